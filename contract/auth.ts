@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { blankable, Email, Id, PersonName, Phone, PostalAddress, Said, text } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const sellerTypes = ['shop owner', 'student'] as const
+
+/** A new password: 8 to 128 characters; the server also refuses the commonest ones. */
+export const NewPassword = z
+  .string({ error: 'Password is required.' })
+  .min(1, 'Password is required.')
+  .min(8, 'Password must have at least 8 characters.')
+  .max(128, 'Password can have at most 128 characters.')
+
+const Login = z.object({
+  email: Email,
+  password: z.string({ error: 'Password is required.' }).min(1, 'Password is required.').max(1000, 'Password is too long.'),
+})
+
+export const Session = z.object({
+  message: z.string(),
+  token: z.string(),
+  userId: Id,
+  role: z.enum(['buyer', 'seller', 'admin']),
+  name: z.string(),
+})
+export type Session = z.output<typeof Session>
+
+export const BuyerSignup = z.object({ name: PersonName, address: PostalAddress, email: Email, password: NewPassword })
+
+export const SellerSignup = z
+  .object({
+    name: PersonName,
+    sellerType: z.enum(sellerTypes, { error: 'Choose shop owner or student.' }),
+    shopName: blankable(text('Shop name', 120)),
+    shopAddress: blankable(text('Shop address', 300)),
+    phone: blankable(Phone),
+    email: Email,
+    password: NewPassword,
+  })
+  .superRefine((form, context) => {
+    const owner = form.sellerType === 'shop owner'
+    for (const [field, label] of [['shopName', 'Shop name'] as const, ['shopAddress', 'Shop address'] as const])
+      if (owner !== (form[field] !== undefined))
+        context.addIssue({ code: 'custom', path: [field], message: owner ? `${label} is required.` : `${label} is only for shop owners.` })
+  })
+
+export const signUpBuyer = endpoint({
+  method: 'POST',
+  path: '/buyer/signup',
+  summary: 'Opens a buyer account.',
+  access: 'anyone',
+  input: BuyerSignup,
+  reply: Said,
+  status: 201,
+  changes: ['people'],
+})
+
+export const signUpSeller = endpoint({
+  method: 'POST',
+  path: '/seller/signup',
+  summary: 'Opens a seller account for a shop owner or a student.',
+  access: 'anyone',
+  input: SellerSignup,
+  reply: Said,
+  status: 201,
+  changes: ['people'],
+})
+
+export const logInBuyer = endpoint({
+  method: 'POST',
+  path: '/buyer/login',
+  summary: 'Starts a session of a buyer.',
+  access: 'anyone',
+  input: Login,
+  reply: Session,
+})
+export const logInSeller = endpoint({
+  method: 'POST',
+  path: '/seller/login',
+  summary: 'Starts a session of a seller.',
+  access: 'anyone',
+  input: Login,
+  reply: Session,
+})
+export const logInAdmin = endpoint({
+  method: 'POST',
+  path: '/admin/login',
+  summary: 'Starts a session of an admin.',
+  access: 'anyone',
+  input: Login,
+  reply: Session,
+})
+
+export const logOut = endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  summary: 'Ends the session whose token is sent, its live connections included.',
+  access: ['buyer', 'seller', 'admin'],
+  input: z.object({}),
+  reply: Said,
+})
+
+export const switchRole = endpoint({
+  method: 'POST',
+  path: '/auth/switch-role',
+  summary: "Starts a session of the caller's other account (buyer or seller with the same email).",
+  access: ['buyer', 'seller'],
+  input: z.object({}),
+  reply: Session,
+})

@@ -1,0 +1,30 @@
+// Study branches and reading genres.
+
+/** The branches every form offers; any other branch in use joins them. */
+export const branches = [
+  'Computer Science',
+  'Mechanical',
+  'Civil',
+  'Electrical',
+  'Electronics',
+  'Chemical',
+  'Medical',
+  'Law',
+  'Commerce',
+  'Management',
+  'Arts',
+  'Science',
+  'Mathematics',
+  'School (Class 1-10)',
+  'Class 11-12',
+  'Competitive Exams',
+  'Fiction',
+  'Non-fiction',
+  'Biography',
+  'Children',
+  'Comics',
+  'Religion & Philosophy',
+  'Self-help',
+  'History',
+  'Language & Literature',
+] as const

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { BookId, bookTypes, conditions } from './books.ts'
+import { blankable, Id, IsoTime, Money, numeric, paging, text, wholeNumber } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const senderModels = ['Buyer', 'Seller', 'System'] as const
+export type SenderModel = (typeof senderModels)[number]
+
+export const Message = z.object({
+  _id: Id,
+  chatId: Id,
+  /** Counts 1, 2, 3 … within the chat: the order of the messages, and where a reader stands. */
+  number: z.number(),
+  /** The sender's id; null for System. */
+  sender: Id.nullable(),
+  senderModel: z.enum(senderModels),
+  message: z.string(),
+  timestamp: IsoTime,
+  clientId: z.string().optional(),
+})
+export type Message = z.output<typeof Message>
+
+const Person = z.object({ _id: Id, name: z.string() })
+
+export const ChatSummary = z.object({
+  _id: Id,
+  book: z.object({
+    _id: Id,
+    title: z.string(),
+    images: z.array(z.string()),
+    bookType: z.enum(bookTypes),
+    condition: z.enum(conditions),
+    isRentable: z.boolean(),
+    original_price: Money,
+    price: Money,
+    rentPrice: Money.optional(),
+    /** How many copies can be ordered now. */
+    available: z.number(),
+  }),
+  buyer: Person,
+  seller: Person,
+  lastUpdated: IsoTime,
+  lastMessage: Message.optional(),
+  unreadMessages: z.number(),
+  /** The number of the last message each side has read. */
+  readUpTo: z.object({ buyer: z.number(), seller: z.number() }),
+  can: z.array(z.enum(['send', 'order'])),
+})
+export type ChatSummary = z.output<typeof ChatSummary>
+
+export const Chat = ChatSummary.extend({ messages: z.array(Message), hasMore: z.boolean() })
+export type Chat = z.output<typeof Chat>
+
+/** A message's text: 1 to 2,000 characters after trimming. */
+export const MessageText = text('Message', 2000)
+
+/** What both doors take: POST /chats/send and the socket's send_message. */
+export const MessageInput = z.object({
+  chatId: Id,
+  message: MessageText,
+  sender: blankable(z.string()),
+  senderModel: blankable(z.string()),
+  clientId: blankable(z.uuid({ error: 'clientId is a UUID.' })),
+})
+export type MessageInput = z.output<typeof MessageInput>
+
+const both = ['buyer', 'seller'] as const
+
+export const listChats = endpoint({
+  method: 'GET',
+  path: '/chats',
+  summary: "The caller's chats, the last updated first, each with its last message and unread count.",
+  access: both,
+  input: z.object(paging),
+  reply: z.array(ChatSummary.extend({ messages: z.array(Message) })),
+  paged: true,
+  reads: ['chats'],
+})
+
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/chats/send',
+  summary: 'Sends a message; the same clientId is stored once.',
+  access: both,
+  input: MessageInput,
+  reply: Message,
+  status: 201,
+})
+
+export const startChat = endpoint({
+  method: 'POST',
+  path: '/chats/start',
+  summary: "Opens the buyer's chat about a book, or finds it.",
+  access: ['buyer'],
+  input: z.object({ bookId: BookId, sellerId: blankable(Id) }),
+  reply: z.object({ chat: ChatSummary }),
+  changes: ['chats'],
+})
+
+export const readChat = endpoint({
+  method: 'GET',
+  path: '/chats/{id}',
+  summary: 'A chat with its newest 200 messages; `before` and `after` are message numbers.',
+  access: both,
+  input: z.object({
+    id: Id,
+    before: blankable(numeric(wholeNumber('before', 1, 1e9))),
+    after: blankable(numeric(wholeNumber('after', 0, 1e9))),
+  }),
+  reply: Chat,
+})
+
+export const markChatRead = endpoint({
+  method: 'PUT',
+  path: '/chats/{id}/read',
+  summary: "Marks the chat's messages as read by the caller.",
+  access: both,
+  input: z.object({ id: Id }),
+  reply: z.object({ message: z.string(), readUpTo: z.number() }),
+})

@@ -1,0 +1,94 @@
+// The small shapes that every part of the contract is made of.
+import { z } from 'zod'
+
+export const Id = z.uuid({ error: 'This is not a valid id.' })
+/** A moment, ISO 8601 in UTC. */
+export const IsoTime = z.string()
+/** A calendar date in Asia/Kolkata, YYYY-MM-DD. */
+export const IsoDate = z.iso.date({ error: 'Enter a date as YYYY-MM-DD.' })
+
+/** Rupees with at most two decimals, as JSON carries money. */
+export const Money = z.number()
+/** Rupees (JSON) to paise (database and domain). */
+export const toPaise = (rupees: number): number => Math.round(rupees * 100)
+/** Paise (database and domain) to rupees (JSON). */
+export const toRupees = (paise: number): number => paise / 100
+
+/** A required line of text: trimmed, free of NUL (PostgreSQL can't store it), 1 to `max` characters. */
+export const text = (label: string, max: number) =>
+  z
+    .string({ error: `${label} is required.` })
+    .overwrite((value) => value.replaceAll('\u0000', ''))
+    .trim()
+    .min(1, `${label} is required.`)
+    .max(max, `${label} can have at most ${max.toLocaleString('en-IN')} characters.`)
+
+/** A search box: never refused, only cut. */
+export const Search = z
+  .string()
+  .overwrite((value) => value.replaceAll('\u0000', '').trim().slice(0, 100))
+  .optional()
+
+type Blank = '' | null | undefined
+
+/** An optional field of a form: an empty string or null counts as absent. */
+export const blankable = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional()) as unknown as z.ZodOptional<
+    z.ZodType<z.output<S> | undefined, z.input<S> | Blank>
+  >
+
+/** A number that a form or a query string may carry as text; anything but a plain decimal is refused. */
+export const numeric = <S extends z.ZodType<number, number>>(schema: S) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value.trim()) ? Number(value) : value),
+    schema,
+  ) as unknown as z.ZodType<number, number | string>
+
+/** A checkbox: a boolean, or strictly 'true' or 'false'. */
+export const flag = (label: string) =>
+  z.preprocess(
+    (value) => (value === 'true' ? true : value === 'false' ? false : value),
+    z.boolean({ error: `${label} must be true or false.` }),
+  ) as unknown as z.ZodType<boolean, boolean | 'true' | 'false'>
+
+/** A price of 1 to 1,00,000 rupees in at most two decimals. */
+export const price = (label: string) =>
+  z
+    .number({ error: `${label} must be a number.` })
+    .min(1, `${label} must be at least ₹1.`)
+    .max(100_000, `${label} can be at most ₹1,00,000.`)
+    .refine((rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6, `${label} can have at most two decimals.`)
+
+export const wholeNumber = (label: string, min: number, max: number) =>
+  z
+    .number({ error: `${label} must be a number.` })
+    .int(`${label} must be a whole number.`)
+    .min(min, `${label} must be at least ${min}.`)
+    .max(max, `${label} can be at most ${max}.`)
+
+/** How a list is asked for: without `limit` all rows up to the list's ceiling, else a page from `cursor` on. */
+export const paging = {
+  limit: blankable(numeric(wholeNumber('The limit', 1, 200))),
+  cursor: blankable(z.string().max(500)),
+}
+
+/** An Indian mobile number (10 digits, optional +91) or another international one in E.164; spaces and dashes are dropped. */
+export const Phone = z
+  .string({ error: 'Phone number is required.' })
+  .overwrite((value) => value.replace(/[\s()-]/g, ''))
+  .min(1, 'Phone number is required.')
+  .regex(
+    /^(?:(?:\+91)?[6-9]\d{9}|\+(?!91)[1-9]\d{6,14})$/,
+    'Enter a 10-digit mobile number, or an international one with + and country code.',
+  )
+
+export const PersonName = text('Name', 80)
+export const PostalAddress = text('Address', 300)
+export const Email = z
+  .string({ error: 'Email is required.' })
+  .trim()
+  .min(1, 'Email is required.')
+  .max(254, 'Email can have at most 254 characters.')
+  .pipe(z.email('Enter a valid email address.'))
+
+export const Said = z.object({ message: z.string() })

@@ -1,0 +1,56 @@
+// An endpoint is a value: the server mounts it, the browser calls it, the tests drive it, the OpenAPI page is made from it.
+import type { z } from 'zod'
+
+export const roles = ['buyer', 'seller', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+/** What a write changes and a read shows. A read is refreshed when a write changes one of its topics. */
+export const topics = ['books', 'orders', 'chats', 'people', 'reports'] as const
+export type Topic = (typeof topics)[number]
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** The path below `/api`, with `{name}` for each part that `input` fills. */
+  path: string
+  /** One line for the API's reader. */
+  summary: string
+  access: 'anyone' | readonly Role[]
+  input: z.ZodType<Record<string, unknown>, Record<string, unknown>>
+  reply: z.ZodType
+  reads?: readonly Topic[]
+  changes?: readonly Topic[]
+  /** A body of multipart/form-data: the fields that carry pictures, and how many bytes one may have. */
+  files?: { fields: readonly string[]; bytes: number }
+  /** The reply is one page of an array; more is announced by a `Link` header. */
+  paged?: true
+  /** Status of a success; 200 unless told. */
+  status?: 201
+}
+
+export type Ask<E extends Endpoint> = z.input<E['input']>
+export type Input<E extends Endpoint> = z.output<E['input']>
+export type Reply<E extends Endpoint> = z.output<E['reply']>
+
+/** One page of a list: `next` is the cursor of the following page, `total` counts all pages. */
+export type Page<Row> = { rows: Row[]; next?: string | undefined; total?: number | undefined }
+/** What a call resolves to: a page for paged endpoints, the reply itself for all others. */
+export type Answer<E extends Endpoint> = E extends { paged: true } ? Page<Reply<E> extends (infer Row)[] ? Row : never> : Reply<E>
+
+/** Declares an endpoint; it only keeps the literal types. */
+export function endpoint<const E extends Endpoint>(spec: E): E {
+  return spec
+}
+
+/** Splits an ask into the address (`/books/42`, with `?search=…` for reads) and what is left for the body. */
+export function address(point: Endpoint, ask: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
+  const rest = { ...ask }
+  const path = point.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value ?? ''))
+  })
+  if (point.method !== 'GET') return { path, rest }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined && value !== '') query.set(name, String(value))
+  return { path: query.size > 0 ? `${path}?${query}` : path, rest: {} }
+}

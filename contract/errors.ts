@@ -1,0 +1,87 @@
+// The one error channel: a Refusal is thrown on the server, travels as JSON, and is thrown again in the browser.
+import { z } from 'zod'
+
+/** Every refusal there is: its HTTP status and the sentence a person reads. */
+export const refusals = {
+  malformed: [400, 'Please check the marked fields.'],
+  invalid_json: [400, 'The request could not be read.'],
+  book_id_required: [400, 'Book ID is required'],
+  too_few_images: [400, '❌ Please upload at least 2 images.'],
+  too_many_images: [400, 'You can upload a maximum of 5 images.'],
+  image_unreadable: [400, 'This picture could not be read. Please choose a JPEG, PNG, WebP or AVIF file.'],
+  book_fields_required: [400, '❌ Title, Author, and Original Price are required.'],
+  branch_required: [400, '❌ Please select a valid branch.'],
+  prediction_missing: [400, 'Predict the price first, or enter your own price.'],
+  not_rentable: [400, 'This book is not for rent.'],
+  rent_price_differs: [400, 'The price of a rent is the number of days times the rent per day.'],
+  chat_mismatch: [400, 'The buyer, the seller and the book must be those of the chat.'],
+  same_password: [400, 'The new password must differ from the current one.'],
+  signed_out: [401, 'No auth token found. Please log in.'],
+  session_ended: [401, 'Your session has ended. Please log in again.'],
+  wrong_credentials: [401, 'Invalid email or password.'],
+  blocked: [403, 'Your account has been blocked. Please contact support.'],
+  wrong_role: [403, 'This is not for this account.'],
+  not_yours: [403, 'This belongs to another account.'],
+  not_you: [403, 'You can only send messages as yourself.'],
+  own_book: [403, 'You cannot chat about your own book.'],
+  no_account_there: [404, 'There is no such account yet. Please sign up first.'],
+  not_found: [404, 'Not found.'],
+  book_not_found: [404, 'Book not found.'],
+  chat_not_found: [404, 'Chat not found.'],
+  order_not_found: [404, 'Order not found.'],
+  person_not_found: [404, 'Account not found.'],
+  email_taken: [409, 'An account with this email already exists.'],
+  book_gone: [409, 'No copy of this book is available any more.'],
+  book_has_orders: [409, 'This book has open orders. Finish or cancel them first.'],
+  copies_in_use: [409, 'Some copies are sold or rented; there cannot be fewer than that.'],
+  order_settled: [409, 'This order can no longer be changed that way.'],
+  already_rated: [409, 'You have already rated this order.'],
+  key_reused: [409, 'This request was already used for something else.'],
+  chat_read_only: [409, 'This chat is closed for new messages.'],
+  too_large: [413, 'This is too large. Pictures may have at most 10 MB and 50 megapixels.'],
+  wrong_media: [415, 'This kind of content is not accepted here.'],
+  too_many_attempts: [429, 'Too many attempts. Please wait a few minutes and try again.'],
+  too_many_messages: [429, 'You are sending messages too fast. Please wait a minute.'],
+  too_many_chats: [429, 'You have started many chats. Please wait an hour.'],
+  too_many_requests: [429, 'Too many requests. Please wait a moment.'],
+  internal: [500, 'Something went wrong'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type RefusalCode = keyof typeof refusals
+export type FieldErrors = Record<string, string>
+
+/** The body of every answer that isn't a success. */
+export const Failure = z.object({
+  message: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  /** Only in answers of /predict-price: the same sentence once more, as the specification names it. */
+  error: z.string().optional(),
+})
+export type Failure = z.output<typeof Failure>
+
+/** A request that is not carried out, with the reason a person should read. `retryAfter` is in seconds. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly fields: FieldErrors | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: RefusalCode, more: { message?: string | undefined; fields?: FieldErrors | undefined; retryAfter?: number } = {}) {
+    super(more.message ?? refusals[code][1])
+    this.name = 'Refusal'
+    this.code = code
+    this.fields = more.fields
+    this.retryAfter = more.retryAfter
+  }
+
+  get status(): number {
+    return refusals[this.code][0]
+  }
+}
+
+/** Makes the Refusal of a failed schema: one sentence per wrong field, the first of them as the message. */
+export function refuseInput(error: z.ZodError): Refusal {
+  const fields: FieldErrors = {}
+  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  return new Refusal('malformed', { message: Object.values(fields)[0], fields })
+}

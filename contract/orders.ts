@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { bookTypes } from './books.ts'
+import { blankable, Id, IsoDate, IsoTime, Money, numeric, Phone, paging, price, text, wholeNumber } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+export const orderTypes = ['rent', 'purchase'] as const
+/** The longest rent, in days. */
+export const longestRent = 365
+
+/** What a caller may do with an order; drawn as buttons. */
+export const orderMoves = ['set-status', 'confirm', 'cancel', 'return', 'rate'] as const
+
+export const OrderEvent = z.object({
+  what: z.enum(['created', 'status', 'confirmed', 'returned']),
+  status: z.enum(orderStatuses),
+  by: z.enum(['Buyer', 'Seller', 'Admin', 'System']),
+  at: IsoTime,
+})
+
+const Person = z.object({ _id: Id, name: z.string(), email: z.string().optional() })
+
+export const Order = z.object({
+  _id: Id,
+  book: z.object({ _id: Id, title: z.string(), bookType: z.enum(bookTypes), images: z.array(z.string()) }),
+  buyer: Person,
+  seller: Person,
+  orderType: z.enum(orderTypes),
+  rentDays: z.number().optional(),
+  rentStartDate: z.string().optional(),
+  rentEndDate: z.string().optional(),
+  price: Money,
+  deliveryAddress: z.string(),
+  phoneNumber: z.string(),
+  status: z.enum(orderStatuses),
+  createdAt: IsoTime,
+  chat: z.object({ _id: Id }),
+  confirmedAt: IsoTime.optional(),
+  returnedAt: IsoTime.optional(),
+  /** A delivered rent whose end date has passed without a return. */
+  overdue: z.boolean(),
+  history: z.array(OrderEvent),
+  rating: z.object({ book: z.number(), seller: z.number(), review: z.string().optional() }).optional(),
+  can: z.array(z.enum(orderMoves)),
+})
+export type Order = z.output<typeof Order>
+
+/** 'rent' in any casing is a rent; 'purchase', 'buy' and other casings are purchases. */
+const OrderType = z.preprocess(
+  (value) => {
+    const word = typeof value === 'string' ? value.trim().toLowerCase() : value
+    return word === 'buy' ? 'purchase' : word
+  },
+  z.enum(orderTypes, { error: 'The order type is rent or purchase.' }),
+) as unknown as z.ZodType<'rent' | 'purchase', string>
+
+export const OrderInput = z
+  .object({
+    chatId: Id,
+    buyerId: blankable(Id),
+    sellerId: blankable(Id),
+    bookId: blankable(Id),
+    deliveryAddress: text('Delivery address', 300),
+    phoneNumber: Phone,
+    price: blankable(numeric(price('Price'))),
+    orderType: OrderType,
+    rentDays: blankable(numeric(wholeNumber('The number of days', 1, longestRent))),
+    rentStartDate: blankable(z.string()),
+    rentEndDate: blankable(z.string()),
+    /** The same key (or Idempotency-Key header) again answers the first result. */
+    idempotencyKey: blankable(text('Idempotency-Key', 200)),
+  })
+  .superRefine((order, context) => {
+    if (order.orderType === 'rent' && order.rentDays === undefined)
+      context.addIssue({ code: 'custom', path: ['rentDays'], message: 'The number of days is required.' })
+  })
+export type OrderInput = z.output<typeof OrderInput>
+
+export const placeOrder = endpoint({
+  method: 'POST',
+  path: '/orders/create',
+  summary: 'The seller makes an order from a chat; it takes a copy of the book.',
+  access: ['seller'],
+  input: OrderInput,
+  reply: Order,
+  status: 201,
+  changes: ['orders', 'books', 'chats', 'reports'],
+})
+
+const own = z.object({ userId: Id, ...paging })
+
+export const listSellerOrders = endpoint({
+  method: 'GET',
+  path: '/orders/seller/{userId}',
+  summary: "A seller's orders, newest first; the caller's own, any for admins.",
+  access: ['seller', 'admin'],
+  input: own,
+  reply: z.array(Order),
+  paged: true,
+  reads: ['orders'],
+})
+
+export const listBuyerOrders = endpoint({
+  method: 'GET',
+  path: '/orders/buyer/{userId}',
+  summary: "A buyer's orders, newest first; the caller's own, any for admins.",
+  access: ['buyer', 'admin'],
+  input: own,
+  reply: z.array(Order),
+  paged: true,
+  reads: ['orders'],
+})
+
+export const setOrderStatus = endpoint({
+  method: 'PUT',
+  path: '/orders/update/{orderId}',
+  summary: 'The seller sets the status; Cancelled gives the copy back, leaving Cancelled takes one again.',
+  access: ['seller'],
+  input: z.object({ orderId: Id, status: z.enum(orderStatuses, { error: 'The status is Pending, Shipped, Delivered or Cancelled.' }) }),
+  reply: Order,
+  changes: ['orders', 'books', 'chats', 'reports'],
+})
+
+const one = z.object({ orderId: Id })
+
+export const confirmOrder = endpoint({
+  method: 'PUT',
+  path: '/orders/{orderId}/confirm',
+  summary: 'The buyer agrees to a pending order.',
+  access: ['buyer'],
+  input: one,
+  reply: Order,
+  changes: ['orders', 'chats'],
+})
+
+export const cancelOrder = endpoint({
+  method: 'PUT',
+  path: '/orders/{orderId}/cancel',
+  summary: 'The buyer cancels a pending order.',
+  access: ['buyer'],
+  input: one,
+  reply: Order,
+  changes: ['orders', 'books', 'chats', 'reports'],
+})
+
+export const returnOrder = endpoint({
+  method: 'PUT',
+  path: '/orders/{orderId}/return',
+  summary: 'The seller marks a delivered rent as returned, which frees the copy.',
+  access: ['seller'],
+  input: one,
+  reply: Order,
+  changes: ['orders', 'books', 'chats', 'reports'],
+})
+
+const stars = (label: string) => numeric(wholeNumber(label, 1, 5))
+
+export const rateOrder = endpoint({
+  method: 'POST',
+  path: '/orders/{orderId}/rating',
+  summary: 'The buyer of a delivered order rates the title and the seller, once.',
+  access: ['buyer'],
+  input: z.object({
+    orderId: Id,
+    book: stars('The rating of the book'),
+    seller: stars('The rating of the seller'),
+    review: blankable(text('Review', 1000)),
+  }),
+  reply: Order,
+  status: 201,
+  changes: ['orders', 'books'],
+})
+
+/** The last six characters of an order's id, upper case, as people read it. */
+export const shortOrderId = (id: string): string => id.slice(-6).toUpperCase()
+
+export const RentDates = z.object({ start: IsoDate, end: IsoDate })

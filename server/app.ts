@@ -1,0 +1,85 @@
+// The server: the platform first, then the features, in their order.
+import compress from '@fastify/compress'
+import { type FastifyInstance, fastify, LogController } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
+import { authRoutes } from './auth/routes.ts'
+import { findViewer } from './auth/store.ts'
+import { createCache } from './platform/cache.ts'
+import type { Config } from './platform/config.ts'
+import type { Database } from './platform/db.ts'
+import { createJobs } from './platform/jobs.ts'
+import { createLive } from './platform/live.ts'
+import type { Log } from './platform/log.ts'
+import type { Parts } from './platform/parts.ts'
+import { answerError, createMount } from './platform/route.ts'
+import type { Storage } from './platform/storage.ts'
+
+export type Given = { config: Config; log: Log; database: Database; storage: Storage; now?: () => Date }
+export type Built = { app: FastifyInstance; parts: Parts }
+
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+/** Builds the server without listening; `pages` adds what answers outside `/api`. */
+export async function createApp(given: Given, pages?: (app: FastifyInstance, parts: Parts) => Promise<void>): Promise<Built> {
+  const { config, log, database } = given
+  const app: FastifyInstance = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy,
+    bodyLimit: 256 * 1024,
+    forceCloseConnections: true,
+    requestTimeout: 120_000,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+  }) as unknown as FastifyInstance
+  const cache = createCache()
+  const parts: Parts = {
+    ...given,
+    db: database.db,
+    cache,
+    jobs: createJobs(log),
+    findViewer: (tokenHash) => findViewer(database.db, tokenHash, parts.now()),
+    live: await createLive(app.server, {
+      findViewer: (tokenHash) => findViewer(database.db, tokenHash, parts.now()),
+      log,
+      pool: database.pool,
+      dropHere: cache.drop,
+    }),
+    now: given.now ?? (() => new Date()),
+  }
+
+  app.setErrorHandler(answerError)
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': 'geolocation=(), microphone=(), payment=()',
+      'cross-origin-opener-policy': 'same-origin',
+      'content-security-policy': apiPolicy,
+      ...(config.publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+    })
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    log.debug({ method: request.method, url: request.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+  await app.register(compress, { threshold: 1024, brotliOptions: { params: { 1: 4 } } })
+
+  const changed = (point: Endpoint) => {
+    const topics = point.changes ?? []
+    cache.drop(topics)
+    parts.live.dropElsewhere(topics)
+  }
+  const mount = await createMount(app, parts, changed)
+  authRoutes(mount, parts)
+  app.all('/api/*', () => {
+    throw new Refusal('not_found')
+  })
+  if (pages) await pages(app, parts)
+
+  app.addHook('preClose', () => parts.live.close())
+  app.addHook('onClose', async () => {
+    await parts.jobs.close()
+    await database.close()
+  })
+  return { app, parts }
+}

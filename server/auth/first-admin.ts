@@ -1,0 +1,24 @@
+// The first admin of an installation, from ADMIN_EMAIL and ADMIN_PASSWORD.
+import type { Kysely } from 'kysely'
+import { Refusal } from '#contract/errors.ts'
+import { findCredentials, insertPerson } from '#server/people/store.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Tables } from '#server/platform/tables.ts'
+import { hashPassword } from './passwords.ts'
+
+/** Creates the admin unless one has that email; of two processes that start together, one creates it. */
+export async function ensureAdmin(db: Kysely<Tables>, admin: { email: string; password: string } | undefined): Promise<void> {
+  if (!admin || (await findCredentials(db, admin.email, 'admin'))) return
+  try {
+    await insertPerson(db, {
+      id: newId(),
+      human_id: newId(),
+      role: 'admin',
+      name: 'Admin',
+      email: admin.email,
+      password_hash: await hashPassword(admin.password),
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}

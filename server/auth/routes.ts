@@ -1,0 +1,101 @@
+import { logInAdmin, logInBuyer, logInSeller, logOut, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
+import type { Role } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
+import { findCredentials, findTwin, insertPerson } from '#server/people/store.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import type { Mount } from '#server/platform/route.ts'
+import { hashToken, newToken, type Viewer } from '#server/platform/viewer.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
+import { refuseCommon, refuseGuessing } from './rules.ts'
+import { type Attempt, deleteFailure, deleteFailures, deleteSession, findFailures, insertFailure, insertSession, sweep } from './store.ts'
+
+type Credentials = { email: string; password: string }
+type Caller = { ip: string; userAgent: string; viewer: Viewer | undefined }
+type Person = { id: string; role: Role; name: string }
+
+export function authRoutes(mount: Mount, { db, config, live, jobs, now }: Parts): void {
+  async function openSession(person: Person, userAgent: string) {
+    const token = newToken()
+    await insertSession(db, { tokenHash: hashToken(token), personId: person.id, userAgent, now: now() })
+    return { message: 'Login successful!', token, userId: person.id, role: person.role, name: person.name }
+  }
+
+  /** Checks a password under the limits for guessing; counted as failed until it proves right. */
+  async function checkGuarded(attempt: Attempt, stored: string | null | undefined, password: string): Promise<boolean> {
+    if (config.rateLimit) {
+      await insertFailure(db, attempt, now())
+      try {
+        refuseGuessing(await findFailures(db, attempt, now()), now())
+      } catch (refusal) {
+        await deleteFailure(db, attempt)
+        throw refusal
+      }
+    }
+    const right = await checkPassword(stored, password)
+    if (right) await deleteFailures(db, attempt)
+    return right
+  }
+
+  async function logIn(role: Role, { email, password }: Credentials, { ip, userAgent }: Caller) {
+    const person = await findCredentials(db, email, role)
+    const right = await checkGuarded({ id: newId(), role, email, ip }, person?.password_hash, password)
+    if (!right || !person) throw new Refusal('wrong_credentials')
+    if (person.status === 'blocked') throw new Refusal('blocked')
+    return openSession(person, userAgent)
+  }
+
+  /**
+   * The human a new account belongs to: the one with an account in the other role under this email, if they prove it by
+   * its password or by being signed in; else a new one. Without the proof, a stranger could switch into that account.
+   */
+  async function humanOf(role: Role, { email, password }: Credentials, { ip, viewer }: Caller): Promise<string> {
+    const other = await findCredentials(db, email, role)
+    if (!other) return newId()
+    if (viewer?.personId === other.id) return other.human_id
+    return (await checkGuarded({ id: newId(), role, email, ip }, other.password_hash, password)) ? other.human_id : newId()
+  }
+
+  mount(signUpBuyer, async ({ name, address, email, password }, call) => {
+    refuseCommon(password)
+    const human_id = await humanOf('seller', { email, password }, call)
+    await insertPerson(db, { id: newId(), human_id, role: 'buyer', name, address, email, password_hash: await hashPassword(password) })
+    return { message: 'Signup successful! Please log in.' }
+  })
+
+  mount(signUpSeller, async ({ name, email, password, phone, sellerType, shopName, shopAddress }, call) => {
+    refuseCommon(password)
+    await insertPerson(db, {
+      id: newId(),
+      human_id: await humanOf('buyer', { email, password }, call),
+      role: 'seller',
+      name,
+      email,
+      phone: phone ?? null,
+      seller_type: sellerType,
+      shop_name: shopName ?? null,
+      shop_address: shopAddress ?? null,
+      password_hash: await hashPassword(password),
+    })
+    return { message: 'Signup successful! Please log in.' }
+  })
+
+  mount(logInBuyer, (form, call) => logIn('buyer', form, call))
+  mount(logInSeller, (form, call) => logIn('seller', form, call))
+  mount(logInAdmin, (form, call) => logIn('admin', form, call))
+
+  mount(logOut, async (_, { viewer }) => {
+    await deleteSession(db, viewer.session)
+    live.endSession(viewer.session, 'You have logged out.')
+    return { message: 'You have logged out.' }
+  })
+
+  mount(switchRole, async (_, { viewer, userAgent }) => {
+    const other = await findTwin(db, viewer.personId, viewer.role === 'buyer' ? 'seller' : 'buyer')
+    if (!other) throw new Refusal('no_account_there')
+    if (other.status === 'blocked') throw new Refusal('blocked')
+    return openSession(other, userAgent)
+  })
+
+  jobs.every(600, 'sweep sessions', () => sweep(db, now()))
+}

@@ -1,0 +1,62 @@
+// The people table: buyers, sellers and admins.
+import type { Insertable, Updateable } from 'kysely'
+import type { Role } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { PeopleTable } from '#server/platform/tables.ts'
+
+type NewPerson = Insertable<PeopleTable>
+
+/** Whether an error is a breach of the named unique or exclusion constraint. */
+export const breaks = (error: unknown, constraint: string): boolean => (error as { constraint?: string }).constraint === constraint
+
+/** Adds a person; refuses an email that already has an account of this role. */
+export async function insertPerson(db: Db, person: NewPerson): Promise<void> {
+  try {
+    await db.insertInto('people').values(person).execute()
+  } catch (error) {
+    if (breaks(error, 'people_email')) throw new Refusal('email_taken', { fields: { email: 'An account with this email already exists.' } })
+    throw error
+  }
+}
+
+/** The live account with this email in this role, with what a login checks. */
+export function findCredentials(db: Db, email: string, role: Role) {
+  return db
+    .selectFrom('people')
+    .select(['id', 'human_id', 'name', 'role', 'status', 'password_hash'])
+    .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where('role', '=', role)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The same human's live account in another role. */
+export function findTwin(db: Db, personId: string, role: Role) {
+  return db
+    .selectFrom('people')
+    .innerJoin('people as self', 'self.human_id', 'people.human_id')
+    .select(['people.id', 'people.name', 'people.role', 'people.status'])
+    .where('self.id', '=', personId)
+    .where('people.role', '=', role)
+    .where('people.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A live person, whole. */
+export function findPerson(db: Db, id: string) {
+  return db.selectFrom('people').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+}
+
+export async function updatePerson(db: Db, id: string, change: Updateable<PeopleTable>): Promise<void> {
+  await db.updateTable('people').set(change).where('id', '=', id).where('deleted_at', 'is', null).execute()
+}
+
+/** Adds one rating of 1 to 5 to a seller's sum. */
+export async function addSellerRating(db: Db, sellerId: string, stars: number): Promise<void> {
+  await db
+    .updateTable('people')
+    .set((set) => ({ rating_sum: set('rating_sum', '+', stars), rating_count: set('rating_count', '+', 1) }))
+    .where('id', '=', sellerId)
+    .execute()
+}

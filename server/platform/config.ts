@@ -1,0 +1,97 @@
+// The configuration: environment only, checked once at start.
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { z } from 'zod'
+
+const onOff = (label: string) =>
+  z
+    .enum(['0', '1', 'on', 'off', 'true', 'false'], { error: `${label} must be 1 or 0.` })
+    .transform((value) => ['1', 'on', 'true'].includes(value))
+
+const address = (label: string, ...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `${label} must be an address like ${protocols[0]}//host/…`,
+    )
+
+const Environment = z
+  .object({
+    NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
+    PORT: z.coerce
+      .number('PORT must be a number.')
+      .int('PORT must be a whole number.')
+      .min(0, 'PORT must be 0 to 65535.')
+      .max(65535, 'PORT must be 0 to 65535.')
+      .default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    DATA_DIR: z.string().min(1).default('./data'),
+    DATABASE_URL: address('DATABASE_URL', 'postgres:', 'postgresql:').optional(),
+    STORAGE_URL: address('STORAGE_URL', 's3:').optional(),
+    PUBLIC_URL: address('PUBLIC_URL', 'https:', 'http:').optional(),
+    ADMIN_EMAIL: z.email('ADMIN_EMAIL must be an email address.').optional(),
+    ADMIN_PASSWORD: z
+      .string()
+      .min(8, 'ADMIN_PASSWORD must have at least 8 characters.')
+      .max(128, 'ADMIN_PASSWORD can have at most 128 characters.')
+      .optional(),
+    DEMO: onOff('DEMO').optional(),
+    TRUST_PROXY: onOff('TRUST_PROXY').default(false),
+    LOG_LEVEL: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+        error: 'LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent.',
+      })
+      .default('info'),
+    RATE_LIMIT: onOff('RATE_LIMIT').default(true),
+  })
+  .refine((env) => (env.ADMIN_EMAIL === undefined) === (env.ADMIN_PASSWORD === undefined), {
+    message: 'ADMIN_EMAIL and ADMIN_PASSWORD go together.',
+    path: ['ADMIN_EMAIL'],
+  })
+
+/** Everything the server can be told from outside. */
+export type Config = {
+  production: boolean
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  storageUrl: string | undefined
+  publicUrl: string | undefined
+  admin: { email: string; password: string } | undefined
+  /** Fill an empty database with the demo catalogue. */
+  demo: boolean
+  trustProxy: boolean
+  logLevel: string
+  rateLimit: boolean
+  /** Stands in rendered pages where each answer's own nonce goes. */
+  noncePlaceholder: string
+}
+
+/** A start that can't go on; `message` is one line per fault, for the terminal. */
+export class StartFault extends Error {}
+
+/** Reads the environment; throws a StartFault with one line per bad variable. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) throw new StartFault(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  const { data } = parsed
+  const production = data.NODE_ENV === 'production'
+  return {
+    production,
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: path.resolve(data.DATA_DIR),
+    databaseUrl: data.DATABASE_URL,
+    storageUrl: data.STORAGE_URL,
+    publicUrl: data.PUBLIC_URL?.replace(/\/$/, ''),
+    admin: data.ADMIN_EMAIL && data.ADMIN_PASSWORD ? { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD } : undefined,
+    demo: data.DEMO ?? (data.DATABASE_URL === undefined && !production),
+    trustProxy: data.TRUST_PROXY,
+    logLevel: data.LOG_LEVEL,
+    rateLimit: data.RATE_LIMIT,
+    noncePlaceholder: randomBytes(16).toString('hex'),
+  }
+}

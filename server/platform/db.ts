@@ -1,0 +1,136 @@
+// One database behind Kysely: PGlite in this process, or the PostgreSQL that DATABASE_URL names.
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  type ControlledTransaction,
+  Kysely,
+  PGliteDialect,
+  PGliteDriver,
+  type PGlite as PGliteHandle,
+  PostgresDialect,
+  type Transaction,
+} from 'kysely'
+import { StartFault } from './config.ts'
+import { lockFolder } from './folder-lock.ts'
+import { type Exec, migrate } from './migrate.ts'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables> | Transaction<Tables> | ControlledTransaction<Tables>
+
+export type Database = {
+  db: Kysely<Tables>
+  /** Several SQL statements at once, outside Kysely. */
+  exec: Exec
+  /** The PostgreSQL pool, for the socket adapter; undefined on PGlite. */
+  pool: import('pg').Pool | undefined
+  close: () => Promise<void>
+}
+
+/** Dates stay YYYY-MM-DD strings; timestamps become Date objects. */
+const dateOid = 1082
+
+/**
+ * Kysely's own PGlite driver hands its one connection to everyone at once, so a query of one request would run inside
+ * another request's transaction. Here the connection is lent to one borrower at a time.
+ */
+class ExclusivePGliteDriver extends PGliteDriver {
+  #free: Promise<void> = Promise.resolve()
+  #release: () => void = () => {}
+
+  override async acquireConnection() {
+    const before = this.#free
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#free = before.then(() => promise)
+    await before
+    this.#release = resolve
+    return super.acquireConnection()
+  }
+
+  override async releaseConnection() {
+    this.#release()
+  }
+}
+
+class ExclusivePGliteDialect extends PGliteDialect {
+  readonly #handle: PGliteHandle
+  constructor(handle: PGliteHandle) {
+    super({ pglite: handle })
+    this.#handle = handle
+  }
+  override createDriver() {
+    return new ExclusivePGliteDriver({ pglite: this.#handle })
+  }
+}
+
+type PGliteSource = { dataDir: string } | { snapshot: Blob }
+
+/** Opens PGlite with the extensions the schema needs; a snapshot makes a fresh one in memory. */
+export async function openPGlite(source: PGliteSource) {
+  const [{ PGlite }, { pg_trgm }, { btree_gist }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
+    import('@electric-sql/pglite/contrib/btree_gist'),
+  ])
+  const options = { extensions: { pg_trgm, btree_gist }, parsers: { [dateOid]: (value: string) => value } }
+  return 'dataDir' in source ? PGlite.create(source.dataDir, options) : PGlite.create({ ...options, loadDataDir: source.snapshot })
+}
+
+/** Wraps an open PGlite; closing the database closes it. */
+export function pgliteDatabase(pglite: Awaited<ReturnType<typeof openPGlite>>): Database {
+  const db = new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(pglite) })
+  return {
+    db,
+    exec: async (sql) => void (await pglite.exec(sql)),
+    pool: undefined,
+    close: async () => {
+      await db.destroy()
+      if (!pglite.closed) await pglite.close()
+    },
+  }
+}
+
+/** Connects to PostgreSQL and migrates it; safe when several processes start together. */
+export async function openPostgres(url: string): Promise<Database> {
+  const { default: pg } = await import('pg')
+  pg.types.setTypeParser(dateOid, (value) => value)
+  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  pool.on('error', () => {
+    // An idle connection broke; the pool opens another when it is needed.
+  })
+  const client = await pool.connect().catch((error: Error) => {
+    throw new StartFault(`DATABASE_URL: can't connect to PostgreSQL: ${error.message || error.name}`)
+  })
+  try {
+    await migrate(async (sql) => (await client.query(sql)).rows ?? [], { lock: true })
+  } finally {
+    client.release()
+  }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, exec: async (sql) => void (await pool.query(sql)), pool, close: () => db.destroy() }
+}
+
+/** Opens the embedded database in DATA_DIR, which only one process may hold. */
+export async function openEmbedded(dataDir: string): Promise<Database> {
+  const folder = path.join(dataDir, 'database')
+  await mkdir(folder, { recursive: true }).catch((error: Error) => {
+    throw new StartFault(`DATA_DIR: can't write to ${dataDir}: ${error.message}`)
+  })
+  const unlock = await lockFolder(dataDir)
+  try {
+    const pglite = await openPGlite({ dataDir: folder })
+    await migrate(async (sql) => (await pglite.exec(sql)).at(-1)?.rows ?? [], { lock: false })
+    const database = pgliteDatabase(pglite)
+    return { ...database, close: () => database.close().finally(unlock) }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/**
+ * Runs `work` in one transaction. Name its argument `db` too, so that the outer one is out of reach: on PGlite a query
+ * on the outer one would wait for ever. Await nothing but SQL inside.
+ */
+export function transact<T>(db: Kysely<Tables>, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+  return db.transaction().execute(work)
+}

@@ -1,0 +1,78 @@
+// Keeps a second process off a folder, because PGlite itself doesn't.
+import { randomUUID } from 'node:crypto'
+import { link, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { StartFault } from './config.ts'
+
+/** When a process began, in the kernel's own ticks, so that a reused process id isn't taken for the old process. */
+async function startOf(pid: number): Promise<string | undefined> {
+  if (process.platform !== 'linux') {
+    try {
+      process.kill(pid, 0)
+      return ''
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EPERM' ? '' : undefined
+    }
+  }
+  try {
+    const line = await readFile(`/proc/${pid}/stat`, 'utf8')
+    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Takes the folder's lock file and returns its release. A lock left by a killed process is taken over; one whose owner
+ * runs is refused with a StartFault. The file appears whole by `link`, so two starters can't both win.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const file = path.join(folder, 'lock')
+  const mine = `${file}.${randomUUID()}`
+  try {
+    await writeFile(mine, JSON.stringify({ pid: process.pid, start: await startOf(process.pid) }))
+  } catch (error) {
+    throw new StartFault(`DATA_DIR: can't write to ${folder}: ${(error as Error).message}`)
+  }
+  try {
+    for (let tries = 0; tries < 20; tries++) {
+      try {
+        await link(mine, file)
+        return () => rm(file, { force: true })
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      }
+      const text = await readFile(file, 'utf8').catch(() => '')
+      const owner = /^\{.*\}$/.test(text) ? (JSON.parse(text) as { pid: number; start: string }) : undefined
+      if (owner && (await startOf(owner.pid)) === owner.start)
+        throw new StartFault(
+          `DATA_DIR: ${folder} is in use by another server (process ${owner.pid}). Stop it first, or set another DATA_DIR.`,
+        )
+      await discardStale(file, text)
+    }
+    throw new StartFault(`DATA_DIR: the lock ${file} could not be taken.`)
+  } finally {
+    await rm(mine, { force: true })
+  }
+}
+
+/** Removes a dead owner's lock, unless another starter has put its own there meanwhile. */
+async function discardStale(file: string, seen: string): Promise<void> {
+  const guard = `${file}.takeover`
+  try {
+    await writeFile(guard, '', { flag: 'wx' })
+  } catch {
+    const age = await stat(guard).then(
+      (found) => Date.now() - found.mtimeMs,
+      () => 0,
+    )
+    if (age > 10_000) await rm(guard, { force: true })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return
+  }
+  try {
+    if ((await readFile(file, 'utf8').catch(() => '')) === seen) await rm(file, { force: true })
+  } finally {
+    await rm(guard, { force: true })
+  }
+}

@@ -1,0 +1,166 @@
+// The live connection: who is listening, and what they may ask. What is said comes from the features.
+import type { Server as HttpServer } from 'node:http'
+import { createAdapter } from '@socket.io/postgres-adapter'
+import { Server } from 'socket.io'
+import type { z } from 'zod'
+import type { Topic } from '#contract/endpoint.ts'
+import { Refusal, refuseInput } from '#contract/errors.ts'
+import {
+  type Ack,
+  type ClientEvents,
+  JoinChatInput,
+  JoinInput,
+  type Message,
+  MessageInput,
+  type ServerEvents,
+  TypingInput,
+} from '#contract/live.ts'
+import type { Log } from './log.ts'
+import { type FindViewer, hashToken, type Viewer } from './viewer.ts'
+
+type Between = { dropped: (topics: readonly Topic[]) => void }
+type SocketData = { viewer: Viewer }
+type LiveServer = Server<ClientEvents, ServerEvents, Between, SocketData>
+
+/** What the chats feature does for connected people. */
+export type LiveDoors = {
+  /** Refuses unless the chat is the viewer's; tells which side they are on and who the other one is. */
+  joinChat: (viewer: Viewer, chatId: string) => Promise<{ side: 'buyer' | 'seller'; otherId: string }>
+  sendMessage: (viewer: Viewer, input: z.output<typeof MessageInput>, socketId: string) => Promise<Message>
+}
+
+export type Live = {
+  /** Says something to all devices of a person, except the socket that caused it. */
+  tell: <Name extends keyof ServerEvents>(personId: string, name: Name, what: Parameters<ServerEvents[Name]>[0], butSocket?: string) => void
+  /** Ends the live connections of a session. */
+  endSession: (session: string, message: string) => void
+  /** Ends all live connections of a person but those of one session. */
+  endPerson: (personId: string, message: string, butSession?: string) => void
+  /** Tells the other server processes to forget answers that show the topics. */
+  dropElsewhere: (topics: readonly Topic[]) => void
+  open: (doors: LiveDoors) => void
+  close: () => Promise<void>
+}
+
+export type LiveOptions = {
+  findViewer: FindViewer
+  log: Log
+  pool: import('pg').Pool | undefined
+  dropHere: (topics: readonly Topic[]) => void
+}
+
+const personRoom = (id: string) => `person:${id}`
+const sessionRoom = (hash: string) => `session:${hash}`
+
+/** Socket.IO on the HTTP server, typed by the contract; with a pool, joined to the other processes through PostgreSQL. */
+export async function createLive(http: HttpServer, { findViewer, log, pool, dropHere }: LiveOptions): Promise<Live> {
+  const io: LiveServer = new Server(http, { serveClient: false, maxHttpBufferSize: 64 * 1024, cors: { origin: false } })
+  if (pool) {
+    await pool.query(
+      'create table if not exists socket_io_attachments (id bigserial unique, created_at timestamptz default now(), payload bytea)',
+    )
+    io.adapter(createAdapter(pool, { errorHandler: (error) => log.error({ error }, 'live adapter') }))
+  }
+  io.on('dropped', dropHere)
+
+  io.use((socket, next) => {
+    const token: unknown = socket.handshake.auth.token
+    const refuse = (refusal: Refusal) => next(Object.assign(new Error(refusal.message), { data: { code: refusal.code } }))
+    if (typeof token !== 'string' || token === '') return refuse(new Refusal('signed_out'))
+    findViewer(hashToken(token)).then(
+      async (viewer) => {
+        if (!viewer) return refuse(new Refusal('session_ended'))
+        socket.data.viewer = viewer
+        await socket.join([personRoom(viewer.personId), sessionRoom(viewer.session)])
+        // The session may have ended between the look-up and the join; whoever ended it could not see this socket yet.
+        if (await findViewer(viewer.session)) next()
+        else refuse(new Refusal('session_ended'))
+      },
+      (error: unknown) => {
+        log.error({ error }, 'live handshake failed')
+        refuse(new Refusal('internal'))
+      },
+    )
+  })
+
+  const live: Live = {
+    tell: (personId, name, what, butSocket) => {
+      const room = io.to(personRoom(personId))
+      const target = butSocket === undefined ? room : room.except(butSocket)
+      ;(target.emit as (name: string, what: unknown) => void).call(target, name, what)
+    },
+    endSession: (session, message) => {
+      io.to(sessionRoom(session)).emit('session_ended', { message })
+      io.in(sessionRoom(session)).disconnectSockets(true)
+    },
+    endPerson: (personId, message, butSession) => {
+      const kept = butSession === undefined ? [] : [sessionRoom(butSession)]
+      io.to(personRoom(personId)).except(kept).emit('session_ended', { message })
+      io.in(personRoom(personId)).except(kept).disconnectSockets(true)
+    },
+    dropElsewhere: (topics) => {
+      if (pool) io.serverSideEmit('dropped', topics)
+    },
+    open: (doors) => listen(io, doors, live, log),
+    close: () => io.close(),
+  }
+  return live
+}
+
+/** Answers a client's event by its acknowledgement, whatever happens; an event without one is obeyed in silence. */
+async function answer<Extra extends object>(log: Log, ack: unknown, work: () => Promise<Extra>): Promise<void> {
+  const reply = typeof ack === 'function' ? (ack as (ack: Ack<Extra>) => void) : () => {}
+  try {
+    reply({ ok: true, ...(await work()) })
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : new Refusal('internal')
+    if (refusal.code === 'internal') log.error({ error }, 'live event failed')
+    reply({ ok: false, message: refusal.message, code: refusal.code })
+  }
+}
+
+function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw refuseInput(parsed.error)
+  return parsed.data
+}
+
+function listen(io: LiveServer, doors: LiveDoors, live: Live, log: Log): void {
+  io.on('connection', (socket) => {
+    const { viewer } = socket.data
+    const joined = new Map<string, { side: 'buyer' | 'seller'; otherId: string }>()
+    socket.on(
+      'join',
+      (userId: unknown, ack: unknown) =>
+        void answer(log, ack, async () => {
+          if (check(JoinInput, userId) !== viewer.personId) throw new Refusal('not_yours')
+          return {}
+        }),
+    )
+    socket.on(
+      'join_chat',
+      (chatId: unknown, ack: unknown) =>
+        void answer(log, ack, async () => {
+          const id = check(JoinChatInput, chatId)
+          joined.set(id, await doors.joinChat(viewer, id))
+          return {}
+        }),
+    )
+    socket.on(
+      'send_message',
+      (input: unknown, ack: unknown) =>
+        void answer(log, ack, async () => ({ message: await doors.sendMessage(viewer, check(MessageInput, input), socket.id) })),
+    )
+    socket.on(
+      'typing',
+      (input: unknown, ack: unknown) =>
+        void answer(log, ack, async () => {
+          const { chatId } = check(TypingInput, input)
+          const chat = joined.get(chatId) ?? (await doors.joinChat(viewer, chatId))
+          joined.set(chatId, chat)
+          live.tell(chat.otherId, 'typing', { chatId, who: chat.side })
+          return {}
+        }),
+    )
+  })
+}

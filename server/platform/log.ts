@@ -1,0 +1,20 @@
+import { pino } from 'pino'
+
+export type Log = ReturnType<typeof createLog>
+
+/** The process's log: JSON lines on standard output; tokens, cookies and passwords never stand in it. */
+export function createLog(level: string) {
+  return pino({
+    level,
+    base: null,
+    redact: [
+      'req.headers.authorization',
+      'req.headers["auth-token"]',
+      'req.headers.cookie',
+      '*.password',
+      '*.newPassword',
+      '*.currentPassword',
+      '*.token',
+    ],
+  })
+}

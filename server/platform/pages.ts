@@ -1,0 +1,98 @@
+// The pages: rendered by the web's build, kept whole while what they show stays the same, each answer with its own nonce.
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PageContext } from '#contract/pages.ts'
+import { StartFault } from './config.ts'
+import type { Parts } from './parts.ts'
+
+/** The web's server entry, as its build exports it. */
+export type RenderPage = (build: unknown, request: Request, context: PageContext) => Promise<Response>
+type Page = { status: number; body: string; location: string | null; type: string }
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** A page is rendered anew after this many seconds, though nothing said that it changed. */
+const pageSeconds = 60
+
+/** The Content-Security-Policy of a page; `nonce` opens exactly its own inline scripts. */
+const pagePolicy = (nonce: string, dev: boolean): string =>
+  [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    `connect-src 'self'${dev ? ' ws:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** The address people know this server by; from PUBLIC_URL, else from the request. */
+const originOf = (request: FastifyRequest, parts: Parts) => parts.config.publicUrl ?? `${request.protocol}://${request.host}`
+
+/** Renders and sends one page; `dev` lets the development server's own scripts connect. */
+export async function sendPage(
+  app: FastifyInstance,
+  parts: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (request: Request, context: PageContext) => Promise<Response>,
+  dev = false,
+) {
+  const origin = originOf(request, parts)
+  const url = URL.canParse(request.url, origin) ? new URL(request.url, origin).href : origin
+  const context: PageContext = {
+    get: async (path) => {
+      const answer = await app.inject({ method: 'GET', url: `/api${path}` })
+      return { status: answer.statusCode, headers: answer.headers, body: answer.json() as unknown }
+    },
+    nonce: parts.config.noncePlaceholder,
+    origin,
+  }
+  const render = async (): Promise<Page> => {
+    const response = await run(new Request(url), context)
+    return {
+      status: response.status,
+      body: await response.text(),
+      location: response.headers.get('location'),
+      type: response.headers.get('content-type') ?? 'text/html',
+    }
+  }
+  const page = dev ? await render() : await parts.cache.through(`page ${url}`, ['books', 'people', 'orders'], pageSeconds, render)
+  const nonce = randomBytes(16).toString('base64')
+  if (page.location !== null) void reply.header('location', page.location)
+  return reply
+    .status(page.status)
+    .header('content-type', page.type.includes('charset') ? page.type : `${page.type}; charset=utf-8`)
+    .header('cache-control', 'no-cache')
+    .header('content-security-policy', pagePolicy(nonce, dev))
+    .send(page.body.replaceAll(parts.config.noncePlaceholder, nonce))
+}
+
+/** Serves the built web: its files under names that never change their content, and every page. */
+export async function servePages(app: FastifyInstance, parts: Parts): Promise<void> {
+  const client = path.join(root, 'build/client')
+  const server = path.join(root, 'build/server/index.js')
+  if (!existsSync(server)) throw new StartFault('The web is not built yet: run `npm run build`, or `npm start`, which does it.')
+  const build = (await import(pathToFileURL(server).href)) as { entry: { module: { renderPage: RenderPage } } }
+  await app.register(fastifyStatic, {
+    root: client,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, file) => {
+      void reply.header(
+        'cache-control',
+        file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
+    },
+  })
+  app.get('/*', (request, reply) =>
+    sendPage(app, parts, request, reply, (asked, context) => build.entry.module.renderPage(build, asked, context)),
+  )
+}

@@ -1,0 +1,25 @@
+// What the server is made of; every feature gets it whole and takes what it needs.
+import type { Kysely } from 'kysely'
+import type { Cache } from './cache.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db.ts'
+import type { Jobs } from './jobs.ts'
+import type { Live } from './live.ts'
+import type { Log } from './log.ts'
+import type { Storage } from './storage.ts'
+import type { Tables } from './tables.ts'
+import type { FindViewer } from './viewer.ts'
+
+export type Parts = {
+  config: Config
+  log: Log
+  database: Database
+  db: Kysely<Tables>
+  cache: Cache
+  storage: Storage
+  jobs: Jobs
+  live: Live
+  findViewer: FindViewer
+  /** The clock; tests set it. */
+  now: () => Date
+}

@@ -1,0 +1,154 @@
+// Mounts endpoints: who may call, what comes in, what goes out, and the one way in which things are refused.
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { type Answer, address, type Endpoint, type Input, type Page } from '#contract/endpoint.ts'
+import { type Failure, Refusal, refuseInput } from '#contract/errors.ts'
+import type { Parts } from './parts.ts'
+import { admit, tokensOf, type Viewer } from './viewer.ts'
+
+/** A picture as it was uploaded. */
+export type Upload = { field: string; bytes: Buffer }
+
+/** What a handler knows besides its input. */
+export type Call<E extends Endpoint> = {
+  viewer: E['access'] extends 'anyone' ? Viewer | undefined : Viewer
+  uploads: Upload[]
+  /** The caller's network address. */
+  ip: string
+  userAgent: string
+  /** The Idempotency-Key header. */
+  idempotencyKey: string | undefined
+}
+
+type Result<E extends Endpoint> = E extends { paged: true } ? Answer<E> : z.input<E['reply']>
+/** Conditional over the endpoint, because a plain generic would widen its literal types. */
+export type Handler<E extends Endpoint> = E extends Endpoint ? (input: Input<E>, call: Call<E>) => Promise<Result<E>> : never
+export type Mount = <E extends Endpoint>(point: E, handler: Handler<E>) => void
+
+/** Reads a multipart form: fields (a name that repeats becomes a list) and the pictures' bytes. */
+async function readForm(
+  request: FastifyRequest,
+  { fields: names, bytes }: NonNullable<Endpoint['files']>,
+): Promise<{ fields: Record<string, unknown>; uploads: Upload[] }> {
+  const fields: Record<string, unknown> = {}
+  const uploads: Upload[] = []
+  for await (const part of request.parts({ limits: { fileSize: bytes, files: 12, fields: 60, fieldSize: 64 * 1024 } })) {
+    if (part.type === 'file') {
+      const content = await part.toBuffer()
+      // A browser sends an empty part for a file field that nobody filled.
+      if (names.includes(part.fieldname) && content.length > 0) uploads.push({ field: part.fieldname, bytes: content })
+      else if (names.includes(part.fieldname)) fields[part.fieldname] ??= ''
+    } else if (Object.hasOwn(fields, part.fieldname)) {
+      fields[part.fieldname] = [fields[part.fieldname], part.value].flat()
+    } else if (part.fieldname !== '__proto__') fields[part.fieldname] = part.value
+  }
+  return { fields, uploads }
+}
+
+const plainObject = (value: unknown): Record<string, unknown> => {
+  if (value === undefined || value === null) return {}
+  if (typeof value !== 'object' || Array.isArray(value)) throw new Refusal('invalid_json')
+  return value as Record<string, unknown>
+}
+
+async function readAsk(request: FastifyRequest, point: Endpoint): Promise<{ ask: Record<string, unknown>; uploads: Upload[] }> {
+  const params = plainObject(request.params)
+  if (point.method === 'GET') return { ask: { ...plainObject(request.query), ...params }, uploads: [] }
+  if (point.files && request.isMultipart()) {
+    const { fields, uploads } = await readForm(request, point.files)
+    for (const name of point.files.fields)
+      if (fields[name] === '' && !uploads.some((upload) => upload.field === name)) fields[name] = undefined
+    return { ask: { ...fields, ...params }, uploads }
+  }
+  return { ask: { ...plainObject(request.body), ...params }, uploads: [] }
+}
+
+function sendPage(reply: FastifyReply, page: Page<unknown>, point: Endpoint, ask: Record<string, unknown>): unknown[] {
+  if (page.next !== undefined) {
+    const { path } = address(point, { ...ask, cursor: page.next })
+    void reply.header('link', `</api${path}>; rel="next"`)
+  }
+  if (page.total !== undefined) void reply.header('x-total-count', page.total)
+  return page.rows
+}
+
+/** Readies a Fastify instance for endpoints below `/api` and returns the function that mounts them. */
+export async function createMount(app: FastifyInstance, parts: Parts, changed: (point: Endpoint) => void): Promise<Mount> {
+  await app.register(multipart)
+  // Some clients send a JSON content type with an empty body; that is an empty object.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, {})
+    try {
+      done(null, JSON.parse(body as string))
+    } catch {
+      done(new Refusal('invalid_json'))
+    }
+  })
+  return (point, handler) => {
+    const url = `/api${point.path.replace(/\{(\w+)\}/g, ':$1')}`
+    app.route({
+      method: point.method,
+      url,
+      handler: async (request, reply) => {
+        const viewer = await admit(parts.findViewer, point.access, tokensOf(request.headers))
+        const { ask, uploads } = await readAsk(request, point)
+        const parsed = point.input.safeParse(ask)
+        if (!parsed.success) throw refuseInput(parsed.error)
+        const key = request.headers['idempotency-key']
+        const call = {
+          viewer,
+          uploads,
+          ip: request.ip,
+          userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+          idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, 200) : undefined,
+        }
+        const run = handler as unknown as (input: unknown, call: unknown) => Promise<unknown>
+        const result = await run(parsed.data, call)
+        if (point.changes) changed(point)
+        const body = point.paged ? sendPage(reply, result as Page<unknown>, point, ask) : result
+        void reply.header('cache-control', 'no-store')
+        return reply.status(point.status ?? 200).send(point.reply.parse(body))
+      },
+    })
+  }
+}
+
+const fastifyFaults: Record<string, Refusal> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: new Refusal('invalid_json'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new Refusal('invalid_json'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal('invalid_json'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('wrong_media'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('too_large'),
+  FST_REQ_FILE_TOO_LARGE: new Refusal('too_large'),
+  FST_FILES_LIMIT: new Refusal('too_many_images'),
+  FST_FIELDS_LIMIT: new Refusal('too_large'),
+}
+
+/** What a thrown thing tells the caller; undefined for faults of our own. */
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number }
+  if (fastifyFaults[code]) return fastifyFaults[code]
+  if (statusCode === 429) return new Refusal('too_many_requests')
+  // Malformed multipart bodies, broken URLs, aborted uploads: whatever Fastify or its parsers blame on the caller.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('invalid_json')
+  if (error instanceof Error && /Multipart|Unexpected end of form|Malformed part header/i.test(error.message))
+    return new Refusal('invalid_json')
+  return undefined
+}
+
+/** Answers every refusal and fault of the API in the contract's shape. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = refusalOf(error)
+  if (!refusal) request.log.error({ err: error }, 'request failed')
+  const { code, message, fields, status, retryAfter } = refusal ?? new Refusal('internal')
+  if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter))
+  const body: Failure = {
+    message,
+    code,
+    ...(fields && { fields }),
+    ...(request.url.startsWith('/api/predict-price') && { error: message }),
+  }
+  return reply.status(status).header('cache-control', 'no-store').send(body)
+}

@@ -1,0 +1,41 @@
+// Where pictures' bytes are kept: files in DATA_DIR, or an S3-compatible store.
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Config, StartFault } from './config.ts'
+
+/** A flat store of immutable named bytes. */
+export type Storage = {
+  write: (name: string, bytes: Uint8Array) => Promise<void>
+  /** The bytes, or undefined when there are none of that name. */
+  read: (name: string) => Promise<Uint8Array | undefined>
+  remove: (name: string) => Promise<void>
+}
+
+/** Keeps bytes as files, in a folder per first two letters; a file appears whole or not at all. */
+export async function fileStorage(folder: string): Promise<Storage> {
+  await mkdir(folder, { recursive: true }).catch((error: Error) => {
+    throw new StartFault(`DATA_DIR: can't write to ${folder}: ${error.message}`)
+  })
+  const place = (name: string) => path.join(folder, name.slice(0, 2), name)
+  return {
+    async write(name, bytes) {
+      const target = place(name)
+      await mkdir(path.dirname(target), { recursive: true })
+      const draft = `${target}.${randomUUID()}`
+      await writeFile(draft, bytes)
+      await rename(draft, target)
+    },
+    read: (name) =>
+      readFile(place(name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      }),
+    remove: (name) => rm(place(name), { force: true }),
+  }
+}
+
+/** Opens the store that the configuration names. */
+export function openStorage(config: Config): Promise<Storage> {
+  return fileStorage(path.join(config.dataDir, 'photos'))
+}

@@ -1,0 +1,44 @@
+// Who is calling: found from the tokens a request or a socket carries.
+import { createHash, randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Endpoint, Role } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
+
+export type Viewer = {
+  personId: string
+  role: Role
+  name: string
+  /** The session's token hash in hex: names the session, opens nothing. */
+  session: string
+}
+
+/** Finds the live session with this token hash; auth's store does the work. */
+export type FindViewer = (tokenHash: string) => Promise<Viewer | undefined>
+
+/** A fresh session token: 256 random bits. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** The tokens of a request: `Authorization: Bearer …` and `auth-token`, each once. */
+export function tokensOf(headers: IncomingHttpHeaders): string[] {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  const plain = headers['auth-token']
+  return [
+    ...new Set(
+      [bearer, typeof plain === 'string' ? plain.trim() : undefined].filter((token): token is string => !!token && token.length <= 200),
+    ),
+  ]
+}
+
+/**
+ * The viewer whose role fits the endpoint. Two live tokens are two people: the fitting one counts, and their rights are
+ * never merged. Throws the Refusal that the endpoint's access asks for.
+ */
+export async function admit(find: FindViewer, access: Endpoint['access'], tokens: string[]): Promise<Viewer | undefined> {
+  const viewers = (await Promise.all(tokens.map((token) => find(hashToken(token))))).filter((viewer) => viewer !== undefined)
+  if (access === 'anyone') return viewers[0]
+  const fitting = viewers.find((viewer) => access.includes(viewer.role))
+  if (fitting) return fitting
+  if (viewers.length > 0) throw new Refusal('wrong_role')
+  throw new Refusal(tokens.length > 0 ? 'session_ended' : 'signed_out')
+}
