@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { blankable, flag, Id, IsoDate, IsoTime, Money, numeric, paging, price, Said, Search, text, wholeNumber } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { refusals } from './errors.ts'
 import { photoLimits } from './photos.ts'
 
 export const conditions = ['new', 'good', 'average', 'poor'] as const
@@ -16,7 +17,7 @@ export const publicationYears = (now = new Date()) => ({ earliest: 1900, latest:
 /** A title counts among the bestsellers from this average rating on. */
 export const bestsellerRating = 4
 
-export const BookId = z.uuid({ error: 'Book ID is required' })
+export const BookId = z.uuid({ error: refusals.book_id_required[1] })
 const year = z.number().refine((value) => value <= publicationYears().latest, 'The publication year can be at most next year.')
 export const PublicationYear = numeric(wholeNumber('Publication year', 1900, 2200).pipe(year))
 export const Pages = numeric(wholeNumber('Pages', 1, 5000))
@@ -63,7 +64,7 @@ export const BookDetail = Book.extend({
     ratings: z.object({ average: z.number().optional(), count: z.number() }),
   }),
   availability: z.enum(['available', 'sold', 'rented']),
-  /** The date on which the last rented copy is due back. */
+  /** The date on which the first rented copy is due back. */
   rentedUntil: z.string().optional(),
   can: z.array(z.enum(['chat', 'edit', 'delete'])),
 })
@@ -84,9 +85,10 @@ export const BookFilters = z.object({
 })
 
 const shared = {
-  title: text('Title', 200),
-  author: text('Author', 200),
-  branch: text('Branch', 60),
+  title: text('Title', 200, refusals.book_fields_required[1]),
+  author: text('Author', 200, refusals.book_fields_required[1]),
+  original_price: numeric(price('Original price', refusals.book_fields_required[1])),
+  branch: text('Branch', 60, refusals.branch_required[1]),
   description: blankable(text('Description', 5000)),
   genre: blankable(text('Genre', 60)),
   isbn: blankable(
@@ -95,7 +97,6 @@ const shared = {
       .overwrite((value) => value.replace(/[\s-]/g, ''))
       .regex(/^(?:\d{13}|\d{9}[\dXx])$/, 'An ISBN has 10 or 13 digits.'),
   ),
-  original_price: numeric(price('Original price')),
   isRentable: blankable(flag('Rentable')),
   rentPrice: blankable(numeric(price('Rent price per day'))),
   condition: blankable(ConditionInput),

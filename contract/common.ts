@@ -15,12 +15,12 @@ export const toPaise = (rupees: number): number => Math.round(rupees * 100)
 export const toRupees = (paise: number): number => paise / 100
 
 /** A required line of text: trimmed, free of NUL (PostgreSQL can't store it), 1 to `max` characters. */
-export const text = (label: string, max: number) =>
+export const text = (label: string, max: number, required = `${label} is required.`) =>
   z
-    .string({ error: `${label} is required.` })
+    .string({ error: required })
     .overwrite((value) => value.replaceAll('\u0000', ''))
     .trim()
-    .min(1, `${label} is required.`)
+    .min(1, required)
     .max(max, `${label} can have at most ${max.toLocaleString('en-IN')} characters.`)
 
 /** A search box: never refused, only cut. */
@@ -52,9 +52,9 @@ export const flag = (label: string) =>
   ) as unknown as z.ZodType<boolean, boolean | 'true' | 'false'>
 
 /** A price of 1 to 1,00,000 rupees in at most two decimals. */
-export const price = (label: string) =>
+export const price = (label: string, required = `${label} is required.`) =>
   z
-    .number({ error: `${label} must be a number.` })
+    .number({ error: ({ input }) => (input === undefined || input === null || input === '' ? required : `${label} must be a number.`) })
     .min(1, `${label} must be at least ₹1.`)
     .max(100_000, `${label} can be at most ₹1,00,000.`)
     .refine((rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6, `${label} can have at most two decimals.`)

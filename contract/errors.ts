@@ -79,9 +79,15 @@ export class Refusal extends Error {
   }
 }
 
-/** Makes the Refusal of a failed schema: one sentence per wrong field, the first of them as the message. */
+const codes = new Map(Object.entries(refusals).map(([code, [, sentence]]) => [sentence as string, code as RefusalCode]))
+
+/**
+ * Makes the Refusal of a failed schema: one sentence per wrong field, the first of them as the message. A sentence out of
+ * the table above brings its code along.
+ */
 export function refuseInput(error: z.ZodError): Refusal {
   const fields: FieldErrors = {}
   for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
-  return new Refusal('malformed', { message: Object.values(fields)[0], fields })
+  const [message = ''] = Object.values(fields)
+  return new Refusal(codes.get(message) ?? 'malformed', { message, fields })
 }

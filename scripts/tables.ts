@@ -10,6 +10,7 @@ const types: Record<string, string> = {
   int4: 'number',
   // As text: what the drivers give, so that nothing is rounded unseen. Cast in SQL where a number is wanted.
   numeric: 'string',
+  int8: 'string',
   bool: 'boolean',
   date: 'string',
   daterange: 'string',

@@ -5,6 +5,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { authRoutes } from './auth/routes.ts'
 import { findViewer } from './auth/store.ts'
+import { bookRoutes } from './books/routes.ts'
+import { chatDoors, chatRoutes } from './chats/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { photoRoutes } from './photos/routes.ts'
 import { createCache } from './platform/cache.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/db.ts'
@@ -14,6 +18,7 @@ import type { Log } from './platform/log.ts'
 import type { Parts } from './platform/parts.ts'
 import { answerError, createMount } from './platform/route.ts'
 import type { Storage } from './platform/storage.ts'
+import { pricingRoutes } from './pricing/routes.ts'
 
 export type Given = { config: Config; log: Log; database: Database; storage: Storage; now?: () => Date }
 export type Built = { app: FastifyInstance; parts: Parts }
@@ -70,7 +75,13 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
     parts.live.dropElsewhere(topics)
   }
   const mount = await createMount(app, parts, changed)
+  photoRoutes(app, parts)
   authRoutes(mount, parts)
+  pricingRoutes(mount, parts)
+  bookRoutes(mount, parts)
+  chatRoutes(mount, parts)
+  orderRoutes(mount, parts)
+  parts.live.open(chatDoors(parts))
   app.all('/api/*', () => {
     throw new Refusal('not_found')
   })

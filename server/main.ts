@@ -1,6 +1,8 @@
 // The process: configuration, database, server, and an orderly end.
 import { createApp } from './app.ts'
 import { ensureAdmin } from './auth/first-admin.ts'
+import { hashPassword } from './auth/passwords.ts'
+import { fillDemo } from './demo/fill.ts'
 import { readConfig, StartFault } from './platform/config.ts'
 import { openEmbedded, openPostgres } from './platform/db.ts'
 import { createLog } from './platform/log.ts'
@@ -17,6 +19,15 @@ async function start(): Promise<void> {
   const database = config.databaseUrl === undefined ? await openEmbedded(config.dataDir) : await openPostgres(config.databaseUrl)
   try {
     await ensureAdmin(database.db, config.admin)
+    if (config.demo)
+      await fillDemo({
+        db: database.db,
+        storage,
+        hash: hashPassword,
+        now: new Date(),
+        withAdmin: config.admin === undefined,
+        say: console.log,
+      })
     const pages = process.argv.includes('--dev') ? (await import('./platform/pages-dev.ts')).serveDevPages : servePages
     const { app } = await createApp({ config, log, database, storage }, pages)
     endWith(() => app.close())

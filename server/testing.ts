@@ -4,17 +4,22 @@ import { readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Insertable } from 'kysely'
 import { afterAll, inject } from 'vitest'
 import { type Answer, type Ask, address, type Endpoint } from '#contract/endpoint.ts'
 import { type RefusalCode, refusals } from '#contract/errors.ts'
+import { type Order, placeOrder } from '#contract/orders.ts'
 import { type Built, createApp } from './app.ts'
 import { insertSession } from './auth/store.ts'
+import { searchText, titleKey } from './books/words.ts'
+import { insertChat } from './chats/store.ts'
 import { insertPerson } from './people/store.ts'
 import { readConfig } from './platform/config.ts'
 import { type Database, openPGlite, openPostgres, pgliteDatabase } from './platform/db.ts'
 import { newId } from './platform/ids.ts'
 import { createLog } from './platform/log.ts'
 import { fileStorage } from './platform/storage.ts'
+import type { BooksTable } from './platform/tables.ts'
 import { hashToken, newToken } from './platform/viewer.ts'
 
 declare module 'vitest' {
@@ -136,4 +141,61 @@ export async function makePerson(role: 'buyer' | 'seller' | 'admin', more: { nam
   const token = newToken()
   await insertSession(parts.db, { tokenHash: hashToken(token), personId: id, userAgent: 'test', now: parts.now() })
   return { id, token, name, email }
+}
+
+/** Puts a book on the market without its pictures; prices in paise. */
+export async function makeBook(seller: TestPerson, more: Partial<Insertable<BooksTable>> = {}): Promise<string> {
+  const { parts } = await testApp()
+  const id = newId()
+  const copies = more.copies ?? 1
+  const book = {
+    title: `Book ${id.slice(-4)}`,
+    author: 'An Author',
+    book_type: 'old' as const,
+    branch: 'Fiction',
+    original_price: 50_000,
+    price: 25_000,
+    condition: 'good' as const,
+    ...more,
+  }
+  const keys = { title_key: more.title === undefined ? id : titleKey(book), search_text: searchText(book) }
+  await parts.db
+    .insertInto('books')
+    .values({ ...keys, ...book, id, seller_id: seller.id, copies, available: more.available ?? copies })
+    .execute()
+  await parts.db
+    .insertInto('copies')
+    .values(Array.from({ length: copies }, (_, at) => ({ id: newId(), book_id: id, number: at + 1 })))
+    .execute()
+  return id
+}
+
+export type TestChat = { buyer: TestPerson; seller: TestPerson; bookId: string; chatId: string }
+
+/** Opens a chat, between fresh people and about a fresh book where none are given. */
+export async function makeChat(
+  given: { buyer?: TestPerson; seller?: TestPerson; bookId?: string; book?: Parameters<typeof makeBook>[1] } = {},
+): Promise<TestChat> {
+  const { parts } = await testApp()
+  const buyer = given.buyer ?? (await makePerson('buyer'))
+  const seller = given.seller ?? (await makePerson('seller'))
+  const bookId = given.bookId ?? (await makeBook(seller, given.book))
+  const chatId = await insertChat(parts.db, { bookId, buyerId: buyer.id, sellerId: seller.id, now: parts.now() })
+  return { buyer, seller, bookId, chatId }
+}
+
+/** Places an order from a fresh chat: a rent where days are given, else a purchase. */
+export async function makeOrder(
+  given: Parameters<typeof makeChat>[0] & { days?: number } = {},
+): Promise<TestChat & { order: Order; orderId: string }> {
+  const { days, ...rest } = given
+  const chat = await makeChat({ ...rest, book: { is_rentable: true, rent_price: 1_000, ...rest.book } })
+  const terms = days === undefined ? { orderType: 'purchase' } : { orderType: 'rent', rentDays: days }
+  const { body } = await as(chat.seller).call(placeOrder, {
+    ...terms,
+    chatId: chat.chatId,
+    deliveryAddress: '12 Lake Road, Pune',
+    phoneNumber: '9876543210',
+  })
+  return { ...chat, order: body, orderId: body._id }
 }

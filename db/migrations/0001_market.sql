@@ -66,7 +66,8 @@ create table photos (
   hash text primary key check (hash ~ '^[0-9a-f]{64}$'),
   width integer not null,
   height integer not null,
-  created_at timestamptz not null default now()
+  -- When it was last uploaded or taken off a book: what nothing shows any more is swept a day later.
+  used_at timestamptz not null default now()
 );
 
 create table books (
@@ -98,6 +99,8 @@ create table books (
   rating numeric(3, 2) generated always as (case when rating_count > 0 then round(rating_sum::numeric / rating_count, 2) end) stored,
   -- Title, author and ISBN without accents and in lower case: what the search looks at.
   search_text text not null,
+  -- When its recommendations were made; null when they are due.
+  recommended_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -110,7 +113,9 @@ create index books_price on books (price, id desc) where deleted_at is null and 
 create index books_rating on books (rating desc nulls last, id desc) where deleted_at is null and available > 0;
 create index books_branch on books (branch, id desc) where deleted_at is null and available > 0;
 create index books_branch_price on books (branch, price, id desc) where deleted_at is null and available > 0;
+create index books_genre on books (genre, id desc) where deleted_at is null and available > 0;
 create index books_title on books (title_key);
+create index books_recommended on books (recommended_at nulls first, id) where deleted_at is null;
 create index books_search on books using gin (search_text gin_trgm_ops) where deleted_at is null;
 
 create table book_photos (
@@ -152,7 +157,8 @@ create table chats (
   buyer_read integer not null default 0,
   seller_read integer not null default 0,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  -- Milliseconds, as a cursor carries them.
+  updated_at timestamptz(3) not null default now(),
   unique (book_id, buyer_id)
 );
 create index chats_buyer on chats (buyer_id, updated_at desc, id desc);
@@ -193,18 +199,21 @@ create table orders (
   phone_number text not null,
   -- The book and the names as they were.
   book_title text not null,
-  book_type text not null,
+  book_type text not null check (book_type in ('new', 'old')),
   book_cover text,
   branch text not null,
   original_price integer not null,
   predicted_price integer,
   buyer_name text not null,
   seller_name text not null,
+  -- The key under which the seller asked for this order, and the SHA-256 of what was asked.
   idempotency_key text,
+  request_hash text,
   created_at timestamptz not null default now(),
   delivered_at timestamptz,
   confirmed_at timestamptz,
   returned_at timestamptz,
+  constraint orders_request check ((idempotency_key is null) = (request_hash is null)),
   constraint orders_rent check (
     (order_type = 'rent') = (rent_days is not null and rent_start is not null and rent_end is not null and rent_end = rent_start + rent_days)
   )
@@ -226,6 +235,8 @@ create table holds (
 
 create table order_events (
   id uuid primary key,
+  -- Given while the order is locked: the order of the events, which clocks can't tell within a millisecond.
+  number bigserial,
   order_id uuid not null references orders on delete cascade,
   what text not null check (what in ('created', 'status', 'confirmed', 'returned')),
   status text not null check (status in ('Pending', 'Shipped', 'Delivered', 'Cancelled')),
@@ -233,7 +244,7 @@ create table order_events (
   by_id uuid references people,
   at timestamptz not null default now()
 );
-create index order_events_order on order_events (order_id, id);
+create index order_events_order on order_events (order_id, number);
 
 create table ratings (
   order_id uuid primary key references orders on delete cascade,

@@ -60,3 +60,7 @@ export async function addSellerRating(db: Db, sellerId: string, stars: number): 
     .where('id', '=', sellerId)
     .execute()
 }
+
+/** How the other side of a chat or an order calls a person; a deleted account has no name any more. */
+export const shownName = (role: 'buyer' | 'seller', person: { name: string; deletedAt: Date | null }): string =>
+  person.deletedAt === null ? person.name : role === 'buyer' ? 'Unknown Buyer' : 'Unknown'

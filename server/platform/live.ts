@@ -30,8 +30,13 @@ export type LiveDoors = {
 }
 
 export type Live = {
-  /** Says something to all devices of a person, except the socket that caused it. */
-  tell: <Name extends keyof ServerEvents>(personId: string, name: Name, what: Parameters<ServerEvents[Name]>[0], butSocket?: string) => void
+  /** Says something to all devices of the people, except the socket that caused it. */
+  tell: <Name extends keyof ServerEvents>(
+    people: string | string[],
+    name: Name,
+    what: Parameters<ServerEvents[Name]>[0],
+    butSocket?: string,
+  ) => void
   /** Ends the live connections of a session. */
   endSession: (session: string, message: string) => void
   /** Ends all live connections of a person but those of one session. */
@@ -84,8 +89,8 @@ export async function createLive(http: HttpServer, { findViewer, log, pool, drop
   })
 
   const live: Live = {
-    tell: (personId, name, what, butSocket) => {
-      const room = io.to(personRoom(personId))
+    tell: (people, name, what, butSocket) => {
+      const room = io.to([people].flat().map(personRoom))
       const target = butSocket === undefined ? room : room.except(butSocket)
       ;(target.emit as (name: string, what: unknown) => void).call(target, name, what)
     },
@@ -101,7 +106,7 @@ export async function createLive(http: HttpServer, { findViewer, log, pool, drop
     dropElsewhere: (topics) => {
       if (pool) io.serverSideEmit('dropped', topics)
     },
-    open: (doors) => listen(io, doors, live, log),
+    open: (doors) => listen(io, doors, live, { findViewer, log }),
     close: () => io.close(),
   }
   return live
@@ -125,10 +130,17 @@ function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   return parsed.data
 }
 
-function listen(io: LiveServer, doors: LiveDoors, live: Live, log: Log): void {
+function listen(io: LiveServer, doors: LiveDoors, live: Live, { findViewer, log }: Pick<LiveOptions, 'findViewer' | 'log'>): void {
   io.on('connection', (socket) => {
     const { viewer } = socket.data
     const joined = new Map<string, { side: 'buyer' | 'seller'; otherId: string }>()
+    // A connection may outlive its session, which can run out or be ended where this process didn't hear of it.
+    const stillSignedIn = async () => {
+      if (await findViewer(viewer.session)) return
+      const refusal = new Refusal('session_ended')
+      setImmediate(() => live.endSession(viewer.session, refusal.message))
+      throw refusal
+    }
     socket.on(
       'join',
       (userId: unknown, ack: unknown) =>
@@ -142,6 +154,7 @@ function listen(io: LiveServer, doors: LiveDoors, live: Live, log: Log): void {
       (chatId: unknown, ack: unknown) =>
         void answer(log, ack, async () => {
           const id = check(JoinChatInput, chatId)
+          await stillSignedIn()
           joined.set(id, await doors.joinChat(viewer, id))
           return {}
         }),
@@ -149,7 +162,11 @@ function listen(io: LiveServer, doors: LiveDoors, live: Live, log: Log): void {
     socket.on(
       'send_message',
       (input: unknown, ack: unknown) =>
-        void answer(log, ack, async () => ({ message: await doors.sendMessage(viewer, check(MessageInput, input), socket.id) })),
+        void answer(log, ack, async () => {
+          const message = check(MessageInput, input)
+          await stillSignedIn()
+          return { message: await doors.sendMessage(viewer, message, socket.id) }
+        }),
     )
     socket.on(
       'typing',

@@ -35,6 +35,10 @@ const pagePolicy = (nonce: string, dev: boolean): string =>
 /** The address people know this server by; from PUBLIC_URL, else from the request. */
 const originOf = (request: FastifyRequest, parts: Parts) => parts.config.publicUrl ?? `${request.protocol}://${request.host}`
 
+/** What stands when even rendering failed: no scripts, no styles, a way on. */
+const brokenPage =
+  '<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Something went wrong · Dobara</title><h1>Something went wrong</h1><p>The page could not be shown. Please try again in a moment.</p><p><a href="/">Home</a></p></html>'
+
 /** Renders and sends one page; `dev` lets the development server's own scripts connect. */
 export async function sendPage(
   app: FastifyInstance,
@@ -56,6 +60,7 @@ export async function sendPage(
   }
   const render = async (): Promise<Page> => {
     const response = await run(new Request(url), context)
+    if (response.status >= 500) throw new Error(`the page answered ${response.status}`)
     return {
       status: response.status,
       body: await response.text(),
@@ -63,7 +68,10 @@ export async function sendPage(
       type: response.headers.get('content-type') ?? 'text/html',
     }
   }
-  const page = dev ? await render() : await parts.cache.through(`page ${url}`, ['books', 'people', 'orders'], pageSeconds, render)
+  const page = await (dev ? render() : parts.cache.through(`page ${url}`, ['books', 'people', 'orders'], pageSeconds, render)).catch((error: unknown): Page => {
+    request.log.error({ err: error, url }, 'page failed')
+    return { status: 500, body: brokenPage, location: null, type: 'text/html' }
+  })
   const nonce = randomBytes(16).toString('base64')
   if (page.location !== null) void reply.header('location', page.location)
   return reply

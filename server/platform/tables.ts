@@ -34,6 +34,7 @@ export type BooksTable = {
   rating_count: Generated<number>
   rating: ColumnType<string | null, never, never>
   search_text: string
+  recommended_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
   deleted_at: Date | null
@@ -86,6 +87,7 @@ export type MessagesTable = {
 
 export type OrderEventsTable = {
   id: string
+  number: Generated<string>
   order_id: string
   what: 'created' | 'status' | 'confirmed' | 'returned'
   status: 'Pending' | 'Shipped' | 'Delivered' | 'Cancelled'
@@ -109,7 +111,7 @@ export type OrdersTable = {
   delivery_address: string
   phone_number: string
   book_title: string
-  book_type: string
+  book_type: 'new' | 'old'
   book_cover: string | null
   branch: string
   original_price: number
@@ -117,6 +119,7 @@ export type OrdersTable = {
   buyer_name: string
   seller_name: string
   idempotency_key: string | null
+  request_hash: string | null
   created_at: Generated<Date>
   delivered_at: Date | null
   confirmed_at: Date | null
@@ -147,7 +150,7 @@ export type PhotosTable = {
   hash: string
   width: number
   height: number
-  created_at: Generated<Date>
+  used_at: Generated<Date>
 }
 
 export type RatingsTable = {

@@ -1,0 +1,97 @@
+// What browser tests stand on: people made through the API, each with a browser of their own, and pages that may not fail silently.
+import { randomUUID } from 'node:crypto'
+import { type APIRequestContext, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { Session } from '#contract/auth.ts'
+
+export const password = 'monsoon-library-42'
+export type Person = Session & { email: string }
+
+type Fixtures = {
+  /** Signs a person up and in by the API. */
+  makePerson: (role: 'buyer' | 'seller', name: string) => Promise<Person>
+  /** A page in a browser of its own, signed in as the person or as nobody. */
+  openAs: (person?: Person) => Promise<Page>
+  /** Lists a book of a seller by the API and returns its id. */
+  makeBook: (seller: Person, facts: { title: string; author?: string; price?: number; rentPrice?: number }) => Promise<string>
+}
+
+/** A photo of a book, more or less: a JPEG whose colour tells one from another. */
+export const photo = (red: number): Promise<Buffer> =>
+  sharp({ create: { width: 600, height: 900, channels: 3, background: { r: red, g: 90, b: 70 } } })
+    .jpeg()
+    .toBuffer()
+
+/** A word that occurs in no other test. */
+export const unique = (word: string): string => `${word} ${randomUUID().slice(0, 8)}`
+
+const keys = (person: Person) => ({ token: person.token, userId: person.userId, userRole: person.role, userName: person.name })
+
+/** Signs in before the page's first script; not again after a logout, when the page is loaded anew. */
+function keepOnce(entries: Record<string, string>): void {
+  if (sessionStorage.getItem('kept')) return
+  sessionStorage.setItem('kept', '1')
+  for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+}
+
+async function signUp(request: APIRequestContext, role: 'buyer' | 'seller', name: string): Promise<Person> {
+  const email = `${role}-${randomUUID()}@example.com`
+  const more = role === 'buyer' ? { address: '12 Lake Road, Pune' } : { sellerType: 'student' }
+  expect((await request.post(`/api/${role}/signup`, { data: { name, email, password, ...more } })).status()).toBe(201)
+  const login = await request.post(`/api/${role}/login`, { data: { email, password } })
+  return { ...((await login.json()) as Session), email }
+}
+
+/** Fails the test on whatever the page complains about. */
+function watch(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    // A refused call is logged by the browser itself; whether it was due is the test's own business.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+  })
+}
+
+export const test = base.extend<Fixtures>({
+  makePerson: async ({ request }, use) => {
+    await use((role, name) => signUp(request, role, name))
+  },
+  openAs: async ({ browser }, use) => {
+    const opened: BrowserContext[] = []
+    const complaints: string[] = []
+    await use(async (person) => {
+      const context = await browser.newContext()
+      opened.push(context)
+      if (person) await context.addInitScript(keepOnce, keys(person))
+      const page = await context.newPage()
+      watch(page, complaints)
+      return page
+    })
+    for (const context of opened) await context.close()
+    expect(complaints).toEqual([])
+  },
+  makeBook: async ({ request }, use) => {
+    await use(async (seller, { title, author = 'A. Writer', price = 400, rentPrice }) => {
+      const form = new FormData()
+      const fields = {
+        bookType: 'new',
+        title,
+        author,
+        branch: 'Computer Science',
+        original_price: String(price),
+        condition: 'good',
+        isRentable: String(rentPrice !== undefined),
+        ...(rentPrice !== undefined && { rentPrice: String(rentPrice) }),
+      }
+      for (const [name, value] of Object.entries(fields)) form.append(name, value)
+      for (const red of [120, 200]) form.append('images', new Blob([new Uint8Array(await photo(red))], { type: 'image/jpeg' }), 'photo.jpg')
+      const answer = await request.post('/api/books/seller/books', {
+        headers: { authorization: `Bearer ${seller.token}` },
+        multipart: form,
+      })
+      expect(answer.status(), await answer.text()).toBe(201)
+      return ((await answer.json()) as { book: { _id: string } }).book._id
+    })
+  },
+})
+
+export { expect, type Page }

@@ -1,0 +1,34 @@
+import os from 'node:os'
+import path from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './scripts/browser.ts'
+
+const { executablePath, env, args } = await findBrowser()
+const port = Number(process.env.E2E_PORT ?? 4173)
+/** A fresh market for each run; every test makes its own people in it. */
+const dataDir = process.env.E2E_DATA_DIR ?? path.join(os.tmpdir(), `dobara-e2e-${process.pid}-${Date.now()}`)
+process.env.E2E_DATA_DIR = dataDir
+
+export default defineConfig({
+  testDir: 'e2e',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: !!process.env.CI,
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath, args, env: { ...(process.env as Record<string, string>), ...env } },
+  },
+  webServer: {
+    command: 'node server/main.ts',
+    url: `http://localhost:${port}/api/books/branches`,
+    env: { PORT: String(port), DATA_DIR: dataDir, DEMO: '1', RATE_LIMIT: '0', LOG_LEVEL: 'warn' },
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+  },
+})

@@ -1,0 +1,26 @@
+// Builds the web into build/, with compressed twins of its files so that the server compresses nothing twice.
+import { spawnSync } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const client = path.resolve('build/client')
+
+const built = spawnSync(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+})
+if (built.status !== 0) process.exit(built.status ?? 1)
+
+for (const entry of await readdir(client, { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile() || !/\.(?:js|css|svg|json|webmanifest|txt)$/.test(entry.name)) continue
+  const file = path.join(entry.parentPath, entry.name)
+  const bytes = await readFile(file)
+  if (bytes.length < 1024) continue
+  await Promise.all([
+    brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).then((small) => writeFile(`${file}.br`, small)),
+    zip(bytes, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
+  ])
+}

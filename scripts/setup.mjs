@@ -1,0 +1,80 @@
+// What `npm start` and `npm test` need before anything else: the packages, the right Node, the built web. Plain JavaScript
+// for Node 20, which is all that a fresh machine has.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const least = 24
+
+/** A fault that its reader can mend: one line, no stack. */
+export class SetupFault extends Error {}
+
+/** Runs a command in the project with its output shown; resolves to the exit code. */
+export function run(command, args, { env = {}, quiet = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: quiet ? ['ignore', 'ignore', 'inherit'] : ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+      shell: process.platform === 'win32' && command === 'npm',
+    })
+    child.on('error', reject)
+    child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)))
+  })
+}
+
+const hashOf = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
+
+/** Installs the locked packages unless exactly those are there. */
+export async function ensureInstalled() {
+  const mark = path.join(root, 'node_modules', '.installed')
+  const wanted = hashOf(readFileSync(path.join(root, 'package-lock.json')), process.platform, process.arch)
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
+  console.log('Installing packages (once, a minute or two) …')
+  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  if (code !== 0) throw new SetupFault('The packages could not be installed; npm says why above.')
+  writeFileSync(mark, wanted)
+}
+
+/** The Node to run the project on: the one among its packages, else this one when it is new enough. */
+export function findNode() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const { platform, arch } = process
+  const packages = [`node-${platform === 'win32' ? 'win' : platform}-${arch}`, `node-bin-${platform}-${arch}`]
+  const found = packages.map((one) => path.join(root, 'node_modules', one, 'bin', name)).find((file) => existsSync(file))
+  if (found) return found
+  if (Number(process.versions.node.split('.')[0]) >= least) return process.execPath
+  throw new SetupFault(`Dobara needs Node ${least} or newer here; this is ${process.version}.`)
+}
+
+function filesBelow(folder) {
+  return readdirSync(path.join(root, folder), { withFileTypes: true })
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory() ? filesBelow(path.join(folder, entry.name)) : [path.join(folder, entry.name)]))
+}
+
+/** Builds the web unless its sources are those of the last build. */
+export async function ensureBuilt() {
+  const mark = path.join(root, 'build', '.fingerprint')
+  const sources = ['web', 'contract'].flatMap(filesBelow).filter((file) => !file.includes('.test.'))
+  const wanted = hashOf(
+    ...[...sources, 'package-lock.json', 'vite.config.ts', 'react-router.config.ts'].flatMap((file) => [
+      file,
+      readFileSync(path.join(root, file)),
+    ]),
+  )
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
+  console.log('Building the web …')
+  const code = await run(findNode(), ['scripts/build.ts'], { quiet: true })
+  if (code !== 0) throw new SetupFault('The web could not be built; the reason stands above.')
+  writeFileSync(mark, wanted)
+}
+
+/** Ends the process on a fault: one line for what its reader can mend, everything for what they can't. */
+export function fail(error) {
+  console.error(error instanceof SetupFault ? error.message : error)
+  process.exit(1)
+}

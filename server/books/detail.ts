@@ -1,0 +1,57 @@
+// One book, whole, for whoever looks at it; and the books near it.
+import { type SqlBool, sql } from 'kysely'
+import type { Book, BookDetail } from '#contract/books.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { findNear } from './recommend.ts'
+import { availabilityOf, ownerMoves } from './rules.ts'
+import { openOrders } from './store.ts'
+import { listed, rented, selectBooks, toBook } from './view.ts'
+
+const mostSimilar = 12
+
+/** Everyone sees the books of active sellers, sold ones too; their sellers see them in any case. */
+const visibleTo = (viewer: Viewer | undefined) =>
+  sql<SqlBool>`books.deleted_at is null and ((people.status = 'active' and people.deleted_at is null) or people.id = ${viewer?.personId ?? null})`
+
+/** When the first rented copy is due back. */
+const rentedUntil = sql<string | null>`(select min(orders.rent_end) from holds join copies on copies.id = holds.copy_id
+  join orders on orders.id = holds.order_id where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent')`
+
+/** A book for the detail page; refuses what the viewer can't see. */
+export async function findDetail(db: Db, id: string, viewer: Viewer | undefined): Promise<BookDetail> {
+  const self = viewer?.personId ?? null
+  const row = await selectBooks(db)
+    .select(['people.seller_type', 'people.rating_sum as seller_sum', 'people.rating_count as seller_count'])
+    .select([rented.as('rented'), rentedUntil.as('rented_until'), openOrders.as('open_orders'), listed.as('listed')])
+    .select([
+      sql<boolean>`exists (select from people me where me.id = ${self} and me.human_id = people.human_id)`.as('own'),
+      sql<boolean>`exists (select from chats where chats.book_id = books.id and chats.buyer_id = ${self})`.as('has_chat'),
+    ])
+    .where('books.id', '=', id)
+    .where(visibleTo(viewer))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('book_not_found')
+  const book = toBook(row)
+  const average = row.seller_count > 0 ? Math.round((row.seller_sum / row.seller_count) * 100) / 100 : undefined
+  const availability = availabilityOf(row)
+  const mayChat = (!viewer || viewer.role === 'buyer') && !row.own && (row.listed || row.has_chat)
+  return {
+    ...book,
+    seller: { ...book.seller, sellerType: row.seller_type ?? undefined, ratings: { average, count: row.seller_count } },
+    availability,
+    rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
+    can: row.seller_id === viewer?.personId ? ownerMoves(row.open_orders) : mayChat ? ['chat'] : [],
+  }
+}
+
+/** Books near one that the viewer can see, the nearest first. */
+export async function listNear(db: Db, id: string, viewer: Viewer | undefined): Promise<Book[]> {
+  const seen = await selectBooks(db).where('books.id', '=', id).where(visibleTo(viewer)).executeTakeFirst()
+  if (!seen) throw new Refusal('book_not_found')
+  const ids = await findNear(db, id, { most: mostSimilar, least: 0 })
+  if (ids.length === 0) return []
+  const rows = await selectBooks(db).where('books.id', 'in', ids).execute()
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(toBook)
+}

@@ -1,0 +1,266 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { expect, test } from 'vitest'
+import { type Book, bookSorts, listBooks, listBranches, listOwnBooks, listShelves } from '#contract/books.ts'
+import { newId } from '#server/platform/ids.ts'
+import { as, makeBook, makePerson, type TestPerson, testApp } from '#server/testing.ts'
+
+/** A word, and so a branch, that no other test uses. */
+const ownWord = () => `w${newId().replaceAll('-', '').slice(-12)}`
+const titles = (books: Book[]) => books.map(({ title }) => title)
+
+async function follow(person: TestPerson | undefined, point: typeof listBooks | typeof listOwnBooks, ask: Record<string, unknown>) {
+  const { app } = await testApp()
+  const query = new URLSearchParams(Object.entries(ask).map(([name, value]) => [name, String(value)]))
+  const seen: Book[] = []
+  let url: string | undefined = `/api${point.path}?${query}`
+  for (let pages = 0; url !== undefined; pages++) {
+    expect(pages).toBeLessThan(30)
+    const answer: LightMyRequestResponse = await app.inject({ url, headers: person ? { authorization: `Bearer ${person.token}` } : {} })
+    expect(answer.statusCode).toBe(200)
+    seen.push(...answer.json<Book[]>())
+    url = /<([^>]+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
+  }
+  return seen
+}
+
+test('everyone sees the books on the market, and none that are gone or whose seller is blocked or deleted', async () => {
+  const { parts } = await testApp()
+  const branch = ownWord()
+  const [seller, blocked, deleted] = await Promise.all([makePerson('seller'), makePerson('seller'), makePerson('seller')])
+  await makeBook(seller, { title: 'Here', branch })
+  await makeBook(seller, { title: 'Sold', branch, available: 0 })
+  await makeBook(seller, { title: 'Deleted', branch, deleted_at: new Date() })
+  await makeBook(blocked, { title: 'Blocked', branch })
+  await makeBook(deleted, { title: 'Left', branch })
+  await parts.db.updateTable('people').set({ status: 'blocked' }).where('id', '=', blocked.id).execute()
+  await parts.db.updateTable('people').set({ deleted_at: new Date() }).where('id', '=', deleted.id).execute()
+  for (const person of [undefined, seller, await makePerson('buyer'), await makePerson('admin')]) {
+    const { status, body, headers } = await as(person).call(listBooks, { branch })
+    expect([status, titles(body), headers['x-total-count']]).toEqual([200, ['Here'], '1'])
+  }
+  expect(titles((await as().call(listShelves, { branch })).body.branches.flatMap(({ books }) => books))).toEqual(['Here'])
+})
+
+test('a cover stands first, prices are rupees, and what is not known is absent', async () => {
+  const { parts } = await testApp()
+  const branch = ownWord()
+  const seller = await makePerson('seller', { name: 'Meena' })
+  const id = await makeBook(seller, { title: 'Whole', branch, price: 12_345, rent_price: 500, rating_sum: 9, rating_count: 2 })
+  const hashes = ['b', 'a'].map((letter) => newId().replaceAll('-', '').repeat(2).slice(1) + letter)
+  await parts.db
+    .insertInto('photos')
+    .values(hashes.map((hash) => ({ hash, width: 1, height: 1 })))
+    .execute()
+  await parts.db
+    .insertInto('book_photos')
+    .values(hashes.map((hash, position) => ({ book_id: id, position, hash })))
+    .execute()
+  const [book] = (await as().call(listBooks, { branch })).body
+  expect(book).toMatchObject({
+    price: 123.45,
+    ratings: { average: 4.5, count: 2 },
+    seller: { _id: seller.id, name: 'Meena' },
+    isRentable: false,
+  })
+  expect(book?.images).toEqual(hashes.map((hash) => `/photos/${hash}-480.webp`))
+  expect(Object.keys(book ?? {})).not.toEqual(expect.arrayContaining(['rentPrice']))
+  expect(book).not.toHaveProperty('genre')
+})
+
+test.each([...bookSorts, undefined])('paging by %s gives every book once, in order, though prices and ratings tie', async (sort) => {
+  const branch = ownWord()
+  const seller = await makePerson('seller')
+  const ids: string[] = []
+  for (let n = 0; n < 23; n++) {
+    const rating = n % 4 === 3 ? {} : { rating_count: 2, rating_sum: 6 + (n % 4) }
+    ids.push(await makeBook(seller, { title: `T${n}`, branch, price: 10_000 + (n % 3) * 100, ...rating }))
+  }
+  const all = (await as().call(listBooks, { branch, sort })).body
+  expect(all).toHaveLength(23)
+  for (const limit of [1, 4, 23])
+    expect((await follow(undefined, listBooks, { branch, limit, ...(sort && { sort }) })).map(({ _id }) => _id)).toEqual(
+      all.map(({ _id }) => _id),
+    )
+  const values = all.map(({ price, ratings }) =>
+    sort === 'rating' ? -(ratings.average ?? -1) : sort === '-price' ? -price : sort === 'price' ? price : 0,
+  )
+  expect(values).toEqual([...values].sort((a, b) => a - b))
+  if (sort === undefined || sort === 'newest') expect(all.map(({ _id }) => _id)).toEqual(ids.sort().reverse())
+})
+
+test('a book that is added while someone pages neither repeats nor hides another', async () => {
+  const branch = ownWord()
+  const seller = await makePerson('seller')
+  const ids: string[] = []
+  for (let n = 0; n < 6; n++) ids.push(await makeBook(seller, { title: `T${n}`, branch }))
+  const first = await as().call(listBooks, { branch, limit: 3 })
+  await makeBook(seller, { title: 'new', branch })
+  const link = /<\/api([^>]+)>/.exec(String(first.headers.link))?.[1]
+  const rest = await (await testApp()).app.inject(`/api${link}`)
+  expect([...first.body, ...rest.json<Book[]>()].map(({ _id }) => _id)).toEqual(ids.sort().reverse())
+})
+
+test.each([
+  'x',
+  'W10',
+  Buffer.from('["all",null]').toString('base64url'),
+  Buffer.from('["all",null,"x"]').toString('base64url'),
+  Buffer.from(JSON.stringify(['all', 'x', newId()])).toString('base64url'),
+  Buffer.from(JSON.stringify(['all', 1e300, newId()])).toString('base64url'),
+])('the cursor %s is refused', async (cursor) => {
+  const { status, refusal } = await as().call(listBooks, { cursor, sort: 'price' })
+  expect([status, refusal.message]).toEqual([400, 'The cursor is not valid.'])
+})
+
+test('filters narrow, together too', async () => {
+  const branch = ownWord()
+  const seller = await makePerson('seller')
+  await makeBook(seller, { title: 'cheap', branch, price: 10_000, condition: 'poor' })
+  await makeBook(seller, { title: 'rent', branch, price: 20_000, is_rentable: true, rent_price: 500 })
+  await makeBook(seller, { title: 'new', branch, price: 60_000, book_type: 'new', condition: 'new' })
+  const found = async (ask: object) => titles((await as().call(listBooks, { branch, sort: 'price', ...ask })).body)
+  expect(await found({ minPrice: 200 })).toEqual(['rent', 'new'])
+  expect(await found({ minPrice: '100', maxPrice: '200' })).toEqual(['cheap', 'rent'])
+  expect(await found({ bookType: 'new' })).toEqual(['new'])
+  expect(await found({ condition: 'poor' })).toEqual(['cheap'])
+  expect(await found({ rentable: 'true' })).toEqual(['rent'])
+  expect(await found({ rentable: 'false', bookType: 'old' })).toEqual(['cheap'])
+  expect(await found({ branch: 'no such branch' })).toEqual([])
+})
+
+test.each([
+  { limit: 0 },
+  { limit: 201 },
+  { limit: 'ten' },
+  { sort: 'title' },
+  { bookType: 'rent' },
+  { condition: 'x' },
+  { minPrice: -1 },
+  { rentable: 'yes' },
+])('the filter %o is refused', async (wrong) => {
+  const { status, refusal } = await as().call(listBooks, wrong as object)
+  expect([status, Object.keys(refusal.fields ?? {})]).toEqual([400, Object.keys(wrong)])
+})
+
+test('a search ignores case, accents and the order of words, and matches inside words', async () => {
+  const word = ownWord()
+  const seller = await makePerson('seller')
+  await makeBook(seller, { title: `Les Misérables ${word}`, author: 'Victor Hugo' })
+  await makeBook(seller, { title: `Concepts ${word}`, author: 'H. C. Verma', isbn: '9780306406157' })
+  await makeBook(seller, { title: `${word} गोदान`, author: 'मुंशी प्रेमचंद' })
+  await makeBook(seller, { title: `${word} كتاب 📚`, author: 'x' })
+  const found = async (search: string) => titles((await as().call(listBooks, { search })).body)
+  for (const search of ['MISERABLES', 'misérables', 'hugo les', 'iserabl'])
+    expect(await found(`${search} ${word}`), search).toEqual([`Les Misérables ${word}`])
+  for (const search of ['hc verma', 'h.c. verma', 'verma h c', 'H C Verma'])
+    expect(await found(`${word} ${search}`), search).toEqual([`Concepts ${word}`])
+  for (const search of ['978-0-306-40615-7', '0306406152', '0-306-40615-2'])
+    expect(await found(search), search).toEqual([`Concepts ${word}`])
+  expect(await found(`गोदान ${word}`)).toEqual([`${word} गोदान`])
+  expect(await found(`📚 ${word}`)).toEqual([`${word} كتاب 📚`])
+  expect(await found(`كتاب ${word}`)).toEqual([`${word} كتاب 📚`])
+})
+
+test('what LIKE and SQL know as signs is searched as it stands', async () => {
+  const word = ownWord()
+  const seller = await makePerson('seller')
+  await makeBook(seller, { title: `50% off_ ${word}` })
+  await makeBook(seller, { title: `500 offer ${word}` })
+  await makeBook(seller, { title: `back\\slash 'quoted' ${word}` })
+  const found = async (search: string) => titles((await as().call(listBooks, { search })).body)
+  expect(await found(`50% ${word}`)).toEqual([`50% off_ ${word}`])
+  expect(await found(`f_ ${word}`)).toEqual([`50% off_ ${word}`])
+  expect(await found(`back\\slash ${word}`)).toEqual([`back\\slash 'quoted' ${word}`])
+  expect(await found(`'quoted' ${word}`)).toEqual([`back\\slash 'quoted' ${word}`])
+  expect(await found(`%${word}%`)).toEqual([])
+  for (const search of ["'; drop table books; --", '\u0000', '\\', '%', '_', '🦉'.repeat(60), '\ud800', ' '.repeat(500), 'x'.repeat(5000)])
+    expect((await as().call(listBooks, { search, limit: 1 })).status, search).toBe(200)
+})
+
+test('a misspelt word still finds, after the books that are written so', async () => {
+  const seller = await makePerson('seller')
+  const mark = ownWord().replace(/\d/g, 'q')
+  const near = await makeBook(seller, { title: `Microbiology ${mark}` })
+  const exact = await makeBook(seller, { title: `Mikrobiology ${mark}` })
+  const newer = await makeBook(seller, { title: `Microbiology for All ${mark}` })
+  const ids = async (search: string, more = {}) => (await follow(undefined, listBooks, { search, ...more })).map(({ _id }) => _id)
+  const found = await ids(`mikrobiology ${mark}`)
+  expect(found[0]).toBe(exact)
+  expect(new Set(found)).toEqual(new Set([exact, near, newer]))
+  expect(await ids(`mikrobiology ${mark}`, { limit: 1 })).toEqual(found)
+  expect(new Set(await ids(`microbiologie ${mark}`))).toEqual(new Set([near, newer]))
+  expect(await ids(`geography ${mark}`)).toEqual([])
+})
+
+test('where many books hold the words, only those are listed', async () => {
+  const mark = ownWord().replace(/\d/g, 'q')
+  const seller = await makePerson('seller')
+  for (let n = 0; n < 24; n++) await makeBook(seller, { title: `Chemistry ${n} ${mark}` })
+  await makeBook(seller, { title: `Chemystry ${mark}` })
+  const { body, headers } = await as().call(listBooks, { search: `chemistry ${mark}`, limit: 5 })
+  expect([body.length, headers['x-total-count']]).toEqual([5, '24'])
+  expect(await follow(undefined, listBooks, { search: `chemistry ${mark}`, limit: 7 })).toHaveLength(24)
+  expect(await follow(undefined, listBooks, { search: `chemistry ${mark}`, limit: 7, sort: 'price' })).toHaveLength(24)
+})
+
+test('shelves: recommended, bestsellers, and one for each branch with its newest books and its total', async () => {
+  const { parts } = await testApp()
+  const word = ownWord()
+  const [one, two] = [ownWord(), ownWord()]
+  const seller = await makePerson('seller')
+  const first = await makeBook(seller, { title: `First ${word}`, branch: one, rating_sum: 4, rating_count: 1 })
+  const second = await makeBook(seller, { title: `Second ${word}`, branch: two, rating_sum: 399, rating_count: 100 })
+  const gone = await makeBook(seller, { title: `Gone ${word}`, branch: two, available: 0 })
+  const ids = [first]
+  for (let n = 0; n < 25; n++) ids.push(await makeBook(seller, { title: `T${n} ${word}`, branch: one }))
+  const newest = ids.sort().reverse().slice(0, 20)
+  await parts.db
+    .insertInto('recommendations')
+    .values([
+      { book_id: first, position: 0, near_id: second },
+      { book_id: second, position: 0, near_id: gone },
+    ])
+    .execute()
+  const { body } = await as().call(listShelves, { search: word })
+  expect(body.recommended.map(({ _id, recommendations }) => [_id, recommendations])).toEqual([[first, [second]]])
+  expect(body.bestsellers.map(({ _id }) => _id)).toEqual([first])
+  expect(new Map(body.branches.map(({ branch, total, books }) => [branch, [total, books.map(({ _id }) => _id)]]))).toEqual(
+    new Map([
+      [one, [26, newest]],
+      [two, [1, [second]]],
+    ]),
+  )
+  const narrowed = await as().call(listShelves, { search: word, branch: two })
+  expect(narrowed.body.branches.map(({ branch }) => branch)).toEqual([two])
+  expect((await as().call(listShelves, { search: `${word}nothing` })).body).toEqual({ recommended: [], bestsellers: [], branches: [] })
+})
+
+test('branches: the known ones first, then the others in use', async () => {
+  const branch = ownWord()
+  await makeBook(await makePerson('seller'), { branch })
+  const { parts } = await testApp()
+  parts.cache.drop(['books'])
+  const { body } = await as().call(listBranches, {})
+  expect(body.branches[0]).toBe('Computer Science')
+  expect(body.branches).toContain(branch)
+  expect(body.used).toContain(branch)
+  expect(body.used).not.toContain('Chemical')
+})
+
+test('a seller lists their own books, gone ones too; nobody else may', async () => {
+  const [seller, other] = await Promise.all([makePerson('seller'), makePerson('seller')])
+  const one = await makeBook(seller, { title: 'One' })
+  const two = await makeBook(seller, { title: 'Two', available: 0 })
+  await makeBook(seller, { title: 'Three', deleted_at: new Date() })
+  await makeBook(other, { title: 'Theirs' })
+  const { body, headers } = await as(seller).call(listOwnBooks, {})
+  expect(headers['x-total-count']).toBe('2')
+  expect(body.map(({ _id }) => _id)).toEqual([one, two].sort().reverse())
+  expect(Object.fromEntries(body.map(({ title, availability }) => [title, availability]))).toEqual({ One: 'available', Two: 'sold' })
+  expect(body[0]?.can).toEqual(['edit', 'delete'])
+  expect((await follow(seller, listOwnBooks, { limit: 1 })).map(({ _id }) => _id)).toEqual([one, two].sort().reverse())
+  expect(titles((await as(seller).call(listOwnBooks, { search: 'ONE' })).body)).toEqual(['One'])
+  expect((await as().call(listOwnBooks, {})).refusal).toMatchObject({ code: 'signed_out', message: 'No auth token found. Please log in.' })
+  for (const role of ['buyer', 'admin'] as const)
+    expect((await as(await makePerson(role)).call(listOwnBooks, {})).refusal.code).toBe('wrong_role')
+})

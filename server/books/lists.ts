@@ -1,0 +1,104 @@
+// The lists of books: the market's, page by page, its shelves, and a seller's own.
+import { type Kysely, sql } from 'kysely'
+import { type Book, type BookSort, bestsellerRating } from '#contract/books.ts'
+import { branches as knownBranches } from '#contract/branches.ts'
+import type { Page } from '#contract/endpoint.ts'
+import type { Db } from '#server/platform/db.ts'
+import { cursorId, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
+import type { Tables } from '#server/platform/tables.ts'
+import { availabilityOf, ownerMoves } from './rules.ts'
+import { type Filters, findReach, holdsWords, narrowedBy, type Reach, rankOf, reaches, within } from './search.ts'
+import { sortingBy } from './sorting.ts'
+import { openOrders } from './store.ts'
+import { isRecommended, listed, rented, selectBooks, toBook } from './view.ts'
+import { searchWords } from './words.ts'
+
+/** Without a limit a list gives this many books. */
+const ceiling = 5000
+/** A shelf shows so many books, and Explore Books so many shelves of branches. */
+const shelfLength = 20
+const mostShelves = 60
+
+/** One page of the market; the cursor remembers how far the search reached when it began. */
+export async function listMarket(
+  db: Kysely<Tables>,
+  filters: Filters & { sort?: BookSort | undefined } & PageAsk,
+  found: { reach: Reach; total: number },
+): Promise<Page<Book>> {
+  const words = searchWords(filters.search)
+  const begun = filters.cursor === undefined ? undefined : readCursor(filters.cursor, 3)
+  const reach = reaches.find((one) => one === begun?.[0]) ?? found.reach
+  const rank = reach === 'exact' || reach === 'near' ? rankOf(words) : sql<number>`0`
+  const sorting = sortingBy(filters.sort ?? (reach === 'exact' || reach === 'near' ? 'rank' : 'newest'), rank)
+  const rows = await within(db, reach, (db) => {
+    const query = selectBooks(db).select(rank.as('rank')).where(narrowedBy(filters, reach))
+    return (begun ? query.where(sorting.after(begun.slice(1))) : query).orderBy(sorting.by).limit(rowsToRead(filters, ceiling)).execute()
+  })
+  const page = pageOf(rows, filters, ceiling, (row) => [reach, ...sorting.mark(row)])
+  return { rows: page.rows.map(toBook), next: page.next, total: found.total }
+}
+
+const byPlace = (branch: string) => {
+  const place = (knownBranches as readonly string[]).indexOf(branch)
+  return place < 0 ? knownBranches.length : place
+}
+const inOrder = (a: string, b: string) => byPlace(a) - byPlace(b) || a.localeCompare(b, 'en-IN')
+
+/** The branches with books on the market, and all that a book can stand in: the known ones, and any other in use. */
+export async function listUsedBranches(db: Db): Promise<{ branches: string[]; used: string[] }> {
+  const rows = await db
+    .selectFrom('books')
+    .innerJoin('people', 'people.id', 'books.seller_id')
+    .select('branch')
+    .distinct()
+    .where(listed)
+    .execute()
+  const used = rows.map(({ branch }) => branch).sort(inOrder)
+  return { branches: [...new Set([...knownBranches, ...used])], used }
+}
+
+/** What Explore Books shows of a search or a branch. */
+export async function listMarketShelves(db: Kysely<Tables>, filters: Filters) {
+  const { reach } = filters.search ? await findReach(db, filters) : { reach: 'all' as const }
+  const narrowed = narrowedBy(filters, reach)
+  return within(db, reach, async (db) => {
+    const shelf = () => selectBooks(db).where(narrowed).limit(shelfLength)
+    const recommended = await shelf().where(isRecommended).orderBy('books.id', 'desc').execute()
+    const best = shelf().where('books.rating', '>=', String(bestsellerRating))
+    const bestsellers = await best.orderBy('books.rating', 'desc').orderBy('books.id', 'desc').execute()
+    const totals = await db
+      .selectFrom('books')
+      .innerJoin('people', 'people.id', 'books.seller_id')
+      .select(['branch', sql<number>`count(*)::integer`.as('total')])
+      .where(narrowed)
+      .groupBy('branch')
+      .orderBy('total', 'desc')
+      .orderBy('branch')
+      .limit(mostShelves)
+      .execute()
+    const newest = sql<string>`(select newest.id from (values ${sql.join(totals.map(({ branch }) => sql`(${branch}::text)`))}) as shelf (branch)
+      cross join lateral (select books.id from books join people on people.id = books.seller_id
+        where ${narrowed} and books.branch = shelf.branch order by books.id desc limit ${shelfLength}) as newest)`
+    const rows = totals.length === 0 ? [] : await selectBooks(db).where('books.id', 'in', newest).orderBy('books.id', 'desc').execute()
+    const books = Map.groupBy(rows.map(toBook), ({ branch }) => branch)
+    const branches = totals.map(({ branch, total }) => ({ branch, total, books: books.get(branch) ?? [] }))
+    branches.sort((a, b) => inOrder(a.branch, b.branch))
+    return { recommended: recommended.map(toBook), bestsellers: bestsellers.map(toBook), branches }
+  })
+}
+
+/** A seller's own books, the newest first, sold ones too. */
+export async function listOwn(db: Kysely<Tables>, sellerId: string, ask: { search?: string | undefined } & PageAsk) {
+  const own = sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null and ${holdsWords(searchWords(ask.search), 'exact')}`
+  const begun = ask.cursor === undefined ? undefined : readCursor(ask.cursor, 1)
+  const query = selectBooks(db)
+    .select([rented.as('rented'), openOrders.as('open_orders')])
+    .where(own)
+    .orderBy('books.id', 'desc')
+    .limit(rowsToRead(ask, ceiling))
+  const rows = await (begun ? query.where('books.id', '<', cursorId(begun[0])) : query).execute()
+  const { total } = await db.selectFrom('books').select(sql<number>`count(*)::integer`.as('total')).where(own).executeTakeFirstOrThrow()
+  const page = pageOf(rows, ask, ceiling, (row) => [row.id])
+  const books = page.rows.map((row) => ({ ...toBook(row), availability: availabilityOf(row), can: ownerMoves(row.open_orders) }))
+  return { rows: books, next: page.next, total }
+}

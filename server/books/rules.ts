@@ -1,0 +1,112 @@
+import { type BookChange, type Condition, imageLimits, type NewBook } from '#contract/books.ts'
+import { branches } from '#contract/branches.ts'
+import { toPaise, toRupees } from '#contract/common.ts'
+import { type FieldErrors, Refusal } from '#contract/errors.ts'
+import { photoHash } from '#contract/photos.ts'
+import { fold } from './words.ts'
+
+/** A rule of several fields is broken: the first sentence is what the person reads. */
+const refuseFields = (fields: FieldErrors) => new Refusal('malformed', { message: Object.values(fields)[0], fields })
+
+const known = new Map(branches.map((branch) => [fold(branch), branch]))
+
+/** A branch as the list spells it; one that isn't on the list stays as it was written. */
+export const branchName = (given: string): string => known.get(fold(given)) ?? given.replace(/\s+/g, ' ')
+
+/** Refuses a new book's pictures unless they are 2 to 5. */
+export function refuseImageCount(count: number): void {
+  if (count < imageLimits.least) throw new Refusal('too_few_images', { fields: { images: new Refusal('too_few_images').message } })
+  refuseTooMany(count)
+}
+
+/** Refuses more pictures than a book may have. */
+export function refuseTooMany(count: number): void {
+  if (count > imageLimits.most) throw new Refusal('too_many_images', { fields: { images: new Refusal('too_many_images').message } })
+}
+
+/**
+ * The pictures of a changed book, in order: those of its own that are kept, then the new ones. `kept` are addresses;
+ * absent, all are kept.
+ */
+export function imagesAfter(own: string[], kept: string[] | undefined, added: string[]): string[] {
+  const hashes = kept === undefined ? own : [...new Set(kept.map((url) => photoHash(url) ?? ''))]
+  if (hashes.some((hash) => !own.includes(hash))) throw refuseFields({ existingImages: "Only the book's own pictures can be kept." })
+  const images = [...hashes, ...added]
+  refuseTooMany(images.length)
+  if (images.length === 0 && own.length > 0) throw refuseFields({ existingImages: 'A book needs at least one picture.' })
+  return images
+}
+
+/** Only a shop has several new copies of one book to sell. */
+export function refuseCopies(copies: number, bookType: 'new' | 'old', sellerType: string | null | undefined): void {
+  if (copies > 1 && (bookType !== 'new' || sellerType !== 'shop owner'))
+    throw refuseFields({ copies: 'Only shop owners can list several copies, and only of new books.' })
+}
+
+/** Prices in paise. */
+export type Terms = {
+  original_price: number
+  predicted_price: number | null
+  custom_price: number | null
+  price: number
+  is_rentable: boolean
+  rent_price: number | null
+}
+
+const rentMissing: FieldErrors = { rentPrice: 'Rent price per day is required.' }
+const aboveOriginal = "An old book's price can be at most its original price."
+
+/** What a used copy's price is predicted from; `originalPrice` in paise. */
+export type Predictable = { condition: Condition; publicationYear: number; originalPrice: number }
+
+/**
+ * What a new listing costs. An old book takes the server's own prediction, or the seller's price when that is declined;
+ * `predict` gives paise. Throws prediction_missing where the one asked for can't be had.
+ */
+export function listingTerms(form: NewBook, predict: (copy: Predictable) => number): Terms {
+  const original = toPaise(form.original_price)
+  const is_rentable = form.isRentable ?? false
+  if (is_rentable && form.rentPrice === undefined) throw refuseFields(rentMissing)
+  const rent = { is_rentable, rent_price: is_rentable && form.rentPrice !== undefined ? toPaise(form.rentPrice) : null }
+  if (form.bookType === 'new') {
+    const price = form.price === undefined ? original : toPaise(form.price)
+    return { original_price: original, predicted_price: null, custom_price: null, price, ...rent }
+  }
+  const { condition, publication_year: publicationYear, pages } = form
+  const predicted =
+    condition !== undefined && publicationYear !== undefined && pages !== undefined
+      ? predict({ condition, publicationYear, originalPrice: original })
+      : null
+  const accepted = form.acceptPredictedPrice !== 'no' && form.acceptPredictedPrice !== 'false'
+  const custom = accepted || form.customPrice === undefined ? null : toPaise(form.customPrice)
+  const price = accepted ? predicted : custom
+  if (price === null)
+    throw new Refusal('prediction_missing', { fields: accepted ? {} : { customPrice: new Refusal('prediction_missing').message } })
+  if (price > original) throw refuseFields({ customPrice: aboveOriginal })
+  return { original_price: original, predicted_price: predicted, custom_price: custom, price, ...rent }
+}
+
+/** What a changed listing costs; a new book that asked its original price goes on asking it. */
+export function changedTerms(book: Terms & { book_type: 'new' | 'old' }, change: BookChange): Omit<Terms, 'predicted_price'> {
+  const original_price = change.original_price === undefined ? book.original_price : toPaise(change.original_price)
+  const follows = book.book_type === 'new' && book.price === book.original_price
+  const price = change.price === undefined ? (follows ? original_price : book.price) : toPaise(change.price)
+  if (book.book_type === 'old' && price > original_price)
+    throw refuseFields(
+      change.price === undefined
+        ? { original_price: `The original price can't be below the asking price of ₹${toRupees(price)}.` }
+        : { price: aboveOriginal },
+    )
+  const is_rentable = change.isRentable ?? book.is_rentable
+  const rent_price = change.rentPrice === undefined ? book.rent_price : toPaise(change.rentPrice)
+  if (is_rentable && rent_price === null) throw refuseFields(rentMissing)
+  const custom_price = book.book_type === 'old' && price !== book.price ? price : book.custom_price
+  return { original_price, custom_price, price, is_rentable, rent_price }
+}
+
+/** How a book stands; `rented` tells whether a copy that is gone will come back. */
+export const availabilityOf = (book: { available: number; rented: boolean }): 'available' | 'sold' | 'rented' =>
+  book.available > 0 ? 'available' : book.rented ? 'rented' : 'sold'
+
+/** What an owner may do with a book. */
+export const ownerMoves = (openOrders: boolean): ('edit' | 'delete')[] => (openOrders ? ['edit'] : ['edit', 'delete'])

@@ -1,0 +1,221 @@
+// Books, their copies and pictures: single reads and every write.
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import { Refusal } from '#contract/errors.ts'
+import { releasePhotos } from '#server/photos/store.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { BooksTable } from '#server/platform/tables.ts'
+import { searchText, titleKey } from './words.ts'
+
+export { recommendDue } from './recommend.ts'
+
+/** What the server works out by itself: whoever lists a book doesn't say it. */
+type Derived = 'title_key' | 'search_text' | 'available' | 'rating_sum' | 'rating_count'
+export type NewListing = Omit<Insertable<BooksTable>, Derived>
+
+/**
+ * Ratings of a title and listings of it take turns: a rating that is being given while the title is listed once more
+ * would otherwise miss the new listing.
+ */
+const lockTitle = (db: Db, key: string) => sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
+
+async function findTitleRating(db: Db, key: string): Promise<{ rating_sum: number; rating_count: number }> {
+  return db
+    .selectFrom('ratings')
+    .select([sql<number>`coalesce(sum(book_stars), 0)::integer`.as('rating_sum'), sql<number>`count(*)::integer`.as('rating_count')])
+    .where('title_key', '=', key)
+    .executeTakeFirstOrThrow()
+}
+
+async function insertImages(db: Db, bookId: string, hashes: string[]): Promise<void> {
+  if (hashes.length === 0) return
+  await db
+    .insertInto('book_photos')
+    .values(hashes.map((hash, position) => ({ book_id: bookId, position, hash })))
+    .execute()
+}
+
+async function insertCopies(db: Db, bookId: string, from: number, count: number): Promise<void> {
+  if (count <= 0) return
+  await db
+    .insertInto('copies')
+    .values(Array.from({ length: count }, (_, at) => ({ id: newId(), book_id: bookId, number: from + at })))
+    .execute()
+}
+
+/** Lists a book with its copies and pictures (hashes, cover first), in the caller's transaction. It takes over the ratings of its title. */
+export async function insertBook(db: Db, book: NewListing, hashes: string[]): Promise<void> {
+  const key = titleKey(book)
+  const copies = book.copies ?? 1
+  await lockTitle(db, key)
+  await db
+    .insertInto('books')
+    .values({ ...book, available: copies, title_key: key, search_text: searchText(book), ...(await findTitleRating(db, key)) })
+    .execute()
+  await insertCopies(db, book.id, 1, copies)
+  await insertImages(db, book.id, hashes)
+}
+
+/** A seller's own book with its pictures' hashes, locked against other changes and against orders; refuses other people's. */
+export async function lockOwnBook(db: Db, id: string, sellerId: string) {
+  const book = await db
+    .selectFrom('books')
+    .selectAll()
+    .where('id', '=', id)
+    .where('seller_id', '=', sellerId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!book) throw new Refusal('book_not_found')
+  const images = await db.selectFrom('book_photos').select('hash').where('book_id', '=', id).orderBy('position').execute()
+  return { ...book, images: images.map(({ hash }) => hash) }
+}
+export type LockedBook = Awaited<ReturnType<typeof lockOwnBook>>
+type Change = Updateable<BooksTable> & { title: string; author: string }
+
+/** Whether a seller has this book; for refusals that should come before work is done. */
+export async function hasBook(db: Db, id: string, sellerId: string): Promise<boolean> {
+  const where = db.selectFrom('books').select('id').where('id', '=', id).where('seller_id', '=', sellerId)
+  return (await where.where('deleted_at', 'is', null).executeTakeFirst()) !== undefined
+}
+
+/** Changes a locked book. A new title or author moves it to the ratings of that title. */
+export async function saveBook(db: Db, book: LockedBook, change: Change, images: string[], now: Date): Promise<void> {
+  const named = { ...book, ...change }
+  const key = titleKey(named)
+  if (key !== book.title_key) await lockTitle(db, key)
+  const ratings = key === book.title_key ? {} : { title_key: key, ...(await findTitleRating(db, key)) }
+  await db
+    .updateTable('books')
+    .set({ ...change, ...ratings, search_text: searchText(named), recommended_at: null, updated_at: now })
+    .where('id', '=', book.id)
+    .execute()
+  if (images.join() === book.images.join()) return
+  await db.deleteFrom('book_photos').where('book_id', '=', book.id).execute()
+  await insertImages(db, book.id, images)
+  await releasePhotos(db, book.images, now)
+}
+
+/** Gives a locked book so many copies; refuses fewer than are sold or rented. */
+export async function saveCopies(db: Db, book: LockedBook, copies: number): Promise<void> {
+  if (copies === book.copies) return
+  const held = book.copies - book.available
+  if (copies < held) throw new Refusal('copies_in_use', { fields: { copies: new Refusal('copies_in_use').message } })
+  if (copies > book.copies) {
+    const { last } = await db
+      .selectFrom('copies')
+      .select(sql<number>`coalesce(max(number), 0)`.as('last'))
+      .where('book_id', '=', book.id)
+      .executeTakeFirstOrThrow()
+    await insertCopies(db, book.id, last + 1, copies - book.copies)
+  } else {
+    const free = db.selectFrom('copies').select('id').where('book_id', '=', book.id).where(isFree).orderBy('number', 'desc')
+    const gone = (await free.limit(book.copies - copies).execute()).map(({ id }) => id)
+    // Rents that are over; their orders keep the dates.
+    await db.deleteFrom('holds').where('copy_id', 'in', gone).execute()
+    await db.deleteFrom('copies').where('id', 'in', gone).execute()
+  }
+  await db
+    .updateTable('books')
+    .set({ copies, available: copies - held })
+    .where('id', '=', book.id)
+    .execute()
+}
+
+/** Takes a book off the market for good, in the caller's transaction; its orders and chats keep it. False if it was gone. */
+export async function removeBook(db: Db, id: string, now: Date): Promise<boolean> {
+  const gone = db.updateTable('books').set({ deleted_at: now }).where('id', '=', id).where('deleted_at', 'is', null)
+  return (await gone.returning('id').executeTakeFirst()) !== undefined
+}
+
+/** Whether a book has an order that isn't over: Pending, Shipped, or a delivered rent that hasn't come back. */
+export const openOrders = sql<boolean>`exists (select from orders where orders.book_id = books.id and (orders.status in ('Pending', 'Shipped')
+  or (orders.status = 'Delivered' and orders.order_type = 'rent' and orders.returned_at is null)))`
+
+/** Refuses if a book has open orders. */
+export async function refuseOpenOrders(db: Db, id: string): Promise<void> {
+  const open = await db.selectFrom('books').select('id').where('id', '=', id).where(openOrders).executeTakeFirst()
+  if (open) throw new Refusal('book_has_orders')
+}
+
+// Copies and orders ---------------------------------------------------------------------------------------------
+
+/** A copy that no order holds; holds of returned rents have an end. */
+const isFree = sql<SqlBool>`not exists (select from holds where holds.copy_id = copies.id and upper_inf(holds.during))`
+
+/**
+ * Takes a copy for an order, in the order's transaction, after the order's row is in. `from` is the date in India.
+ * Throws book_gone when no copy is left. The book's row is the lock, and comes before the hold everywhere.
+ */
+export async function reserveCopy(db: Db, { bookId, orderId, from }: { bookId: string; orderId: string; from: string }): Promise<void> {
+  const taken = await db
+    .updateTable('books')
+    .set((set) => ({ available: set('available', '-', 1) }))
+    .where('id', '=', bookId)
+    .where('available', '>', 0)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!taken) throw new Refusal('book_gone')
+  const during = sql<string>`daterange(${from}::date, null)`
+  const copy = await db
+    .selectFrom('copies')
+    .select('id')
+    .where('book_id', '=', bookId)
+    .where(sql<SqlBool>`not exists (select from holds where holds.copy_id = copies.id and holds.during && ${during})`)
+    .orderBy('number')
+    .executeTakeFirst()
+  if (!copy) throw new Refusal('book_gone')
+  const held = await db
+    .insertInto('holds')
+    .values({ order_id: orderId, copy_id: copy.id, during })
+    // An order that was returned, cancelled and taken up again has a hold that is over.
+    .onConflict((own) => own.column('order_id').doUpdateSet({ copy_id: copy.id, during }).where(sql<SqlBool>`not upper_inf(holds.during)`))
+    .returning('order_id')
+    .executeTakeFirst()
+  if (!held) throw new Error(`order ${orderId} already holds a copy`)
+}
+
+/**
+ * Gives an order's copy back, in the order's transaction: a cancelled order was never there, a rent returned on
+ * `returnedOn` (date in India) was. An order that holds no copy any more changes nothing.
+ */
+export async function releaseCopy(db: Db, { orderId, returnedOn }: { orderId: string; returnedOn?: string | undefined }): Promise<void> {
+  const book = await db
+    .selectFrom('books')
+    .innerJoin('copies', 'copies.book_id', 'books.id')
+    .innerJoin('holds', 'holds.copy_id', 'copies.id')
+    .select('books.id')
+    .where('holds.order_id', '=', orderId)
+    .forNoKeyUpdate('books')
+    .executeTakeFirst()
+  if (!book) return
+  const isOpen = sql<SqlBool>`upper_inf(during)`
+  const over = sql<string>`daterange(lower(during), greatest(lower(during), ${returnedOn ?? null}::date))`
+  const freed =
+    returnedOn === undefined
+      ? await db.deleteFrom('holds').where('order_id', '=', orderId).where(isOpen).returning('order_id').executeTakeFirst()
+      : await db
+          .updateTable('holds')
+          .set({ during: over })
+          .where('order_id', '=', orderId)
+          .where(isOpen)
+          .returning('order_id')
+          .executeTakeFirst()
+  if (!freed) return
+  await db
+    .updateTable('books')
+    .set((set) => ({ available: set('available', '+', 1) }))
+    .where('id', '=', book.id)
+    .execute()
+}
+
+/** Adds one rating of 1 to 5 to all listings of a title, in the transaction that inserts the rating. */
+export async function addBookRating(db: Db, key: string, stars: number): Promise<void> {
+  await lockTitle(db, key)
+  await db
+    .updateTable('books')
+    .set((set) => ({ rating_sum: set('rating_sum', '+', stars), rating_count: set('rating_count', '+', 1) }))
+    .where('title_key', '=', key)
+    .execute()
+}

@@ -1,0 +1,65 @@
+// A book as the contract shows it, with all that belongs to it, read in one query for any number of books.
+import { type SqlBool, sql } from 'kysely'
+import type { Book } from '#contract/books.ts'
+import { toRupees } from '#contract/common.ts'
+import { photoAddress } from '#contract/photos.ts'
+import type { Db } from '#server/platform/db.ts'
+
+/** Whether a book stands in the public lists; needs `books` and its seller as `people`. */
+export const listed = sql<boolean>`books.deleted_at is null and books.available > 0 and people.status = 'active' and people.deleted_at is null`
+
+const images = sql<string[]>`(select coalesce(json_agg(hash order by position), '[]') from book_photos where book_id = books.id)`
+
+/** The books near this one that can be had. */
+const nearListed = sql`from recommendations
+  join books near on near.id = recommendations.near_id and near.deleted_at is null and near.available > 0
+  join people near_seller on near_seller.id = near.seller_id and near_seller.status = 'active' and near_seller.deleted_at is null
+  where recommendations.book_id = books.id`
+const recommendations = sql<string[]>`(select coalesce(json_agg(near.id order by recommendations.position), '[]') ${nearListed})`
+export const isRecommended = sql<SqlBool>`exists (select ${nearListed})`
+
+/** Whether a copy is out on a rent, and so will come back. */
+export const rented = sql<boolean>`exists (select from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
+  where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent')`
+
+/** Books with their sellers; the caller says which, and in what order. */
+export function selectBooks(db: Db) {
+  return db
+    .selectFrom('books')
+    .innerJoin('people', 'people.id', 'books.seller_id')
+    .select(['books.id', 'seller_id', 'title', 'author', 'book_type', 'branch', 'genre', 'description', 'isbn', 'is_rentable', 'condition'])
+    .select(['original_price', 'predicted_price', 'custom_price', 'price', 'rent_price', 'publication_date', 'publication_year', 'pages'])
+    .select(['copies', 'available', 'books.rating_count', 'books.created_at', 'people.name as seller_name'])
+    .select([sql<number | null>`books.rating::float8`.as('rating'), images.as('images'), recommendations.as('recommendations')])
+}
+export type BookRow = Awaited<ReturnType<ReturnType<typeof selectBooks>['executeTakeFirstOrThrow']>>
+
+const rupees = (paise: number | null) => (paise === null ? undefined : toRupees(paise))
+
+export const toBook = (row: BookRow): Book => ({
+  _id: row.id,
+  title: row.title,
+  author: row.author,
+  bookType: row.book_type,
+  branch: row.branch,
+  genre: row.genre ?? undefined,
+  description: row.description ?? undefined,
+  isbn: row.isbn ?? undefined,
+  original_price: toRupees(row.original_price),
+  predictedPrice: rupees(row.predicted_price),
+  customPrice: rupees(row.custom_price),
+  price: toRupees(row.price),
+  rentPrice: row.is_rentable ? rupees(row.rent_price) : undefined,
+  isRentable: row.is_rentable,
+  condition: row.condition,
+  publicationDate: row.publication_date ?? undefined,
+  publication_year: row.publication_year ?? undefined,
+  pages: row.pages ?? undefined,
+  images: row.images.map((hash) => photoAddress(hash)),
+  recommendations: row.recommendations,
+  ratings: { average: row.rating ?? undefined, count: row.rating_count },
+  seller: { _id: row.seller_id, name: row.seller_name },
+  copies: row.copies,
+  available: row.available,
+  createdAt: row.created_at.toISOString(),
+})

@@ -1,0 +1,79 @@
+import { listChats, markChatRead, readChat, sendMessage, startChat } from '#contract/chats.ts'
+import { Refusal } from '#contract/errors.ts'
+import { findPerson } from '#server/people/store.ts'
+import { type Db, transact } from '#server/platform/db.ts'
+import type { LiveDoors } from '#server/platform/live.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import type { Mount } from '#server/platform/route.ts'
+import { countedSince, meOf, refuseTooMany } from './rules.ts'
+import { postMessage } from './send.ts'
+import { findChatAbout, findOffer, findSides, findStartTimes, insertChat, listMessages, type Me, updateRead, waitTurn } from './store.ts'
+import { chatView, findChat, listChatRows } from './views.ts'
+
+export function chatRoutes(mount: Mount, parts: Parts): void {
+  const { db, live, config } = parts
+
+  mount(listChats, async (page, { viewer }) => {
+    const me = meOf(viewer)
+    const { rows, next } = await listChatRows(db, me, page)
+    const chats = rows.map((row) => chatView(row, me.side))
+    return { rows: chats.map((chat) => ({ ...chat, messages: chat.lastMessage ? [chat.lastMessage] : [] })), next }
+  })
+
+  /** Opens a chat about a book on the market. */
+  async function openChat(db: Db, me: Me, bookId: string) {
+    const now = parts.now()
+    const offer = await findOffer(db, bookId)
+    if (!offer) throw new Refusal('book_not_found')
+    if (offer.human_id === (await findPerson(db, me.personId))?.human_id) throw new Refusal('own_book')
+    if (offer.available === 0) throw new Refusal('book_gone')
+    if (config.rateLimit) refuseTooMany('starts', await findStartTimes(db, me.personId, countedSince('starts', now)), now)
+    return { id: await insertChat(db, { bookId, buyerId: me.personId, sellerId: offer.seller_id, now }), seller_id: offer.seller_id }
+  }
+
+  mount(startChat, async ({ bookId, sellerId }, { viewer }) => {
+    const me = meOf(viewer)
+    const chat = await transact(db, async (db) => {
+      await waitTurn(db, me.personId)
+      const chat = (await findChatAbout(db, me.personId, bookId)) ?? (await openChat(db, me, bookId))
+      if (sellerId !== undefined && sellerId !== chat.seller_id) throw new Refusal('chat_mismatch')
+      return chat
+    })
+    return { chat: await viewOf(me, chat.id) }
+  })
+
+  mount(readChat, async ({ id, before, after }, { viewer }) => ({
+    ...(await viewOf(meOf(viewer), id)),
+    ...(await listMessages(db, id, { before, after })),
+  }))
+
+  mount(sendMessage, (input, { viewer }) => postMessage(parts, viewer, input, { door: 'http' }))
+
+  mount(markChatRead, async ({ id }, { viewer }) => {
+    const me = meOf(viewer)
+    const changed = await updateRead(db, me, id)
+    const chat = changed ?? (await findSides(db, me, id))
+    if (!chat) throw new Refusal('chat_not_found')
+    const { readUpTo } = chat
+    // Both sides hear of it: the other one sees how far was read, the reader's other devices take their badges off.
+    if (changed) live.tell([chat.buyer_id, chat.seller_id], 'messages_read', { chatId: id, reader: me.side, readUpTo })
+    return { message: 'Marked as read.', readUpTo }
+  })
+
+  async function viewOf(me: Me, chatId: string) {
+    const chat = await findChat(db, me, chatId)
+    if (!chat) throw new Refusal('chat_not_found')
+    return chatView(chat, me.side)
+  }
+}
+
+/** What connected people may do in their chats. */
+export const chatDoors = (parts: Parts): LiveDoors => ({
+  joinChat: async (viewer, chatId) => {
+    const me = meOf(viewer)
+    const chat = await findSides(parts.db, me, chatId)
+    if (!chat) throw new Refusal('chat_not_found')
+    return { side: me.side, otherId: me.side === 'buyer' ? chat.seller_id : chat.buyer_id }
+  },
+  sendMessage: (viewer, input, socketId) => postMessage(parts, viewer, input, { door: 'socket', socketId }),
+})

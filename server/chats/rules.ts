@@ -1,0 +1,49 @@
+import type { ChatSummary } from '#contract/chats.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import type { Me, Side } from './store.ts'
+
+/** The side on which a person chats. Admins have none; as buyers of nothing they find no chat. */
+export const meOf = (viewer: Viewer): Me => ({ personId: viewer.personId, side: viewer.role === 'seller' ? 'seller' : 'buyer' })
+
+export const modelOf = { buyer: 'Buyer', seller: 'Seller' } as const
+
+type Standing = { status: 'active' | 'blocked'; deletedAt: Date | null }
+const isReachable = (person: Standing) => person.status === 'active' && person.deletedAt === null
+
+/** What a side may do in its chat: write while the other can read it, and a seller also order while there is a copy. */
+export function chatMoves(side: Side, { other, available }: { other: Standing; available: number }): ChatSummary['can'] {
+  if (!isReachable(other)) return []
+  return side === 'seller' && available > 0 ? ['send', 'order'] : ['send']
+}
+
+/** Refuses to write or order in a chat whose other side was blocked or has left. */
+export function refuseReadOnly(other: Standing): void {
+  if (!isReachable(other)) throw new Refusal('chat_read_only')
+}
+
+/** Refuses a message whose body claims another sender than the session's; the casing of the model doesn't matter. */
+export function refuseForged(me: Me, claim: { sender?: string | undefined; senderModel?: string | undefined }): void {
+  const otherPerson = claim.sender !== undefined && claim.sender.toLowerCase() !== me.personId
+  const otherModel = claim.senderModel !== undefined && claim.senderModel.toLowerCase() !== me.side
+  if (otherPerson || otherModel) throw new Refusal('not_you')
+}
+
+/** Messages that a person may send, and chats that one may start, within so many seconds. */
+export const limits = {
+  messages: { most: 30, seconds: 60, code: 'too_many_messages' },
+  starts: { most: 10, seconds: 3600, code: 'too_many_chats' },
+} as const
+
+/** The moment from which what a person did counts. */
+export const countedSince = (kind: keyof typeof limits, now: Date): Date => new Date(now.getTime() - limits[kind].seconds * 1000)
+
+/** Refuses one more when the limit is reached; `times` are those since `countedSince`, the newest first. */
+export function refuseTooMany(kind: keyof typeof limits, times: Date[], now: Date): void {
+  const { most, seconds, code } = limits[kind]
+  const freeing = times[most - 1]
+  if (freeing !== undefined) throw new Refusal(code, { retryAfter: Math.max(1, seconds - (now.getTime() - freeing.getTime()) / 1000) })
+}
+
+/** A message without clientId that comes again by the other door within this time is the same one. */
+export const echoMs = 5000

@@ -1,0 +1,134 @@
+// Messages by both doors, heard by real clients.
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { markChatRead, readChat, sendMessage } from '#contract/chats.ts'
+import { as, makeChat, makePerson, testApp } from '#server/testing.ts'
+import { ask, connect, heardText, next, say, secondSession, textsOf } from '#server/testing-live.ts'
+
+test('a message reaches both devices of the other person and the second one of its sender, but not the sending socket', async () => {
+  const { buyer, seller, chatId } = await makeChat()
+  const [sending, second, phone, laptop, stranger] = await Promise.all([
+    connect(buyer),
+    connect(await secondSession(buyer)),
+    connect(seller),
+    connect(await secondSession(seller)),
+    connect(await makePerson('buyer')),
+  ])
+  const ack = await say(sending, chatId, 'Is it still there?')
+  expect(ack).toMatchObject({ ok: true, message: { chatId, number: 1, sender: buyer.id, senderModel: 'Buyer' } })
+  await say(phone, chatId, 'Yes.')
+  await Promise.all([sending, second, laptop].map((device) => heardText(device, 'Yes.')))
+  expect(textsOf(sending)).toEqual(['Yes.'])
+  expect(textsOf(second)).toEqual(['Is it still there?', 'Yes.'])
+  expect(textsOf(laptop)).toEqual(['Is it still there?', 'Yes.'])
+  expect(second.heard[0]?.[1]).toEqual(ack.ok && ack.message)
+  // The phone's own answer is not told to it, so a third message shows that nothing else was on its way.
+  await as(buyer).call(sendMessage, { chatId, message: 'Good.' })
+  await heardText(phone, 'Good.')
+  expect(textsOf(phone)).toEqual(['Is it still there?', 'Good.'])
+  expect(stranger.heard).toEqual([])
+})
+
+test('one clientId by both doors at once is one message, told once', async () => {
+  const { buyer, seller, chatId } = await makeChat()
+  const [sending, listening] = await Promise.all([connect(buyer), connect(seller)])
+  const clientId = randomUUID()
+  const [ack, posted] = await Promise.all([
+    say(sending, chatId, 'Twice', { clientId }),
+    as(buyer).call(sendMessage, { chatId, message: 'Twice', clientId }),
+  ])
+  expect(ack.ok && ack.message._id).toBe(posted.body._id)
+  await say(sending, chatId, 'Last')
+  await heardText(listening, 'Last')
+  expect(textsOf(listening)).toEqual(['Twice', 'Last'])
+})
+
+test('the same words without clientId by the other door within seconds are one message; by the same door two', async () => {
+  const { buyer, seller, chatId } = await makeChat()
+  const [sending, listening] = await Promise.all([connect(buyer), connect(seller)])
+  const first = await say(sending, chatId, 'Hello')
+  const again = await as(buyer).call(sendMessage, { chatId, message: 'Hello' })
+  expect(again.body).toEqual(first.ok && first.message)
+  expect(await say(sending, chatId, 'Hello')).toMatchObject({ ok: true, message: { number: 2 } })
+  const { parts } = await testApp()
+  await parts.db
+    .updateTable('messages')
+    .set({ created_at: new Date(Date.now() - 6000) })
+    .where('chat_id', '=', chatId)
+    .execute()
+  expect((await as(buyer).call(sendMessage, { chatId, message: 'Hello' })).body.number).toBe(3)
+  await say(sending, chatId, 'Last')
+  await heardText(listening, 'Last')
+  expect(textsOf(listening)).toEqual(['Hello', 'Hello', 'Hello', 'Last'])
+})
+
+test('a flood is stopped at the 31st message, and the other doors with it', async () => {
+  const { buyer, chatId } = await makeChat()
+  const sending = await connect(buyer)
+  const acks = await Promise.all(Array.from({ length: 31 }, (_, n) => say(sending, chatId, `Message ${n}`)))
+  expect(acks.filter((ack) => ack.ok).length).toBe(30)
+  expect(acks.find((ack) => !ack.ok)).toEqual({
+    ok: false,
+    code: 'too_many_messages',
+    message: 'You are sending messages too fast. Please wait a minute.',
+  })
+  expect((await as(buyer).call(sendMessage, { chatId, message: 'By post, then' })).status).toBe(429)
+})
+
+test('nobody speaks as another, joins as another, or joins the chats of others', async () => {
+  const { buyer, seller, chatId } = await makeChat()
+  const device = await connect(buyer)
+  const stranger = await connect(await makePerson('seller'))
+  const admin = await connect(await makePerson('admin'))
+  const refusals = [
+    [await say(device, chatId, 'I am Ravi', { sender: seller.id }), 'not_you'],
+    [await say(device, chatId, 'I am the system', { senderModel: 'System' }), 'not_you'],
+    [await ask(device, 'join', seller.id), 'not_yours'],
+    [await ask(stranger, 'join_chat', chatId), 'chat_not_found'],
+    [await say(stranger, chatId, 'Hello'), 'chat_not_found'],
+    [await ask(stranger, 'typing', { chatId }), 'chat_not_found'],
+    [await say(admin, chatId, 'Hello'), 'chat_not_found'],
+  ] as const
+  for (const [ack, code] of refusals) expect(ack).toMatchObject({ ok: false, code })
+  expect(await ask(device, 'join', buyer.id)).toEqual({ ok: true })
+  expect(await ask(device, 'join_chat', chatId)).toEqual({ ok: true })
+  expect((await as(buyer).call(readChat, { id: chatId })).body.messages).toEqual([])
+})
+
+test('typing and reading are told to the other side', async () => {
+  const { buyer, seller, chatId } = await makeChat()
+  const [left, right] = await Promise.all([connect(buyer), connect(seller)])
+  const typing = next(right, 'typing')
+  expect(await ask(left, 'typing', { chatId })).toEqual({ ok: true })
+  expect(await typing).toEqual({ chatId, who: 'buyer' })
+  await say(left, chatId, 'Hello')
+  const read = next(left, 'messages_read')
+  await as(seller).call(markChatRead, { id: chatId })
+  expect(await read).toEqual({ chatId, reader: 'seller', readUpTo: 1 })
+  await as(seller).call(markChatRead, { id: chatId })
+  await say(right, chatId, 'Last')
+  await heardText(left, 'Last')
+  expect(left.heard.filter(([name]) => name === 'messages_read').length).toBe(1)
+})
+
+test('what was missed while away is read from the last message on, in order and without doubles', async () => {
+  const { buyer, seller, chatId } = await makeChat()
+  const device = await connect(buyer)
+  const sender = await connect(seller)
+  await say(sender, chatId, 'One')
+  await heardText(device, 'One')
+  const last = await as(buyer).call(readChat, { id: chatId })
+  device.socket.disconnect()
+  for (const text of ['Two', 'Three', 'Four']) await say(sender, chatId, text)
+  const back = await connect(buyer)
+  await say(sender, chatId, 'Five')
+  await heardText(back, 'Five')
+  const { body } = await as(buyer).call(readChat, { id: chatId, after: last.body.lastMessage?.number })
+  expect(body.messages.map(({ number, message }) => [number, message])).toEqual([
+    [2, 'Two'],
+    [3, 'Three'],
+    [4, 'Four'],
+    [5, 'Five'],
+  ])
+  expect(textsOf(back)).toEqual(['Five'])
+})

@@ -1,0 +1,66 @@
+// The one way a message goes, whichever door it came through: stored first, then told.
+import type { Message, MessageInput } from '#contract/chats.ts'
+import { Refusal } from '#contract/errors.ts'
+import { transact } from '#server/platform/db.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { countedSince, echoMs, meOf, modelOf, refuseForged, refuseReadOnly, refuseTooMany } from './rules.ts'
+import {
+  type Door,
+  findAtOtherDoor,
+  findByClientId,
+  findSendTimes,
+  insertMessage,
+  lockChat,
+  type Me,
+  messageView,
+  waitTurn,
+} from './store.ts'
+
+/** The message as it is stored, where this one came before: under its clientId, or just now by the other door. */
+async function findEarlier(db: Parameters<typeof findByClientId>[0], me: Me, input: MessageInput, door: Door, now: Date) {
+  const { chatId, message: text, clientId } = input
+  const since = new Date(now.getTime() - echoMs)
+  const earlier =
+    clientId === undefined
+      ? await findAtOtherDoor(db, { chatId, senderId: me.personId, text, door, since })
+      : await findByClientId(db, me.personId, clientId)
+  if (earlier && earlier.chat_id !== chatId) throw new Refusal('key_reused')
+  return earlier && messageView(earlier)
+}
+
+/**
+ * Stores a message and then tells both people, but not the socket that sent it. What came before is answered again and
+ * told to nobody. Throws the Refusals not_you, chat_not_found, chat_read_only, key_reused and too_many_messages.
+ */
+export async function postMessage(
+  { db, live, config, now: clock }: Parts,
+  viewer: Viewer,
+  input: MessageInput,
+  from: { door: Door; socketId?: string },
+): Promise<Message> {
+  const me = meOf(viewer)
+  const now = clock()
+  refuseForged(me, input)
+  const { message, people } = await transact(db, async (db) => {
+    await waitTurn(db, me.personId)
+    const chat = await lockChat(db, me, input.chatId)
+    if (!chat) throw new Refusal('chat_not_found')
+    const earlier = await findEarlier(db, me, input, from.door, now)
+    if (earlier) return { message: earlier, people: [] }
+    refuseReadOnly({ status: chat.other_status, deletedAt: chat.other_deleted_at })
+    if (config.rateLimit) refuseTooMany('messages', await findSendTimes(db, me.personId, countedSince('messages', now)), now)
+    const message = await insertMessage(db, {
+      chatId: chat.id,
+      sender: { id: me.personId, model: modelOf[me.side] },
+      text: input.message,
+      clientId: input.clientId,
+      door: from.door,
+      newsFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
+      now,
+    })
+    return { message, people: [chat.buyer_id, chat.seller_id] }
+  })
+  if (people.length > 0) live.tell(people, 'receive_message', message, from.socketId)
+  return message
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { listChats, readChat, sendMessage } from '#contract/chats.ts'
+import { updatePerson } from '#server/people/store.ts'
+import { newId } from '#server/platform/ids.ts'
+import { as, makeChat, makePerson, type TestPerson, testApp } from '#server/testing.ts'
+import { insertSystemMessage } from './store.ts'
+
+const db = async () => (await testApp()).parts.db
+
+const say = (person: TestPerson, chatId: string, message: string) => as(person).call(sendMessage, { chatId, message })
+
+test.each([
+  ['blocked', { status: 'blocked' as const }, 'Ravi'],
+  ['deleted', { deleted_at: new Date(), email: null, password_hash: null, name: '' }, 'Unknown'],
+])('facing a %s seller the chat stays to be read', async (_, change, name) => {
+  const { buyer, seller, chatId } = await makeChat({ seller: await makePerson('seller', { name: 'Ravi' }) })
+  await say(seller, chatId, 'Hello')
+  await updatePerson(await db(), seller.id, change)
+  const refused = await say(buyer, chatId, 'Hello?')
+  expect([refused.status, refused.refusal.code]).toEqual([409, 'chat_read_only'])
+  const { body } = await as(buyer).call(readChat, { id: chatId })
+  expect(body).toMatchObject({ seller: { name }, can: [], messages: [{ message: 'Hello' }] })
+})
+
+test('a deleted buyer is an Unknown Buyer', async () => {
+  const { buyer, seller, chatId } = await makeChat()
+  await updatePerson(await db(), buyer.id, { deleted_at: new Date(), email: null, password_hash: null, name: '' })
+  const { body } = await as(seller).call(listChats, {})
+  expect(body).toMatchObject([{ _id: chatId, buyer: { name: 'Unknown Buyer' }, can: [] }])
+})
+
+test('the list is sorted by the last update and pages without gaps or repeats, ties included', async () => {
+  const seller = await makePerson('seller')
+  const chats: string[] = []
+  for (let n = 0; n < 7; n++) chats.push((await makeChat({ seller })).chatId)
+  const store = await db()
+  await store
+    .updateTable('chats')
+    .set({ updated_at: new Date('2026-01-01T00:00:00.123Z') })
+    .where('id', 'in', chats.slice(0, 4))
+    .execute()
+  await say(seller, chats[1] as string, 'Newest')
+  const all = await as(seller).call(listChats, {})
+  expect(all.body[0]).toMatchObject({ _id: chats[1], messages: [{ message: 'Newest', number: 1 }], lastMessage: { message: 'Newest' } })
+  expect(all.body[1]).toMatchObject({ messages: [] })
+  const paged: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await as(seller).call(listChats, { limit: 2, cursor })
+    paged.push(...page.body.map((chat) => chat._id))
+    cursor = /[?&]cursor=([^&>]+)/.exec(String(page.headers.link ?? ''))?.[1]
+  } while (cursor)
+  expect(paged).toEqual(all.body.map((chat) => chat._id))
+  expect(new Set(paged)).toEqual(new Set(chats))
+})
+
+test.each(['nonsense', 'W10', Buffer.from('["x","y"]').toString('base64url'), Buffer.from(`[1e300,"${newId()}"]`).toString('base64url')])(
+  'the cursor %s is refused',
+  async (cursor) => {
+    expect((await as(await makePerson('buyer')).call(listChats, { cursor, limit: 5 })).status).toBe(400)
+  },
+)
+
+test('a long chat is read in pieces, backwards and on from a message', async () => {
+  const { buyer, chatId } = await makeChat()
+  const store = await db()
+  for (let n = 0; n < 410; n++) await insertSystemMessage(store, { chatId, text: `Line ${n + 1}`, newsFor: [], now: new Date() })
+  const numbers = async (ask: { before?: number; after?: number }) => {
+    const { body } = await as(buyer).call(readChat, { id: chatId, ...ask })
+    return [body.messages[0]?.number, body.messages.at(-1)?.number, body.messages.length, body.hasMore]
+  }
+  expect(await numbers({})).toEqual([211, 410, 200, true])
+  expect(await numbers({ before: 211 })).toEqual([11, 210, 200, true])
+  expect(await numbers({ before: 11 })).toEqual([1, 10, 10, false])
+  expect(await numbers({ after: 0 })).toEqual([1, 200, 200, true])
+  expect(await numbers({ after: 400 })).toEqual([401, 410, 10, false])
+  expect(await numbers({ after: 410 })).toEqual([undefined, undefined, 0, false])
+  expect((await as(buyer).call(readChat, { id: chatId, after: -1 })).status).toBe(400)
+})

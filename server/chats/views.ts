@@ -1,0 +1,82 @@
+// What a side sees of its chats: the rows and their shape in the contract.
+import { sql } from 'kysely'
+import type { ChatSummary } from '#contract/chats.ts'
+import { toRupees } from '#contract/common.ts'
+import { photoAddress } from '#contract/photos.ts'
+import { shownName } from '#server/people/store.ts'
+import type { Db } from '#server/platform/db.ts'
+import { cursorId, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
+import { chatMoves } from './rules.ts'
+import { type Me, messageView, ownId } from './store.ts'
+
+/** The most chats that a list without a limit gives. */
+const ceiling = 1000
+
+/** The chats of one side, each with its book, both people and its last message, in one query. */
+function chatRows(db: Db, { personId, side }: Me) {
+  return db
+    .selectFrom('chats')
+    .innerJoin('books', 'books.id', 'chats.book_id')
+    .innerJoin('people as buyer', 'buyer.id', 'chats.buyer_id')
+    .innerJoin('people as seller', 'seller.id', 'chats.seller_id')
+    .leftJoin('messages as last', (on) => on.onRef('last.chat_id', '=', 'chats.id').onRef('last.number', '=', 'chats.messages'))
+    .selectAll('chats')
+    .select(['books.title', 'books.book_type', 'books.condition', 'books.is_rentable', 'books.original_price', 'books.price'])
+    .select(['books.rent_price', 'books.available', 'books.deleted_at as book_deleted_at'])
+    .select(['buyer.name as buyer_name', 'buyer.status as buyer_status', 'buyer.deleted_at as buyer_deleted_at'])
+    .select(['seller.name as seller_name', 'seller.status as seller_status', 'seller.deleted_at as seller_deleted_at'])
+    .select(['last.id as last_id', 'last.sender_model', 'last.sender_id', 'last.body', 'last.client_id', 'last.created_at as last_at'])
+    .select(sql<string[]>`array(select hash from book_photos where book_id = books.id order by position)`.as('photos'))
+    .where(ownId[side], '=', personId)
+}
+type ChatRow = Awaited<ReturnType<ReturnType<typeof chatRows>['executeTakeFirstOrThrow']>>
+
+/** A page of one side's chats, the last updated first. */
+export async function listChatRows(db: Db, me: Me, ask: PageAsk) {
+  let query = chatRows(db, me).orderBy('chats.updated_at', 'desc').orderBy('chats.id', 'desc').limit(rowsToRead(ask, ceiling))
+  const mark = readCursor(ask.cursor, 2)
+  if (mark) {
+    const time = new Date(typeof mark[0] === 'number' ? mark[0] : Number.NaN)
+    const id = cursorId(Number.isNaN(time.getTime()) ? undefined : mark[1])
+    query = query.where((where) => where(where.refTuple('chats.updated_at', 'chats.id'), '<', where.tuple(time, id)))
+  }
+  return pageOf(await query.execute(), ask, ceiling, (row) => [row.updated_at.getTime(), row.id])
+}
+
+export function findChat(db: Db, me: Me, chatId: string): Promise<ChatRow | undefined> {
+  return chatRows(db, me).where('chats.id', '=', chatId).executeTakeFirst()
+}
+
+/** A chat as one of its sides sees it. */
+export function chatView(row: ChatRow, side: Me['side']): ChatSummary {
+  const buyer = { name: row.buyer_name, status: row.buyer_status, deletedAt: row.buyer_deleted_at }
+  const seller = { name: row.seller_name, status: row.seller_status, deletedAt: row.seller_deleted_at }
+  const available = row.book_deleted_at === null ? row.available : 0
+  return {
+    _id: row.id,
+    book: {
+      _id: row.book_id,
+      title: row.title,
+      images: row.photos.map((hash) => photoAddress(hash)),
+      bookType: row.book_type,
+      condition: row.condition,
+      isRentable: row.is_rentable,
+      original_price: toRupees(row.original_price),
+      price: toRupees(row.price),
+      ...(row.rent_price !== null && { rentPrice: toRupees(row.rent_price) }),
+      available,
+    },
+    buyer: { _id: row.buyer_id, name: shownName('buyer', buyer) },
+    seller: { _id: row.seller_id, name: shownName('seller', seller) },
+    lastUpdated: row.updated_at.toISOString(),
+    lastMessage: lastMessage(row),
+    unreadMessages: side === 'buyer' ? row.buyer_unread : row.seller_unread,
+    readUpTo: { buyer: row.buyer_read, seller: row.seller_read },
+    can: chatMoves(side, { other: side === 'buyer' ? seller : buyer, available }),
+  }
+}
+
+function lastMessage({ last_id, last_at, sender_model, body, ...row }: ChatRow) {
+  if (last_id === null || last_at === null || sender_model === null || body === null) return undefined
+  return messageView({ ...row, id: last_id, chat_id: row.id, number: row.messages, created_at: last_at, sender_model, body })
+}

@@ -1,0 +1,89 @@
+// Fills an empty installation with a demo market: titles, people, their talks and deals, and drawn pictures.
+import type { Kysely } from 'kysely'
+import { insertBook, recommendDue } from '#server/books/store.ts'
+import { insertPerson } from '#server/people/store.ts'
+import { transact } from '#server/platform/db.ts'
+import type { Storage } from '#server/platform/storage.ts'
+import type { Tables } from '#server/platform/tables.ts'
+import { readCatalogue } from './catalogue.ts'
+import { coverOf } from './covers.ts'
+import { play } from './deals.ts'
+import { backOf, insideOf, titlePageOf } from './leaves.ts'
+import { type Listing, makeListings } from './listings.ts'
+import { credentials, type Hash, makePeople } from './people.ts'
+import { printAll } from './pictures.ts'
+import { planDeals } from './plan.ts'
+import { seeded } from './random.ts'
+
+type Given = {
+  db: Kysely<Tables>
+  storage: Storage
+  hash: Hash
+  now: Date
+  /** False where the installation has an admin of its own. */
+  withAdmin: boolean
+  /** 'each' draws every title; 'shared' draws once per branch, for tests. */
+  pictures?: 'each' | 'shared'
+  /** Gets one line before the work and the credentials after it. */
+  say: (line: string) => void
+}
+
+/** Whether nobody trades here yet; an admin alone doesn't count. */
+async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
+  const someone = await db.selectFrom('people').select('id').where('role', '<>', 'admin').limit(1).executeTakeFirst()
+  return someone === undefined
+}
+
+/** The drawings of a listing by name, cover first. Equal names are equal pictures, and drawn once. */
+function drawingsOf(book: Listing, pictures: 'each' | 'shared'): [name: string, draw: () => string][] {
+  const { branch, title, author, year, isbn, about } = book.about
+  const random = seeded(`leaves ${title} ${book.seller.name}`)
+  const isUsed = book.condition !== 'new'
+  const wear = book.condition === 'new' || book.condition === 'good' ? 'clean' : 'marked'
+  const inside: [string, () => string] = [`inside ${branch} ${wear}`, () => insideOf(branch, wear)]
+  if (pictures === 'shared') return [[`cover ${branch}`, () => coverOf({ title: branch, author: 'Dobara', branch })], inside]
+  const cover: [string, () => string] = [`cover ${title} ${author}`, () => coverOf({ title, author, branch })]
+  if (book.book_type === 'new') return [cover, [`back ${title} ${author}`, () => backOf({ title, author, branch, about, isbn })], inside]
+  if (random.chance(0.3))
+    return [cover, [`title ${title} ${author} ${isUsed}`, () => titlePageOf({ title, author, branch, year, isUsed })], inside]
+  return [cover, inside]
+}
+
+/**
+ * Fills the market if nobody trades in it yet, and says whether it did. The pictures come first; then people, books and
+ * deals go in together or not at all, so that an interrupted fill is simply done again.
+ */
+export async function fillDemo({ db, storage, hash, now, withAdmin, pictures = 'each', say }: Given): Promise<boolean> {
+  if (!(await isEmpty(db))) return false
+  const titles = readCatalogue()
+  say(`Filling the demo market: ${titles.length} titles, their covers, and a year of trade. This takes up to half a minute, once.`)
+  const { rows, sellers, buyers } = await makePeople(now, hash, withAdmin)
+  const [seller, buyer] = [sellers[0], buyers[0]]
+  if (!seller || !buyer) throw new Error('the demo market has people')
+  const listings = makeListings(titles, sellers, now)
+  const drawings = new Map(listings.map((book) => [book.id, drawingsOf(book, pictures)]))
+  const hashes = await printAll(db, storage, new Map([...drawings.values()].flat()), now)
+  const deals = planDeals(listings, buyers, { sellerId: seller.id, buyer }, now)
+  await transact(db, async (db) => {
+    for (const row of rows) await insertPerson(db, row)
+    for (const listing of listings) {
+      const { seller: _, state: __, about: ___, ...book } = listing
+      await insertBook(
+        db,
+        book,
+        (drawings.get(book.id) ?? []).map(([name]) => hashes.get(name) ?? ''),
+      )
+    }
+    for (const deal of deals) await play(db, deal, now)
+  })
+  await recommendDue(db, now, listings.length)
+  say(
+    [
+      'Demo accounts:',
+      ...(['buyer', 'seller', 'admin'] as const)
+        .filter((role) => role !== 'admin' || withAdmin)
+        .map((role) => `  ${role}  ${credentials[role].email}  ${credentials[role].password}`),
+    ].join('\n'),
+  )
+  return true
+}

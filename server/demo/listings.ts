@@ -1,0 +1,115 @@
+// Who offers which title, in what state and for how much.
+import type { Condition } from '#contract/books.ts'
+import type { NewListing } from '#server/books/store.ts'
+import { predictedPrice } from '#server/pricing/store.ts'
+import type { Title } from './catalogue.ts'
+import type { Seller } from './people.ts'
+import { type Random, seeded } from './random.ts'
+
+export type Listing = NewListing & { created_at: Date; copies: number; seller: Seller; state: string; about: Title }
+
+/** What a seller says of a copy; the chat quotes it. */
+const states: Record<Condition, readonly string[]> = {
+  new: [
+    'Read once and it looks new.',
+    'Bought for a course I then dropped; no marks at all.',
+    'A gift I already had, never opened past the preface.',
+  ],
+  good: [
+    'Clean pages, a name on the first leaf.',
+    'Light pencil in two chapters, binding firm.',
+    'Cover a little faded, inside clean.',
+    'Kept in a brown paper cover since the first day.',
+    'One owner, no dog-ears, corners slightly soft.',
+  ],
+  average: [
+    'Underlined in pencil through the first half; all pages there.',
+    'Highlighter in some chapters, spine creased.',
+    'Pages yellowed, answers ticked in the margin.',
+    'Cover rubbed, a tea ring on the back, text untouched.',
+  ],
+  poor: [
+    'Loose spine, taped once; every page is there.',
+    'Water stain on the lower corner, all of it readable.',
+    'Marked by three batches before you, and priced for it.',
+  ],
+}
+const unread = ['New, straight from the publisher.', 'New copy, unread.', 'New, with the bill.'] as const
+
+/** The city whose shop gets books of a language; the rest goes round. */
+const homes: Record<string, string> = {
+  Bengali: 'Kolkata',
+  Tamil: 'Chennai',
+  Malayalam: 'Chennai',
+  Kannada: 'Bengaluru',
+  Marathi: 'Pune',
+  Hindi: 'New Delhi',
+  Punjabi: 'New Delhi',
+}
+/** Students sell what they studied, and novels. */
+const shopOnly = new Set(['Medical', 'Children', 'Comics', 'Religion & Philosophy', 'Arts'])
+
+function sellerOf({ branch, genre }: Title, sellers: readonly Seller[], random: Random): Seller {
+  const shops = sellers.filter((seller) => seller.isShop)
+  const home = homes[genre.split(' ')[0] ?? '']
+  if (home !== undefined) return shops.find(({ city }) => city === home) ?? random.pick(shops)
+  if (!shopOnly.has(branch) && random.chance(0.34)) return random.pick(sellers.filter((seller) => !seller.isShop))
+  // The demo seller, first in the list, has a shelf and a half.
+  return random.pick([...shops, ...shops.slice(0, 1)])
+}
+
+const dayMs = 86_400_000
+const toFives = (paise: number) => Math.max(1000, Math.round(paise / 500) * 500)
+
+function listingOf(title: Title, seller: Seller, now: Date, random: Random): Listing {
+  const isNew = seller.isShop && random.chance(0.24)
+  const condition: Condition = isNew ? 'new' : random.pick(['good', 'good', 'good', 'good', 'average', 'average', 'average', 'poor', 'new'])
+  const created_at = new Date(
+    now.getTime() - (isNew ? random.whole(160 * 24, 415 * 24) : random.whole(2, 400 * 24)) * 3_600_000 - random.whole(0, 59) * 60_000,
+  )
+  const suggested = predictedPrice({ condition, publicationYear: title.year, originalPrice: title.mrp }, now)
+  // The model asks for the pages, so copies whose pages nobody counted go for the seller's own price.
+  const predicted = isNew || title.pages === undefined ? null : suggested
+  const custom =
+    isNew || (predicted !== null && random.chance(0.7)) ? null : Math.min(title.mrp, toFives(suggested * (0.8 + random.next() * 0.4)))
+  const price = isNew ? toFives(title.mrp * random.pick([0.85, 0.9, 0.95, 1])) : (custom ?? suggested)
+  const isRentable = title.mrp >= 15_000 && random.chance(0.32)
+  const state = random.pick(isNew ? unread : states[condition])
+  return {
+    id: random.id(created_at),
+    seller_id: seller.id,
+    title: title.title,
+    author: title.author,
+    book_type: isNew ? 'new' : 'old',
+    branch: title.branch,
+    genre: title.genre,
+    description: `${title.about} ${state}`,
+    isbn: title.isbn ?? null,
+    original_price: title.mrp,
+    predicted_price: predicted,
+    custom_price: custom,
+    price,
+    is_rentable: isRentable,
+    rent_price: isRentable ? Math.max(200, Math.round((price * 0.012) / 100) * 100) : null,
+    condition,
+    publication_year: title.year,
+    pages: title.pages ?? null,
+    copies: isNew ? random.whole(3, 9) : 1,
+    created_at,
+    updated_at: new Date(created_at.getTime() + Math.min(dayMs, (now.getTime() - created_at.getTime()) / 2)),
+    seller,
+    state,
+    about: title,
+  }
+}
+
+/** One copy of every title, and second and third sellers for some; the oldest listing first. */
+export function makeListings(titles: readonly Title[], sellers: readonly Seller[], now: Date): Listing[] {
+  const offers = titles.flatMap((title) => {
+    const random = seeded(`offer ${title.title} ${title.author}`)
+    const first = sellerOf(title, sellers, random)
+    const again = random.chance(0.08) ? random.shuffle(sellers.filter(({ id }) => id !== first.id)).slice(0, random.pick([1, 1, 1, 2])) : []
+    return [first, ...again].map((seller) => listingOf(title, seller, now, random))
+  })
+  return offers.sort((left, right) => left.created_at.getTime() - right.created_at.getTime())
+}

@@ -1,0 +1,110 @@
+// Who trades on the demo market: invented people, and three whose password the start prints.
+import { randomBytes } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { PeopleTable } from '#server/platform/tables.ts'
+import { seeded } from './random.ts'
+
+export const credentials = {
+  buyer: { email: 'buyer@dobara.example', password: 'monsoon-reader-24' },
+  seller: { email: 'seller@dobara.example', password: 'monsoon-seller-24' },
+  admin: { email: 'admin@dobara.example', password: 'monsoon-keeper-24' },
+} as const
+
+export type Seller = { id: string; name: string; isShop: boolean; city: string; spot: string; joined: Date }
+export type Buyer = { id: string; name: string; address: string; phone: string; joined: Date }
+
+/** Name, city, where people meet, and for shops the shop and its address. The first is the demo seller. */
+const sellers: readonly (readonly [name: string, city: string, spot: string, shop?: string, address?: string])[] = [
+  ['Ketaki Joshi', 'Pune', 'the shop at Appa Balwant Chowk', 'Vachan Katta Books', '14 Appa Balwant Chowk, Budhwar Peth, Pune 411002'],
+  [
+    'Debashis Sarkar',
+    'Kolkata',
+    'my stall opposite Presidency',
+    'Boi Ghar Old Books',
+    '12 Bankim Chatterjee Street, College Street, Kolkata 700073',
+  ],
+  ['Imtiaz Siddiqui', 'New Delhi', 'the Daryaganj shop', 'Darya Kitab Ghar', '31 Netaji Subhash Marg, Daryaganj, New Delhi 110002'],
+  ['Venkat Reddy', 'Hyderabad', 'the Abids shop', 'Abids Second Chapter', '5-9-22 Abids Road, Hyderabad 500001'],
+  ['Kamala Sundaram', 'Chennai', 'the shop in Moore Market', 'Puthaga Pettagam', '47 Moore Market, Park Town, Chennai 600003'],
+  ['Nagaraj Gowda', 'Bengaluru', 'the Avenue Road shop', 'Pustaka Santhe', '118 Avenue Road, Chickpet, Bengaluru 560002'],
+  ['Ananya Iyer', 'Chennai', 'the Guindy campus gate'],
+  ['Rohit Bhosale', 'Mumbai', 'Dadar station, platform 1'],
+  ['Lalrinpuii Sailo', 'Aizawl', 'the college canteen'],
+  ['Harpreet Kaur', 'Ludhiana', 'the university library'],
+  ['Mohammed Faizan', 'Aligarh', 'the hostel reading room'],
+  ['Sneha Nair', 'Kochi', 'Marine Drive, near the jetty'],
+  ['Bikash Mahato', 'Ranchi', 'Firayalal Chowk'],
+  ['Pritam Das', 'Guwahati', 'Paltan Bazaar bus stand'],
+]
+
+/** The first is the demo buyer. */
+const buyers: readonly (readonly [name: string, address: string])[] = [
+  ['Aarav Mehta', '8 Prabhat Road, Lane 4, Erandwane, Pune 411004'],
+  ['Ishita Banerjee', '23B Southern Avenue, Kolkata 700029'],
+  ['Arjun Pillai', '14 Kowdiar Avenue, Thiruvananthapuram 695003'],
+  ['Zoya Khan', '52 Zakir Nagar, Okhla, New Delhi 110025'],
+  ['Manpreet Singh', '118 Model Town, Jalandhar 144003'],
+  ['Divya Reddy', '6-3-249 Banjara Hills Road 1, Hyderabad 500034'],
+  ['Karthik Subramanian', '9 Third Main Road, Kasturba Nagar, Chennai 600020'],
+  ['Tenzin Dolma', '3 Development Area, Gangtok 737101'],
+  ['Priyanka Deshmukh', '41 Ramdaspeth, Nagpur 440010'],
+  ['Abhishek Mishra', '17 Lanka, Varanasi 221005'],
+  ['Fathima Rasheed', '28 Mavoor Road, Kozhikode 673004'],
+  ['Rahul Choudhary', '205 Talwandi, Kota 324005'],
+  ['Nandini Hegde', '77 Saraswathipuram, Mysuru 570009'],
+  ['Joseph Lyngdoh', '12 Laitumkhrah, Shillong 793003'],
+  ['Sanjana Patel', '36 Navrangpura, Ahmedabad 380009'],
+  ['Vikram Rathore', '5 Civil Lines, Jodhpur 342006'],
+  ['Meera Krishnan', '60 RS Puram, Coimbatore 641002'],
+  ['Soumya Ranjan Sahoo', '19 Saheed Nagar, Bhubaneswar 751007'],
+  ['Aditi Kulkarni', '24 Tilak Road, Nashik 422001'],
+  ['Irfan Sheikh', '7 Rajbagh, Srinagar 190008'],
+  ['Pooja Yadav', '88 Gomti Nagar, Lucknow 226010'],
+  ['Ritwik Sen', '4 Hazra Road, Kolkata 700026'],
+  ['Anjali Toppo', '33 Circular Road, Ranchi 834001'],
+  ['Gaurav Bisht', '15 Rajpur Road, Dehradun 248001'],
+]
+
+const dayMs = 86_400_000
+const emailOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '.')}@dobara.example`
+
+type Row = Insertable<PeopleTable>
+export type Hash = (password: string) => Promise<string>
+
+/**
+ * The people, and the rows to enter them by. Only the three demo accounts have a password that is known; all others share
+ * the hash of one that nobody keeps. Without `withAdmin` there is no demo admin.
+ */
+export async function makePeople(now: Date, hash: Hash, withAdmin: boolean): Promise<{ rows: Row[]; sellers: Seller[]; buyers: Buyer[] }> {
+  const random = seeded('people')
+  const nobodys = await hash(randomBytes(24).toString('hex'))
+  const account = async ({ email, password }: { email: string; password: string }) => ({ email, password_hash: await hash(password) })
+  const joinedAgo = (least: number, most: number) => new Date(now.getTime() - random.whole(least * 24, most * 24) * 3_600_000)
+  const phone = (at: number) => `60000${String(10_000 + at * 137).padStart(5, '0')}`
+  const rows: Row[] = []
+  const enter = (role: Row['role'], name: string, created_at: Date, more: Partial<Row>) => {
+    const id = random.id(created_at)
+    rows.push({ id, human_id: random.id(created_at), role, name, email: emailOf(name), password_hash: nobodys, created_at, ...more })
+    return id
+  }
+
+  const madeSellers = sellers.map(([name, city, spot, shop_name, shop_address]): Seller => {
+    const joined = joinedAgo(425, 440)
+    const isShop = shop_name !== undefined && shop_address !== undefined
+    const kind: Partial<Row> = isShop
+      ? { seller_type: 'shop owner', shop_name, shop_address, address: shop_address }
+      : { seller_type: 'student' }
+    return { id: enter('seller', name, joined, { phone: phone(rows.length), ...kind }), name, isShop, city, spot, joined }
+  })
+  const madeBuyers = buyers.map(([name, address], at): Buyer => {
+    const joined = at < 14 ? joinedAgo(421, 430) : joinedAgo(20, 400)
+    return { id: enter('buyer', name, joined, { address }), name, address, phone: phone(rows.length), joined }
+  })
+  const demo = { buyer: madeBuyers[0]?.id, seller: madeSellers[0]?.id }
+  for (const role of ['buyer', 'seller'] as const) {
+    const row = rows.find(({ id }) => id === demo[role])
+    if (row) Object.assign(row, await account(credentials[role]))
+  }
+  if (withAdmin) enter('admin', 'Admin', new Date(now.getTime() - 445 * dayMs), await account(credentials.admin))
+  return { rows, sellers: madeSellers, buyers: madeBuyers }
+}

@@ -1,0 +1,158 @@
+// Sets type as outlines, so that pictures look the same on a machine without fonts.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import opentype, { type Font, type PathCommand } from 'opentype.js'
+
+const packages = createRequire(import.meta.url)
+
+const files = {
+  serif: 'fraunces/files/fraunces-latin-400-normal.woff',
+  italic: 'fraunces/files/fraunces-latin-400-italic.woff',
+  serifBold: 'fraunces/files/fraunces-latin-600-normal.woff',
+  serifBlack: 'fraunces/files/fraunces-latin-900-normal.woff',
+  sans: 'inter/files/inter-latin-500-normal.woff',
+  sansBold: 'inter/files/inter-latin-800-normal.woff',
+} as const
+
+export type Face = keyof typeof files
+
+/** A word's glyphs as one outline in font units, and how far the pen moves. */
+type Word = { outline: string; advance: number }
+type Typeface = {
+  unitsPerEm: number
+  capHeight: number
+  space: number
+  has: (letter: string) => boolean
+  word: (text: string, tracking: number) => Word
+}
+
+const point = (x: number, y: number) => `${Math.round(x)} ${Math.round(y)}`
+
+/** An outline as SVG. The parser's own writer runs numbers together where a coordinate rounds to minus zero. */
+const outlineOf = (commands: PathCommand[]): string =>
+  commands
+    .map((command) => {
+      if (command.type === 'Z') return 'Z'
+      const end = point(command.x, command.y)
+      if (command.type === 'Q') return `Q${point(command.x1, command.y1)} ${end}`
+      if (command.type === 'C') return `C${point(command.x1, command.y1)} ${point(command.x2, command.y2)} ${end}`
+      return command.type + end
+    })
+    .join('')
+
+function openFace(face: Face): Typeface {
+  const bytes = readFileSync(packages.resolve(`@fontsource/${files[face]}`))
+  const font: Font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+  const words = new Map<string, Word>()
+  const { unitsPerEm } = font
+  return {
+    unitsPerEm,
+    capHeight: (font.charToGlyph('H').getMetrics().yMax ?? unitsPerEm * 0.7) / unitsPerEm,
+    space: font.charToGlyph(' ').advanceWidth ?? unitsPerEm / 4,
+    has: (letter) => font.charToGlyphIndex(letter) > 0,
+    word(text, tracking) {
+      const key = `${tracking} ${text}`
+      const known = words.get(key)
+      if (known) return known
+      // Letter by letter: the parser's own shaping gives up on a substitution that Fraunces carries.
+      const glyphs = Array.from(text, (letter) => font.charToGlyph(letter))
+      let advance = 0
+      let outline = ''
+      for (const [index, glyph] of glyphs.entries()) {
+        outline += outlineOf(glyph.getPath(advance, 0, unitsPerEm).commands)
+        const next = glyphs[index + 1]
+        advance += (glyph.advanceWidth ?? 0) + (next ? font.getKerningValue(glyph, next) : 0) + tracking * unitsPerEm
+      }
+      const made = { outline, advance }
+      words.set(key, made)
+      return made
+    },
+  }
+}
+
+const opened = new Map<Face, Typeface>()
+function faceOf(face: Face): Typeface {
+  const typeface = opened.get(face) ?? openFace(face)
+  opened.set(face, typeface)
+  return typeface
+}
+
+export type Style = { face: Face; size: number; fill: string; tracking?: number; align?: 'left' | 'centre' | 'right' }
+
+/** The width of a line in the picture's units. `tracking` is extra space per letter, in ems. */
+export function widthOf(text: string, { face, size, tracking = 0 }: Pick<Style, 'face' | 'size' | 'tracking'>): number {
+  const { word, space, unitsPerEm } = faceOf(face)
+  const words = text.split(' ')
+  const letters = words.reduce((sum, one) => sum + word(one, tracking).advance, 0)
+  return ((letters + (words.length - 1) * (space + tracking * unitsPerEm)) * size) / unitsPerEm
+}
+
+/** The height of capitals at a size, in the picture's units. */
+export const capHeight = (face: Face, size: number): number => faceOf(face).capHeight * size
+
+/** One line of type as SVG; `x` is where it begins, its middle or its end, as `align` says, and `y` its baseline. */
+export function line(text: string, x: number, y: number, style: Style): string {
+  const { word, space, unitsPerEm } = faceOf(style.face)
+  const tracking = style.tracking ?? 0
+  const width = style.align === undefined || style.align === 'left' ? 0 : widthOf(text, style)
+  const start = x - (style.align === 'centre' ? width / 2 : style.align === 'right' ? width : 0)
+  const scale = style.size / unitsPerEm
+  let pen = 0
+  const outlines = text.split(' ').map((one) => {
+    const { outline, advance } = word(one, tracking)
+    const drawn = outline === '' ? '' : `<path transform="translate(${pen.toFixed(0)} 0)" d="${outline}"/>`
+    pen += advance + space + tracking * unitsPerEm
+    return drawn
+  })
+  return `<g fill="${style.fill}" transform="translate(${start.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(5)})">${outlines.join('')}</g>`
+}
+
+/** Breaks a text into lines no wider than `width`; a word that is wider alone stands alone. */
+function broken(text: string, width: number, style: Pick<Style, 'face' | 'size' | 'tracking'>): string[] {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1)
+    if (last !== undefined && widthOf(`${last} ${word}`, style) <= width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+export type Box = { width: number; lines: number; sizes: readonly number[] }
+export type Fitted = { lines: string[]; size: number }
+
+/**
+ * The largest of the sizes at which the text fits the box, broken into lines of about equal length. When even the
+ * smallest is too large, the text ends in an ellipsis.
+ */
+export function fitText(text: string, { width, lines: most, sizes }: Box, style: Pick<Style, 'face' | 'tracking'>): Fitted {
+  for (const size of sizes) {
+    const sized = { ...style, size }
+    const lines = broken(text, width, sized)
+    if (lines.length > most || lines.some((one) => widthOf(one, sized) > width)) continue
+    let [narrow, wide] = [width / 2, width]
+    while (wide - narrow > 4) {
+      const middle = (narrow + wide) / 2
+      const tried = broken(text, middle, sized)
+      if (tried.length > lines.length || tried.some((one) => widthOf(one, sized) > middle)) narrow = middle
+      else wide = middle
+    }
+    return { lines: broken(text, wide, sized), size }
+  }
+  const size = sizes.at(-1) ?? 12
+  const kept = broken(text, width, { ...style, size }).slice(0, most)
+  let last = kept.at(-1) ?? ''
+  while (last.length > 1 && widthOf(`${last}…`, { ...style, size }) > width) last = last.slice(0, -1).trimEnd()
+  return { lines: [...kept.slice(0, -1), `${last}…`], size }
+}
+
+/** Fitted lines as SVG, the first baseline at `y`; `leading` is the distance of lines in sizes. Also says where they end. */
+export function paragraph(fitted: Fitted, x: number, y: number, style: Omit<Style, 'size'>, leading = 1.12): { svg: string; end: number } {
+  const step = fitted.size * leading
+  const svg = fitted.lines.map((text, index) => line(text, x, y + index * step, { ...style, size: fitted.size })).join('')
+  return { svg, end: y + (fitted.lines.length - 1) * step }
+}
+
+/** Whether every face has all the letters of a text. */
+export const drawableLetters = (text: string): boolean =>
+  (Object.keys(files) as Face[]).every((face) => Array.from(text).every((letter) => faceOf(face).has(letter)))

@@ -1,0 +1,95 @@
+// The house holds: imports only go down, nothing goes in circles, files keep their names and their size.
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+const files = globSync('{contract,server,web,scripts,bench,e2e}/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('+types'))
+const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
+
+/** In their order: a feature may use the store of those before it. */
+const features = ['photos', 'people', 'auth', 'pricing', 'books', 'chats', 'orders', 'reports', 'admin', 'demo']
+const areas = ['public', 'buyer', 'seller', 'admin']
+
+type Import = { from: string; to: string; typeOnly: boolean }
+
+/** What a file imports of ours, as paths from the root. */
+function importsOf(file: string): Import[] {
+  const text = sources.get(file) ?? ''
+  const found = text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g)
+  return [...found].flatMap(([, type, statical, dynamic, bare]) => {
+    const name = statical ?? dynamic ?? bare ?? ''
+    const to = name.startsWith('#') ? name.slice(1) : name.startsWith('.') ? path.join(path.dirname(file), name) : undefined
+    return to === undefined || to.includes('+types') || !/\.tsx?$/.test(to) ? [] : [{ from: file, to, typeOnly: type !== undefined }]
+  })
+}
+const imports = files.flatMap(importsOf)
+const isTest = (file: string) => /\.test\.tsx?$|(^|\/)testing[\w-]*\.ts$|^e2e\//.test(file)
+const feature = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1]
+
+const platformContract = ['contract/endpoint.ts', 'contract/errors.ts', 'contract/live.ts', 'contract/pages.ts', 'contract/dates.ts']
+
+/** Why an import stands on the wrong floor; undefined when it doesn't. */
+function wrong({ from, to, typeOnly }: Import): string | undefined {
+  const [floor, room] = from.split('/')
+  const [toFloor, toRoom] = to.split('/')
+  if (floor === 'contract') return toFloor === 'contract' ? undefined : 'the contract imports nothing of ours outside'
+  if (floor === 'server' && toFloor === 'web') return 'the server knows nothing of the web'
+  if (floor === 'web' && toFloor === 'server') return 'the web knows the server by the contract only'
+  if ((floor === 'server' || floor === 'web') && !['contract', floor].includes(toFloor ?? '')) return 'imports only go down'
+  if (isTest(from)) return undefined
+  if (floor === 'server' && room === 'platform') {
+    if (toFloor === 'contract') return platformContract.includes(to) ? undefined : 'the platform knows no feature'
+    return toRoom === 'platform' ? undefined : 'the platform knows no feature'
+  }
+  const own = feature(from)
+  const other = feature(to)
+  if (own && other && own !== other && other !== 'platform') {
+    if (features.indexOf(other) > features.indexOf(own)) return `${own} stands left of ${other}`
+    if (!to.endsWith('/store.ts') && !typeOnly && own !== 'demo') return "of another feature only the store may be used"
+  }
+  if (floor === 'web' && toFloor === 'web') {
+    if (room === 'ui' && toRoom !== 'ui') return 'ui could ship in another product'
+    if (room === 'data' && toRoom !== 'data') return 'data knows no screen'
+    if (room === 'parts' && toRoom === 'areas') return 'parts know no area'
+    if (room === 'areas' && toRoom === 'areas' && from.split('/')[2] !== to.split('/')[2]) return 'an area knows no other'
+  }
+  if (floor === 'web' && room === 'ui' && toFloor === 'contract') return 'ui could ship in another product'
+  return undefined
+}
+
+test('imports only go down', () => {
+  expect(imports.flatMap((one) => (wrong(one) ? [`${one.from} → ${one.to}: ${wrong(one)}`] : []))).toEqual([])
+})
+
+test('every import leads to a file, and none goes up by ../', () => {
+  expect(imports.filter(({ to }) => !sources.has(to)).map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  expect([...sources].filter(([, text]) => /from '\.\.\//.test(text)).map(([file]) => file)).toEqual([])
+})
+
+test('no imports go in a circle', () => {
+  const next = new Map(files.map((file) => [file, imports.filter((one) => one.from === file && !one.typeOnly).map((one) => one.to)]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  const walk = (file: string, trail: string[]) => {
+    if (trail.includes(file)) return void circles.push([...trail.slice(trail.indexOf(file)), file].join(' → '))
+    if (done.has(file)) return
+    for (const to of next.get(file) ?? []) walk(to, [...trail, file])
+    done.add(file)
+  }
+  for (const file of files) walk(file, [])
+  expect(circles).toEqual([])
+})
+
+test('files bear telling names and keep to their size', () => {
+  const vague = files.filter((file) => /(^|\/)(utils?|helpers?|services?|managers?|types?|common-types)\.tsx?$/.test(file))
+  expect(vague).toEqual([])
+  const rooms = new Set(files.flatMap((file) => feature(file) ?? []))
+  expect([...rooms].filter((room) => room !== 'platform' && !features.includes(room))).toEqual([])
+  expect([...new Set(files.flatMap((file) => /^web\/areas\/([^/]+)/.exec(file)?.[1] ?? []))].filter((area) => !areas.includes(area))).toEqual([])
+  const lengths = files.filter((file) => !isTest(file) && file !== 'server/platform/tables.ts').map((file) => [file, (sources.get(file) ?? '').split('\n').length - 1] as const)
+  expect(lengths.filter(([, length]) => length > 250)).toEqual([])
+  const sorted = lengths.map(([, length]) => length).sort((one, other) => one - other)
+  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(90)
+  expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThanOrEqual(150)
+})

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { readChat } from '#contract/chats.ts'
+import { addDays, indianDate } from '#contract/dates.ts'
+import type { Ask } from '#contract/endpoint.ts'
+import { placeOrder } from '#contract/orders.ts'
+import { updatePerson } from '#server/people/store.ts'
+import { newId } from '#server/platform/ids.ts'
+import { as, makeChat, makePerson, type TestChat, testApp } from '#server/testing.ts'
+import { connect, heardText, next, textsOf } from '#server/testing-live.ts'
+
+const db = async () => (await testApp()).parts.db
+
+const form = { deliveryAddress: ' 12 Lake Road, Pune ', phoneNumber: '98765 43210', orderType: 'purchase' }
+const place = (chat: TestChat, more: Partial<Ask<typeof placeOrder>> = {}, headers: Record<string, string> = {}) =>
+  as(chat.seller).call(placeOrder, { ...form, chatId: chat.chatId, ...more }, { headers })
+
+const availableOf = async (bookId: string) =>
+  (await (await db()).selectFrom('books').select('available').where('id', '=', bookId).executeTakeFirstOrThrow()).available
+
+const rentable = { is_rentable: true, rent_price: 1_050 }
+
+test('a purchase costs the asking price, keeps the book and the names, takes the copy and tells the chat', async () => {
+  const chat = await makeChat({ book: { title: 'Godaan', price: 12_050 } })
+  const { buyer, seller, bookId, chatId } = chat
+  const { status, body } = await place(chat, { buyerId: buyer.id, sellerId: seller.id, bookId })
+  expect([status, body]).toMatchObject([
+    201,
+    {
+      book: { _id: bookId, title: 'Godaan', bookType: 'old', images: [] },
+      buyer: { _id: buyer.id, name: buyer.name, email: buyer.email },
+      seller: { _id: seller.id, name: seller.name, email: seller.email },
+      orderType: 'purchase',
+      price: 120.5,
+      deliveryAddress: '12 Lake Road, Pune',
+      phoneNumber: '9876543210',
+      status: 'Pending',
+      chat: { _id: chatId },
+      overdue: false,
+      history: [{ what: 'created', status: 'Pending', by: 'Seller' }],
+      can: ['set-status'],
+    },
+  ])
+  expect(body).not.toHaveProperty('rentDays')
+  expect(await availableOf(bookId)).toBe(0)
+  const read = await as(buyer).call(readChat, { id: chatId })
+  expect(read.body).toMatchObject({ unreadMessages: 1, lastMessage: { senderModel: 'System', sender: null } })
+  expect(read.body.lastMessage?.message).toContain('created: Godaan\nPurchase for ₹120.50\nDelivery address: 12 Lake Road, Pune')
+  expect((await as(seller).call(readChat, { id: chatId })).body).toMatchObject({ unreadMessages: 0, can: ['send'] })
+})
+
+test('the seller may agree on another price, and the spellings of the order type are understood', async () => {
+  for (const [orderType, price] of [
+    ['buy', 99.99],
+    ['Purchase', '100'],
+    [' BUY ', 1],
+  ] as const) {
+    const { body } = await place(await makeChat(), { orderType, price })
+    expect([body.orderType, body.price]).toEqual(['purchase', Number(price)])
+  }
+})
+
+test('a rent runs from today for its days and costs its days', async () => {
+  const { status, body } = await place(await makeChat({ book: rentable }), { orderType: 'Rent', rentDays: '7' })
+  const today = indianDate(new Date())
+  expect([status, body]).toMatchObject([
+    201,
+    { orderType: 'rent', price: 73.5, rentDays: 7, rentStartDate: today, rentEndDate: addDays(today, 7), can: ['set-status'] },
+  ])
+})
+
+test.each<[string, Partial<Ask<typeof placeOrder>>, string, string | undefined]>([
+  ['no address', { deliveryAddress: '  ' }, '400 malformed', 'deliveryAddress'],
+  ['no phone number', { phoneNumber: '' }, '400 malformed', 'phoneNumber'],
+  ['a phone number of letters', { phoneNumber: 'call me' }, '400 malformed', 'phoneNumber'],
+  ['no order type', { orderType: 'gift' }, '400 malformed', 'orderType'],
+  ['a rent without days', { orderType: 'rent' }, '400 malformed', 'rentDays'],
+  ['a rent of half a day', { orderType: 'rent', rentDays: 0.5 }, '400 malformed', 'rentDays'],
+  ['a rent of 366 days', { orderType: 'rent', rentDays: 366 }, '400 malformed', 'rentDays'],
+  ['a price of nothing', { price: 0 }, '400 malformed', 'price'],
+  ['a price beyond a lakh', { price: 100_001 }, '400 malformed', 'price'],
+  ['a price of thirds', { price: 33.333 }, '400 malformed', 'price'],
+  ['another rent price', { orderType: 'rent', rentDays: 2, price: 20 }, '400 rent_price_differs', undefined],
+  ['another rent start', { orderType: 'rent', rentDays: 2, rentStartDate: '2020-01-01' }, '400 rent_price_differs', undefined],
+  ['another buyer', { buyerId: newId() }, '400 chat_mismatch', undefined],
+  ['another seller', { sellerId: newId() }, '400 chat_mismatch', undefined],
+  ['another book', { bookId: newId() }, '400 chat_mismatch', undefined],
+  ['an unknown chat', { chatId: newId() }, '404 chat_not_found', undefined],
+  ['a chat that is no id', { chatId: 'x' }, '400 malformed', 'chatId'],
+])('%s is refused and takes nothing', async (_, more, expected, field) => {
+  const chat = await makeChat({ book: rentable })
+  const { status, refusal } = await place(chat, more)
+  expect(`${status} ${refusal.code}`).toBe(expected)
+  expect(Object.keys(refusal.fields ?? {})).toEqual(field === undefined ? [] : [field])
+  expect(await availableOf(chat.bookId)).toBe(1)
+})
+
+test('only the seller of the chat orders, and only while the buyer is there and a copy is left', async () => {
+  const chat = await makeChat()
+  for (const [person, expected] of [
+    [chat.buyer, '403 wrong_role'],
+    [await makePerson('admin'), '403 wrong_role'],
+    [await makePerson('seller'), '404 chat_not_found'],
+  ] as const) {
+    const { status, refusal } = await place({ ...chat, seller: person })
+    expect(`${status} ${refusal.code}`).toBe(expected)
+  }
+  await updatePerson(await db(), chat.buyer.id, { status: 'blocked' })
+  expect((await place(chat)).refusal.code).toBe('chat_read_only')
+  await updatePerson(await db(), chat.buyer.id, { status: 'active' })
+  expect((await place(chat, { orderType: 'rent', rentDays: 2 })).refusal.code).toBe('not_rentable')
+  const sold = await makeChat({ seller: chat.seller, bookId: chat.bookId })
+  expect((await place(chat)).status).toBe(201)
+  expect((await place(sold)).refusal).toMatchObject({ code: 'book_gone', message: 'No copy of this book is available any more.' })
+  const gone = await makeChat()
+  await (await db()).updateTable('books').set({ deleted_at: new Date() }).where('id', '=', gone.bookId).execute()
+  expect((await place(gone)).status).toBe(409)
+})
+
+test('the same key again is the same order, with another body it is refused, and a refusal uses no key up', async () => {
+  const chat = await makeChat({ book: { copies: 5 } })
+  const key = randomUUID()
+  expect((await place(chat, { idempotencyKey: key, buyerId: newId() })).status).toBe(400)
+  const first = await place(chat, {}, { 'idempotency-key': key })
+  const again = await place(chat, {}, { 'idempotency-key': key })
+  const inBody = await place(chat, { idempotencyKey: key })
+  expect([again.status, again.body._id, inBody.status, inBody.body._id]).toEqual([201, first.body._id, 201, first.body._id])
+  const other = await place(chat, { price: 10 }, { 'idempotency-key': key })
+  expect([other.status, other.refusal.code]).toEqual([409, 'key_reused'])
+  const elsewhere = await place(await makeChat({ seller: chat.seller }), {}, { 'idempotency-key': key })
+  expect(elsewhere.refusal.code).toBe('key_reused')
+  const stranger = await place(await makeChat(), {}, { 'idempotency-key': key })
+  expect([stranger.status, await availableOf(chat.bookId)]).toEqual([201, 4])
+  expect((await as(chat.buyer).call(readChat, { id: chat.chatId })).body.messages.length).toBe(1)
+})
+
+test('both people hear the System message, and the buyer is notified of the order', async () => {
+  const chat = await makeChat()
+  const [buyer, seller] = await Promise.all([connect(chat.buyer), connect(chat.seller)])
+  const placed = next(buyer, 'order_placed')
+  const { body } = await place(chat, {}, { 'idempotency-key': 'once' })
+  const { message } = (await placed) as { message: string }
+  expect(await placed).toEqual({ message: expect.stringContaining('Purchase for ₹250'), chatId: chat.chatId, orderId: body._id })
+  await heardText(seller, message)
+  expect(textsOf(buyer)).toEqual([message])
+  expect(seller.heard.map(([name]) => name)).toEqual(['receive_message'])
+})

@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest'
+import { readChat } from '#contract/chats.ts'
+import { addDays, indianDate } from '#contract/dates.ts'
+import {
+  cancelOrder,
+  confirmOrder,
+  listBuyerOrders,
+  listSellerOrders,
+  type OrderStatus,
+  rateOrder,
+  returnOrder,
+  setOrderStatus,
+} from '#contract/orders.ts'
+import { updatePerson } from '#server/people/store.ts'
+import { newId } from '#server/platform/ids.ts'
+import { as, makeBook, makeOrder, makePerson, testApp } from '#server/testing.ts'
+import { connect, next } from '#server/testing-live.ts'
+import { cancelPendingOrders } from './store.ts'
+
+const db = async () => (await testApp()).parts.db
+
+const setStatus = (made: { seller: { token: string }; orderId: string }, status: OrderStatus) =>
+  as(made.seller).call(setOrderStatus, { orderId: made.orderId, status })
+
+const availableOf = async (bookId: string) =>
+  (await (await db()).selectFrom('books').select('available').where('id', '=', bookId).executeTakeFirstOrThrow()).available
+
+test('any status may follow any other; each change stands in the history, in the chat, and moves the copy', async () => {
+  const made = await makeOrder()
+  const seen: unknown[] = []
+  for (const status of ['Delivered', 'Pending', 'Cancelled', 'Shipped', 'Cancelled'] as const) {
+    const { body } = await setStatus(made, status)
+    seen.push([body.status, await availableOf(made.bookId)])
+  }
+  expect(seen).toEqual([
+    ['Delivered', 0],
+    ['Pending', 0],
+    ['Cancelled', 1],
+    ['Shipped', 0],
+    ['Cancelled', 1],
+  ])
+  const again = await setStatus(made, 'Cancelled')
+  expect(again.body.history.map(({ what, status, by }) => `${what} ${status} ${by}`)).toEqual([
+    'created Pending Seller',
+    'status Delivered Seller',
+    'status Pending Seller',
+    'status Cancelled Seller',
+    'status Shipped Seller',
+    'status Cancelled Seller',
+  ])
+  const chat = await as(made.buyer).call(readChat, { id: made.chatId })
+  expect([chat.body.messages.length, chat.body.unreadMessages, chat.body.lastMessage?.message]).toEqual([
+    6,
+    6,
+    `Order ${made.orderId.slice(-6).toUpperCase()} (${made.order.book.title}) is now Cancelled.`,
+  ])
+})
+
+test('a cancelled order cannot come back once its copy is sold to another, or its buyer has left', async () => {
+  const made = await makeOrder()
+  await setStatus(made, 'Cancelled')
+  const other = await makeOrder({ seller: made.seller, bookId: made.bookId })
+  const refused = await setStatus(made, 'Pending')
+  expect([refused.status, refused.refusal.code]).toEqual([409, 'book_gone'])
+  await setStatus(other, 'Cancelled')
+  await updatePerson(await db(), made.buyer.id, { deleted_at: new Date(), email: null, password_hash: null, name: '' })
+  expect((await setStatus(made, 'Pending')).refusal.code).toBe('order_settled')
+  const { body } = await as(made.seller).call(listSellerOrders, { userId: made.seller.id })
+  expect(body.map((order) => [order.status, order.buyer.name])).toEqual([
+    ['Cancelled', other.buyer.name],
+    ['Cancelled', 'Unknown Buyer'],
+  ])
+  expect([body[1]?.buyer.email, body[1]?.history.length, await availableOf(made.bookId)]).toEqual([undefined, 2, 1])
+})
+
+test.each(['shipped', '', 'Lost', 1])('the status %o is refused', async (status) => {
+  const made = await makeOrder()
+  expect((await setStatus(made, status as OrderStatus)).refusal.fields).toEqual({
+    status: 'The status is Pending, Shipped, Delivered or Cancelled.',
+  })
+})
+
+test('the buyer confirms a pending order, once, and cancels it no more once it is shipped', async () => {
+  const made = await makeOrder()
+  const { orderId, buyer } = made
+  expect((await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body[0]?.can).toEqual(['confirm', 'cancel'])
+  const confirmed = await as(buyer).call(confirmOrder, { orderId })
+  expect(confirmed.body).toMatchObject({ status: 'Pending', can: ['cancel'], history: [{}, { what: 'confirmed', by: 'Buyer' }] })
+  const again = await as(buyer).call(confirmOrder, { orderId })
+  expect([again.status, again.body]).toEqual([200, confirmed.body])
+  expect((await as(made.seller).call(readChat, { id: made.chatId })).body.unreadMessages).toBe(1)
+  await setStatus(made, 'Shipped')
+  for (const call of [as(buyer).call(cancelOrder, { orderId }), as((await makeOrder()).buyer).call(cancelOrder, { orderId })])
+    expect([(await call).status]).not.toEqual([200])
+  expect((await as(buyer).call(cancelOrder, { orderId })).refusal.code).toBe('order_settled')
+})
+
+test('the buyer cancels a pending order, which frees the copy', async () => {
+  const { orderId, buyer, bookId } = await makeOrder()
+  const { body } = await as(buyer).call(cancelOrder, { orderId })
+  expect([body.status, body.can, await availableOf(bookId)]).toEqual(['Cancelled', [], 1])
+  expect((await as(buyer).call(cancelOrder, { orderId })).refusal.code).toBe('order_settled')
+  expect((await as(buyer).call(confirmOrder, { orderId })).refusal.code).toBe('order_settled')
+})
+
+test('a delivered rent is returned once, and its copy is home whatever status follows', async () => {
+  const made = await makeOrder({ days: 7 })
+  const { orderId, seller, bookId } = made
+  const giveBack = () => as(seller).call(returnOrder, { orderId })
+  expect((await giveBack()).refusal.code).toBe('order_settled')
+  expect((await setStatus(made, 'Delivered')).body.can).toEqual(['set-status', 'return'])
+  const returned = await giveBack()
+  expect(returned.body).toMatchObject({ status: 'Delivered', returnedAt: expect.any(String), can: ['set-status'], overdue: false })
+  expect((await giveBack()).refusal.code).toBe('order_settled')
+  expect(await availableOf(bookId)).toBe(1)
+  const next = await makeOrder({ seller, bookId, days: 3 })
+  expect([next.order.status, await availableOf(bookId)]).toEqual(['Pending', 0])
+  for (const status of ['Cancelled', 'Pending', 'Delivered'] as const) {
+    expect((await setStatus(made, status)).status).toBe(200)
+    expect(await availableOf(bookId)).toBe(0)
+  }
+  const sold = await makeOrder()
+  await setStatus(sold, 'Delivered')
+  expect((await as(sold.seller).call(returnOrder, { orderId: sold.orderId })).refusal.code).toBe('order_settled')
+})
+
+test('a delivered rent past its end is overdue until it comes back', async () => {
+  const made = await makeOrder({ days: 7 })
+  await setStatus(made, 'Delivered')
+  const end = addDays(indianDate(new Date()), -1)
+  await (await db())
+    .updateTable('orders')
+    .set({ rent_start: addDays(end, -7), rent_end: end })
+    .where('id', '=', made.orderId)
+    .execute()
+  const { body } = await as(made.buyer).call(listBuyerOrders, { userId: made.buyer.id })
+  expect(body[0]).toMatchObject({ overdue: true, rentEndDate: end })
+  expect((await as(made.seller).call(returnOrder, { orderId: made.orderId })).body.overdue).toBe(false)
+})
+
+test('a buyer rates a delivered order once: the title in all its listings, and the seller', async () => {
+  const title_key = `title ${newId()}`
+  const made = await makeOrder({ book: { title_key } })
+  const { orderId, buyer } = made
+  const twin = await makeBook(await makePerson('seller'), { title_key })
+  const rate = (stars: { book: number | string; seller: number; review?: string }) => as(buyer).call(rateOrder, { orderId, ...stars })
+  const early = await rate({ book: 5, seller: 4 })
+  expect([early.status, early.refusal.message]).toEqual([409, 'You can rate an order once it is delivered.'])
+  await setStatus(made, 'Delivered')
+  for (const wrong of [0, 6, 4.5, 'five']) expect((await rate({ book: wrong, seller: 4 })).status).toBe(400)
+  expect((await rate({ book: 5, seller: 4, review: 'x'.repeat(1001) })).status).toBe(400)
+  const rates = await Promise.all([1, 2, 3].map(() => rate({ book: 5, seller: 4, review: ' As new. ' })))
+  expect(rates.map((answer) => answer.status).sort()).toEqual([201, 409, 409])
+  expect(rates.find((answer) => answer.status === 409)?.refusal.code).toBe('already_rated')
+  expect(rates.find((answer) => answer.status === 201)?.body).toMatchObject({ rating: { book: 5, seller: 4, review: 'As new.' }, can: [] })
+  const store = await db()
+  const books = await store.selectFrom('books').select(['rating_sum', 'rating_count']).where('id', 'in', [made.bookId, twin]).execute()
+  expect(books).toEqual([
+    { rating_sum: 5, rating_count: 1 },
+    { rating_sum: 5, rating_count: 1 },
+  ])
+  const seller = await store.selectFrom('people').select(['rating_sum', 'rating_count']).where('id', '=', made.seller.id).execute()
+  expect(seller).toEqual([{ rating_sum: 4, rating_count: 1 }])
+})
+
+test('an order of others is not there, and no role does what is the other one’s', async () => {
+  const { orderId, buyer, seller } = await makeOrder()
+  const strangers = { buyer: await makePerson('buyer'), seller: await makePerson('seller'), admin: await makePerson('admin') }
+  const calls = [
+    ['seller', (person: typeof buyer) => as(person).call(setOrderStatus, { orderId, status: 'Shipped' })],
+    ['seller', (person: typeof buyer) => as(person).call(returnOrder, { orderId })],
+    ['buyer', (person: typeof buyer) => as(person).call(confirmOrder, { orderId })],
+    ['buyer', (person: typeof buyer) => as(person).call(cancelOrder, { orderId })],
+    ['buyer', (person: typeof buyer) => as(person).call(rateOrder, { orderId, book: 5, seller: 5 })],
+  ] as const
+  for (const [role, call] of calls) {
+    const notFound = await call(strangers[role])
+    expect([notFound.status, notFound.refusal.code]).toEqual([404, 'order_not_found'])
+    for (const person of [role === 'buyer' ? seller : buyer, strangers.admin]) expect((await call(person)).refusal.code).toBe('wrong_role')
+    expect((await call({ ...buyer, token: 'stale' })).status).toBe(401)
+  }
+  expect((await as(seller).call(setOrderStatus, { orderId: 'x', status: 'Shipped' })).status).toBe(400)
+  expect((await as(seller).call(listSellerOrders, { userId: seller.id })).body[0]?.history.length).toBe(1)
+})
+
+test('a change is told live to both people', async () => {
+  const made = await makeOrder()
+  const [buyer, seller] = await Promise.all([connect(made.buyer), connect(made.seller)])
+  const heard = Promise.all([next(buyer, 'order_updated'), next(seller, 'order_updated'), next(buyer, 'receive_message')])
+  await setStatus(made, 'Shipped')
+  const [told, toldSeller, message] = await heard
+  expect(told).toEqual({
+    message: expect.stringContaining('is now Shipped.'),
+    chatId: made.chatId,
+    orderId: made.orderId,
+    status: 'Shipped',
+  })
+  expect(toldSeller).toEqual(told)
+  expect(message).toMatchObject({ chatId: made.chatId, senderModel: 'System', number: 2 })
+})
+
+test('the pending orders of a book that an admin removes are cancelled, the others stay', async () => {
+  const pending = await makeOrder({ book: { copies: 3 } })
+  const shipped = await makeOrder({ seller: pending.seller, bookId: pending.bookId })
+  await setStatus(shipped, 'Shipped')
+  const admin = await makePerson('admin')
+  const ask = { bookId: pending.bookId, because: 'The book was removed: a pirated copy.', adminId: admin.id, now: new Date() }
+  const news = await (await db()).transaction().execute((db) => cancelPendingOrders(db, ask))
+  expect(news).toMatchObject([{ people: [pending.buyer.id, pending.seller.id], notice: { orderId: pending.orderId, status: 'Cancelled' } }])
+  const { body } = await as(pending.seller).call(listSellerOrders, { userId: pending.seller.id })
+  expect(body.map((order) => [order._id, order.status, order.history.at(-1)?.by])).toEqual([
+    [shipped.orderId, 'Shipped', 'Seller'],
+    [pending.orderId, 'Cancelled', 'Admin'],
+  ])
+  const chat = await as(pending.seller).call(readChat, { id: pending.chatId })
+  expect([chat.body.unreadMessages, chat.body.lastMessage?.message]).toEqual([1, expect.stringContaining('a pirated copy.')])
+  expect(await availableOf(pending.bookId)).toBe(2)
+})

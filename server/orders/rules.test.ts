@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import { addDays, indianDate } from '#contract/dates.ts'
+import { Refusal } from '#contract/errors.ts'
+import { type OrderInput, type OrderStatus, orderStatuses } from '#contract/orders.ts'
+import {
+  cancelMove,
+  confirmMove,
+  isOverdue,
+  type OrderFacts,
+  orderMoves,
+  orderSummary,
+  orderTerms,
+  refuseRating,
+  returnMove,
+  statusMove,
+} from './rules.ts'
+
+const now = new Date('2026-03-10T10:00:00Z')
+const today = '2026-03-10'
+
+const purchase: OrderFacts = {
+  id: '01999999-0000-7000-8000-000000abcdef',
+  book_title: 'Godaan',
+  order_type: 'purchase',
+  status: 'Pending',
+  price: 25_000,
+  rent_days: null,
+  rent_start: null,
+  rent_end: null,
+  confirmed_at: null,
+  returned_at: null,
+}
+const rent: OrderFacts = { ...purchase, order_type: 'rent', price: 5_000, rent_days: 5, rent_start: '2026-03-05', rent_end: '2026-03-10' }
+
+/** The code of the Refusal that is thrown, or what is returned. */
+const codeOr = <T>(work: () => T): T | string => {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}
+
+const book = { price: 25_000, is_rentable: true, rent_price: 1_050 }
+const terms = (ask: Partial<OrderInput> & Pick<OrderInput, 'orderType'>, offered: Parameters<typeof orderTerms>[1] = book) =>
+  codeOr(() => {
+    const made = orderTerms(ask, offered, today)
+    return [made.price, made.rent_start, made.rent_end]
+  })
+
+test.each<[Partial<OrderInput> & Pick<OrderInput, 'orderType'>, unknown]>([
+  [{ orderType: 'purchase' }, [25_000, null, null]],
+  [{ orderType: 'purchase', price: 199.99 }, [19_999, null, null]],
+  [{ orderType: 'purchase', rentDays: 5 }, [25_000, null, null]],
+  [{ orderType: 'rent', rentDays: 3 }, [3_150, today, '2026-03-13']],
+  [{ orderType: 'rent', rentDays: 3, price: 31.5, rentStartDate: today, rentEndDate: '2026-03-13' }, [3_150, today, '2026-03-13']],
+  [{ orderType: 'rent', rentDays: 3, rentStartDate: '2026-03-09T20:00:00.000Z' }, [3_150, today, '2026-03-13']],
+  [{ orderType: 'rent', rentDays: 365 }, [383_250, today, '2027-03-10']],
+  [{ orderType: 'rent', rentDays: 3, price: 31.49 }, 'rent_price_differs'],
+  [{ orderType: 'rent', rentDays: 3, price: 1 }, 'rent_price_differs'],
+  [{ orderType: 'rent', rentDays: 3, rentStartDate: '2026-03-11' }, 'rent_price_differs'],
+  [{ orderType: 'rent', rentDays: 3, rentEndDate: '2026-03-14' }, 'rent_price_differs'],
+  [{ orderType: 'rent', rentDays: 3, rentEndDate: 'whenever' }, 'rent_price_differs'],
+])('the terms of %o are %o', (ask, expected) => {
+  expect(terms(ask)).toEqual(expected)
+})
+
+test('a book that is not for rent is not rented, and no rent costs more than a price may', () => {
+  expect(terms({ orderType: 'rent', rentDays: 3 }, { ...book, is_rentable: false })).toBe('not_rentable')
+  expect(terms({ orderType: 'rent', rentDays: 3 }, { ...book, rent_price: null })).toBe('not_rentable')
+  expect(terms({ orderType: 'rent', rentDays: 365 }, { ...book, rent_price: 10_000_000 })).toBe('malformed')
+})
+
+test.each<[OrderStatus, OrderStatus, string | undefined]>(
+  orderStatuses.flatMap((from) =>
+    orderStatuses.map((to): [OrderStatus, OrderStatus, string | undefined] => [
+      from,
+      to,
+      from === to ? undefined : to === 'Cancelled' ? 'given back' : from === 'Cancelled' ? 'taken' : 'stays',
+    ]),
+  ),
+)('from %s to %s the copy is %s', (from, to, copy) => {
+  expect(statusMove({ ...purchase, status: from }, to, now)?.copy).toBe(copy)
+  const returned = statusMove({ ...rent, status: from, returned_at: now }, to, now)
+  expect(returned?.copy).toBe(from === to ? undefined : 'stays')
+})
+
+test('a delivery is dated, a cancellation undoes the confirmation', () => {
+  expect(statusMove(purchase, 'Delivered', now)?.set).toEqual({ status: 'Delivered', delivered_at: now })
+  expect(statusMove({ ...purchase, status: 'Delivered' }, 'Shipped', now)?.set).toEqual({ status: 'Shipped', delivered_at: null })
+  expect(statusMove({ ...purchase, confirmed_at: now }, 'Cancelled', now)?.set).toEqual({
+    status: 'Cancelled',
+    delivered_at: null,
+    confirmed_at: null,
+  })
+  expect(statusMove(purchase, 'Shipped', now)?.text).toBe('Order ABCDEF (Godaan) is now Shipped.')
+})
+
+test.each<[OrderStatus, Date | null, string | undefined]>([
+  ['Pending', null, 'confirmed'],
+  ['Pending', now, undefined],
+  ['Shipped', now, undefined],
+  ['Shipped', null, 'order_settled'],
+  ['Cancelled', null, 'order_settled'],
+])('confirming a %s order confirmed at %o: %s', (status, confirmed_at, expected) => {
+  const move = codeOr(() => confirmMove({ ...purchase, status, confirmed_at }, now))
+  expect(typeof move === 'object' ? move.what : move).toBe(expected)
+})
+
+test.each(orderStatuses)('a buyer cancels a %s order only while it is pending', (status) => {
+  const move = codeOr(() => cancelMove({ ...purchase, status }, now))
+  if (status === 'Pending') expect(move).toMatchObject({ set: { status: 'Cancelled' }, copy: 'given back' })
+  else expect(move).toBe('order_settled')
+})
+
+test.each<[Partial<OrderFacts>, boolean]>([
+  [{ status: 'Delivered' }, true],
+  [{ status: 'Delivered', returned_at: now }, false],
+  [{ status: 'Shipped' }, false],
+  [{ status: 'Cancelled' }, false],
+  [{ status: 'Delivered', order_type: 'purchase' }, false],
+])('a rent that is %o can be returned: %s', (change, possible) => {
+  const move = codeOr(() => returnMove({ ...rent, ...change }, now))
+  if (possible) expect(move).toMatchObject({ set: { returned_at: now }, copy: 'returned' })
+  else expect(move).toBe('order_settled')
+})
+
+test.each<[Partial<OrderFacts>, string, boolean]>([
+  [{ status: 'Delivered' }, '2026-03-10', false],
+  [{ status: 'Delivered' }, '2026-03-11', true],
+  [{ status: 'Shipped' }, '2026-03-11', false],
+  [{ status: 'Delivered', returned_at: now }, '2026-03-11', false],
+])('a rent until 10 March that is %o is overdue on %s: %s', (change, date, expected) => {
+  expect(isOverdue({ ...rent, ...change }, date)).toBe(expected)
+  expect(isOverdue({ ...purchase, ...change }, date)).toBe(false)
+})
+
+test.each<[Partial<OrderFacts & { isRated: boolean }>, string[], string[]]>([
+  [{ status: 'Pending' }, ['set-status'], ['confirm', 'cancel']],
+  [{ status: 'Pending', confirmed_at: now }, ['set-status'], ['cancel']],
+  [{ status: 'Shipped' }, ['set-status'], []],
+  [{ status: 'Delivered' }, ['set-status', 'return'], ['rate']],
+  [{ status: 'Delivered', isRated: true, returned_at: now }, ['set-status'], []],
+  [{ status: 'Delivered', order_type: 'purchase' }, ['set-status'], ['rate']],
+  [{ status: 'Cancelled' }, ['set-status'], []],
+])('an order that is %o: the seller may %o, the buyer %o', (change, seller, buyer) => {
+  const order = { ...rent, isRated: false, ...change }
+  expect([orderMoves(order, 'seller'), orderMoves(order, 'buyer'), orderMoves(order, 'admin')]).toEqual([seller, buyer, []])
+})
+
+test('a rating comes once and after the delivery', () => {
+  expect(codeOr(() => refuseRating({ status: 'Delivered' }, false))).toBeUndefined()
+  expect(codeOr(() => refuseRating({ status: 'Delivered' }, true))).toBe('already_rated')
+  expect(codeOr(() => refuseRating({ status: 'Shipped' }, false))).toBe('order_settled')
+})
+
+test('the chat is told the whole order', () => {
+  const deliverTo = { address: '12 Lake Road, Pune', phone: '+919876543210' }
+  expect(orderSummary(purchase, deliverTo)).toBe(
+    'Order ABCDEF created: Godaan\nPurchase for ₹250\nDelivery address: 12 Lake Road, Pune\nPhone: +919876543210',
+  )
+  expect(orderSummary({ ...rent, rent_days: 1, price: 12_345_650 }, deliverTo)).toContain(
+    'Rent, 1 day (5 Mar 2026 - 10 Mar 2026) for ₹1,23,456.5',
+  )
+})
+
+test('the day changes at half past six in the evening of Greenwich', () => {
+  expect(indianDate(new Date('2026-12-31T18:29:59.999Z'))).toBe('2026-12-31')
+  expect(indianDate(new Date('2026-12-31T18:30:00Z'))).toBe('2027-01-01')
+  expect([addDays('2028-02-28', 1), addDays('2028-02-28', 2), addDays('2026-01-01', -1)]).toEqual([
+    '2028-02-29',
+    '2028-03-01',
+    '2025-12-31',
+  ])
+})

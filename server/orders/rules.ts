@@ -1,0 +1,143 @@
+// What an order costs, what may become of it, and what the chat is told about it.
+import { toPaise, toRupees } from '#contract/common.ts'
+import { addDays, indianDate } from '#contract/dates.ts'
+import type { Role } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
+import { type Order, type OrderInput, type OrderStatus, shortOrderId } from '#contract/orders.ts'
+
+export type OrderFacts = {
+  id: string
+  book_title: string
+  order_type: 'rent' | 'purchase'
+  status: OrderStatus
+  price: number
+  rent_days: number | null
+  rent_start: string | null
+  rent_end: string | null
+  confirmed_at: Date | null
+  returned_at: Date | null
+}
+
+/** Price in paise; the rent's part is null for a purchase. */
+export type Terms = Pick<OrderFacts, 'order_type' | 'price' | 'rent_days' | 'rent_start' | 'rent_end'>
+
+/** The dearest order, in paise, as for every price. */
+const dearest = toPaise(100_000)
+
+const isSameDate = (claim: string, date: string) =>
+  claim === date || (!/^\d{4}-\d\d-\d\d$/.test(claim) && !Number.isNaN(Date.parse(claim)) && indianDate(new Date(claim)) === date)
+
+/**
+ * The terms of an order. A purchase costs what the seller says, else what the book is offered for; a rent always costs
+ * its days, from today on, times the rent per day: a payload that claims another price or other dates is refused.
+ */
+export function orderTerms(
+  ask: Pick<OrderInput, 'orderType' | 'price' | 'rentDays' | 'rentStartDate' | 'rentEndDate'>,
+  book: { price: number; is_rentable: boolean; rent_price: number | null },
+  today: string,
+): Terms {
+  if (ask.orderType === 'purchase') {
+    const price = ask.price === undefined ? book.price : toPaise(ask.price)
+    return { order_type: 'purchase', price, rent_days: null, rent_start: null, rent_end: null }
+  }
+  if (!book.is_rentable || book.rent_price === null || ask.rentDays === undefined) throw new Refusal('not_rentable')
+  const price = ask.rentDays * book.rent_price
+  const end = addDays(today, ask.rentDays)
+  if (ask.price !== undefined && toPaise(ask.price) !== price) throw new Refusal('rent_price_differs')
+  if (price > dearest) {
+    const message = 'This rent comes to more than ₹1,00,000. Choose fewer days.'
+    throw new Refusal('malformed', { message, fields: { rentDays: message } })
+  }
+  for (const [claim, date] of [[ask.rentStartDate, today] as const, [ask.rentEndDate, end] as const])
+    if (claim !== undefined && !isSameDate(claim, date))
+      throw new Refusal('rent_price_differs', { message: 'A rent starts today and ends after its number of days.' })
+  return { order_type: 'rent', price, rent_days: ask.rentDays, rent_start: today, rent_end: end }
+}
+
+/** A step in an order's life: what is stored of it, what becomes of the copy, and what the chat is told. */
+export type Move = {
+  what: 'status' | 'confirmed' | 'returned'
+  set: Partial<{ status: OrderStatus; delivered_at: Date | null; confirmed_at: Date | null; returned_at: Date }>
+  copy: 'stays' | 'taken' | 'given back' | 'returned'
+  text: string
+}
+
+const called = (order: Pick<OrderFacts, 'id' | 'book_title'>) => `Order ${shortOrderId(order.id)} (${order.book_title})`
+
+/**
+ * Sets any status from any other; the same one again is no move. Cancelling gives the copy back and takes the buyer's
+ * confirmation away; leaving Cancelled takes a copy again. The copy of a returned rent is home already, so from then on
+ * no status moves it.
+ */
+export function statusMove(order: OrderFacts, status: OrderStatus, now: Date, because = ''): Move | undefined {
+  if (order.status === status) return undefined
+  const isHome = order.returned_at !== null
+  return {
+    what: 'status',
+    set: { status, delivered_at: status === 'Delivered' ? now : null, ...(status === 'Cancelled' && { confirmed_at: null }) },
+    copy: isHome ? 'stays' : status === 'Cancelled' ? 'given back' : order.status === 'Cancelled' ? 'taken' : 'stays',
+    text: `${called(order)} is now ${status}.${because}`,
+  }
+}
+
+/** The buyer agrees to a pending order; doing so twice is no move. */
+export function confirmMove(order: OrderFacts, now: Date): Move | undefined {
+  if (order.confirmed_at !== null) return undefined
+  if (order.status !== 'Pending') throw new Refusal('order_settled')
+  return { what: 'confirmed', set: { confirmed_at: now }, copy: 'stays', text: `${called(order)} was confirmed by the buyer.` }
+}
+
+/** The buyer cancels a pending order. */
+export function cancelMove(order: OrderFacts, now: Date): Move | undefined {
+  if (order.status !== 'Pending') throw new Refusal('order_settled')
+  return statusMove(order, 'Cancelled', now, ' The buyer cancelled it.')
+}
+
+/** The seller has a delivered rent back. */
+export function returnMove(order: OrderFacts, now: Date): Move {
+  if (!isOut(order)) throw new Refusal('order_settled')
+  return { what: 'returned', set: { returned_at: now }, copy: 'returned', text: `${called(order)} was returned.` }
+}
+
+/** Whether the buyer has the rented copy. */
+const isOut = (order: Pick<OrderFacts, 'order_type' | 'status' | 'returned_at'>) =>
+  order.order_type === 'rent' && order.status === 'Delivered' && order.returned_at === null
+
+/** Whether a rent is out longer than agreed; its end date itself is still in time. */
+export const isOverdue = (order: Pick<OrderFacts, 'order_type' | 'status' | 'returned_at' | 'rent_end'>, today: string): boolean =>
+  isOut(order) && order.rent_end !== null && order.rent_end < today
+
+/** Refuses a rating before the delivery, and a second one. */
+export function refuseRating(order: Pick<OrderFacts, 'status'>, isRated: boolean): void {
+  if (isRated) throw new Refusal('already_rated')
+  if (order.status !== 'Delivered') throw new Refusal('order_settled', { message: 'You can rate an order once it is delivered.' })
+}
+
+/** What the caller may do with an order of their own; admins only look. */
+export function orderMoves(order: OrderFacts & { isRated: boolean }, role: Role): Order['can'] {
+  if (role === 'seller') return isOut(order) ? ['set-status', 'return'] : ['set-status']
+  if (role === 'admin') return []
+  if (order.status === 'Pending') return order.confirmed_at === null ? ['confirm', 'cancel'] : ['cancel']
+  return order.status === 'Delivered' && !order.isRated ? ['rate'] : []
+}
+
+const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const rupees = (paise: number) => `₹${toRupees(paise).toLocaleString('en-IN', { minimumFractionDigits: paise % 100 === 0 ? 0 : 2 })}`
+
+/** The System message that sums a new order up. */
+export function orderSummary(
+  order: Omit<OrderFacts, 'status' | 'confirmed_at' | 'returned_at'>,
+  deliverTo: { address: string; phone: string },
+): string {
+  const { rent_days: days, rent_start: start, rent_end: end } = order
+  const terms =
+    days !== null && start !== null && end !== null
+      ? `Rent, ${days} ${days === 1 ? 'day' : 'days'} (${day.format(new Date(start))} - ${day.format(new Date(end))})`
+      : 'Purchase'
+  return [
+    `Order ${shortOrderId(order.id)} created: ${order.book_title}`,
+    `${terms} for ${rupees(order.price)}`,
+    `Delivery address: ${deliverTo.address}`,
+    `Phone: ${deliverTo.phone}`,
+  ].join('\n')
+}

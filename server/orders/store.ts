@@ -1,0 +1,188 @@
+// Orders, their history and their ratings.
+//
+// @NOTE Every transaction here takes its locks in one order, so that no two ever wait for each other: chat, order, people,
+// book with its copies. An order belongs to one chat for ever, so whoever holds the chat's lock owns the order.
+import type { Insertable } from 'kysely'
+import type { Message } from '#contract/chats.ts'
+import { indianDate } from '#contract/dates.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { OrderStatus } from '#contract/orders.ts'
+import { releaseCopy, reserveCopy } from '#server/books/store.ts'
+import { insertSystemMessage, lockChats, type Me, type Side } from '#server/chats/store.ts'
+import { breaks } from '#server/people/store.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { OrdersTable, RatingsTable } from '#server/platform/tables.ts'
+import { type Move, statusMove } from './rules.ts'
+
+/** The steps of an order, for whoever makes orders without a request: the demo market. */
+export { confirmMove, orderSummary, returnMove, statusMove } from './rules.ts'
+
+const ownId = { buyer: 'orders.buyer_id', seller: 'orders.seller_id' } as const
+
+/** The seller's order that was made under this key, and the hash of what was asked then. */
+export function findByKey(db: Db, sellerId: string, key: string) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'request_hash'])
+    .where('seller_id', '=', sellerId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+}
+
+/** Keeps both people from being blocked or deleted until the transaction ends; gives the buyer's and the seller's rows. */
+export async function lockPeople(db: Db, { buyerId, sellerId }: { buyerId: string; sellerId: string }) {
+  const people = await db
+    .selectFrom('people')
+    .select(['id', 'name', 'status', 'deleted_at'])
+    .where('id', 'in', [buyerId, sellerId])
+    .orderBy('id')
+    .forShare()
+    .execute()
+  const buyer = people.find((person) => person.id === buyerId)
+  const seller = people.find((person) => person.id === sellerId)
+  if (!buyer || !seller) throw new Error('a chat has two people')
+  return { buyer, seller }
+}
+
+/** The book of which a copy can be ordered, locked until the transaction ends; undefined once none is left. */
+export function lockBook(db: Db, bookId: string) {
+  return db
+    .selectFrom('books')
+    .select(['id', 'title', 'book_type', 'branch', 'original_price', 'predicted_price', 'price', 'rent_price', 'is_rentable'])
+    .select((from) =>
+      from.selectFrom('book_photos').select('hash').whereRef('book_id', '=', 'books.id').orderBy('position').limit(1).as('cover'),
+    )
+    .where('id', '=', bookId)
+    .where('available', '>', 0)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate('books')
+    .executeTakeFirst()
+}
+
+/** Adds an order with its first event and takes a copy for it; refuses a sold-out book and a key that is in use. */
+export async function insertOrder(db: Db, order: Insertable<OrdersTable> & { created_at: Date }): Promise<void> {
+  try {
+    await db.insertInto('orders').values(order).execute()
+  } catch (error) {
+    if (breaks(error, 'orders_key')) throw new Refusal('key_reused')
+    throw error
+  }
+  await reserveCopy(db, { bookId: order.book_id, orderId: order.id, from: indianDate(order.created_at) })
+  await insertEvent(db, {
+    orderId: order.id,
+    what: 'created',
+    status: 'Pending',
+    by: { model: 'Seller', id: order.seller_id },
+    now: order.created_at,
+  })
+}
+
+export type Mover = { model: 'Buyer' | 'Seller' | 'Admin'; id: string }
+
+async function insertEvent(
+  db: Db,
+  event: { orderId: string; what: 'created' | Move['what']; status: OrderStatus; by: Mover; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('order_events')
+    .values({
+      id: newId(event.now.getTime()),
+      order_id: event.orderId,
+      what: event.what,
+      status: event.status,
+      by_model: event.by.model,
+      by_id: event.by.id,
+      at: event.now,
+    })
+    .execute()
+}
+
+/** One's own order, locked with its chat until the transaction ends. */
+export async function lockOrder(db: Db, { personId, side }: Me, orderId: string) {
+  const place = await db
+    .selectFrom('orders')
+    .select('chat_id')
+    .where('id', '=', orderId)
+    .where(ownId[side], '=', personId)
+    .executeTakeFirst()
+  if (!place) return undefined
+  await lockChats(db, { id: place.chat_id })
+  return db.selectFrom('orders').selectAll().where('id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
+}
+export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+/** What both people are to be told once the transaction is committed. */
+export type News = {
+  people: string[]
+  message: Message
+  notice: { message: string; chatId: string; orderId: string; status: OrderStatus }
+}
+
+const othersThan = { Buyer: ['seller'], Seller: ['buyer'], Admin: ['buyer', 'seller'] } as const satisfies Record<string, readonly Side[]>
+
+/**
+ * Carries a move of a locked order out: the order, its history, its copy, and a System message in the chat. Refuses with
+ * book_gone when a copy is needed and there is none.
+ */
+export async function applyMove(db: Db, order: LockedOrder, move: Move, by: Mover, now: Date): Promise<News> {
+  const status = move.set.status ?? order.status
+  await db.updateTable('orders').set(move.set).where('id', '=', order.id).execute()
+  await insertEvent(db, { orderId: order.id, what: move.what, status, by, now })
+  if (move.copy === 'taken') {
+    const { buyer } = await lockPeople(db, { buyerId: order.buyer_id, sellerId: order.seller_id })
+    if (buyer.deleted_at !== null) throw new Refusal('order_settled')
+    // Others may have had the copy since this order let go of it, so it is taken from today on, whenever the rent began.
+    await reserveCopy(db, { bookId: order.book_id, orderId: order.id, from: indianDate(now) })
+  }
+  if (move.copy === 'given back') await releaseCopy(db, { orderId: order.id })
+  if (move.copy === 'returned') await releaseCopy(db, { orderId: order.id, returnedOn: indianDate(now) })
+  const message = await insertSystemMessage(db, { chatId: order.chat_id, text: move.text, newsFor: othersThan[by.model], now })
+  return {
+    people: [order.buyer_id, order.seller_id],
+    message,
+    notice: { message: move.text, chatId: order.chat_id, orderId: order.id, status },
+  }
+}
+
+/**
+ * Cancels the pending orders of a book that an admin takes off the market; `because` is a sentence for the chats. Call it
+ * before the book is touched, in the same transaction, and tell the news after the commit. The book stays locked, so
+ * that no order comes after; only one from a chat that was opened this very moment can slip through, and stays pending.
+ */
+export async function cancelPendingOrders(
+  db: Db,
+  { bookId, because, adminId, now }: { bookId: string; because: string; adminId: string; now: Date },
+): Promise<News[]> {
+  const chats = await lockChats(db, { book_id: bookId })
+  await db.selectFrom('books').select('id').where('id', '=', bookId).forNoKeyUpdate().execute()
+  if (chats.length === 0) return []
+  const orders = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('book_id', '=', bookId)
+    .where('status', '=', 'Pending')
+    .where('chat_id', 'in', chats)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const news: News[] = []
+  for (const order of orders) {
+    const move = statusMove(order, 'Cancelled', now, ` ${because}`)
+    if (move) news.push(await applyMove(db, order, move, { model: 'Admin', id: adminId }, now))
+  }
+  return news
+}
+
+export function findRating(db: Db, orderId: string) {
+  return db.selectFrom('ratings').select('order_id').where('order_id', '=', orderId).executeTakeFirst()
+}
+
+export async function insertRating(db: Db, rating: Insertable<RatingsTable>): Promise<void> {
+  await db.insertInto('ratings').values(rating).execute()
+}
+
+/** Under which key the copies of the ordered title share their ratings. */
+export async function findTitleKey(db: Db, bookId: string): Promise<string> {
+  return (await db.selectFrom('books').select('title_key').where('id', '=', bookId).executeTakeFirstOrThrow()).title_key
+}

@@ -1,0 +1,121 @@
+import type { Socket } from 'socket.io-client'
+import { afterAll, expect, test } from 'vitest'
+import { logOut } from '#contract/auth.ts'
+import { sendMessage } from '#contract/chats.ts'
+import { createApp } from '#server/app.ts'
+import { as, makeChat, makePerson, testApp } from '#server/testing.ts'
+import { ask, connect, ended, heardText, next, refusedConnect, say, secondSession, textsOf } from '#server/testing-live.ts'
+import { openPostgres } from './db.ts'
+import { hashToken } from './viewer.ts'
+
+const closers: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const close of closers) await close()
+})
+
+test.each([
+  [{}, 'signed_out'],
+  [{ token: '' }, 'signed_out'],
+  [{ token: 42 }, 'signed_out'],
+  [{ token: ['x'] }, 'signed_out'],
+  [{ token: 'stale' }, 'session_ended'],
+])('the handshake %o is refused as %s', async (auth, code) => {
+  expect(await refusedConnect(auth)).toBe(code)
+})
+
+test('garbage is answered by a refusal and never ends the connection', async () => {
+  const { buyer, chatId } = await makeChat()
+  const device = await connect(buyer)
+  const garbage = [
+    undefined,
+    null,
+    0,
+    '',
+    [],
+    {},
+    { chatId },
+    { chatId, message: 7 },
+    { chatId: {}, message: 'x' },
+    { chatId, message: ' ' },
+  ]
+  for (const what of garbage)
+    for (const name of ['send_message', 'join_chat', 'typing', 'join']) {
+      if (name === 'typing' && what !== null && typeof what === 'object' && (what as { chatId?: string }).chatId === chatId) continue
+      expect(await ask(device, name, what), `${name} ${JSON.stringify(what)}`).toMatchObject({ ok: false })
+    }
+  expect(await say(device, chatId, 'x'.repeat(2001))).toMatchObject({ ok: false, code: 'malformed' })
+  // Without an acknowledgement, with one that isn't a function, and an event that nobody knows.
+  const raw = device.socket as unknown as Socket
+  raw.emit('send_message')
+  raw.emit('send_message', { chatId, message: 'no answer wanted' })
+  raw.emit('join_chat', chatId, 'not a function', 5)
+  raw.emit('drop_tables', { all: true })
+  expect(await say(device, chatId, 'still here')).toMatchObject({ ok: true, message: { number: 2 } })
+})
+
+test('logging out ends the connections of its session and no others', async () => {
+  const { buyer, chatId, seller } = await makeChat()
+  const [here, phone] = await Promise.all([connect(buyer), connect(await secondSession(buyer))])
+  const told = next(here, 'session_ended')
+  const gone = ended(here)
+  await as(buyer).call(logOut, {})
+  expect(await told).toEqual({ message: 'You have logged out.' })
+  expect(await gone).toBe('io server disconnect')
+  await as(seller).call(sendMessage, { chatId, message: 'Are you there?' })
+  await heardText(phone, 'Are you there?')
+  expect(await refusedConnect({ token: buyer.token })).toBe('session_ended')
+})
+
+test('a connection whose session is over speaks no more, even if nobody told it', async () => {
+  const { buyer, seller, chatId } = await makeChat()
+  const [device, other] = await Promise.all([connect(buyer), connect(seller)])
+  const { parts } = await testApp()
+  await parts.db.deleteFrom('sessions').where('person_id', '=', buyer.id).execute()
+  const told = next(device, 'session_ended')
+  const gone = ended(device)
+  expect(await say(device, chatId, 'I am gone')).toMatchObject({ ok: false, code: 'session_ended' })
+  expect([await told, await gone]).toEqual([{ message: 'Your session has ended. Please log in again.' }, 'io server disconnect'])
+  await as(seller).call(sendMessage, { chatId, message: 'Are you there?' })
+  await heardText(other, 'Are you there?')
+  expect(textsOf(other)).toEqual(['Are you there?'])
+})
+
+test('ending a person ends all their connections but those of the session that is kept', async () => {
+  const buyer = await makePerson('buyer')
+  const other = await secondSession(buyer)
+  const [here, phone] = await Promise.all([connect(buyer), connect(other)])
+  const gone = ended(here)
+  const { parts } = await testApp()
+  parts.live.endPerson(buyer.id, 'Your password was changed.', hashToken(other.token))
+  expect(await gone).toBe('io server disconnect')
+  expect(await ask(phone, 'join', buyer.id)).toEqual({ ok: true })
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'two processes on one PostgreSQL are one: messages, endings and forgotten answers cross',
+  async () => {
+    const { parts } = await testApp()
+    const database = await openPostgres(String(parts.database.pool?.options.connectionString))
+    const other = await createApp({ config: parts.config, log: parts.log, database, storage: parts.storage })
+    closers.push(() => other.app.close())
+    const there = await other.app.listen({ port: 0, host: '127.0.0.1' })
+    const { buyer, seller, chatId } = await makeChat()
+    const [here, away] = await Promise.all([connect(buyer), connect(seller, there)])
+    const heard = heardText(away, 'From the other process')
+    await say(here, chatId, 'From the other process')
+    await heard
+    const answered = heardText(here, 'And back')
+    expect(await say(away, chatId, 'And back')).toMatchObject({ ok: true, message: { number: 2 } })
+    await answered
+
+    let made = 0
+    const read = () => other.parts.cache.through('answer', ['books'], 3600, async () => ++made)
+    expect(await read()).toBe(1)
+    parts.live.dropElsewhere(['books'])
+    await expect.poll(read).toBe(2)
+
+    const gone = ended(away)
+    await as(seller).call(logOut, {})
+    expect(await gone).toBe('io server disconnect')
+  },
+)

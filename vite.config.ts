@@ -1,0 +1,14 @@
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig(({ command }) => ({
+  plugins: [tailwindcss(), reactRouter()],
+  publicDir: 'web/public',
+  build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
+  // The server build carries React with it, as production code whatever NODE_ENV the server is started under.
+  ...(command === 'build' && {
+    ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  }),
+}))

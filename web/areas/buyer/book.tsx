@@ -1,0 +1,101 @@
+import { useParams, data as withStatus } from 'react-router'
+import { type BookDetail, listSimilarBooks, readBook } from '#contract/books.ts'
+import { Refusal } from '#contract/errors.ts'
+import { photoInWidth } from '#contract/photos.ts'
+import { messageOf } from '#web/data/client.ts'
+import { useRead } from '#web/data/hooks.ts'
+import { pageContext } from '#web/data/page-context.ts'
+import { preload } from '#web/data/preload.ts'
+import { useSession } from '#web/data/session.ts'
+import { BookFacts, BookFactsSkeleton } from '#web/parts/book-facts.tsx'
+import { rupees } from '#web/parts/format.ts'
+import { pageMeta } from '#web/parts/meta.ts'
+import { SimilarBooks } from '#web/parts/similar-books.tsx'
+import { paths } from '#web/paths.ts'
+import { Failed, Loading } from '#web/ui/states.tsx'
+import type { Route } from './+types/book'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { origin } = context.get(pageContext)
+  const [book, similar] = await Promise.all([
+    preload(context, readBook, { id: params.bookId }).catch((error: unknown) => error),
+    preload(context, listSimilarBooks, { id: params.bookId }).catch(() => undefined),
+  ])
+  if (!(book instanceof Error)) return { origin, book: book as BookDetail, similar }
+  // Gone or never there: the page says so, under the status that tells it to search engines.
+  return withStatus({ origin, book: undefined, similar: undefined }, { status: book instanceof Refusal && book.status < 500 ? 404 : 200 })
+}
+export const clientLoader = () => ({ origin: undefined, book: undefined, similar: undefined })
+export const shouldRevalidate = () => false
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const book = loaderData?.book
+  if (!book) return [{ title: 'Book · Dobara' }, { name: 'robots', content: 'noindex' }]
+  const cover = book.images[0]
+  return [
+    ...pageMeta({
+      title: `${book.title} by ${book.author} · ${rupees(book.price)} · Dobara`,
+      description:
+        `${book.title} by ${book.author}, ${book.bookType === 'new' ? 'new' : 'second-hand'}, for ${rupees(book.price)}${book.isRentable && book.rentPrice ? ` or ${rupees(book.rentPrice)} a day` : ''}. ${book.description ?? ''}`.slice(
+          0,
+          300,
+        ),
+      origin: loaderData.origin,
+      path: paths.book(book._id),
+      image: cover && photoInWidth(cover, 1200),
+      kind: 'book',
+    }),
+    { 'script:ld+json': structuredData(book, loaderData.origin ?? '') },
+  ]
+}
+
+/** schema.org Book and Offer: https://schema.org/Book */
+const structuredData = (book: BookDetail, origin: string) => ({
+  '@context': 'https://schema.org',
+  '@type': ['Book', 'Product'],
+  name: book.title,
+  author: { '@type': 'Person', name: book.author },
+  ...(book.isbn && { isbn: book.isbn }),
+  ...(book.pages && { numberOfPages: book.pages }),
+  ...(book.images[0] && { image: `${origin}${photoInWidth(book.images[0], 1200)}` }),
+  ...(book.ratings.average !== undefined && {
+    aggregateRating: { '@type': 'AggregateRating', ratingValue: book.ratings.average, reviewCount: book.ratings.count },
+  }),
+  offers: {
+    '@type': 'Offer',
+    url: `${origin}${paths.book(book._id)}`,
+    price: book.price,
+    priceCurrency: 'INR',
+    itemCondition: `https://schema.org/${book.bookType === 'new' ? 'NewCondition' : 'UsedCondition'}`,
+    availability: `https://schema.org/${book.availability === 'available' ? 'InStock' : 'OutOfStock'}`,
+  },
+})
+
+export default function BookPage({ loaderData }: Route.ComponentProps) {
+  const { bookId = '' } = useParams()
+  const session = useSession()
+  // The server's page knows nobody; what a signed-in person may do comes with their own read.
+  const initial = !session && loaderData.book?._id === bookId ? loaderData.book : undefined
+  const book = useRead(readBook, { id: bookId }, { initial, keep: true })
+  const shown = book.data?._id === bookId ? book.data : undefined
+  const refused = book.error instanceof Refusal && book.error.status < 500 ? book.error : undefined
+  return (
+    <main id="main" className="mx-auto flex max-w-6xl flex-col gap-12 px-4 py-8">
+      {shown ? (
+        <>
+          <title>{`${shown.title} by ${shown.author} · Dobara`}</title>
+          <BookFacts key={shown._id} book={shown} />
+        </>
+      ) : refused ? (
+        <Failed text={refused.message} />
+      ) : book.isError ? (
+        <Failed text={messageOf(book.error, 'Failed to fetch book.')} onRetry={() => void book.refetch()} />
+      ) : (
+        <Loading seen>
+          <BookFactsSkeleton />
+        </Loading>
+      )}
+      {!refused && <SimilarBooks bookId={bookId} initial={loaderData.book?._id === bookId ? loaderData.similar : undefined} />}
+    </main>
+  )
+}

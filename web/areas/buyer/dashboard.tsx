@@ -1,0 +1,12 @@
+import { Explore } from '#web/parts/explore.tsx'
+import { type ExplorePageData, exploreMeta, loadExplore } from '#web/parts/explore-page.ts'
+import type { Route } from './+types/dashboard'
+
+export const loader = loadExplore
+export const clientLoader = (): ExplorePageData => ({})
+export const meta: Route.MetaFunction = ({ loaderData }) => exploreMeta(loaderData)
+export const shouldRevalidate = () => false
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  return <Explore data={loaderData} />
+}

@@ -1,0 +1,190 @@
+// The Add Book modal: a new book in two steps, an old one in three, with its predicted price.
+import { BookOpen, Sparkles } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { addBook, imageLimits } from '#contract/books.ts'
+import { refusals } from '#contract/errors.ts'
+import { messageOf } from '#web/data/client.ts'
+import { useWrite } from '#web/data/hooks.ts'
+import { placeRefusal } from '#web/parts/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError, Input } from '#web/ui/field.tsx'
+import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
+import { useNotice } from '#web/ui/notices.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { askOf, type BookDraft, bookFault, emptyDraft, type Fault, stepFault } from './book-draft.ts'
+import { ConditionField, Description, Money, PublicationDate, Rentable, TitleAuthorBranch } from './book-fields.tsx'
+import { PricePrediction } from './price-prediction.tsx'
+
+type Step = 'type' | 'new' | 'old-price' | 'old-facts'
+const titles: Record<Step, string> = {
+  type: 'Add Book',
+  new: 'Add a new book',
+  'old-price': 'Add an old book: its price',
+  'old-facts': 'Add an old book: its facts',
+}
+const places: Record<Step, string> = { type: 'Step 1', new: 'Step 2 of 2', 'old-price': 'Step 2 of 3', 'old-facts': 'Step 3 of 3' }
+
+export function AddBookDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm<BookDraft>({ defaultValues: emptyDraft })
+  const notify = useNotice()
+  const [step, setStep] = useState<Step>('type')
+  const [images, setImages] = useState<Picked[]>([])
+  const [predicted, setPredicted] = useState<number>()
+  const [alert, setAlert] = useState<string>()
+  const [share, setShare] = useState(0)
+  const add = useWrite(addBook, { onProgress: setShare })
+  const go = (next: Step) => {
+    setAlert(undefined)
+    setStep(next)
+  }
+  const choose = (bookType: BookDraft['bookType']) => {
+    form.setValue('bookType', bookType)
+    go(bookType === 'new' ? 'new' : 'old-price')
+  }
+  /** Shows what is wrong; true when nothing is. */
+  const passes = ({ alert: text, fields }: Fault): boolean => {
+    form.clearErrors()
+    for (const [place, [name, message]] of Object.entries(fields).entries())
+      form.setError(name as keyof BookDraft, { message }, { shouldFocus: place === 0 })
+    setAlert(text)
+    return text === undefined && Object.keys(fields).length === 0
+  }
+  const toFacts = (event: FormEvent) => {
+    event.preventDefault()
+    if (passes(stepFault(form.getValues(), images, predicted))) go('old-facts')
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!passes(bookFault(form.getValues(), images))) return
+    setShare(0)
+    try {
+      if (!(await add.run(askOf(form.getValues(), images)))) return
+      notify({ text: '✅ Book Added Successfully!', kind: 'good' })
+      onClose()
+    } catch (error) {
+      setAlert(placeRefusal(form, error, messageOf(error, '❌ Failed to add book.')))
+    }
+  }
+  const picker = (
+    <ImagePicker
+      label="Images (2-5)"
+      hint="The first one is the cover. Photos of the real copy sell best."
+      value={images}
+      onChange={(next) => {
+        setImages(next)
+        setAlert(undefined)
+      }}
+      most={imageLimits.most}
+      tooMany={refusals.too_many_images[1]}
+    />
+  )
+  const last = (back: Step) => (
+    <>
+      {add.pending && <ProgressBar share={share} label="Uploading" />}
+      <FormError>{alert}</FormError>
+      <Buttons>
+        <Button look="plain" onClick={() => go(back)} disabled={add.pending}>
+          Back
+        </Button>
+        <Button type="submit" pending={add.pending}>
+          Submit
+        </Button>
+      </Buttons>
+    </>
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={titles[step]}
+      description={places[step]}
+      width="md"
+      keep={form.formState.isDirty || images.length > 0}
+    >
+      <FormProvider {...form}>
+        {step === 'type' && (
+          <div className="flex flex-col gap-4">
+            <div className="grid grid-cols-1 gap-3 min-[380px]:grid-cols-2">
+              <Choice
+                icon={<Sparkles size={28} aria-hidden />}
+                title="New Book"
+                text="Unread, at the price you ask."
+                onClick={() => choose('new')}
+              />
+              <Choice
+                icon={<BookOpen size={28} aria-hidden />}
+                title="Old Book"
+                text="Read before; we predict a fair price."
+                onClick={() => choose('old')}
+              />
+            </div>
+            <Button look="plain" onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        )}
+        {step === 'new' && (
+          <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+            <TitleAuthorBranch />
+            <Money name="original_price" label="Price (₹)" />
+            <Description />
+            {picker}
+            <Rentable />
+            <ConditionField />
+            <PublicationDate />
+            {last('type')}
+          </form>
+        )}
+        {step === 'old-price' && (
+          <form onSubmit={toFacts} noValidate className="flex flex-col gap-4">
+            <ConditionField />
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label="Publication year" error={form.formState.errors.publication_year?.message}>
+                <Input type="number" inputMode="numeric" min={1900} max={2100} {...form.register('publication_year')} />
+              </Field>
+              <Field label="Pages" error={form.formState.errors.pages?.message}>
+                <Input type="number" inputMode="numeric" min={1} max={5000} {...form.register('pages')} />
+              </Field>
+            </div>
+            <Money name="original_price" label="Original price (₹)" hint="The price printed on the book." />
+            {picker}
+            <PricePrediction predicted={predicted} onPredicted={setPredicted} />
+            <FormError>{alert}</FormError>
+            <Buttons>
+              <Button look="plain" onClick={() => go('type')}>
+                Back
+              </Button>
+              <Button type="submit">Next</Button>
+            </Buttons>
+          </form>
+        )}
+        {step === 'old-facts' && (
+          <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+            <TitleAuthorBranch />
+            <Description />
+            <Rentable />
+            {last('old-price')}
+          </form>
+        )}
+      </FormProvider>
+    </Dialog>
+  )
+}
+
+const Buttons = ({ children }: { children: ReactNode }) => <div className="flex justify-end gap-2">{children}</div>
+
+function Choice({ icon, title, text, onClick }: { icon: ReactNode; title: string; text: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex flex-col items-center gap-2 rounded-box border border-field bg-card p-6 text-center transition-colors hover:border-leaf hover:bg-leaf-wash"
+    >
+      <span className="text-leaf">{icon}</span>
+      <span className="font-semibold text-lg">{title}</span>
+      <span className="text-quiet text-sm">{text}</span>
+    </button>
+  )
+}

@@ -1,0 +1,96 @@
+// What a seller has entered about a book so far, and what is still wrong with it.
+
+import { type addBook, type Condition, imageLimits, NewBook } from '#contract/books.ts'
+import type { Ask } from '#contract/endpoint.ts'
+import type { FieldErrors } from '#contract/errors.ts'
+import { refusals, refuseInput } from '#contract/errors.ts'
+import { PriceQuestion } from '#contract/pricing.ts'
+import type { Picked } from '#web/ui/image-picker.tsx'
+
+export type BookDraft = {
+  bookType: 'new' | 'old'
+  title: string
+  author: string
+  branch: string
+  description: string
+  isbn: string
+  original_price: string
+  condition: Condition
+  publication_year: string
+  publicationDate: string
+  pages: string
+  isRentable: boolean
+  rentPrice: string
+  acceptPredictedPrice: boolean
+  customPrice: string
+  copies: string
+}
+
+export const emptyDraft: BookDraft = {
+  bookType: 'new',
+  title: '',
+  author: '',
+  branch: '',
+  description: '',
+  isbn: '',
+  original_price: '',
+  condition: 'good',
+  publication_year: '',
+  publicationDate: '',
+  pages: '',
+  isRentable: false,
+  rentPrice: '',
+  acceptPredictedPrice: true,
+  customPrice: '',
+  copies: '1',
+}
+
+/** What is wrong: the alert of the specification, and a sentence per field. */
+export type Fault = { alert?: string | undefined; fields: FieldErrors }
+
+/** The call that lists the book. */
+export function askOf(draft: BookDraft, images: Picked[]): Ask<typeof addBook> {
+  const { acceptPredictedPrice, customPrice, rentPrice, copies, ...facts } = draft
+  return {
+    ...facts,
+    original_price: draft.original_price,
+    rentPrice: draft.isRentable ? rentPrice : undefined,
+    ...(draft.bookType === 'old'
+      ? { acceptPredictedPrice: acceptPredictedPrice ? 'yes' : 'no', customPrice: acceptPredictedPrice ? undefined : customPrice }
+      : { copies }),
+    images: images.flatMap((picture) => picture.file ?? []),
+  }
+}
+
+/** What keeps a price from being predicted. */
+export function priceFault(draft: BookDraft): FieldErrors {
+  const parsed = PriceQuestion.safeParse(draft)
+  return parsed.success ? {} : (refuseInput(parsed.error).fields ?? {})
+}
+
+/** What keeps an old book from its last step. */
+export function stepFault(draft: BookDraft, images: Picked[], predicted: number | undefined): Fault {
+  const fields = priceFault(draft)
+  if (!draft.acceptPredictedPrice) {
+    const custom = Number(draft.customPrice)
+    if (draft.customPrice.trim() === '') fields.customPrice = 'Enter your price.'
+    else if (!(custom >= 1)) fields.customPrice = 'Custom price must be at least ₹1.'
+    else if (custom > Number(draft.original_price)) fields.customPrice = 'Your price can be at most the original price.'
+  }
+  if (Object.keys(fields).length > 0) return { fields }
+  if (draft.acceptPredictedPrice && predicted === undefined) return { fields, alert: refusals.prediction_missing[1] }
+  if (images.length < imageLimits.least) return { fields, alert: refusals.too_few_images[1] }
+  return { fields }
+}
+
+/** What keeps the book from being listed, in the order in which the specification names it. */
+export function bookFault(draft: BookDraft, images: Picked[]): Fault {
+  const parsed = NewBook.safeParse(askOf(draft, images))
+  const fields = parsed.success ? {} : (refuseInput(parsed.error).fields ?? {})
+  if (draft.isRentable && draft.rentPrice.trim() === '') fields.rentPrice = 'Rent price per day is required.'
+  if ([draft.title, draft.author, draft.original_price].some((text) => text.trim() === ''))
+    return { fields, alert: refusals.book_fields_required[1] }
+  if (draft.branch === '') return { fields: { ...fields, branch: 'Choose a branch.' }, alert: refusals.branch_required[1] }
+  if (images.length < imageLimits.least) return { fields, alert: refusals.too_few_images[1] }
+  return { fields, ...(Object.keys(fields).length > 0 && { alert: Object.values(fields)[0] }) }
+}

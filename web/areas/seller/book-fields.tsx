@@ -1,0 +1,98 @@
+// The groups of fields that the forms about a book are made of.
+import { useFormContext } from 'react-hook-form'
+import { conditions, listBranches } from '#contract/books.ts'
+import { useRead } from '#web/data/hooks.ts'
+import { conditionHints, conditionNames } from '#web/parts/condition.ts'
+import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/field.tsx'
+import type { BookDraft } from './book-draft.ts'
+
+export function TitleAuthorBranch() {
+  const { register, formState } = useFormContext<BookDraft>()
+  const { errors } = formState
+  const branches = useRead(listBranches, {})
+  return (
+    <>
+      <Field label="Title" error={errors.title?.message}>
+        <Input maxLength={200} {...register('title')} />
+      </Field>
+      <Field label="Author" error={errors.author?.message}>
+        <Input maxLength={200} {...register('author')} />
+      </Field>
+      <Field label="Branch" error={errors.branch?.message}>
+        <Select {...register('branch')} aria-busy={branches.isPending}>
+          <option value="">Select a branch</option>
+          {(branches.data?.branches ?? []).map((branch) => (
+            <option key={branch}>{branch}</option>
+          ))}
+        </Select>
+      </Field>
+    </>
+  )
+}
+
+export function Description() {
+  const { register, formState } = useFormContext<BookDraft>()
+  return (
+    <Field
+      label="Description"
+      optional
+      error={formState.errors.description?.message}
+      hint="Marks, missing pages, the edition: whatever the next reader should know."
+    >
+      <TextArea maxLength={5000} {...register('description')} />
+    </Field>
+  )
+}
+
+export function Money({
+  name,
+  label,
+  hint,
+  readOnly,
+}: {
+  name: 'original_price' | 'customPrice' | 'rentPrice'
+  label: string
+  hint?: string
+  readOnly?: boolean
+}) {
+  const { register, formState } = useFormContext<BookDraft>()
+  return (
+    <Field label={label} error={formState.errors[name]?.message} {...(hint && { hint })}>
+      <Input type="number" inputMode="decimal" min={1} max={100_000} step="0.01" readOnly={readOnly} {...register(name)} />
+    </Field>
+  )
+}
+
+export function ConditionField() {
+  const { register, watch, formState } = useFormContext<BookDraft>()
+  return (
+    <Field label="Condition" error={formState.errors.condition?.message} hint={conditionHints[watch('condition')]}>
+      <Select {...register('condition')}>
+        {conditions.map((condition) => (
+          <option key={condition} value={condition}>
+            {conditionNames[condition]}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+export function Rentable() {
+  const { register, watch } = useFormContext<BookDraft>()
+  return (
+    <div className="flex flex-col gap-3">
+      <Checkbox label="Rentable" {...register('isRentable')} />
+      {watch('isRentable') && <Money name="rentPrice" label="Rent price per day (₹)" />}
+    </div>
+  )
+}
+
+export function PublicationDate() {
+  const { register, formState } = useFormContext<BookDraft>()
+  return (
+    <Field label="Publication date" optional error={formState.errors.publicationDate?.message}>
+      <Input type="date" {...register('publicationDate')} />
+    </Field>
+  )
+}

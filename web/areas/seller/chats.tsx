@@ -1,0 +1,56 @@
+import { PackagePlus } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Chat } from '#contract/chats.ts'
+import { useSession } from '#web/data/session.ts'
+import { ChatList } from '#web/parts/chat-list.tsx'
+import { ChatThread } from '#web/parts/chat-thread.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { CreateOrderDialog } from './create-order-dialog.tsx'
+
+export const meta = () => [{ title: 'Chats · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+export default function SellerChats() {
+  const session = useSession()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const openId = params.get('chat') ?? undefined
+  const [ordering, setOrdering] = useState<Chat>()
+  if (!session) return null
+  return (
+    <div className="flex flex-col gap-4">
+      <h1 className="font-semibold text-3xl">Chats</h1>
+      <div className="rounded-box border border-line bg-card">
+        <ChatList side="seller" openId={openId} empty="No chats available." />
+      </div>
+      <Dialog
+        open={openId !== undefined}
+        onClose={() => void navigate(paths.seller.chats, { replace: true, preventScrollReset: true })}
+        title="Chat"
+        width="lg"
+        bare
+      >
+        {openId !== undefined && (
+          <ChatThread
+            session={session}
+            side="seller"
+            chatId={openId}
+            action={(chat) => (
+              <Button
+                size="sm"
+                icon={<PackagePlus size={18} aria-hidden />}
+                disabled={!chat.can.includes('order')}
+                onClick={() => setOrdering(chat)}
+              >
+                Create Order
+              </Button>
+            )}
+          />
+        )}
+      </Dialog>
+      {ordering && <CreateOrderDialog chat={ordering} onClose={() => setOrdering(undefined)} />}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { longestRent, OrderInput, placeOrder, shortOrderId } from '#contract/orders.ts'
+import { useWrite } from '#web/data/hooks.ts'
+import { placeRefusal, useContractForm } from '#web/parts/form.ts'
+import { rupees } from '#web/parts/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError, Input, Select, TextArea } from '#web/ui/field.tsx'
+import { useNotice } from '#web/ui/notices.tsx'
+
+/** The Create Order modal of a chat; rent is offered only for a rentable book. */
+export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+  const { book } = chat
+  const rentable = book.isRentable && book.rentPrice !== undefined
+  const form = useContractForm(OrderInput, {
+    defaultValues: {
+      chatId: chat._id,
+      buyerId: chat.buyer._id,
+      sellerId: chat.seller._id,
+      bookId: book._id,
+      orderType: 'purchase',
+      deliveryAddress: '',
+      phoneNumber: '',
+      price: String(book.price),
+      rentDays: '',
+    },
+  })
+  const notify = useNotice()
+  const [failure, setFailure] = useState<string>()
+  const create = useWrite(placeOrder)
+  const renting = form.watch('orderType') === 'rent'
+  const days = Number(form.watch('rentDays'))
+  const total = renting && Number.isInteger(days) && days > 0 ? days * (book.rentPrice ?? 0) : undefined
+  const submit = form.handleSubmit(async ({ price, rentDays, ...order }) => {
+    setFailure(undefined)
+    try {
+      const placed = await create.run({ ...order, ...(renting ? { rentDays } : { price }) })
+      if (!placed) return
+      notify({ text: `Order ${shortOrderId(placed._id)} was created.`, kind: 'good' })
+      onClose()
+    } catch (error) {
+      setFailure(placeRefusal(form, error, 'Failed to place order.'))
+    }
+  })
+  const { errors } = form.formState
+  return (
+    <Dialog open onClose={onClose} title="Create Order" description={`${book.title}, for ${chat.buyer.name}`} keep={form.formState.isDirty}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <Field label="Order type" error={errors.orderType?.message}>
+          <Select {...form.register('orderType')}>
+            <option value="purchase">Purchase</option>
+            {rentable && <option value="rent">Rent</option>}
+          </Select>
+        </Field>
+        <Field label="Delivery address" error={errors.deliveryAddress?.message}>
+          <TextArea autoComplete="off" maxLength={300} {...form.register('deliveryAddress')} />
+        </Field>
+        <Field label="Phone number" error={errors.phoneNumber?.message}>
+          <Input type="tel" inputMode="tel" autoComplete="off" {...form.register('phoneNumber')} />
+        </Field>
+        {renting ? (
+          <>
+            <Field label="Rent price per day">
+              <Input readOnly value={rupees(book.rentPrice ?? 0)} />
+            </Field>
+            <Field label="Number of days" error={errors.rentDays?.message}>
+              <Input type="number" inputMode="numeric" min={1} max={longestRent} {...form.register('rentDays')} />
+            </Field>
+            <p aria-live="polite" className="font-medium">
+              Total: {total === undefined ? '—' : rupees(total)}
+            </p>
+          </>
+        ) : (
+          <Field
+            label="Price (₹)"
+            error={errors.price?.message}
+            hint={`Asking price ${rupees(book.price)}; change it if you agreed on another.`}
+          >
+            <Input type="number" inputMode="decimal" min={1} max={100_000} step="0.01" {...form.register('price')} />
+          </Field>
+        )}
+        <FormError>{failure}</FormError>
+        <Button type="submit" pending={create.pending}>
+          Create Order
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,137 @@
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import {
+  listSellerOrders,
+  type Order,
+  type OrderStatus,
+  orderStatuses,
+  returnOrder,
+  setOrderStatus,
+  shortOrderId,
+} from '#contract/orders.ts'
+import { messageOf } from '#web/data/client.ts'
+import { useReadPages, useWrite } from '#web/data/hooks.ts'
+import { useSession } from '#web/data/session.ts'
+import { day, fullTime, rupees } from '#web/parts/format.ts'
+import { rentPeriod } from '#web/parts/order-card.tsx'
+import { chatPath } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Select } from '#web/ui/field.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { useNotice } from '#web/ui/notices.tsx'
+import { Badge, Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+
+export const meta = () => [{ title: 'Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+const columns: Column<Order>[] = [
+  {
+    head: 'Order ID',
+    cell: (order) => (
+      <Link
+        to={chatPath('seller', order.chat._id)}
+        title="Open the chat of this order"
+        className="font-medium text-leaf underline underline-offset-4"
+      >
+        {shortOrderId(order._id)}
+      </Link>
+    ),
+  },
+  { head: 'Book', cell: (order) => <span className="font-medium">{order.book.title}</span> },
+  { head: 'Book Type', cell: (order) => (order.book.bookType === 'new' ? 'New' : 'Old') },
+  { head: 'Order Type', cell: (order) => (order.orderType === 'rent' ? 'Rent' : 'Purchase') },
+  { head: 'Buyer', cell: (order) => order.buyer.name },
+  { head: 'Price', cell: (order) => rupees(order.price), figure: true },
+  { head: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
+  { head: 'Delivery Address', cell: (order) => <span className="block max-w-56 break-words">{order.deliveryAddress}</span> },
+  { head: 'Phone Number', cell: (order) => order.phoneNumber },
+  { head: 'Status', cell: (order) => <StatusSelect order={order} /> },
+  {
+    head: 'Ordered On',
+    cell: (order) => (
+      <time dateTime={order.createdAt} title={fullTime(order.createdAt)}>
+        {day(order.createdAt)}
+      </time>
+    ),
+  },
+]
+
+export default function SellerOrders() {
+  const session = useSession()
+  const orders = useReadPages(listSellerOrders, { userId: session?.userId ?? '' }, { enabled: !!session })
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="font-semibold text-3xl">Orders</h1>
+      {orders.isPending ? (
+        <Loading>
+          <Skeleton className="h-96" />
+        </Loading>
+      ) : orders.isError && orders.rows.length === 0 ? (
+        <Failed text={messageOf(orders.error, 'Failed to fetch orders.')} onRetry={() => void orders.refetch()} />
+      ) : orders.rows.length === 0 ? (
+        <Empty text="No orders found." next={<p className="text-quiet">Create an order from a chat with a buyer.</p>} />
+      ) : (
+        <>
+          <DataTable caption="Orders of your books" columns={columns} rows={orders.rows} rowKey={(order) => order._id} />
+          <LoadMore
+            more={orders.hasNextPage}
+            pending={orders.isFetchingNextPage}
+            failed={orders.isFetchNextPageError}
+            onMore={() => void orders.fetchNextPage()}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function RentPeriod({ order }: { order: Order }) {
+  const notify = useNotice()
+  const giveBack = useWrite(returnOrder)
+  if (order.orderType !== 'rent') return 'N/A'
+  const run = () =>
+    giveBack
+      .run({ orderId: order._id })
+      .catch((error: unknown) => notify({ text: messageOf(error, 'Failed to update order status.'), kind: 'bad' }))
+  return (
+    <span className="flex flex-col items-end gap-1 md:items-start">
+      <span>{rentPeriod(order)}</span>
+      {order.overdue && <Badge tone="brick">Overdue</Badge>}
+      {order.returnedAt && <Badge>Returned {day(order.returnedAt)}</Badge>}
+      {order.can.includes('return') && (
+        <Button look="plain" size="sm" icon={<RotateCcw size={16} aria-hidden />} pending={giveBack.pending} onClick={() => void run()}>
+          Mark returned
+        </Button>
+      )}
+    </span>
+  )
+}
+
+function StatusSelect({ order }: { order: Order }) {
+  const notify = useNotice()
+  const update = useWrite(setOrderStatus)
+  const [wanted, setWanted] = useState<OrderStatus>()
+  const set = async (status: OrderStatus) => {
+    setWanted(status)
+    try {
+      await update.run({ orderId: order._id, status })
+    } catch (error) {
+      notify({ text: messageOf(error, 'Failed to update order status.'), kind: 'bad' })
+    }
+    setWanted(undefined)
+  }
+  return (
+    <Select
+      aria-label={`Status of order ${shortOrderId(order._id)}`}
+      value={wanted ?? order.status}
+      disabled={update.pending}
+      onChange={(event) => void set(event.target.value as OrderStatus)}
+      className="w-36"
+    >
+      {orderStatuses.map((status) => (
+        <option key={status}>{status}</option>
+      ))}
+    </Select>
+  )
+}

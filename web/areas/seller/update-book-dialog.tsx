@@ -1,0 +1,124 @@
+import { type FormEvent, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { type Book, BookChange, imageLimits, updateBook } from '#contract/books.ts'
+import type { Ask } from '#contract/endpoint.ts'
+import { refusals, refuseInput } from '#contract/errors.ts'
+import { useWrite } from '#web/data/hooks.ts'
+import { placeRefusal } from '#web/parts/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError, Input } from '#web/ui/field.tsx'
+import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
+import { useNotice } from '#web/ui/notices.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { type BookDraft, emptyDraft } from './book-draft.ts'
+import { ConditionField, Description, Money, PublicationDate, Rentable, TitleAuthorBranch } from './book-fields.tsx'
+
+type Draft = BookDraft & { price: string }
+const textOf = (value: number | string | undefined): string => (value === undefined ? '' : String(value))
+
+const draftOf = (book: Book): Draft => ({
+  ...emptyDraft,
+  bookType: book.bookType,
+  title: book.title,
+  author: book.author,
+  branch: book.branch,
+  description: book.description ?? '',
+  original_price: textOf(book.original_price),
+  price: textOf(book.price),
+  condition: book.condition,
+  publicationDate: book.publicationDate ?? '',
+  isRentable: book.isRentable,
+  rentPrice: textOf(book.rentPrice),
+  copies: textOf(book.copies),
+})
+
+/** Changes one of the seller's books. */
+export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () => void }) {
+  const form = useForm<Draft>({ defaultValues: draftOf(book) })
+  const notify = useNotice()
+  const [images, setImages] = useState<Picked[]>(() => book.images.map((url) => ({ key: url, url })))
+  const [alert, setAlert] = useState<string>()
+  const [share, setShare] = useState(0)
+  const update = useWrite(updateBook, { onProgress: setShare })
+  const touched =
+    form.formState.isDirty || images.some((picture, place) => picture.url !== book.images[place]) || images.length !== book.images.length
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const ask = askOf(book._id, form.getValues(), images)
+    const parsed = BookChange.safeParse(ask)
+    form.clearErrors()
+    setAlert(undefined)
+    const fields = parsed.success ? {} : (refuseInput(parsed.error).fields ?? {})
+    if (form.getValues('isRentable') && form.getValues('rentPrice').trim() === '') fields.rentPrice = 'Rent price per day is required.'
+    for (const [place, [name, message]] of Object.entries(fields).entries())
+      form.setError(name as keyof Draft, { message }, { shouldFocus: place === 0 })
+    if (Object.keys(fields).length > 0) return setAlert(Object.values(fields)[0])
+    setShare(0)
+    try {
+      if (!(await update.run(ask))) return
+      notify({ text: '✅ Book Updated Successfully!', kind: 'good' })
+      onClose()
+    } catch (error) {
+      setAlert(placeRefusal(form, error, '❌ Failed to update book.'))
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title="Update Book" width="md" keep={touched}>
+      <FormProvider {...form}>
+        <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+          <TitleAuthorBranch />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Money name="original_price" label={book.bookType === 'new' ? 'Price (₹)' : 'Original price (₹)'} />
+            {book.bookType === 'old' && (
+              <Field label="Asking price (₹)" error={form.formState.errors.price?.message}>
+                <Input type="number" inputMode="decimal" min={1} max={100_000} step="0.01" {...form.register('price')} />
+              </Field>
+            )}
+          </div>
+          <ConditionField />
+          <Rentable />
+          <PublicationDate />
+          <Description />
+          <ImagePicker
+            label="Images (at most 5)"
+            value={images}
+            onChange={setImages}
+            most={imageLimits.most}
+            tooMany={refusals.too_many_images[1]}
+          />
+          {update.pending && <ProgressBar share={share} label="Saving" />}
+          <FormError>{alert}</FormError>
+          <div className="flex justify-end gap-2">
+            <Button look="plain" onClick={onClose} disabled={update.pending}>
+              Cancel
+            </Button>
+            <Button type="submit" pending={update.pending}>
+              Update Book
+            </Button>
+          </div>
+        </form>
+      </FormProvider>
+    </Dialog>
+  )
+}
+
+/** New pictures come after the kept ones on the server, so the order of the kept ones is what can be chosen. */
+function askOf(id: string, draft: Draft, images: Picked[]): Ask<typeof updateBook> {
+  return {
+    id,
+    title: draft.title,
+    author: draft.author,
+    branch: draft.branch,
+    description: draft.description,
+    original_price: draft.original_price,
+    ...(draft.bookType === 'old' && { price: draft.price }),
+    condition: draft.condition,
+    isRentable: draft.isRentable,
+    ...(draft.isRentable && { rentPrice: draft.rentPrice }),
+    publicationDate: draft.publicationDate,
+    existingImages: images.flatMap((picture) => (picture.file ? [] : picture.url)),
+    images: images.flatMap((picture) => picture.file ?? []),
+  }
+}

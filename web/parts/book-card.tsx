@@ -1,0 +1,76 @@
+import { Star } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Book } from '#contract/books.ts'
+import { paths } from '#web/paths.ts'
+import { Skeleton } from '#web/ui/states.tsx'
+import { BookCover } from './book-cover.tsx'
+import { cut, rupees } from './format.ts'
+import { Price } from './price.tsx'
+
+type Props = { book: Book; title?: string; author?: boolean; eager?: boolean; children?: ReactNode }
+
+/** A book on a shelf; the whole card leads to its page. `children` are the shelf's own lines. */
+export function BookCard({ book, title = cut(book.title, 20), author = true, eager = false, children }: Props) {
+  return (
+    <article className="group relative flex flex-col gap-2">
+      <BookCover
+        src={book.images[0]}
+        sizes="(min-width: 640px) 180px, 42vw"
+        eager={eager}
+        className="w-full border border-line transition-transform duration-150 group-hover:-translate-y-0.5 motion-reduce:transform-none"
+      />
+      <div className="flex flex-col gap-0.5 text-sm">
+        <h3 className="font-sans font-semibold text-base leading-snug">
+          <Link to={paths.book(book._id)} title={book.title} className="after:absolute after:inset-0 group-hover:text-leaf">
+            {title}
+          </Link>
+        </h3>
+        {author && (
+          <p className="text-quiet" title={book.author}>
+            {cut(book.author, 18)}
+          </p>
+        )}
+        <Price book={book} />
+        {children}
+      </div>
+    </article>
+  )
+}
+
+/** The rent line of a card. */
+export function RentLine({ book }: { book: Book }) {
+  return (
+    <p className="text-quiet">
+      Rent:{' '}
+      {book.isRentable && book.rentPrice !== undefined ? (
+        <span className="font-medium text-marigold-ink">{rupees(book.rentPrice)}/day</span>
+      ) : (
+        'Not Available'
+      )}
+    </p>
+  )
+}
+
+/** An average rating to one decimal, with its star. */
+export function Rating({ average, count, className = '' }: { average: number; count?: number; className?: string }) {
+  return (
+    <span className={`inline-flex items-center gap-1 ${className}`}>
+      <Star size={16} className="fill-marigold text-marigold" aria-hidden />
+      <span className="sr-only">Rated </span>
+      <span className="font-medium">{average.toFixed(1)}</span>
+      {count !== undefined && <span className="text-quiet">({count.toLocaleString('en-IN')})</span>}
+    </span>
+  )
+}
+
+export function BookCardSkeleton() {
+  return (
+    <div className="flex flex-col gap-2">
+      <Skeleton className="aspect-[2/3] w-full" />
+      <Skeleton className="h-5 w-4/5" />
+      <Skeleton className="h-4 w-3/5" />
+      <Skeleton className="h-4 w-2/5" />
+    </div>
+  )
+}

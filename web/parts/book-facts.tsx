@@ -1,0 +1,151 @@
+// A book's page: pictures, facts, price, and the way to its seller.
+import { MessageCircle } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { BookDetail } from '#contract/books.ts'
+import { startChat } from '#contract/chats.ts'
+import { messageOf } from '#web/data/client.ts'
+import { useWrite } from '#web/data/hooks.ts'
+import { useSession } from '#web/data/session.ts'
+import { chatPath } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { Badge, Skeleton } from '#web/ui/states.tsx'
+import { Rating } from './book-card.tsx'
+import { conditionNames } from './condition.ts'
+import { day, rupees, rupeesExact } from './format.ts'
+import { Gallery } from './gallery.tsx'
+import { useLogin } from './use-login.ts'
+
+const notThere = 'N/A'
+
+export function BookFacts({ book }: { book: BookDetail }) {
+  const differs = book.price !== book.original_price
+  return (
+    <article className="grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <Gallery images={book.images} title={book.title} />
+      <div className="flex flex-col gap-6">
+        <header className="flex flex-col gap-2">
+          <div className="flex flex-wrap gap-2">
+            <Stock book={book} />
+            {book.isRentable && <Badge tone="marigold">Rent / Buy</Badge>}
+          </div>
+          <h1 className="break-words font-semibold text-3xl leading-tight sm:text-4xl">{book.title}</h1>
+          <p className="text-lg text-quiet">by {book.author}</p>
+          {book.ratings.average !== undefined && <Rating average={book.ratings.average} count={book.ratings.count} />}
+        </header>
+        <div className="flex flex-col gap-4 rounded-box border border-line bg-card p-4">
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-semibold text-3xl">{rupees(book.price)}</span>
+            {differs && (
+              <span className="text-quiet">
+                Original price <s>{rupees(book.original_price)}</s>
+              </span>
+            )}
+            {book.isRentable && book.rentPrice !== undefined && (
+              <span className="font-medium text-marigold-ink">or {rupees(book.rentPrice)} a day</span>
+            )}
+          </p>
+          <ChatWithSeller book={book} />
+        </div>
+        <dl className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">
+          <Fact name="Title">{book.title}</Fact>
+          <Fact name="Author">{book.author}</Fact>
+          <Fact name="Book Type">{book.bookType === 'new' ? 'New' : 'Old'}</Fact>
+          <Fact name="Branch">{book.branch}</Fact>
+          <Fact name="Condition">{conditionNames[book.condition]}</Fact>
+          <Fact name="Pages">{book.pages ?? notThere}</Fact>
+          <Fact name="Publication Date">{book.publicationDate ? day(book.publicationDate) : (book.publication_year ?? notThere)}</Fact>
+          <Fact name={differs ? 'Original Price' : 'Price'}>{rupees(book.original_price)}</Fact>
+          {differs && <Fact name="Price">{rupees(book.price)}</Fact>}
+          <Fact name="Predicted Price">{book.predictedPrice === undefined ? notThere : rupeesExact(book.predictedPrice)}</Fact>
+          <Fact name="Rent Price">
+            {book.isRentable && book.rentPrice !== undefined ? `${rupees(book.rentPrice)} per day` : 'Not Available'}
+          </Fact>
+          <Fact name="Seller">
+            {book.seller.name || 'Unknown'}
+            {book.seller.ratings.average !== undefined && (
+              <Rating average={book.seller.ratings.average} count={book.seller.ratings.count} className="ml-2" />
+            )}
+          </Fact>
+          {book.isbn && <Fact name="ISBN">{book.isbn}</Fact>}
+        </dl>
+        <section aria-labelledby="description">
+          <h2 id="description" className="font-semibold text-lg">
+            Description
+          </h2>
+          <p className="max-w-prose whitespace-pre-line break-words text-quiet">{book.description ?? 'No description available.'}</p>
+        </section>
+      </div>
+    </article>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 border-line border-b py-2">
+      <dt className="shrink-0 text-quiet">{name}</dt>
+      <dd className="break-words text-right font-medium">{children}</dd>
+    </div>
+  )
+}
+
+/** Whether a copy can be had now. */
+export function Stock({ book }: { book: Pick<BookDetail, 'availability' | 'rentedUntil' | 'available' | 'copies'> }) {
+  if (book.availability === 'sold') return <Badge tone="brick">Sold</Badge>
+  if (book.availability === 'rented')
+    return <Badge tone="brick">{book.rentedUntil ? `Rented until ${day(book.rentedUntil)}` : 'Rented'}</Badge>
+  return <Badge tone="leaf">{book.copies > 1 ? `${book.available} in stock` : 'Available'}</Badge>
+}
+
+function ChatWithSeller({ book }: { book: BookDetail }) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const openLogin = useLogin()
+  const start = useWrite(startChat)
+  const [failure, setFailure] = useState<string>()
+  if (session && !book.can.includes('chat'))
+    return session.role === 'seller' ? <p className="text-quiet">Log in as a buyer to chat about this book.</p> : null
+  const chat = async () => {
+    if (session?.role !== 'buyer') return openLogin('buyer', { next: pathname })
+    setFailure(undefined)
+    try {
+      const answer = await start.run({ bookId: book._id, sellerId: book.seller._id })
+      if (!answer) return
+      if (!answer.chat?._id) throw new Error('Chat ID not received.')
+      void navigate(chatPath('buyer', answer.chat._id))
+    } catch (error) {
+      setFailure(
+        messageOf(error, error instanceof Error && error.message === 'Chat ID not received.' ? error.message : 'Failed to start chat.'),
+      )
+    }
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        icon={<MessageCircle size={20} aria-hidden />}
+        pending={start.pending}
+        onClick={() => void chat()}
+        className="w-full sm:w-auto sm:self-start"
+      >
+        Chat with Seller
+      </Button>
+      <FormError>{failure}</FormError>
+    </div>
+  )
+}
+
+export function BookFactsSkeleton() {
+  return (
+    <div className="grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <Skeleton className="mx-auto aspect-[2/3] w-full max-w-sm md:max-w-none" />
+      <div className="flex flex-col gap-4">
+        <Skeleton className="h-10 w-4/5" />
+        <Skeleton className="h-6 w-2/5" />
+        <Skeleton className="h-28" />
+        <Skeleton className="h-64" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { SendHorizontal } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { MessageText } from '#contract/chats.ts'
+import { useLive } from '#web/data/live.tsx'
+import { post } from '#web/data/outbox.ts'
+import { currentSession, type Session } from '#web/data/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { controlClass, FormError } from '#web/ui/field.tsx'
+
+const typingEveryMs = 2500
+const longest = 2000
+
+type Props = { session: Session; chatId: string; closed: boolean }
+
+/** The box to write in: Enter sends, Shift and Enter breaks the line. */
+export function ChatComposer({ session, chatId, closed }: Props) {
+  const client = useQueryClient()
+  const socket = useLive()
+  const [text, setText] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const told = useRef(0)
+  if (closed) return <p className="border-line border-t p-4 text-center text-quiet">This chat is closed for new messages.</p>
+  const send = () => {
+    const message = MessageText.safeParse(text)
+    if (!message.success) return
+    if (!currentSession()) return setFailure('User not logged in.')
+    setFailure(undefined)
+    setText('')
+    post(socket, client, session, chatId, message.data)
+  }
+  const write = (next: string) => {
+    setText(next)
+    if (next.trim() === '' || Date.now() - told.current < typingEveryMs) return
+    told.current = Date.now()
+    socket?.volatile.emit('typing', { chatId }, () => {})
+  }
+  return (
+    <form
+      className="flex flex-col gap-2 border-line border-t p-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className="flex items-end gap-2">
+        <textarea
+          aria-label="Message"
+          placeholder="Write a message…"
+          rows={1}
+          maxLength={longest}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            send()
+          }}
+          className={`${controlClass} field-sizing-content max-h-40 min-h-11 resize-none`}
+        />
+        <Button type="submit" disabled={text.trim() === ''} icon={<SendHorizontal size={20} aria-hidden />}>
+          Send
+        </Button>
+      </div>
+      {text.length > longest - 200 && <p className="text-right text-quiet text-xs">{longest - text.length} characters left</p>}
+      <FormError>{failure}</FormError>
+    </form>
+  )
+}

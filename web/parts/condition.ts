@@ -1,0 +1,12 @@
+import type { Condition } from '#contract/books.ts'
+
+/** A condition as people read it. */
+export const conditionNames: Record<Condition, string> = { new: 'New', good: 'Good', average: 'Average', poor: 'Poor' }
+
+/** What a condition means, for those who choose one. */
+export const conditionHints: Record<Condition, string> = {
+  new: 'Like new: no marks, no folds.',
+  good: 'Read with care: light wear, no writing.',
+  average: 'Visible wear: some underlining or a worn cover.',
+  poor: 'Worn: loose pages, stains or much writing, but complete.',
+}

@@ -1,0 +1,50 @@
+// How figures, dates and titles read: rupees and times in en-IN.
+
+const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
+const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 })
+
+/** ₹1,23,456; paise only when they aren't zero. */
+export const rupees = (amount: number): string => (Math.round(amount * 100) % 100 === 0 ? whole : exact).format(amount)
+/** ₹1,23,456.00, as predicted prices stand. */
+export const rupeesExact = (amount: number): string => exact.format(amount)
+
+/** The first `most` characters, as a reader counts them; `end` follows when something was cut. */
+export function cut(text: string, most: number, end = '…'): string {
+  const letters = [...new Intl.Segmenter('en-IN').segment(text)]
+  return letters.length <= most
+    ? text
+    : `${letters
+        .slice(0, most)
+        .map((letter) => letter.segment)
+        .join('')
+        .trimEnd()}${end}`
+}
+
+const zone = 'Asia/Kolkata'
+const dayFormat = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone: zone })
+const timeFormat = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+  timeZone: zone,
+})
+const fullFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'full', timeStyle: 'long', timeZone: zone })
+
+/** 7 Nov 2026, of a moment or a calendar date. */
+export const day = (time: string): string => dayFormat.format(new Date(time))
+
+/** 'Just now' within 60 seconds, else 7 Nov 2026, 4:05 pm. */
+export function messageTime(time: string, now = Date.now()): string {
+  const age = now - new Date(time).getTime()
+  return age < 60_000 ? 'Just now' : timeFormat.format(new Date(time))
+}
+
+/** The whole moment, for a hover. */
+export const fullTime = (time: string): string => fullFormat.format(new Date(time))
+
+/** '3 days', '1 day'. */
+export const count = (amount: number, one: string, many = `${one}s`): string =>
+  `${amount.toLocaleString('en-IN')} ${amount === 1 ? one : many}`

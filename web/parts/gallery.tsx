@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { BookCover } from './book-cover.tsx'
+
+/** A book's pictures: one large, the others as thumbnails. */
+export function Gallery({ images, title }: { images: string[]; title: string }) {
+  const [chosen, setChosen] = useState(0)
+  const place = Math.min(chosen, Math.max(0, images.length - 1))
+  return (
+    <div className="flex flex-col gap-3">
+      <BookCover
+        src={images[place]}
+        alt={place === 0 ? `Cover of ${title}` : `Picture ${place + 1} of ${title}`}
+        sizes="(min-width: 768px) 400px, 92vw"
+        eager
+        className="mx-auto w-full max-w-sm border border-line md:max-w-none"
+      />
+      {images.length > 1 && (
+        <ul className="flex flex-wrap justify-center gap-2 md:justify-start">
+          {images.map((image, position) => (
+            <li key={image}>
+              <button
+                type="button"
+                aria-label={`Show picture ${position + 1} of ${images.length}`}
+                aria-pressed={position === place}
+                onClick={() => setChosen(position)}
+                className="block rounded-md border-2 border-transparent p-0.5 aria-pressed:border-leaf"
+              >
+                <BookCover src={image} sizes="64px" className="w-14" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+// Who may see an area. The server's rules are the ones that count; this only shows the way.
+import type { ReactNode } from 'react'
+import { Link, Navigate, useLocation } from 'react-router'
+import { useSession } from '#web/data/session.ts'
+import { landing, loginPath } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Loading, Skeleton } from '#web/ui/states.tsx'
+
+/** Shows its children to a signed-in person of the role; sends others to the login they need, and back here after it. */
+export function Guard({ side, children }: { side: 'buyer' | 'seller'; children: ReactNode }) {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  if (session === undefined)
+    return (
+      <main id="main" className="mx-auto max-w-6xl px-4 py-8">
+        <Loading>
+          <div className="flex flex-col gap-4">
+            <Skeleton className="h-10 w-56" />
+            <Skeleton className="h-32" />
+            <Skeleton className="h-32" />
+          </div>
+        </Loading>
+      </main>
+    )
+  if (session === null) return <Navigate to={loginPath(side, pathname + search)} replace />
+  if (session.role !== side)
+    return (
+      <main id="main" className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center">
+        <h1 className="font-semibold text-3xl">This page is not for this account</h1>
+        <p className="text-quiet">You are logged in as a {session.role}. Log out first, or go back to your own pages.</p>
+        <Link to={landing[session.role]} className={buttonClass()}>
+          To my pages
+        </Link>
+      </main>
+    )
+  return children
+}

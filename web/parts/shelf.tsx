@@ -1,0 +1,49 @@
+import { ArrowRight } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import { BookCardSkeleton } from './book-card.tsx'
+
+type Props = { title: string; more?: { to: string; label: string } | undefined; children: ReactNode[] }
+
+const row = 'grid snap-x auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto overscroll-x-contain px-4 pb-3 sm:auto-cols-[180px] -mx-4'
+
+/** A titled row of cards that scrolls sideways. */
+export function Shelf({ title, more, children }: Props) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4">
+      <header className="flex items-baseline justify-between gap-4">
+        <h2 id={id} className="font-semibold text-2xl">
+          {title}
+        </h2>
+        {more && (
+          <Link to={more.to} className="inline-flex shrink-0 items-center gap-1 py-2 font-medium text-leaf text-sm hover:underline">
+            See all<span className="sr-only"> {more.label}</span>
+            <ArrowRight size={16} aria-hidden />
+          </Link>
+        )}
+      </header>
+      <ul className={row}>
+        {children.map((child, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the cards carry their own keys; a slot is only its place in the row
+          <li key={position} className="snap-start">
+            {child}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function ShelfSkeleton({ title }: { title: string }) {
+  return (
+    <section className="flex flex-col gap-4">
+      <h2 className="font-semibold text-2xl">{title}</h2>
+      <div className={`${row} overflow-x-hidden`}>
+        {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
+          <BookCardSkeleton key={key} />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+// The bar at the top of every page outside the seller's and the admin's areas, and the foot below it.
+import { Mail, Menu, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { Logo } from './logo.tsx'
+import { useLogin } from './use-login.ts'
+
+export type NavItem = { to: string; label: string; end?: boolean; badge?: ReactNode }
+
+const linkClass = ({ isActive }: { isActive: boolean }) =>
+  `flex min-h-11 items-center gap-2 rounded-box px-3 font-medium transition-colors hover:bg-sunken ${isActive ? 'text-leaf underline decoration-2 underline-offset-8' : 'text-ink'}`
+
+/** Logo, links and what stands at the end; on small screens the links fold behind a button. */
+export function SiteHeader({ items, end }: { items: NavItem[]; end: ReactNode }) {
+  const { pathname } = useLocation()
+  // Open only on the page it was opened on: following a link folds it away.
+  const [openOn, setOpenOn] = useState<string>()
+  const open = openOn === pathname
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-page/95 backdrop-blur-sm">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-box focus:bg-card focus:px-4 focus:py-2"
+      >
+        Skip to content
+      </a>
+      <nav aria-label="Main" className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 py-2">
+        <Link to={paths.home} className="mr-auto flex min-h-11 items-center rounded-box" aria-label="Dobara, home">
+          <Logo />
+        </Link>
+        <IconButton
+          label={open ? 'Close menu' : 'Open menu'}
+          aria-expanded={open}
+          aria-controls="menu"
+          onClick={() => setOpenOn(open ? undefined : pathname)}
+          className="md:hidden"
+        >
+          {open ? <X size={22} aria-hidden /> : <Menu size={22} aria-hidden />}
+        </IconButton>
+        <div
+          id="menu"
+          className={`${open ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex md:w-auto md:flex-row md:items-center md:gap-2 md:pb-0`}
+        >
+          <ul className="flex flex-col md:flex-row">
+            {items.map(({ to, label, end: exact = false, badge }) => (
+              <li key={to}>
+                <NavLink to={to} end={exact} className={linkClass}>
+                  {label}
+                  {badge}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+          {end}
+        </div>
+      </nav>
+    </header>
+  )
+}
+
+const supportMail = 'support@dobara.example'
+const social = [
+  { label: 'Instagram', to: 'https://www.instagram.com/' },
+  { label: 'X', to: 'https://x.com/' },
+  { label: 'YouTube', to: 'https://www.youtube.com/' },
+]
+
+export function SiteFooter() {
+  const openLogin = useLogin()
+  const link = 'inline-flex min-h-9 items-center text-left hover:underline'
+  return (
+    <footer className="mt-16 border-line border-t bg-sunken">
+      <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 sm:grid-cols-3">
+        <div className="flex flex-col gap-3">
+          <Logo />
+          <p className="max-w-xs text-quiet">The best recycle is book recycle.</p>
+        </div>
+        <nav aria-label="Quick links">
+          <h2 className="font-semibold text-lg">Quick links</h2>
+          <ul className="mt-1 grid grid-cols-2 sm:grid-cols-1">
+            <li>
+              <Link className={link} to={paths.home}>
+                Home
+              </Link>
+            </li>
+            <li>
+              <Link className={link} to={paths.books}>
+                Books
+              </Link>
+            </li>
+            <li>
+              <Link className={link} to={paths.about}>
+                About Us
+              </Link>
+            </li>
+            <li>
+              <button type="button" className={link} onClick={() => openLogin('seller')}>
+                Sell Books
+              </button>
+            </li>
+            <li>
+              <button type="button" className={link} onClick={() => openLogin('buyer')}>
+                Buy Books
+              </button>
+            </li>
+          </ul>
+        </nav>
+        <div>
+          <h2 className="font-semibold text-lg">Stay in touch</h2>
+          <ul className="mt-1 flex flex-col">
+            <li>
+              <a className={`${link} gap-2`} href={`mailto:${supportMail}`}>
+                <Mail size={18} aria-hidden />
+                {supportMail}
+              </a>
+            </li>
+            {social.map(({ label, to }) => (
+              <li key={label}>
+                <a className={link} href={to} target="_blank" rel="noreferrer noopener">
+                  {label}
+                  <span className="sr-only"> (opens in a new tab)</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </footer>
+  )
+}

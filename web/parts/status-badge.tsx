@@ -1,0 +1,21 @@
+import { CheckCircle2, Clock, HelpCircle, Truck, XCircle } from 'lucide-react'
+import { type OrderStatus, orderStatuses } from '#contract/orders.ts'
+import { Badge, type Tone } from '#web/ui/states.tsx'
+
+const looks: Record<OrderStatus, { tone: Tone; icon: typeof Clock }> = {
+  Pending: { tone: 'marigold', icon: Clock },
+  Shipped: { tone: 'neutral', icon: Truck },
+  Delivered: { tone: 'leaf', icon: CheckCircle2 },
+  Cancelled: { tone: 'brick', icon: XCircle },
+}
+
+/** An order's status with its icon; a value this page doesn't know reads 'Unknown'. */
+export function StatusBadge({ status }: { status: string }) {
+  const known = orderStatuses.find((one) => one === status)
+  const { tone, icon: Icon } = known ? looks[known] : { tone: 'neutral' as const, icon: HelpCircle }
+  return (
+    <Badge tone={tone} icon={<Icon size={16} aria-hidden />}>
+      {known ?? 'Unknown'}
+    </Badge>
+  )
+}

@@ -1,0 +1,59 @@
+import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import type { Route } from './+types/root'
+import { createQueryClient } from './data/client.ts'
+import { LiveConnection } from './data/live.tsx'
+import { AuthDialog } from './parts/auth-dialog.tsx'
+import { LiveNotices } from './parts/live-notices.tsx'
+import { PageFault } from './parts/page-fault.tsx'
+import './styles.css'
+import { NoticeProvider } from './ui/notices.tsx'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+]
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-IN">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#fbf7ef" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1b1916" media="(prefers-color-scheme: dark)" />
+        <Meta />
+        <Links />
+      </head>
+      <body className="min-h-dvh bg-page text-ink antialiased">
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  const [client] = useState(createQueryClient)
+  return (
+    <QueryClientProvider client={client}>
+      <NoticeProvider>
+        <LiveConnection>
+          <Outlet />
+          <AuthDialog />
+          <LiveNotices />
+        </LiveConnection>
+      </NoticeProvider>
+    </QueryClientProvider>
+  )
+}
+
+/** What stands when a page can't: never a blank one. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const gone = isRouteErrorResponse(error) && error.status === 404
+  return <PageFault gone={gone} />
+}

@@ -1,0 +1,23 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+
+export default [
+  layout('areas/public/layout.tsx', [
+    index('areas/public/home.tsx'),
+    route('books', 'areas/public/books.tsx'),
+    route('about', 'areas/public/about.tsx'),
+    route('*', 'areas/public/not-found.tsx'),
+  ]),
+  route('buyer', 'areas/buyer/layout.tsx', [
+    index('areas/buyer/index.tsx'),
+    route('dashboard', 'areas/buyer/dashboard.tsx'),
+    route('book/:bookId', 'areas/buyer/book.tsx'),
+    route('orders', 'areas/buyer/orders.tsx'),
+    route('chats', 'areas/buyer/chats.tsx'),
+  ]),
+  route('seller', 'areas/seller/layout.tsx', [
+    index('areas/seller/index.tsx'),
+    route('manage-books', 'areas/seller/manage-books.tsx'),
+    route('orders', 'areas/seller/orders.tsx'),
+    route('chats', 'areas/seller/chats.tsx'),
+  ]),
+] satisfies RouteConfig

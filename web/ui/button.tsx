@@ -1,0 +1,51 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+
+const looks = {
+  primary: 'bg-leaf text-on-leaf hover:bg-leaf-deep border-transparent',
+  plain: 'bg-card text-ink border-line hover:bg-sunken',
+  quiet: 'bg-transparent text-leaf border-transparent hover:bg-leaf-wash',
+  danger: 'bg-brick text-on-brick border-transparent hover:opacity-90',
+  'danger-quiet': 'bg-transparent text-brick border-transparent hover:bg-brick-wash',
+} as const
+const sizes = { md: 'min-h-11 px-4 text-base', sm: 'min-h-9 px-3 text-sm' } as const
+
+export type ButtonLook = { look?: keyof typeof looks; size?: keyof typeof sizes }
+
+/** The classes of a button, for links that look like one. */
+export const buttonClass = ({ look = 'primary', size = 'md' }: ButtonLook = {}, more = ''): string =>
+  `inline-flex items-center justify-center gap-2 rounded-box border font-medium transition-[background-color,opacity] duration-150 disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:opacity-60 ${looks[look]} ${sizes[size]} ${more}`
+
+type Props = ComponentProps<'button'> & ButtonLook & { pending?: boolean; icon?: ReactNode }
+
+/** A button; while `pending` it shows that it works and can't be pressed again, but keeps the focus. */
+export function Button({ look, size, pending = false, icon, className, children, onClick, type = 'button', ...rest }: Props) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={pending || undefined}
+      aria-busy={pending || undefined}
+      onClick={pending ? (event) => event.preventDefault() : onClick}
+      className={buttonClass({ ...(look && { look }), ...(size && { size }) }, className)}
+    >
+      {pending ? <LoaderCircle size={20} className="animate-spin" aria-hidden /> : icon}
+      {children}
+    </button>
+  )
+}
+
+/** A button of an icon alone; `label` is its name. */
+export function IconButton({ label, className = '', children, type = 'button', ...rest }: ComponentProps<'button'> & { label: string }) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      title={label}
+      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-box text-ink transition-colors hover:bg-sunken disabled:opacity-50 ${className}`}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,55 @@
+// A table that becomes cards on phones: each cell then carries its column's name.
+import type { ReactNode } from 'react'
+
+export type Column<Row> = { head: string; cell: (row: Row) => ReactNode /** Figures stand at the right. */; figure?: boolean }
+
+type Props<Row> = { caption: string; columns: Column<Row>[]; rows: Row[]; rowKey: (row: Row) => string }
+
+export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
+    <section aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-box md:border md:border-line md:bg-card">
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: the roles are lost where the display changes to blocks */}
+      {/* biome-ignore-start lint/a11y/useSemanticElements: likewise */}
+      <table role="table" className="block w-full text-left text-sm md:table">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="sr-only md:not-sr-only md:table-header-group">
+          <tr role="row" className="md:border-line md:border-b">
+            {columns.map(({ head, figure }) => (
+              <th
+                key={head}
+                role="columnheader"
+                scope="col"
+                className={`whitespace-nowrap px-3 py-3 font-semibold text-quiet ${figure ? 'md:text-right' : ''}`}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="flex flex-col gap-4 md:table-row-group">
+          {rows.map((row) => (
+            <tr
+              key={rowKey(row)}
+              role="row"
+              className="block rounded-box border border-line bg-card p-3 md:table-row md:rounded-none md:border-x-0 md:border-t-0 md:last:border-b-0"
+            >
+              {columns.map(({ head, cell, figure }) => (
+                <td
+                  key={head}
+                  role="cell"
+                  data-label={head}
+                  className={`flex items-center justify-between gap-4 border-line border-b py-2 text-right before:shrink-0 before:text-quiet before:content-[attr(data-label)] last:border-b-0 md:table-cell md:border-b-0 md:px-3 md:py-3 md:before:content-none ${figure ? 'tabular-nums md:text-right' : 'md:text-left'}`}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/useSemanticElements: likewise */}
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost where the display changes to blocks */}
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+// Modals: focus is trapped and returned, Escape and the backdrop close, the page beneath doesn't scroll.
+import { X } from 'lucide-react'
+import { AlertDialog as Alert, Dialog as Modal } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import { Button, IconButton } from './button.tsx'
+
+const shade = 'fixed inset-0 z-40 bg-shade animate-appear'
+const panel =
+  'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col rounded-t-box bg-card text-ink shadow-raised animate-rise sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 sm:rounded-box'
+const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as const
+
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  description?: ReactNode
+  width?: keyof typeof widths
+  /** Buttons that stay in sight under the scrolling part. */
+  footer?: ReactNode
+  /** The content fills the modal's whole height and scrolls by itself. */
+  bare?: boolean
+  /** Closing asks first when something would be lost. */
+  keep?: boolean
+  children: ReactNode
+}
+
+/** A modal with a title, a close button and a scrolling middle. */
+export function Dialog({ open, onClose, title, description, width = 'sm', footer, bare = false, keep = false, children }: DialogProps) {
+  const [asking, setAsking] = useState(false)
+  const close = () => (keep ? setAsking(true) : onClose())
+  return (
+    <Modal.Root open={open} onOpenChange={(next) => !next && close()}>
+      <Modal.Portal>
+        <Modal.Overlay className={shade} />
+        <Modal.Content className={`${panel} ${widths[width]}`} {...(description === undefined && { 'aria-describedby': undefined })}>
+          <header className="flex items-start justify-between gap-4 border-line border-b py-2 pr-2 pl-4">
+            <div className="py-1.5">
+              <Modal.Title className="font-semibold text-xl leading-snug">{title}</Modal.Title>
+              {description !== undefined && <Modal.Description className="text-quiet text-sm">{description}</Modal.Description>}
+            </div>
+            <IconButton label="Close" onClick={close}>
+              <X size={20} aria-hidden />
+            </IconButton>
+          </header>
+          <div className={bare ? 'h-[80dvh] min-h-0 shrink' : 'overflow-y-auto overscroll-contain p-4'}>{children}</div>
+          {footer && <footer className="flex flex-wrap justify-end gap-2 border-line border-t p-4">{footer}</footer>}
+        </Modal.Content>
+      </Modal.Portal>
+      <Confirm
+        open={asking}
+        title="Discard what you entered?"
+        confirm="Discard"
+        cancel="Keep editing"
+        danger
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          onClose()
+        }}
+      />
+    </Modal.Root>
+  )
+}
+
+type ConfirmProps = {
+  open: boolean
+  title: ReactNode
+  children?: ReactNode
+  confirm: string
+  cancel?: string
+  danger?: boolean
+  pending?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** A question that must be answered; the focus starts on the answer that changes nothing. */
+export function Confirm({
+  open,
+  title,
+  children,
+  confirm,
+  cancel = 'Cancel',
+  danger = false,
+  pending = false,
+  onConfirm,
+  onCancel,
+}: ConfirmProps) {
+  return (
+    <Alert.Root open={open} onOpenChange={(next) => !next && !pending && onCancel()}>
+      <Alert.Portal>
+        <Alert.Overlay className={shade} />
+        <Alert.Content className={`${panel} gap-4 p-5 sm:max-w-md`} {...(!children && { 'aria-describedby': undefined })}>
+          <Alert.Title className="font-semibold text-lg">{title}</Alert.Title>
+          {children && (
+            <Alert.Description asChild>
+              <div className="text-quiet">{children}</div>
+            </Alert.Description>
+          )}
+          <div className="flex flex-wrap justify-end gap-2">
+            <Alert.Cancel asChild>
+              <Button look="plain">{cancel}</Button>
+            </Alert.Cancel>
+            <Button look={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
+              {confirm}
+            </Button>
+          </div>
+        </Alert.Content>
+      </Alert.Portal>
+    </Alert.Root>
+  )
+}

@@ -1,0 +1,85 @@
+// Form fields: the label above, the error beneath, both tied to the control.
+import { AlertCircle } from 'lucide-react'
+import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
+
+type Wiring = { id: string; described: string | undefined; invalid: boolean }
+const FieldContext = createContext<Wiring | undefined>(undefined)
+
+const useWiring = () => {
+  const wiring = use(FieldContext)
+  return wiring && { id: wiring.id, 'aria-describedby': wiring.described, 'aria-invalid': wiring.invalid || undefined }
+}
+
+type FieldProps = {
+  label: ReactNode
+  error?: string | undefined
+  hint?: ReactNode
+  optional?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** A labelled control with its error; put one Input, Select or TextArea inside. */
+export function Field({ label, error, hint, optional, className = '', children }: FieldProps) {
+  const id = useId()
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={`flex flex-col gap-1 ${className}`}>
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+        {optional && <span className="font-normal text-quiet"> (optional)</span>}
+      </label>
+      <FieldContext value={{ id, described, invalid: error !== undefined }}>{children}</FieldContext>
+      {hint && (
+        <p id={`${id}-hint`} className="text-quiet text-sm">
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  )
+}
+
+/** One sentence that says what is wrong with a field. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-brick text-sm">
+      <AlertCircle size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+export const controlClass =
+  'w-full rounded-box border border-field bg-card px-3 py-2 text-base text-ink placeholder:text-quiet read-only:bg-sunken aria-invalid:border-brick disabled:opacity-60'
+
+export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
+  return <input {...useWiring()} {...rest} className={`${controlClass} min-h-11 ${className}`} />
+}
+
+export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>) {
+  return <textarea {...useWiring()} {...rest} className={`${controlClass} min-h-24 ${className}`} />
+}
+
+export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
+  return <select {...useWiring()} {...rest} className={`${controlClass} min-h-11 pr-8 ${className}`} />
+}
+
+export function Checkbox({ label, className = '', ...rest }: ComponentProps<'input'> & { label: ReactNode }) {
+  return (
+    <label className={`flex min-h-11 items-center gap-3 ${className}`}>
+      <input {...rest} type="checkbox" className="size-5 shrink-0 accent-leaf" />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+/** What a form as a whole has to say, in red under it; read out when it appears. */
+export function FormError({ children }: { children: ReactNode }) {
+  if (!children) return null
+  return (
+    <p role="alert" className="rounded-box border border-brick bg-brick-wash px-3 py-2 text-brick text-sm">
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,171 @@
+// Pictures of a form: chosen, dropped, pasted or taken; put in order by drag or by keyboard; removed by their position.
+import { ArrowLeft, ArrowRight, ImagePlus, X } from 'lucide-react'
+import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { IconButton } from './button.tsx'
+import { FieldError } from './field.tsx'
+import { shrink } from './shrink.ts'
+
+/** A picture that is kept (an address) or new (a file, with an address to preview it). */
+export type Picked = { key: string; url: string; file?: File }
+
+type Props = {
+  label: string
+  hint?: string
+  value: Picked[]
+  onChange: (next: Picked[]) => void
+  most: number
+  tooMany: string
+  error?: string | undefined
+}
+
+let counter = 0
+
+export function ImagePicker({ label, hint, value, onChange, most, tooMany, error }: Props) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [refused, setRefused] = useState<string>()
+  const [over, setOver] = useState(false)
+  const [said, setSaid] = useState('')
+  const [working, setWorking] = useState(false)
+  const dragged = useRef<number>(undefined)
+  const latest = useRef(value)
+  const made = useRef(new Set<string>())
+  useEffect(() => {
+    latest.current = value
+  }, [value])
+  useEffect(() => {
+    const urls = made.current
+    return () => {
+      for (const url of urls) URL.revokeObjectURL(url)
+    }
+  }, [])
+
+  const add = async (files: Iterable<File>) => {
+    const pictures = [...files].filter((file) => file.type.startsWith('image/') || file.type === '')
+    if (pictures.length === 0) return
+    if (latest.current.length + pictures.length > most) return setRefused(tooMany)
+    setRefused(undefined)
+    setWorking(true)
+    const added: Picked[] = []
+    for (const file of pictures) {
+      const small = await shrink(file)
+      const url = URL.createObjectURL(small)
+      made.current.add(url)
+      added.push({ key: `picture-${++counter}`, url, file: small })
+    }
+    setWorking(false)
+    if (latest.current.length + added.length > most) return setRefused(tooMany)
+    onChange([...latest.current, ...added])
+    setSaid(`${added.length} added`)
+  }
+  const move = (from: number, to: number) => {
+    const picture = value[from]
+    if (!picture || to < 0 || to >= value.length) return
+    onChange(value.filter((_, place) => place !== from).toSpliced(to, 0, picture))
+    setSaid(`Picture moved to position ${to + 1}`)
+  }
+  const remove = (place: number) => {
+    onChange(value.filter((_, other) => other !== place))
+    setRefused(undefined)
+    setSaid(`Picture ${place + 1} removed`)
+  }
+  const drop = (event: DragEvent, to?: number) => {
+    event.preventDefault()
+    setOver(false)
+    if (dragged.current !== undefined && to !== undefined) move(dragged.current, to)
+    else if (event.dataTransfer.files.length > 0) void add(event.dataTransfer.files)
+    dragged.current = undefined
+  }
+  const problem = refused ?? error
+
+  return (
+    <fieldset
+      className="flex min-w-0 flex-col gap-2"
+      aria-describedby={problem ? `${id}-error` : undefined}
+      onPaste={(event: ClipboardEvent) => event.clipboardData.files.length > 0 && void add(event.clipboardData.files)}
+    >
+      <legend className="font-medium text-sm">{label}</legend>
+      <ul
+        className={`flex flex-wrap gap-2 rounded-box border border-dashed p-2 ${over ? 'border-leaf bg-leaf-wash' : 'border-field'}`}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {value.map((picture, place) => (
+          <li
+            key={picture.key}
+            draggable
+            onDragStart={() => {
+              dragged.current = place
+            }}
+            onDrop={(event) => {
+              event.stopPropagation()
+              drop(event, place)
+            }}
+            className="relative flex w-24 flex-col overflow-hidden rounded-md border border-line bg-sunken"
+          >
+            <img src={picture.url} alt={place === 0 ? 'Cover' : `Picture ${place + 1}`} className="h-32 w-full object-cover" />
+            {place === 0 && <span className="absolute top-0 left-0 rounded-br-md bg-leaf px-1.5 text-on-leaf text-xs">Cover</span>}
+            <span className="flex justify-between bg-card">
+              <IconButton
+                label={`Move picture ${place + 1} left`}
+                disabled={place === 0}
+                onClick={() => move(place, place - 1)}
+                className="size-8"
+              >
+                <ArrowLeft size={16} aria-hidden />
+              </IconButton>
+              <IconButton label={`Remove picture ${place + 1}`} onClick={() => remove(place)} className="size-8 text-brick">
+                <X size={16} aria-hidden />
+              </IconButton>
+              <IconButton
+                label={`Move picture ${place + 1} right`}
+                disabled={place === value.length - 1}
+                onClick={() => move(place, place + 1)}
+                className="size-8"
+              >
+                <ArrowRight size={16} aria-hidden />
+              </IconButton>
+            </span>
+          </li>
+        ))}
+        <li>
+          <label
+            htmlFor={id}
+            className="flex h-40 w-24 cursor-pointer flex-col items-center justify-center gap-2 rounded-md border border-line bg-card text-center text-quiet text-sm focus-within:outline-2 focus-within:outline-leaf hover:bg-sunken"
+          >
+            <ImagePlus size={24} aria-hidden />
+            {working ? 'Reading…' : 'Add pictures'}
+            <input
+              ref={input}
+              id={id}
+              type="file"
+              accept="image/*"
+              multiple
+              className="sr-only"
+              aria-label={label}
+              onChange={(event) => {
+                const files = [...(event.target.files ?? [])]
+                // The same file can be chosen again after it was removed.
+                event.target.value = ''
+                void add(files)
+              }}
+            />
+          </label>
+        </li>
+      </ul>
+      {hint && <p className="text-quiet text-sm">{hint}</p>}
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
+      {problem && (
+        <div role="alert">
+          <FieldError id={`${id}-error`}>{problem}</FieldError>
+        </div>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,54 @@
+// Short notices at the edge of the screen, read out by screen readers; they leave by themselves unless they are errors.
+import { X } from 'lucide-react'
+import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
+import { IconButton } from './button.tsx'
+
+export type Notice = { text: ReactNode; kind?: 'info' | 'good' | 'bad' | undefined; action?: ReactNode }
+type Shown = Notice & { id: number }
+type Show = (notice: Notice) => void
+
+const NoticeContext = createContext<Show>(() => {})
+
+/** Shows a notice. */
+export const useNotice = (): Show => use(NoticeContext)
+
+const tones = { info: 'border-line', good: 'border-leaf', bad: 'border-brick' } as const
+const lifeMs = 6000
+const most = 3
+
+export function NoticeProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<Shown[]>([])
+  const count = useRef(0)
+  const dismiss = useCallback((id: number) => setShown((all) => all.filter((notice) => notice.id !== id)), [])
+  const show = useCallback<Show>(
+    (notice) => {
+      const id = ++count.current
+      setShown((all) => [...all.slice(1 - most), { ...notice, id }])
+      if (notice.kind !== 'bad') setTimeout(() => dismiss(id), lifeMs)
+    },
+    [dismiss],
+  )
+  return (
+    <NoticeContext value={show}>
+      {children}
+      <div
+        aria-live="polite"
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-[60] flex flex-col items-center gap-2 p-4 sm:items-end"
+      >
+        {shown.map((notice) => (
+          <div
+            key={notice.id}
+            role={notice.kind === undefined || notice.kind === 'info' ? undefined : 'alert'}
+            className={`pointer-events-auto flex w-full max-w-sm animate-rise items-center gap-2 rounded-box border-l-4 bg-card py-1 pr-1 pl-4 text-ink shadow-raised ring-1 ring-line ${tones[notice.kind ?? 'info']}`}
+          >
+            <div className="flex-1 py-2 text-sm">{notice.text}</div>
+            {notice.action}
+            <IconButton label="Dismiss" onClick={() => dismiss(notice.id)}>
+              <X size={18} aria-hidden />
+            </IconButton>
+          </div>
+        ))}
+      </div>
+    </NoticeContext>
+  )
+}

@@ -1,0 +1,18 @@
+/** How far something is, 0 to 1. */
+export function ProgressBar({ share, label }: { share: number; label: string }) {
+  const percent = Math.round(share * 100)
+  return (
+    <div className="flex flex-col gap-1 text-sm">
+      <span className="flex justify-between">
+        <span>{label}</span>
+        <span>{percent} %</span>
+      </span>
+      <progress
+        aria-label={label}
+        max={100}
+        value={percent}
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-leaf"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+// What stands where content will be, isn't, or failed.
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+/** A grey block in the final shape of what is loading. */
+export function Skeleton({ className = '' }: { className?: string }) {
+  return <div aria-hidden className={`animate-pulse rounded-box bg-line/70 ${className}`} />
+}
+
+/** Skeletons with the loading text for screen readers; `seen` shows it to everyone. */
+export function Loading({ text = 'Loading...', seen = false, children }: { text?: string; seen?: boolean; children?: ReactNode }) {
+  return (
+    <div aria-busy="true">
+      <p role="status" className={seen ? 'pb-4 text-quiet' : 'sr-only'}>
+        {text}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+type EmptyProps = { icon?: ReactNode; text: string; next?: ReactNode; onRetry?: (() => void) | undefined }
+
+/** An empty list: the text, and what to do next. After a failure `onRetry` stands quietly beside it. */
+export function Empty({ icon, text, next, onRetry }: EmptyProps) {
+  return (
+    <div className="flex flex-col items-center gap-3 rounded-box border border-line border-dashed px-4 py-12 text-center">
+      {icon && <div className="text-quiet">{icon}</div>}
+      <p className="font-medium">{text}</p>
+      {onRetry && <CouldNotLoad onRetry={onRetry} />}
+      {next}
+    </div>
+  )
+}
+
+/** The quiet word beside an empty text when loading failed. */
+export function CouldNotLoad({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p className="flex items-center gap-1 text-quiet text-sm">
+      Could not load.
+      <Button look="quiet" size="sm" icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
+        Retry
+      </Button>
+    </p>
+  )
+}
+
+/** An error that takes the place of the content. */
+export function Failed({ text, onRetry }: { text: string; onRetry?: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 rounded-box border border-brick bg-brick-wash px-4 py-10 text-center">
+      <p className="font-medium text-brick">{text}</p>
+      {onRetry && (
+        <Button look="plain" size="sm" icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const tones = {
+  neutral: 'bg-sunken text-ink',
+  leaf: 'bg-leaf-wash text-leaf',
+  marigold: 'bg-marigold-wash text-marigold-ink',
+  brick: 'bg-brick-wash text-brick',
+} as const
+export type Tone = keyof typeof tones
+
+/** A small label. */
+export function Badge({ tone = 'neutral', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <span className={`inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 font-medium text-sm ${tones[tone]}`}>
+      {icon}
+      {children}
+    </span>
+  )
+}
+
+/** How many are unread; says so to screen readers. */
+export function CountBadge({ count, what }: { count: number; what: string }) {
+  if (count <= 0) return null
+  return (
+    <span className="inline-flex min-w-6 items-center justify-center rounded-full bg-brick px-1.5 font-semibold text-on-brick text-xs leading-6">
+      {count > 99 ? '99+' : count}
+      <span className="sr-only"> {what}</span>
+    </span>
+  )
+}
