@@ -16,7 +16,7 @@ test('a seller lists a book, a buyer finds it, they chat, order and see it throu
 
   await test.step('the seller signs up and logs in', async () => {
     await seller.goto('/')
-    await seller.getByRole('navigation').getByRole('button', { name: 'Sell Books' }).click()
+    await seller.getByRole('banner').getByRole('button', { name: 'Sell Books' }).click()
     const dialog = seller.getByRole('dialog', { name: 'Login as Seller' })
     await dialog.getByRole('button', { name: "Don't have an account? Signup" }).click()
     const signup = seller.getByRole('dialog', { name: 'Signup as Seller' })
@@ -28,7 +28,7 @@ test('a seller lists a book, a buyer finds it, they chat, order and see it throu
     await signup.getByRole('button', { name: 'Signup', exact: true }).click()
     await expect(signup).toBeHidden()
     expect(alerts.at(-1)).toBe('Signup successful! Please log in.')
-    await seller.getByRole('navigation').getByRole('button', { name: 'Sell Books' }).click()
+    await seller.getByRole('banner').getByRole('button', { name: 'Sell Books' }).click()
     await dialog.getByLabel('Email').fill(mails.seller)
     await dialog.getByLabel('Password').fill(password)
     await dialog.getByRole('button', { name: 'Login', exact: true }).click()
@@ -62,7 +62,7 @@ test('a seller lists a book, a buyer finds it, they chat, order and see it throu
 
   await test.step('a buyer signs up, searches and opens it', async () => {
     await buyer.goto('/books')
-    await buyer.getByRole('navigation').getByRole('button', { name: 'Buy Books' }).click()
+    await buyer.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
     await buyer.getByRole('button', { name: "Don't have an account? Signup" }).click()
     const signup = buyer.getByRole('dialog', { name: 'Signup as Buyer' })
     await signup.getByLabel('Name', { exact: true }).fill('Asha Patil')
@@ -71,12 +71,13 @@ test('a seller lists a book, a buyer finds it, they chat, order and see it throu
     await signup.getByLabel('Password').fill(password)
     await signup.getByRole('button', { name: 'Signup', exact: true }).click()
     await expect(signup).toBeHidden()
-    await buyer.getByRole('navigation').getByRole('button', { name: 'Buy Books' }).click()
+    await buyer.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
     const login = buyer.getByRole('dialog', { name: 'Login as Buyer' })
     await login.getByLabel('Email').fill(mails.buyer)
     await login.getByLabel('Password').fill(password)
     await login.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(buyer).toHaveURL('/buyer/dashboard')
+    await expect(buyer.getByRole('banner').getByRole('link', { name: 'My Orders' })).toBeVisible()
     await buyer.getByPlaceholder('Search by title or author...').fill(title.toUpperCase())
     await expect(buyer).toHaveURL(/search=ENGINEERING/)
     await buyer.getByRole('article').filter({ hasText: 'Engineering Thermod' }).first().getByRole('link').click()

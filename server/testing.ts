@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Insertable } from 'kysely'
 import { afterAll, inject } from 'vitest'
 import { type Answer, type Ask, address, type Endpoint } from '#contract/endpoint.ts'
@@ -198,4 +198,32 @@ export async function makeOrder(
     phoneNumber: '9876543210',
   })
   return { ...chat, order: body, orderId: body._id }
+}
+
+let shade = 0
+/** So many small pictures to upload, no two of a test file alike. */
+export async function makePictures(count: number): Promise<File[]> {
+  const { default: sharp } = await import('sharp')
+  const make = async () => {
+    shade++
+    const background = { r: (shade * 40) % 256, g: (Math.floor(shade / 6) * 40) % 256, b: 200 }
+    const picture = sharp({ create: { width: 60, height: 90, channels: 3, background } })
+    return new File([new Uint8Array(await picture.png().toBuffer())], 'cover.png', { type: 'image/png' })
+  }
+  return Promise.all(Array.from({ length: count }, make))
+}
+
+/** All rows of a list, page by page, as the Link headers lead; `path` holds the query. */
+export async function followPages<Row>(path: string, person?: { token: string }): Promise<Row[]> {
+  const { app } = await testApp()
+  const headers = person ? { authorization: `Bearer ${person.token}` } : {}
+  const rows: Row[] = []
+  for (let url: string | undefined = `/api${path}`; url !== undefined; ) {
+    const answer: LightMyRequestResponse = await app.inject({ url, headers })
+    const page = answer.json<Row[]>()
+    if (answer.statusCode !== 200 || rows.length > 1000) throw new Error(`${url} answered ${answer.statusCode}`)
+    rows.push(...page)
+    url = /<([^>]+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
+  }
+  return rows
 }

@@ -9,7 +9,8 @@ import { availabilityOf, ownerMoves } from './rules.ts'
 import { openOrders } from './store.ts'
 import { listed, rented, selectBooks, toBook } from './view.ts'
 
-const mostSimilar = 12
+/** Any likeness at all makes a book similar. */
+const similar = { most: 12, least: 0.01 }
 
 /** Everyone sees the books of active sellers, sold ones too; their sellers see them in any case. */
 const visibleTo = (viewer: Viewer | undefined) =>
@@ -50,7 +51,7 @@ export async function findDetail(db: Db, id: string, viewer: Viewer | undefined)
 export async function listNear(db: Db, id: string, viewer: Viewer | undefined): Promise<Book[]> {
   const seen = await selectBooks(db).where('books.id', '=', id).where(visibleTo(viewer)).executeTakeFirst()
   if (!seen) throw new Refusal('book_not_found')
-  const ids = await findNear(db, id, { most: mostSimilar, least: 0 })
+  const ids = await findNear(db, id, similar)
   if (ids.length === 0) return []
   const rows = await selectBooks(db).where('books.id', 'in', ids).execute()
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(toBook)

@@ -19,12 +19,12 @@ import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
 import { predictedPrice } from '#server/pricing/store.ts'
 import { findDetail, listNear } from './detail.ts'
+import { changedListing, listingOf } from './listing.ts'
 import { listMarket, listMarketShelves, listOwn, listUsedBranches } from './lists.ts'
-import { branchName, changedTerms, imagesAfter, listingTerms, refuseCopies, refuseImageCount, refuseTooMany } from './rules.ts'
+import { imagesAfter, refuseCopies, refuseImageCount, refuseTooMany } from './rules.ts'
 import { findReach } from './search.ts'
 import { hasBook, insertBook, lockOwnBook, recommendDue, refuseOpenOrders, removeBook, saveBook, saveCopies } from './store.ts'
 import { selectBooks, toBook } from './view.ts'
-import { isbn13 } from './words.ts'
 
 /** What the market shows depends on books, on their orders, and on whether their sellers are active. */
 const shown: readonly Topic[] = ['books', 'orders', 'people']
@@ -69,30 +69,12 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
 
   mount(addBook, async (form, { viewer, uploads }) => {
     refuseImageCount(uploads.length)
-    const terms = listingTerms(form, (copy) => predictedPrice(copy, now()))
+    const listing = listingOf(form, (copy) => predictedPrice(copy, now()))
     const seller = await findPerson(db, viewer.personId)
-    refuseCopies(form.copies ?? 1, form.bookType, seller?.seller_type)
+    refuseCopies(listing.copies, listing.book_type, seller?.seller_type)
     const images = await storePictures(parts, uploads)
     const id = newId()
-    const book = {
-      id,
-      seller_id: viewer.personId,
-      title: form.title,
-      author: form.author,
-      book_type: form.bookType,
-      branch: branchName(form.branch),
-      genre: form.genre ?? null,
-      description: form.description ?? null,
-      isbn: form.isbn === undefined ? null : isbn13(form.isbn),
-      condition: form.condition ?? ('good' as const),
-      publication_date: form.publicationDate ?? null,
-      publication_year: form.publication_year ?? null,
-      pages: form.pages ?? null,
-      copies: form.copies ?? 1,
-      created_at: now(),
-      ...terms,
-    }
-    await transact(db, (db) => insertBook(db, book, images))
+    await transact(db, (db) => insertBook(db, { ...listing, id, seller_id: viewer.personId, created_at: now() }, images))
     recommendSoon()
     return { message: '✅ Book Added Successfully!', book: await findOwn(id) }
   })
@@ -103,25 +85,11 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
     if (!(await hasBook(db, change.id, viewer.personId))) throw new Refusal('book_not_found')
     const seller = await findPerson(db, viewer.personId)
     const added = await storePictures(parts, uploads)
-    /** An empty field clears what may be empty, an absent one leaves it. */
-    const given = <Name extends 'description' | 'publicationDate' | 'publication_year' | 'pages', Kept>(name: Name, kept: Kept) =>
-      Object.hasOwn(change, name) ? (change[name] ?? null) : kept
     await transact(db, async (db) => {
       const book = await lockOwnBook(db, change.id, viewer.personId)
       const copies = change.copies ?? book.copies
       if (copies !== book.copies) refuseCopies(copies, book.book_type, seller?.seller_type)
-      const next = {
-        title: change.title ?? book.title,
-        author: change.author ?? book.author,
-        branch: change.branch === undefined ? book.branch : branchName(change.branch),
-        condition: change.condition ?? book.condition,
-        description: given('description', book.description),
-        publication_date: given('publicationDate', book.publication_date),
-        publication_year: given('publication_year', book.publication_year),
-        pages: given('pages', book.pages),
-        ...changedTerms(book, change),
-      }
-      await saveBook(db, book, next, imagesAfter(book.images, change.existingImages, added), now())
+      await saveBook(db, book, changedListing(book, change), imagesAfter(book.images, change.existingImages, added), now())
       await saveCopies(db, book, copies)
     })
     recommendSoon()

@@ -16,7 +16,7 @@ test.each([
 })
 
 test('folding what is folded changes nothing', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (text) => void expect(fold(fold(text))).toBe(fold(text))))
+  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => fold(fold(text)) === fold(text)))
 })
 
 test.each([

@@ -22,7 +22,12 @@ const bands: Layout = (cover) => {
     rule(0, 846, 800, cloth, 4),
     flower(400, 168, 74, hue.accent, 12),
     `<g transform="translate(0 ${top})">${title.svg}</g>`,
-    line(cover.author, 400, 812, { face: 'italic', size: narrowed(cover.author, 34, 680), fill: mix(ink, paper, 0.15), align: 'centre' }),
+    line(cover.author, 400, 812, {
+      face: 'italic',
+      size: narrowed(cover.author, 'italic', 34, 680),
+      fill: mix(ink, paper, 0.15),
+      align: 'centre',
+    }),
     series(cover.branch, 400, 1040, hue.on, 'centre'),
     rule(340, 1068, 120, hue.accent, 4),
   ].join('')
@@ -132,8 +137,8 @@ const quilted: Layout = (cover) =>
     block(whole, paper),
     quilt({ x: 0, y: 600, width: 800, height: 600 }, cover.random.pick([100, 200, 200]), cover.hue, cover.random),
     series(cover.branch, 72, 96, cover.hue.ground),
-    titled(cover, { x: 72, y: 136, width: 656, align: 'left' }, { face: 'serifBold', fill: ink }, [88, 80, 72, 64, 56, 50, 44], 4).svg,
-    authored(cover.author, { x: 72, y: 556, width: 656, align: 'left' }, { face: 'sans', fill: ink }, [32, 29, 26, 22, 19]).svg,
+    titled(cover, { x: 72, y: 136, width: 656, align: 'left' }, { face: 'serifBold', fill: ink }, [84, 76, 68, 60, 54, 48, 42], 4).svg,
+    line(cover.author, 72, 558, { face: 'sans', size: narrowed(cover.author, 'sans', 30, 656), fill: ink }),
   ].join('')
 
 const initial: Layout = (cover) => {

@@ -56,7 +56,7 @@ test('there are at least 300 books to see, six or more in every branch, of shops
 
 test.each(['seller', 'buyer'] as const)('the demo %s has orders of every kind, and messages to read', async (role) => {
   const mine = `join people on people.id = ${role}_id where email = '${credentials[role].email}'`
-  const kinds = await rows(`select distinct status, order_type from orders ${mine} order by 1, 2`)
+  const kinds = await rows(`select distinct orders.status, order_type from orders ${mine} order by 1, 2`)
   expect(kinds).toEqual(
     ['Cancelled', 'Delivered', 'Pending', 'Shipped'].flatMap((status) =>
       ['purchase', 'rent'].map((order_type) => ({ status, order_type })),

@@ -11,7 +11,7 @@ import { play } from './deals.ts'
 import { backOf, insideOf, titlePageOf } from './leaves.ts'
 import { type Listing, makeListings } from './listings.ts'
 import { credentials, type Hash, makePeople } from './people.ts'
-import { printAll } from './pictures.ts'
+import { type Drawing, printAll } from './pictures.ts'
 import { planDeals } from './plan.ts'
 import { seeded } from './random.ts'
 
@@ -34,19 +34,23 @@ async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
   return someone === undefined
 }
 
+type Named = readonly [name: string, drawing: Drawing]
+const coverWidth = 640
+const leafWidth = 480
+
 /** The drawings of a listing by name, cover first. Equal names are equal pictures, and drawn once. */
-function drawingsOf(book: Listing, pictures: 'each' | 'shared'): [name: string, draw: () => string][] {
+function drawingsOf(book: Listing, pictures: 'each' | 'shared'): Named[] {
   const { branch, title, author, year, isbn, about } = book.about
-  const random = seeded(`leaves ${title} ${book.seller.name}`)
   const isUsed = book.condition !== 'new'
   const wear = book.condition === 'new' || book.condition === 'good' ? 'clean' : 'marked'
-  const inside: [string, () => string] = [`inside ${branch} ${wear}`, () => insideOf(branch, wear)]
-  if (pictures === 'shared') return [[`cover ${branch}`, () => coverOf({ title: branch, author: 'Dobara', branch })], inside]
-  const cover: [string, () => string] = [`cover ${title} ${author}`, () => coverOf({ title, author, branch })]
-  if (book.book_type === 'new') return [cover, [`back ${title} ${author}`, () => backOf({ title, author, branch, about, isbn })], inside]
-  if (random.chance(0.3))
-    return [cover, [`title ${title} ${author} ${isUsed}`, () => titlePageOf({ title, author, branch, year, isUsed })], inside]
-  return [cover, inside]
+  const leaf = (name: string, draw: () => string): Named => [name, { draw, width: leafWidth }]
+  const inside = leaf(`inside ${branch} ${wear}`, () => insideOf(branch, wear))
+  const printed = pictures === 'each' ? { title, author, branch } : { title: branch, author: 'Dobara', branch }
+  const cover: Named = [`cover ${printed.title} ${printed.author}`, { draw: () => coverOf(printed), width: coverWidth }]
+  if (pictures === 'shared') return [cover, inside]
+  if (book.book_type === 'new') return [cover, leaf(`back ${title} ${author}`, () => backOf({ ...printed, about, isbn })), inside]
+  if (!seeded(`leaves ${title} ${book.seller.name}`).chance(0.35)) return [cover, inside]
+  return [cover, leaf(`title ${title} ${author} ${isUsed}`, () => titlePageOf({ ...printed, year, isUsed })), inside]
 }
 
 /**

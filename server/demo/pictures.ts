@@ -6,49 +6,46 @@ import { insertPhotos, photoFile } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Storage } from '#server/platform/storage.ts'
 
-/** Drawings are 2:3 and printed in this width, so the widest copy of a picture has it too. */
-const printed = { width: 640, height: 960 }
+/** A picture to be: SVG in 800 x 1200 units, made when its turn comes, and the width in pixels it is printed in. */
+export type Drawing = { draw: () => string; width: number }
 
-const svg = (body: string) =>
-  Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${printed.width}" height="${printed.height}" viewBox="0 0 800 1200">${body}</svg>`,
-  )
+const svg = (body: string, width: number) =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width * 1.5}" viewBox="0 0 800 1200">${body}</svg>`)
 
-export type Print = { hash: string; width: number; height: number }
+type Print = { hash: string; width: number; height: number }
 
-/** Prints one drawing (SVG in 800 x 1200 units) and keeps its files; the database isn't told yet. */
-async function print(storage: Storage, drawing: string): Promise<Print> {
-  const { data, info } = await sharp(svg(drawing)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+/** Prints one drawing and keeps its files; the database isn't told yet. */
+async function print(storage: Storage, drawing: Drawing): Promise<Print> {
+  const { data, info } = await sharp(svg(drawing.draw(), drawing.width)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: info.channels }
+  // The least effort: this is done while somebody waits for the first start.
+  const encode = (width: number) => sharp(data, { raw }).resize({ width }).webp({ quality: 78, effort: 0 }).toBuffer()
+  // Widths beyond the drawing's own are the same bytes, as they are for small uploads.
+  const encoded = new Map<number, Promise<Buffer>>()
   const files = await Promise.all(
-    photoWidths.map(async (width) => ({
-      width,
-      // The least effort: this is done while somebody waits for the first start.
-      bytes: await sharp(data, { raw }).resize({ width, withoutEnlargement: true }).webp({ quality: 78, effort: 0 }).toBuffer(),
-    })),
+    photoWidths.map(async (width) => {
+      const size = Math.min(width, drawing.width)
+      const bytes = encoded.get(size) ?? encode(size)
+      encoded.set(size, bytes)
+      return { width, bytes: await bytes }
+    }),
   )
   const hash = createHash('sha256')
   for (const { bytes } of files) hash.update(bytes)
   const name = hash.digest('hex')
   await Promise.all(files.map(({ width, bytes }) => storage.write(photoFile(name, width), bytes)))
-  return { hash: name, ...printed }
+  return { hash: name, width: info.width, height: info.height }
 }
 
 /**
- * Prints named drawings, each once, and enters them as photos; gives the hash of each name. Drawings are made when their
- * turn comes, because all at once would fill the memory.
+ * Prints named drawings, each once, and enters them as photos; gives the hash of each name.
  */
-export async function printAll(
-  db: Db,
-  storage: Storage,
-  drawings: ReadonlyMap<string, () => string>,
-  now: Date,
-): Promise<Map<string, string>> {
+export async function printAll(db: Db, storage: Storage, drawings: ReadonlyMap<string, Drawing>, now: Date): Promise<Map<string, string>> {
   const prints = new Map<string, Print>()
   const queue = drawings.entries()
   // As many as keep two cores busy while a third is being drawn.
   const printer = async () => {
-    for (const [name, draw] of queue) prints.set(name, await print(storage, draw()))
+    for (const [name, drawing] of queue) prints.set(name, await print(storage, drawing))
   }
   await Promise.all([printer(), printer(), printer()])
   await insertPhotos(db, [...prints.values()], now)

@@ -67,33 +67,31 @@ function planLively(
   }
 }
 
-/** A moment between two others at which people in India are awake. */
+/** A moment between two others at which people in India are awake; it may fall a few hours outside. */
 function awake(random: Random, from: number, to: number): Date {
   const moment = new Date(from + random.next() * (to - from))
   moment.setUTCHours(random.whole(4, 14), random.whole(0, 59))
-  return moment.getTime() < to ? moment : new Date(from + random.next() * (to - from))
+  return moment
 }
 
 /** Deals of everybody else: what shops sell again and again, what students sell once, rents, and questions. */
 function planOthers(deals: Deal[], stock: Stock, books: readonly Listing[], buyers: readonly Buyer[], now: Date): void {
-  const random = seeded('other deals')
   for (const book of books) {
+    const random = seeded(`other deals ${book.title} ${book.seller.name}`)
     const many = book.copies > 1 ? random.whole(0, Math.min(5, book.copies - 2)) : random.chance(0.26) ? 1 : 0
+    const listed = book.created_at.getTime()
+    // A single copy sells in its first weeks or stays.
+    const latest = Math.min(now.getTime(), listed + (book.copies > 1 ? 500 : 60) * dayMs)
     for (let count = 0; count < many + (random.chance(0.1) ? 1 : 0); count++) {
-      // A single copy sells in its first weeks or stays.
-      const listed = book.created_at.getTime()
-      const latest = Math.min(now.getTime() - 2 * hourMs, listed + (book.copies > 1 ? 500 : 60) * dayMs)
-      const at = awake(random, listed + 2 * hourMs, latest)
+      const at = awake(random, listed, latest)
       const ago = (now.getTime() - at.getTime()) / dayMs
-      const buyer = random.pick(buyers)
-      if (ago < 0.1 || at < book.created_at || buyer.joined > at) continue
       const isQuestion = count >= many
       const type = isQuestion ? 'question' : book.is_rentable && random.chance(0.45) ? 'rent' : 'purchase'
       const ends = random.chance(0.13) ? 'Cancelled' : ago > 6 ? 'Delivered' : ago > 1.5 ? 'Shipped' : 'Pending'
       const days = random.pick([7, 14, 15, 21, 30, 45, 60])
-      const isBack = type === 'rent' && random.chance(0.85)
-      const back = isBack ? { returnedAfter: Math.max(4, days - random.whole(-2, 5)) } : {}
-      enter(deals, stock, { book, buyer, type, at, ends, days, ...back, isRated: random.chance(0.7) })
+      const back = random.chance(0.85) && type === 'rent' ? { returnedAfter: Math.max(4, days - random.whole(-2, 5)) } : {}
+      const deal = { book, buyer: random.pick(buyers), type, at, ends, days, ...back, isRated: random.chance(0.7) } as const
+      if (ago > 0.1 && at > book.created_at && at > deal.buyer.joined) enter(deals, stock, deal)
     }
   }
 }

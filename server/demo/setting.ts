@@ -56,8 +56,8 @@ export function authored(
 }
 
 /** The size at which a line is at most so wide, from `size` down. */
-export const narrowed = (text: string, size: number, width: number): number =>
-  Math.min(size, (size * width) / widthOf(text, { face: 'italic', size }))
+export const narrowed = (text: string, face: Style['face'], size: number, width: number): number =>
+  Math.min(size, (size * width) / widthOf(text, { face, size }))
 
 export const series = (branch: string, x: number, y: number, fill: string, align: Place['align'] = 'left') =>
   line(branch.toUpperCase(), x, y, { face: 'sansBold', size: 21, tracking: 0.14, fill, align })

@@ -46,7 +46,9 @@ export async function storePictures(
 
 /** Starts the day after which pictures that nothing shows any more are swept. */
 export async function releasePhotos(db: Db, hashes: string[], now: Date): Promise<void> {
-  if (hashes.length > 0) await db.updateTable('photos').set({ used_at: now }).where('hash', 'in', hashes).execute()
+  if (hashes.length === 0) return
+  const inOrder = db.selectFrom('photos').select('hash').where('hash', 'in', hashes).orderBy('hash').forNoKeyUpdate()
+  await db.updateTable('photos').set({ used_at: now }).where('hash', 'in', inOrder).execute()
 }
 
 const unused = sql<boolean>`not exists (select from book_photos where book_photos.hash = photos.hash)

@@ -1,0 +1,73 @@
+// Draws the pictures that stand for missing ones, and the Dobara mark, into web/public. Run by hand after a change here:
+// node scripts/pictures.ts
+import { writeFile } from 'node:fs/promises'
+import sharp, { type Sharp } from 'sharp'
+
+const folder = new URL('../web/public/', import.meta.url)
+const leaf = '#1E5945'
+const paper = '#FBF7EF'
+const faint = '#C9D3C6'
+
+/** The mark, in 64 units: an open book out of which a page turns over and comes round again. */
+const mark = (colour: string): string => `
+  <g fill="${colour}">
+    <path d="M30.4 56.5C25.2 51.2 17.4 49 7.5 49.4a1.6 1.6 0 0 1-1.6-1.6V29.6A1.6 1.6 0 0 1 7.4 28c9.6-.5 17.6 1.7 23 6.6Z"/>
+    <path d="M33.6 56.5C38.8 51.2 46.6 49 56.5 49.4a1.6 1.6 0 0 0 1.6-1.6V29.6A1.6 1.6 0 0 0 56.6 28c-9.6-.5-17.6 1.7-23 6.6Z"/>
+    <path d="M52.9 22.9 41.3 20.6 50.4 11.4Z" stroke="${colour}" stroke-width="2" stroke-linejoin="round"/>
+  </g>
+  <path d="M12.6 21.5C17.1 11 33 5.6 45.6 16.4" fill="none" stroke="${colour}" stroke-width="5.2" stroke-linecap="round"/>`
+
+const drawing = (width: number, height: number, body: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`
+
+const square = (size: number, radius: number): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64"><rect width="64" height="64" rx="${radius}" fill="${paper}"/><g transform="translate(4.5 3.6) scale(.86)">${mark(leaf)}</g></svg>`
+
+const frame = (inset: number, width: number, height: number, more = ''): string =>
+  `<rect x="${inset}" y="${inset}" width="${width - inset * 2}" height="${height - inset * 2}" fill="none" stroke="${faint}" stroke-width="2"${more}/>`
+
+/** A cover nobody has photographed yet. */
+const book = drawing(
+  480,
+  720,
+  `<defs><linearGradient id="hinge"><stop offset="0" stop-color="#3B2E1A" stop-opacity=".16"/><stop offset="1" stop-color="#3B2E1A" stop-opacity="0"/></linearGradient></defs>
+  <rect width="480" height="720" fill="#EEF0E6"/>${frame(30, 480, 720)}${frame(38, 480, 720)}
+  <g transform="translate(160 262) scale(2.5)">${mark(faint)}</g>
+  <path d="M190 492h100" stroke="${faint}" stroke-width="4" stroke-linecap="round"/>
+  <rect width="26" height="720" fill="url(#hinge)"/>`,
+)
+
+/** An order whose book has no picture. */
+const order = drawing(
+  320,
+  480,
+  `<rect width="320" height="480" fill="#F4EFE3"/>${frame(22, 320, 480, ' stroke-dasharray="7 9" rx="10"')}
+  <g transform="translate(96 176) scale(2)">${mark('#CFC7B4')}</g>`,
+)
+
+/** A person without a picture. */
+const person = drawing(
+  256,
+  256,
+  `<rect width="256" height="256" fill="#E4EAE0"/>
+  <path d="M34 268c0-58 42-92 94-92s94 34 94 92Z" fill="#8DA595"/>
+  <circle cx="128" cy="108" r="52" fill="#8DA595"/>`,
+)
+
+const most = 40 * 1024
+
+async function save(name: string, picture: Sharp): Promise<void> {
+  const bytes = await picture.toBuffer()
+  if (bytes.length > most) throw new Error(`${name} has ${bytes.length} bytes, more than ${most}`)
+  await writeFile(new URL(name, folder), bytes)
+}
+
+const drawn = (svg: string) => sharp(Buffer.from(svg))
+
+await writeFile(new URL('favicon.svg', folder), `${square(64, 14)}\n`)
+await save('icon-192.png', drawn(square(192, 14)).png({ palette: true }))
+await save('icon-512.png', drawn(square(512, 14)).png({ palette: true }))
+await save('apple-touch-icon.png', drawn(square(180, 0)).flatten({ background: paper }).png({ palette: true }))
+await save('default-book.jpg', drawn(book).flatten({ background: paper }).jpeg({ quality: 84, mozjpeg: true }))
+await save('placeholder.png', drawn(order).flatten({ background: paper }).png({ palette: true }))
+await save('default-profile.png', drawn(person).flatten({ background: paper }).png({ palette: true }))

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { addBook, deleteBook, listBooks, readBook, updateBook } from '#contract/books.ts'
+import type { Ask } from '#contract/endpoint.ts'
+import { as, makeBook, makeOrder, makePerson, makePictures, type TestPerson, testApp } from '#server/testing.ts'
+
+const form = { title: 'Wings of Fire', author: 'A. P. J. Abdul Kalam', branch: 'Biography', original_price: 400 }
+const oldForm = { ...form, bookType: 'old' as const, condition: 'good' as const, publication_year: 2015, pages: 180 }
+const newForm = { ...form, bookType: 'new' as const }
+
+const add = async (seller: TestPerson, more: Partial<Ask<typeof addBook>> = {}, count = 2) =>
+  as(seller).call(addBook, { ...oldForm, ...more, images: await makePictures(count) } as Ask<typeof addBook>)
+
+test('an update changes what it names, clears what it leaves empty, and keeps the rest', async () => {
+  const seller = await makePerson('seller')
+  const { book } = (await add(seller, { description: 'Old text', publicationDate: '2015-06-01', isbn: '9780306406157' })).body
+  const { status, body } = await as(seller).call(updateBook, {
+    id: book._id,
+    title: 'Ignited Minds',
+    description: '',
+    isRentable: 'true',
+    rentPrice: '7',
+  })
+  expect([status, body.message]).toEqual([200, '✅ Book Updated Successfully!'])
+  const { description: _, recommendations: __, ...kept } = book
+  expect(body.book).toMatchObject({ ...kept, title: 'Ignited Minds', isRentable: true, rentPrice: 7 })
+  expect(body.book).not.toHaveProperty('description')
+  expect((await as().call(listBooks, { search: 'ignited minds 9780306406157' })).body.map(({ _id }) => _id)).toContain(book._id)
+  await as(seller).call(updateBook, { id: book._id, isRentable: 'false' })
+  expect((await as(seller).call(updateBook, { id: book._id, isRentable: 'true' })).body.book.rentPrice).toBe(7)
+})
+
+test('an asked price follows the rules of its kind', async () => {
+  const seller = await makePerson('seller')
+  const old = (await add(seller)).body.book
+  const change = (id: string, more: object) => as(seller).call(updateBook, { id, ...more })
+  expect((await change(old._id, { price: 150 })).body.book).toMatchObject({
+    price: 150,
+    customPrice: 150,
+    predictedPrice: old.predictedPrice,
+  })
+  expect((await change(old._id, { price: 401 })).refusal.fields).toHaveProperty('price')
+  expect((await change(old._id, { original_price: 149 })).refusal.fields).toHaveProperty('original_price')
+  expect((await change(old._id, { original_price: 300, price: 300 })).body.book).toMatchObject({ price: 300, original_price: 300 })
+  expect((await change(old._id, { isRentable: true })).refusal.fields).toEqual({ rentPrice: 'Rent price per day is required.' })
+  const plain = (await add(seller, newForm)).body.book
+  expect((await change(plain._id, { original_price: 450 })).body.book).toMatchObject({ price: 450, original_price: 450 })
+  expect((await change(plain._id, { price: 420 })).body.book).toMatchObject({ price: 420, original_price: 450 })
+  expect((await change(plain._id, { original_price: 500 })).body.book).toMatchObject({ price: 420, original_price: 500 })
+  expect((await change(plain._id, { title: '' })).refusal.message).toBe('❌ Title, Author, and Original Price are required.')
+})
+
+test('pictures are kept, ordered, added and dropped', async () => {
+  const seller = await makePerson('seller')
+  const { book } = (await add(seller, {}, 3)).body
+  const [a = '', b = '', c = ''] = book.images
+  const change = async (more: object) => as(seller).call(updateBook, { id: book._id, ...more })
+  expect((await change({ existingImages: JSON.stringify([c, a.replace('-480', '-1200')]) })).body.book.images).toEqual([c, a])
+  const added = (await change({ images: [...(await makePictures(1))] })).body.book.images
+  expect(added.slice(0, 2)).toEqual([c, a])
+  expect(added).toHaveLength(3)
+  expect((await change({ existingImages: [a], images: await makePictures(2) })).body.book.images).toHaveLength(3)
+  expect((await change({ existingImages: '', images: [...(await makePictures(1))] })).body.book.images).toHaveLength(1)
+  expect((await change({ existingImages: [], title: 'x' })).status).toBe(200)
+  expect((await change({ existingImages: '' })).refusal.fields).toHaveProperty('existingImages')
+  expect((await change({ existingImages: [b] })).refusal.fields).toHaveProperty('existingImages')
+  expect((await change({ existingImages: ['https://evil.example/x.webp'] })).status).toBe(400)
+  expect((await change({ images: await makePictures(5) })).refusal.message).toBe('You can upload a maximum of 5 images.')
+  expect((await change({ images: await makePictures(4) })).body.book.images).toHaveLength(5)
+})
+
+test('two updates at once lose no picture', async () => {
+  const seller = await makePerson('seller')
+  const { book } = (await add(seller)).body
+  const files = await makePictures(3)
+  const answers = await Promise.all(files.map((file) => as(seller).call(updateBook, { id: book._id, images: [file] })))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const { images } = (await as().call(readBook, { id: book._id })).body
+  expect(new Set(images).size).toBe(5)
+  const tooMany = await Promise.all((await makePictures(2)).map((file) => as(seller).call(updateBook, { id: book._id, images: [file] })))
+  expect(tooMany.map(({ refusal }) => refusal.code)).toEqual(['too_many_images', 'too_many_images'])
+})
+
+test('copies go up and down, but not below those that are out', async () => {
+  const shop = await makePerson('seller', { shop: true })
+  const bookId = await makeBook(shop, { book_type: 'new', price: 50_000, copies: 2 })
+  await makeOrder({ seller: shop, bookId })
+  const change = (copies: number) => as(shop).call(updateBook, { id: bookId, copies })
+  expect((await change(4)).body.book).toMatchObject({ copies: 4, available: 3 })
+  expect((await change(1)).body.book).toMatchObject({ copies: 1, available: 0 })
+  expect((await change(1)).status).toBe(200)
+  expect((await change(3)).body.book).toMatchObject({ copies: 3, available: 2 })
+  await makeOrder({ seller: shop, bookId })
+  const refused = await change(1)
+  expect([refused.status, refused.refusal.code]).toEqual([409, 'copies_in_use'])
+  const { parts } = await testApp()
+  expect(await parts.db.selectFrom('copies').select('id').where('book_id', '=', bookId).execute()).toHaveLength(3)
+})
+
+test('a book with open orders stays; else it leaves every list', async () => {
+  const { bookId, seller } = await makeOrder()
+  const refused = await as(seller).call(deleteBook, { id: bookId })
+  expect([refused.status, refused.refusal.code]).toEqual([409, 'book_has_orders'])
+  const own = (await as(seller).call(readBook, { id: bookId })).body
+  expect([own.availability, own.can]).toEqual(['sold', ['edit']])
+  const { parts } = await testApp()
+  await parts.db.updateTable('orders').set({ status: 'Delivered' }).where('book_id', '=', bookId).execute()
+  expect((await as(seller).call(deleteBook, { id: bookId })).body.message).toBe('Book deleted.')
+  expect((await as(seller).call(readBook, { id: bookId })).status).toBe(404)
+  expect((await as(seller).call(deleteBook, { id: bookId })).status).toBe(404)
+  expect((await as(seller).call(updateBook, { id: bookId, title: 'Back' })).status).toBe(404)
+})
+
+test('what is kept for every visitor is made anew after a write', async () => {
+  const seller = await makePerson('seller')
+  const ask = { branch: 'Comics', limit: 8 }
+  const before = (await as().call(listBooks, ask)).body.length
+  const { book } = (await add(seller, { branch: 'Comics' })).body
+  expect((await as().call(listBooks, ask)).body).toHaveLength(before + 1)
+  await as(seller).call(updateBook, { id: book._id, title: 'Amar Chitra Katha' })
+  expect((await as().call(listBooks, ask)).body[0]?.title).toBe('Amar Chitra Katha')
+  await as(seller).call(deleteBook, { id: book._id })
+  expect((await as().call(listBooks, ask)).body).toHaveLength(before)
+})

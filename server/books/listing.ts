@@ -1,0 +1,40 @@
+// The row of a listing, from the form that makes it or the one that changes it.
+import type { BookChange, NewBook } from '#contract/books.ts'
+import { branchName, changedTerms, listingTerms, type Predictable } from './rules.ts'
+import type { LockedBook } from './store.ts'
+import { isbn13 } from './words.ts'
+
+/** A new listing; `predict` gives paise. Refuses prices that break the rules. */
+export const listingOf = (form: NewBook, predict: (copy: Predictable) => number) => ({
+  title: form.title,
+  author: form.author,
+  book_type: form.bookType,
+  branch: branchName(form.branch),
+  genre: form.genre ?? null,
+  description: form.description ?? null,
+  isbn: form.isbn === undefined ? null : isbn13(form.isbn),
+  condition: form.condition ?? ('good' as const),
+  publication_date: form.publicationDate ?? null,
+  publication_year: form.publication_year ?? null,
+  pages: form.pages ?? null,
+  copies: form.copies ?? 1,
+  ...listingTerms(form, predict),
+})
+
+type Clearable = 'description' | 'publicationDate' | 'publication_year' | 'pages'
+
+/** What a change makes of a listing: an absent field stays, an empty one is cleared if it may be empty. */
+export function changedListing(book: LockedBook, change: BookChange) {
+  const given = <Name extends Clearable, Kept>(name: Name, kept: Kept) => (Object.hasOwn(change, name) ? (change[name] ?? null) : kept)
+  return {
+    title: change.title ?? book.title,
+    author: change.author ?? book.author,
+    branch: change.branch === undefined ? book.branch : branchName(change.branch),
+    condition: change.condition ?? book.condition,
+    description: given('description', book.description),
+    publication_date: given('publicationDate', book.publication_date),
+    publication_year: given('publication_year', book.publication_year),
+    pages: given('pages', book.pages),
+    ...changedTerms(book, change),
+  }
+}

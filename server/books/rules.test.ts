@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { NewBook } from '#contract/books.ts'
+import { photoAddress } from '#contract/photos.ts'
+import { availabilityOf, branchName, changedTerms, imagesAfter, listingTerms, refuseCopies } from './rules.ts'
+
+const hash = (letter: string) => letter.repeat(64)
+const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map(hash) as [string, string, string, string, string, string]
+const at = (one: string) => photoAddress(one)
+
+test.each([
+  ['all are kept', [a, b], undefined, [c], [a, b, c]],
+  ['the kept ones in their new order', [a, b, c], [at(c), at(a)], [], [c, a]],
+  ['each once', [a, b], [at(a), at(a)], [], [a]],
+  ['new ones alone', [a, b], [], [c], [c]],
+  ['a book that never had any', [], undefined, [], []],
+])('pictures after a change: %s', (_, own, kept, added, after) => {
+  expect(imagesAfter(own, kept, added)).toEqual(after)
+})
+
+test.each([
+  ['too many', [a, b, c], undefined, [d, e, f], 'too_many_images'],
+  ['none left', [a, b], [], [], 'malformed'],
+  ['another book’s', [a], [at(b)], [], 'malformed'],
+  ['no picture at all', [a], ['/default-book.jpg'], [], 'malformed'],
+])('pictures that are refused: %s', (_, own, kept, added, code) => {
+  expect(() => imagesAfter(own, kept, added)).toThrow(expect.objectContaining({ code }))
+})
+
+test.each([
+  ['computer  SCIENCE', 'Computer Science'],
+  ['Ayurveda  and Yoga', 'Ayurveda and Yoga'],
+])('the branch %s is spelt %s', (given, spelt) => {
+  expect(branchName(given)).toBe(spelt)
+})
+
+test.each([
+  [1, 'old', 'student', true],
+  [2, 'new', 'shop owner', true],
+  [2, 'old', 'shop owner', false],
+  [2, 'new', 'student', false],
+  [2, 'new', undefined, false],
+] as const)('%i copies of a(n) %s book of a %s: %s', (copies, bookType, sellerType, allowed) => {
+  const ask = () => refuseCopies(copies, bookType, sellerType)
+  if (allowed) expect(ask).not.toThrow()
+  else expect(ask).toThrow('Only shop owners')
+})
+
+test.each([
+  [1, true, 'available'],
+  [0, true, 'rented'],
+  [0, false, 'sold'],
+] as const)('%i available, rented %s: %s', (available, rented, stands) => {
+  expect(availabilityOf({ available, rented })).toBe(stands)
+})
+
+const rupees = fc.integer({ min: 100, max: 10_000_000 }).map((paise) => paise / 100)
+
+test('whatever is entered, an old book asks at most its original price, to the paisa', () => {
+  fc.assert(
+    fc.property(
+      rupees,
+      rupees,
+      fc.constantFrom('yes', 'no', 'true', 'false'),
+      fc.double({ min: 0.01, max: 1, noNaN: true }),
+      (original, custom, accept, share) => {
+        const form = NewBook.parse({
+          ...{ title: 'T', author: 'A', branch: 'Law', bookType: 'old', condition: 'good', publication_year: 2000, pages: 10 },
+          ...{ original_price: original, customPrice: custom, acceptPredictedPrice: accept },
+        })
+        const predict = ({ originalPrice }: { originalPrice: number }) => Math.ceil(originalPrice * share)
+        const accepted = accept === 'yes' || accept === 'true'
+        if (!accepted && custom > original) return void expect(() => listingTerms(form, predict)).toThrow()
+        const terms = listingTerms(form, predict)
+        expect(terms.price).toBeLessThanOrEqual(terms.original_price)
+        expect(terms.price).toBe(accepted ? terms.predicted_price : Math.round(custom * 100))
+        expect(terms.original_price).toBe(Math.round(original * 100))
+      },
+    ),
+  )
+})
+
+const book = {
+  book_type: 'old' as const,
+  original_price: 50_000,
+  predicted_price: 20_000,
+  custom_price: null,
+  price: 20_000,
+  is_rentable: false,
+  rent_price: null,
+}
+const id = '01890000-0000-7000-8000-000000000000'
+
+test.each([
+  ['nothing', book, {}, { price: 20_000, custom_price: null }],
+  ['the price of an old book', book, { price: 300 }, { price: 30_000, custom_price: 30_000 }],
+  ['the same price', book, { price: 200 }, { price: 20_000, custom_price: null }],
+  ['the price of a new book', { ...book, book_type: 'new' as const }, { price: 600 }, { price: 60_000, custom_price: null }],
+  ['the original price of a new book at a discount', { ...book, book_type: 'new' as const }, { original_price: 600 }, { price: 20_000 }],
+  [
+    'the original price of a new book at that price',
+    { ...book, book_type: 'new' as const, price: 50_000 },
+    { original_price: 600 },
+    { price: 60_000 },
+  ],
+  ['rent', book, { isRentable: true, rentPrice: 5 }, { is_rentable: true, rent_price: 500 }],
+  ['rent, priced before', { ...book, rent_price: 700 }, { isRentable: true }, { is_rentable: true, rent_price: 700 }],
+])('a change of %s', (_, before, change, after) => {
+  expect(changedTerms(before, { id, ...change })).toMatchObject(after)
+})
