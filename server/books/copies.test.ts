@@ -122,12 +122,12 @@ test('a deleted book can’t be taken', async () => {
 test('a rating counts for all listings of a title, and for those that come later', async () => {
   const db = await database()
   const title = `Rated ${newId()}`
-  const listing = async (more: object = {}) => {
-    const seller = await makePerson('seller')
+  const listing = async (more: { title?: string; seller_id?: string } = {}) => {
+    const seller_id = more.seller_id ?? (await makePerson('seller')).id
     const id = newId()
     const book = {
       id,
-      seller_id: seller.id,
+      seller_id,
       title,
       author: 'A',
       book_type: 'old' as const,
@@ -144,19 +144,23 @@ test('a rating counts for all listings of a title, and for those that come later
     db.selectFrom('books').select(['rating_sum', 'rating_count', 'rating', 'title_key']).where('id', '=', id).executeTakeFirstOrThrow()
   const [first, second, other] = [await listing(), await listing({ title: title.toUpperCase() }), await listing({ title: `${title} 2` })]
   const { title_key } = await rating(first)
-  const rate = async (stars: number) => {
-    const order = await makeOrder()
-    await transact(db, async (db) => {
-      const people = { buyer_id: order.buyer.id, seller_id: order.seller.id }
+  const rate = ({ orderId, buyer, seller }: Awaited<ReturnType<typeof makeOrder>>) =>
+    transact(db, async (db) => {
+      const people = { buyer_id: buyer.id, seller_id: seller.id }
       await db
         .insertInto('ratings')
-        .values({ order_id: order.orderId, title_key, book_stars: stars, seller_stars: 1, ...people })
+        .values({ order_id: orderId, title_key, book_stars: 4, seller_stars: 1, ...people })
         .execute()
-      await addBookRating(db, title_key, stars)
+      await addBookRating(db, title_key, 4)
     })
+  const seller = await makePerson('seller')
+  const late: string[] = []
+  for (let round = 0; round < 10; round++) {
+    const orders = [await makeOrder(), await makeOrder()]
+    const [listed] = await Promise.all([listing({ seller_id: seller.id }), ...orders.map(rate)])
+    late.push(listed)
   }
-  const [late] = await Promise.all([listing(), rate(5), rate(4)])
-  for (const id of [first, second, late, await listing()])
-    expect(await rating(id)).toMatchObject({ rating_sum: 9, rating_count: 2, rating: '4.50' })
+  for (const id of [first, second, ...late, await listing()])
+    expect(await rating(id)).toMatchObject({ rating_sum: 80, rating_count: 20, rating: '4.00' })
   expect(await rating(other)).toMatchObject({ rating_count: 0, rating: null })
 })

@@ -62,6 +62,16 @@ test('the same words without clientId by the other door within seconds are one m
   expect(textsOf(listening)).toEqual(['Hello', 'Hello', 'Hello', 'Last'])
 })
 
+test('messages sent in one go keep their order, for both sides', async () => {
+  const { buyer, seller, chatId } = await makeChat()
+  const [sending, listening] = await Promise.all([connect(buyer), connect(seller)])
+  const texts = Array.from({ length: 25 }, (_, n) => `Line ${n + 1}`)
+  const acks = await Promise.all(texts.map((text) => say(sending, chatId, text)))
+  expect(acks.map((ack) => ack.ok && ack.message.number)).toEqual(texts.map((_, n) => n + 1))
+  await heardText(listening, 'Line 25')
+  expect(textsOf(listening)).toEqual(texts)
+})
+
 test('a flood is stopped at the 31st message, and the other doors with it', async () => {
   const { buyer, chatId } = await makeChat()
   const sending = await connect(buyer)

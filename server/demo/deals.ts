@@ -1,73 +1,23 @@
-// The demo market's past: which deals there were, and how each went, written through the features' own stores.
+// How a deal of the demo market went, written through the features' own stores.
 import { addDays, indianDate } from '#contract/dates.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { addBookRating } from '#server/books/store.ts'
-import { insertChat, insertMessage, insertSystemMessage, type Side, updateRead } from '#server/chats/store.ts'
+import { insertChat, insertSystemMessage } from '#server/chats/store.ts'
 import {
-  applyMove,
   confirmMove,
   findTitleKey,
   insertOrder,
   insertRating,
-  type LockedOrder,
   lockBook,
-  lockOrder,
-  type Mover,
   orderSummary,
   returnMove,
   statusMove,
 } from '#server/orders/store.ts'
 import { addSellerRating } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
-import type { Listing } from './listings.ts'
-import type { Buyer } from './people.ts'
 import { type Random, seeded } from './random.ts'
-import { askTalk, dealTalk, type Line, reviewOf, type Talk, thanks } from './talk.ts'
-
-/** A chat and, unless it is only a question, the order it led to. */
-export type Deal = {
-  book: Listing
-  buyer: Buyer
-  type: 'rent' | 'purchase' | 'question'
-  /** When the chat begins. */
-  at: Date
-  ends: OrderStatus
-  /** Of a rent: agreed days, and after how many the copy came back, if it did. */
-  days: number
-  returnedAfter?: number
-  isRated: boolean
-  /** Who has not yet read what came last. */
-  unread?: Side
-}
-
-const hourMs = 3_600_000
-const minuteMs = 60_000
-const model = { buyer: 'Buyer', seller: 'Seller' } as const
-const other = { buyer: 'seller', seller: 'buyer' } as const
-
-/** A chat that is being played: its clock only goes forward and never past the present. */
-type Scene = { db: Db; deal: Deal; random: Random; chatId: string; clock: Date; now: Date }
-
-/** Lets time pass; false when it would pass the present, and then nothing more happens. */
-function wait(scene: Scene, least: number, most: number): boolean {
-  const later = new Date(scene.clock.getTime() + scene.random.whole(least, most))
-  if (later > scene.now) return false
-  scene.clock = later
-  return true
-}
-
-const idOf = ({ buyer, book }: Deal, side: Side) => (side === 'buyer' ? buyer.id : book.seller.id)
-const readAll = ({ db, deal, chatId }: Scene, side: Side) => updateRead(db, { personId: idOf(deal, side), side }, chatId)
-
-async function say(scene: Scene, lines: readonly Line[]): Promise<void> {
-  for (const [side, text] of lines) {
-    if (!wait(scene, minuteMs, 12 * minuteMs)) return
-    const sender = { id: idOf(scene.deal, side), model: model[side] }
-    await insertMessage(scene.db, { chatId: scene.chatId, sender, text, door: 'socket', newsFor: [other[side]], now: scene.clock })
-  }
-  const last = lines.at(-1)?.[0]
-  if (last) await readAll(scene, last)
-}
+import { type Deal, hourMs, minuteMs, move, readAll, type Scene, say, wait } from './scene.ts'
+import { askTalk, dealTalk, reviewOf, type Talk, thanks } from './talk.ts'
 
 /** Makes the order of a deal as the seller does it in the chat; undefined when the present comes first. */
 async function order(scene: Scene, agreed: number): Promise<string | undefined> {
@@ -109,15 +59,6 @@ async function order(scene: Scene, agreed: number): Promise<string | undefined> 
   const text = orderSummary(made, { address: made.delivery_address, phone: made.phone_number })
   await insertSystemMessage(db, { chatId, text, newsFor: ['buyer'], now: scene.clock })
   return made.id
-}
-
-/** Carries one step of an order out, as its buyer or seller. */
-async function move(scene: Scene, orderId: string, side: Side, step: (order: LockedOrder) => ReturnType<typeof statusMove>): Promise<void> {
-  const personId = idOf(scene.deal, side)
-  const locked = await lockOrder(scene.db, { personId, side }, orderId)
-  const made = locked && step(locked)
-  const by: Mover = { model: model[side], id: personId }
-  if (locked && made) await applyMove(scene.db, locked, made, by, scene.clock)
 }
 
 /** Stars around what readers think of the title: some titles are loved, some are not. */

@@ -10,8 +10,8 @@ import { fileStorage, type Storage } from '#server/platform/storage.ts'
 import { readCatalogue } from './catalogue.ts'
 import { coverOf } from './covers.ts'
 import { fillDemo } from './fill.ts'
+import { drawableLetters } from './lettering.ts'
 import { credentials } from './people.ts'
-import { drawableLetters } from './type.ts'
 
 const now = new Date('2026-03-14T09:30:00Z')
 const said: string[] = []

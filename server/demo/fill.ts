@@ -1,14 +1,15 @@
 // Fills an empty installation with a demo market: titles, people, their talks and deals, and drawn pictures.
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { insertBook, recommendDue } from '#server/books/store.ts'
 import { insertPerson } from '#server/people/store.ts'
-import { transact } from '#server/platform/db.ts'
+import { type Db, transact } from '#server/platform/db.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { readCatalogue } from './catalogue.ts'
 import { coverOf } from './covers.ts'
 import { play } from './deals.ts'
-import { backOf, insideOf, titlePageOf } from './leaves.ts'
+import { insideOf } from './inside.ts'
+import { backOf, titlePageOf } from './leaves.ts'
 import { type Listing, makeListings } from './listings.ts'
 import { credentials, type Hash, makePeople } from './people.ts'
 import { type Drawing, printAll } from './pictures.ts'
@@ -29,10 +30,13 @@ type Given = {
 }
 
 /** Whether nobody trades here yet; an admin alone doesn't count. */
-async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
+async function isEmpty(db: Db): Promise<boolean> {
   const someone = await db.selectFrom('people').select('id').where('role', '<>', 'admin').limit(1).executeTakeFirst()
   return someone === undefined
 }
+
+/** Any number, the same in every process. */
+const fillLock = 5_020_861
 
 type Named = readonly [name: string, drawing: Drawing]
 const coverWidth = 640
@@ -68,26 +72,21 @@ export async function fillDemo({ db, storage, hash, now, withAdmin, pictures = '
   const drawings = new Map(listings.map((book) => [book.id, drawingsOf(book, pictures)]))
   const hashes = await printAll(db, storage, new Map([...drawings.values()].flat()), now)
   const deals = planDeals(listings, buyers, { sellerId: seller.id, buyer }, now)
-  await transact(db, async (db) => {
+  const isFilled = await transact(db, async (db) => {
+    // Of several processes that start together on one database, one fills it.
+    await sql`select pg_advisory_xact_lock(${fillLock})`.execute(db)
+    if (!(await isEmpty(db))) return false
     for (const row of rows) await insertPerson(db, row)
-    for (const listing of listings) {
-      const { seller: _, state: __, about: ___, ...book } = listing
-      await insertBook(
-        db,
-        book,
-        (drawings.get(book.id) ?? []).map(([name]) => hashes.get(name) ?? ''),
-      )
+    for (const { seller: _, state: __, about: ___, ...book } of listings) {
+      const images = (drawings.get(book.id) ?? []).map(([name]) => hashes.get(name) ?? '')
+      await insertBook(db, book, images)
     }
     for (const deal of deals) await play(db, deal, now)
+    return true
   })
+  if (!isFilled) return false
   await recommendDue(db, now, listings.length)
-  say(
-    [
-      'Demo accounts:',
-      ...(['buyer', 'seller', 'admin'] as const)
-        .filter((role) => role !== 'admin' || withAdmin)
-        .map((role) => `  ${role}  ${credentials[role].email}  ${credentials[role].password}`),
-    ].join('\n'),
-  )
+  const shown = (['buyer', 'seller', 'admin'] as const).filter((role) => role !== 'admin' || withAdmin)
+  say(['Demo accounts:', ...shown.map((role) => `  ${role}  ${credentials[role].email}  ${credentials[role].password}`)].join('\n'))
   return true
 }

@@ -1,8 +1,9 @@
 // Which deals the demo market has seen: a year and more of trade, and lively accounts for the two demo people.
-import type { Deal } from './deals.ts'
+
 import type { Listing } from './listings.ts'
 import type { Buyer } from './people.ts'
 import { type Random, seeded } from './random.ts'
+import type { Deal } from './scene.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -47,7 +48,7 @@ function enter(deals: Deal[], stock: Stock, deal: Deal): boolean {
   return true
 }
 
-/** The lively deals of one account; `sides` says which book and which buyer a deal may have. */
+/** The lively deals of one account: about one of the books, with the buyer that `buyerOf` names. */
 function planLively(
   deals: Deal[],
   stock: Stock,

@@ -1,10 +1,16 @@
 // How a cover's words are set: the title's parts, the authors, the name of the shelf.
 import type { Hue } from './hues.ts'
+import { capHeight, line, type Style, widthOf } from './lettering.ts'
+import { fitText, paragraph } from './paragraphs.ts'
 import type { Random } from './random.ts'
-import { capHeight, fitText, line, paragraph, type Style, widthOf } from './type.ts'
 
 export type Printed = { title: string; author: string; branch: string }
 export type Cover = { main: string; rest: string | undefined; author: string; branch: string; hue: Hue; random: Random }
+export type Layout = (cover: Cover) => string
+
+/** Sizes for a title that shares its page with a pattern. */
+export const medium = [92, 84, 76, 68, 60, 54, 48, 42] as const
+
 /** A whole page: 800 x 1200 units. */
 export const whole = { x: 0, y: 0, width: 800, height: 1200 }
 

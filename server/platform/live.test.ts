@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Socket } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
 import { logOut } from '#contract/auth.ts'
@@ -92,27 +93,40 @@ test('ending a person ends all their connections but those of the session that i
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'two processes on one PostgreSQL are one: messages, endings and forgotten answers cross',
+  'two processes on one PostgreSQL are one, also after their link broke',
+  { timeout: 60_000 },
   async () => {
     const { parts } = await testApp()
     const database = await openPostgres(String(parts.database.pool?.options.connectionString))
-    const other = await createApp({ config: parts.config, log: parts.log, database, storage: parts.storage })
+    const other = await createApp({ config: { ...parts.config, rateLimit: false }, log: parts.log, database, storage: parts.storage })
     closers.push(() => other.app.close())
-    const there = await other.app.listen({ port: 0, host: '127.0.0.1' })
     const { buyer, seller, chatId } = await makeChat()
-    const [here, away] = await Promise.all([connect(buyer), connect(seller, there)])
-    const heard = heardText(away, 'From the other process')
-    await say(here, chatId, 'From the other process')
-    await heard
-    const answered = heardText(here, 'And back')
-    expect(await say(away, chatId, 'And back')).toMatchObject({ ok: true, message: { number: 2 } })
-    await answered
+    const [here, away] = await Promise.all([connect(buyer), connect(seller, await other.app.listen({ port: 0, host: '127.0.0.1' }))])
+    /** Speaks in both processes until each has heard what was said in the other one from now on. */
+    const crossing = async () => {
+      const before = [textsOf(here).length, textsOf(away).length] as const
+      const crossed = async () => {
+        await say(here, chatId, 'From here')
+        await say(away, chatId, 'From there')
+        return textsOf(here).length > before[0] && textsOf(away).length > before[1]
+      }
+      await expect.poll(crossed, { timeout: 20_000, interval: 700 }).toBe(true)
+    }
+    await crossing()
 
     let made = 0
     const read = () => other.parts.cache.through('answer', ['books'], 3600, async () => ++made)
     expect(await read()).toBe(1)
     parts.live.dropElsewhere(['books'])
     await expect.poll(read).toBe(2)
+
+    // As when PostgreSQL restarts: the connections on which the processes listen are gone, and are made anew.
+    const broken =
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'LISTEN%'`.execute(
+        parts.db,
+      )
+    expect(broken.rows.length).toBe(2)
+    await crossing()
 
     const gone = ended(away)
     await as(seller).call(logOut, {})

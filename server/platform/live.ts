@@ -1,6 +1,5 @@
 // The live connection: who is listening, and what they may ask. What is said comes from the features.
 import type { Server as HttpServer } from 'node:http'
-import { createAdapter } from '@socket.io/postgres-adapter'
 import { Server } from 'socket.io'
 import type { z } from 'zod'
 import type { Topic } from '#contract/endpoint.ts'
@@ -15,10 +14,16 @@ import {
   type ServerEvents,
   TypingInput,
 } from '#contract/live.ts'
+import { linkProcesses } from './live-link.ts'
 import type { Log } from './log.ts'
 import { type FindViewer, hashToken, type Viewer } from './viewer.ts'
 
-type Between = { dropped: (topics: readonly Topic[]) => void }
+/** What the server processes say to each other. */
+type Between = {
+  dropped: (topics: readonly Topic[]) => void
+  told: (rooms: string[], name: string, what: unknown, butSocket: string | undefined) => void
+  ended: (room: string, message: string, butRoom: string | undefined) => void
+}
 type SocketData = { viewer: Viewer }
 type LiveServer = Server<ClientEvents, ServerEvents, Between, SocketData>
 
@@ -60,13 +65,23 @@ const sessionRoom = (hash: string) => `session:${hash}`
 /** Socket.IO on the HTTP server, typed by the contract; with a pool, joined to the other processes through PostgreSQL. */
 export async function createLive(http: HttpServer, { findViewer, log, pool, dropHere }: LiveOptions): Promise<Live> {
   const io: LiveServer = new Server(http, { serveClient: false, maxHttpBufferSize: 64 * 1024, cors: { origin: false } })
-  if (pool) {
-    await pool.query(
-      'create table if not exists socket_io_attachments (id bigserial unique, created_at timestamptz default now(), payload bytea)',
-    )
-    io.adapter(createAdapter(pool, { errorHandler: (error) => log.error({ error }, 'live adapter') }))
+  const link = pool && (await linkProcesses(pool, log))
+  if (link) io.adapter(link.adapter)
+  // Everything is done here at once and said to the other processes after it: Socket.IO's own broadcast would wait for
+  // PostgreSQL first, and so could end a connection before it has delivered the reason.
+  const tellHere: Between['told'] = (rooms, name, what, butSocket) => {
+    const target = io.local.to(rooms).except(butSocket ?? [])
+    ;(target.emit as (name: string, what: unknown) => void).call(target, name, what)
   }
+  const endHere: Between['ended'] = (room, message, butRoom) => {
+    const target = io.local.in(room).except(butRoom ?? [])
+    target.emit('session_ended', { message })
+    target.disconnectSockets(true)
+  }
+  const elsewhere: typeof io.serverSideEmit = (...said) => link !== undefined && io.serverSideEmit(...said)
   io.on('dropped', dropHere)
+  io.on('told', tellHere)
+  io.on('ended', endHere)
 
   io.use((socket, next) => {
     const token: unknown = socket.handshake.auth.token
@@ -90,24 +105,25 @@ export async function createLive(http: HttpServer, { findViewer, log, pool, drop
 
   const live: Live = {
     tell: (people, name, what, butSocket) => {
-      const room = io.to([people].flat().map(personRoom))
-      const target = butSocket === undefined ? room : room.except(butSocket)
-      ;(target.emit as (name: string, what: unknown) => void).call(target, name, what)
+      const rooms = [people].flat().map(personRoom)
+      tellHere(rooms, name, what, butSocket)
+      elsewhere('told', rooms, name, what, butSocket)
     },
     endSession: (session, message) => {
-      io.to(sessionRoom(session)).emit('session_ended', { message })
-      io.in(sessionRoom(session)).disconnectSockets(true)
+      endHere(sessionRoom(session), message, undefined)
+      elsewhere('ended', sessionRoom(session), message, undefined)
     },
     endPerson: (personId, message, butSession) => {
-      const kept = butSession === undefined ? [] : [sessionRoom(butSession)]
-      io.to(personRoom(personId)).except(kept).emit('session_ended', { message })
-      io.in(personRoom(personId)).except(kept).disconnectSockets(true)
+      const butRoom = butSession === undefined ? undefined : sessionRoom(butSession)
+      endHere(personRoom(personId), message, butRoom)
+      elsewhere('ended', personRoom(personId), message, butRoom)
     },
-    dropElsewhere: (topics) => {
-      if (pool) io.serverSideEmit('dropped', topics)
-    },
+    dropElsewhere: (topics) => void elsewhere('dropped', topics),
     open: (doors) => listen(io, doors, live, { findViewer, log }),
-    close: () => io.close(),
+    close: async () => {
+      await io.close()
+      await link?.close()
+    },
   }
   return live
 }
@@ -159,15 +175,17 @@ function listen(io: LiveServer, doors: LiveDoors, live: Live, { findViewer, log 
           return {}
         }),
     )
-    socket.on(
-      'send_message',
-      (input: unknown, ack: unknown) =>
-        void answer(log, ack, async () => {
+    // One after the other, so that messages keep the order in which they were sent.
+    let sending = Promise.resolve()
+    socket.on('send_message', (input: unknown, ack: unknown) => {
+      sending = sending.then(() =>
+        answer(log, ack, async () => {
           const message = check(MessageInput, input)
           await stillSignedIn()
           return { message: await doors.sendMessage(viewer, message, socket.id) }
         }),
-    )
+      )
+    })
     socket.on(
       'typing',
       (input: unknown, ack: unknown) =>

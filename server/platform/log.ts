@@ -7,6 +7,8 @@ export function createLog(level: string) {
   return pino({
     level,
     base: null,
+    // pino writes out only what stands as `err`; any other Error would be logged as {}.
+    serializers: { error: pino.stdSerializers.err },
     redact: [
       'req.headers.authorization',
       'req.headers["auth-token"]',

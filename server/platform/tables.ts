@@ -179,6 +179,12 @@ export type SessionsTable = {
   expires_at: Date
 }
 
+export type SocketIoAttachmentsTable = {
+  id: Generated<string>
+  created_at: Generated<Date | null>
+  payload: Uint8Array | null
+}
+
 export type Tables = {
   book_photos: BookPhotosTable
   books: BooksTable
@@ -194,4 +200,5 @@ export type Tables = {
   ratings: RatingsTable
   recommendations: RecommendationsTable
   sessions: SessionsTable
+  socket_io_attachments: SocketIoAttachmentsTable
 }

@@ -21,7 +21,7 @@ export function BookCard({ book, title = cut(book.title, 20), author = true, eag
         className="w-full border border-line transition-transform duration-150 group-hover:-translate-y-0.5 motion-reduce:transform-none"
       />
       <div className="flex flex-col gap-0.5 text-sm">
-        <h3 className="font-sans font-semibold text-base leading-snug">
+        <h3 className="text-wrap font-sans font-semibold text-base leading-snug">
           <Link to={paths.book(book._id)} title={book.title} className="after:absolute after:inset-0 group-hover:text-leaf">
             {title}
           </Link>

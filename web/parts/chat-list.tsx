@@ -72,7 +72,12 @@ function ChatRow({ chat, side, current }: { chat: ChatSummary; side: 'buyer' | '
       <BookCover src={chat.book.images[0]} sizes="48px" className="w-12 shrink-0" />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate font-semibold">{chat.book.title}</span>
-        <span className="truncate text-quiet text-sm">{other.name}</span>
+        <span className="flex items-baseline justify-between gap-2 text-quiet">
+          <span className="truncate text-sm">{other.name}</span>
+          <time dateTime={chat.lastUpdated} title={fullTime(chat.lastUpdated)} className="shrink-0 text-xs">
+            {messageTime(chat.lastUpdated)}
+          </time>
+        </span>
         {last && (
           <span className={`truncate text-sm ${chat.unreadMessages > 0 ? 'font-medium' : 'text-quiet'}`}>
             {mine && 'You: '}
@@ -80,17 +85,7 @@ function ChatRow({ chat, side, current }: { chat: ChatSummary; side: 'buyer' | '
           </span>
         )}
       </span>
-      <span className="flex shrink-0 flex-col items-end gap-1">
-        <time
-          dateTime={chat.lastUpdated}
-          title={fullTime(chat.lastUpdated)}
-          className="max-w-24 text-right text-quiet text-xs"
-          suppressHydrationWarning
-        >
-          {messageTime(chat.lastUpdated)}
-        </time>
-        <CountBadge count={chat.unreadMessages} what="unread messages" />
-      </span>
+      <CountBadge count={chat.unreadMessages} what="unread messages" />
     </Link>
   )
 }

@@ -5,7 +5,8 @@ import { BookCardSkeleton } from './book-card.tsx'
 
 type Props = { title: string; more?: { to: string; label: string } | undefined; children: ReactNode[] }
 
-const row = 'grid snap-x auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto overscroll-x-contain px-4 pb-3 sm:auto-cols-[180px] -mx-4'
+const row =
+  'grid snap-x scroll-px-4 auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto overscroll-x-contain px-4 pb-3 sm:auto-cols-[180px] -mx-4'
 
 /** A titled row of cards that scrolls sideways. */
 export function Shelf({ title, more, children }: Props) {

@@ -1,7 +1,16 @@
 // A table that becomes cards on phones: each cell then carries its column's name.
 import type { ReactNode } from 'react'
 
-export type Column<Row> = { head: string; cell: (row: Row) => ReactNode /** Figures stand at the right. */; figure?: boolean }
+export type Column<Row> = {
+  head: string
+  cell: (row: Row) => ReactNode
+  /** Figures stand at the right. */
+  figure?: boolean
+  /** Stays in sight while the others scroll sideways. */
+  pinned?: boolean
+}
+
+const pin = 'md:sticky md:right-0 md:bg-card md:shadow-[-8px_0_8px_-8px_var(--line)]'
 
 type Props<Row> = { caption: string; columns: Column<Row>[]; rows: Row[]; rowKey: (row: Row) => string }
 
@@ -15,12 +24,12 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="sr-only md:not-sr-only md:table-header-group">
           <tr role="row" className="md:border-line md:border-b">
-            {columns.map(({ head, figure }) => (
+            {columns.map(({ head, figure, pinned }) => (
               <th
                 key={head}
                 role="columnheader"
                 scope="col"
-                className={`whitespace-nowrap px-3 py-3 font-semibold text-quiet ${figure ? 'md:text-right' : ''}`}
+                className={`px-2.5 py-3 align-bottom font-semibold text-quiet ${figure ? 'md:text-right' : ''} ${pinned ? pin : ''}`}
               >
                 {head}
               </th>
@@ -34,12 +43,12 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
               role="row"
               className="block rounded-box border border-line bg-card p-3 md:table-row md:rounded-none md:border-x-0 md:border-t-0 md:last:border-b-0"
             >
-              {columns.map(({ head, cell, figure }) => (
+              {columns.map(({ head, cell, figure, pinned }) => (
                 <td
                   key={head}
                   role="cell"
                   data-label={head}
-                  className={`flex items-center justify-between gap-4 border-line border-b py-2 text-right before:shrink-0 before:text-quiet before:content-[attr(data-label)] last:border-b-0 md:table-cell md:border-b-0 md:px-3 md:py-3 md:before:content-none ${figure ? 'tabular-nums md:text-right' : 'md:text-left'}`}
+                  className={`flex items-center justify-between gap-4 border-line border-b py-2 text-right before:shrink-0 before:text-quiet before:content-[attr(data-label)] last:border-b-0 md:table-cell md:border-b-0 md:px-2.5 md:py-3 md:before:content-none ${figure ? 'tabular-nums md:text-right' : 'md:text-left'} ${pinned ? pin : ''}`}
                 >
                   {cell(row)}
                 </td>

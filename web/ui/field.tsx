@@ -51,10 +51,10 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 }
 
 export const controlClass =
-  'w-full rounded-box border border-field bg-card px-3 py-2 text-base text-ink placeholder:text-quiet read-only:bg-sunken aria-invalid:border-brick disabled:opacity-60'
+  'w-full rounded-box border border-field bg-card px-3 py-2 text-base text-ink placeholder:text-quiet aria-invalid:border-brick disabled:opacity-60'
 
 export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
-  return <input {...useWiring()} {...rest} className={`${controlClass} min-h-11 ${className}`} />
+  return <input {...useWiring()} {...rest} className={`${controlClass} min-h-11 read-only:bg-sunken ${className}`} />
 }
 
 export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>) {

@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { useLogout } from '#web/data/logout.ts'
 import { useSession } from '#web/data/session.ts'
 import { PublicHeader } from '#web/parts/public-header.tsx'
@@ -13,11 +13,13 @@ import { Confirm } from '#web/ui/dialog.tsx'
 /** A buyer's pages; who isn't signed in as one browses the books among them under the public bar. */
 export default function BuyerLayout() {
   const session = useSession()
+  const { pathname } = useLocation()
   return (
     <>
       {session?.role === 'buyer' ? <BuyerHeader /> : <PublicHeader />}
       <Outlet />
-      <SiteFooter />
+      {/* A chat takes the whole height; a foot below it would only be in the way. */}
+      {pathname !== paths.buyer.chats && <SiteFooter />}
     </>
   )
 }

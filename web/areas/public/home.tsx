@@ -1,10 +1,11 @@
 import { ArrowRight, HandCoins, Library, MessageCircle, Repeat2, Search, UserPlus } from 'lucide-react'
 import { Link } from 'react-router'
-import { listBooks } from '#contract/books.ts'
+import { type Book, listBooks } from '#contract/books.ts'
 import { useReadPages } from '#web/data/hooks.ts'
 import { pageContext } from '#web/data/page-context.ts'
 import { preload } from '#web/data/preload.ts'
 import { BookCard, BookCardSkeleton } from '#web/parts/book-card.tsx'
+import { BookCover } from '#web/parts/book-cover.tsx'
 import { pageMeta } from '#web/parts/meta.ts'
 import { useLogin } from '#web/parts/use-login.ts'
 import { paths } from '#web/paths.ts'
@@ -52,46 +53,50 @@ const steps = [
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const openLogin = useLogin()
+  const books = useReadPages(listBooks, newest, { initial: loaderData.books })
   return (
     <main id="main">
-      <section className="border-line border-b bg-sunken">
-        <div className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-14 sm:py-20">
-          <p className="font-medium text-leaf">Second-hand books, once more</p>
-          <h1 className="max-w-3xl font-semibold text-4xl leading-tight sm:text-6xl">The best recycle is book recycle.</h1>
-          <p className="max-w-2xl text-lg text-quiet">
-            Our mission is to reduce book waste: every book that finds its next reader is one that needs no new paper. Buy, rent, sell or
-            exchange, near you and at a fair price.
-          </p>
-          <search>
-            <form action={paths.books} className="flex max-w-xl gap-2">
-              <label className="sr-only" htmlFor="hero-search">
-                Search by title or author
-              </label>
-              <input
-                id="hero-search"
-                name="search"
-                type="search"
-                enterKeyHint="search"
-                placeholder="Search by title or author..."
-                className="min-h-12 w-full min-w-0 rounded-box border border-field bg-card px-4 placeholder:text-quiet"
-              />
-              <Button type="submit" icon={<Search size={20} aria-hidden />}>
-                Search
-              </Button>
-            </form>
-          </search>
-          <div className="flex flex-wrap gap-x-6 gap-y-2">
-            <button
-              type="button"
-              className="min-h-11 font-medium text-leaf underline underline-offset-4"
-              onClick={() => openLogin('seller')}
-            >
-              Sell your books
-            </button>
-            <Link to={paths.about} className="flex min-h-11 items-center font-medium text-leaf underline underline-offset-4">
-              What we stand for
-            </Link>
+      <section className="overflow-hidden border-line border-b bg-sunken">
+        <div className="mx-auto grid max-w-6xl items-center lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="flex flex-col gap-6 px-4 py-14 sm:py-20">
+            <p className="font-medium text-leaf">Second-hand books, once more</p>
+            <h1 className="max-w-3xl font-semibold text-4xl leading-tight sm:text-6xl">The best recycle is book recycle.</h1>
+            <p className="max-w-2xl text-lg text-quiet">
+              Our mission is to reduce book waste: every book that finds its next reader is one that needs no new paper. Buy, rent, sell or
+              exchange, near you and at a fair price.
+            </p>
+            <search>
+              <form action={paths.books} className="flex max-w-xl gap-2">
+                <label className="sr-only" htmlFor="hero-search">
+                  Search by title or author
+                </label>
+                <input
+                  id="hero-search"
+                  name="search"
+                  type="search"
+                  enterKeyHint="search"
+                  placeholder="Search by title or author..."
+                  className="min-h-12 w-full min-w-0 rounded-box border border-field bg-card px-4 placeholder:text-quiet"
+                />
+                <Button type="submit" icon={<Search size={20} aria-hidden />}>
+                  Search
+                </Button>
+              </form>
+            </search>
+            <div className="flex flex-wrap gap-x-6 gap-y-2">
+              <button
+                type="button"
+                className="min-h-11 font-medium text-leaf underline underline-offset-4"
+                onClick={() => openLogin('seller')}
+              >
+                Sell your books
+              </button>
+              <Link to={paths.about} className="flex min-h-11 items-center font-medium text-leaf underline underline-offset-4">
+                What we stand for
+              </Link>
+            </div>
           </div>
+          <CoverFan books={books.rows} />
         </div>
       </section>
 
@@ -111,7 +116,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </ul>
         </section>
 
-        <NewestBooks initial={loaderData.books} />
+        <NewestBooks books={books} />
 
         <section aria-labelledby="steps" className="flex flex-col gap-6">
           <h2 id="steps" className="font-semibold text-3xl">
@@ -137,8 +142,24 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function NewestBooks({ initial }: { initial: Route.ComponentProps['loaderData']['books'] }) {
-  const books = useReadPages(listBooks, newest, { initial })
+const fan = ['-rotate-12 -translate-x-24 translate-y-4', 'rotate-12 translate-x-24 translate-y-4', ''] as const
+
+/** Three of the newest covers, for the eye alone; where there is room for them. */
+function CoverFan({ books }: { books: Book[] }) {
+  const covers = books.filter((book) => book.images[0] !== undefined).slice(0, fan.length)
+  if (covers.length < fan.length) return null
+  return (
+    <div aria-hidden className="relative hidden h-96 lg:block">
+      {covers.map((book, place) => (
+        <div key={book._id} className={`absolute inset-0 m-auto h-72 w-48 ${fan[place]}`}>
+          <BookCover src={book.images[0]} sizes="192px" eager className="h-full w-full shadow-raised" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function NewestBooks({ books }: { books: ReturnType<typeof useReadPages<typeof listBooks>> }) {
   return (
     <section aria-labelledby="newest" className="flex flex-col gap-6">
       <h2 id="newest" className="font-semibold text-3xl">

@@ -13,7 +13,7 @@ import { Field, FormError, Input } from '#web/ui/field.tsx'
 import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
 import { useNotice } from '#web/ui/notices.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { askOf, type BookDraft, bookFault, emptyDraft, type Fault, stepFault } from './book-draft.ts'
+import { askOf, type BookDraft, bookFault, emptyDraft, type Fault, type Prediction, predictedFor, stepFault } from './book-draft.ts'
 import { ConditionField, Description, Money, PublicationDate, Rentable, TitleAuthorBranch } from './book-fields.tsx'
 import { PricePrediction } from './price-prediction.tsx'
 
@@ -31,7 +31,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const notify = useNotice()
   const [step, setStep] = useState<Step>('type')
   const [images, setImages] = useState<Picked[]>([])
-  const [predicted, setPredicted] = useState<number>()
+  const [prediction, setPrediction] = useState<Prediction>()
   const [alert, setAlert] = useState<string>()
   const [share, setShare] = useState(0)
   const add = useWrite(addBook, { onProgress: setShare })
@@ -53,7 +53,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   }
   const toFacts = (event: FormEvent) => {
     event.preventDefault()
-    if (passes(stepFault(form.getValues(), images, predicted))) go('old-facts')
+    if (passes(stepFault(form.getValues(), images, predictedFor(prediction, form.getValues())))) go('old-facts')
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -150,7 +150,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
             </div>
             <Money name="original_price" label="Original price (₹)" hint="The price printed on the book." />
             {picker}
-            <PricePrediction predicted={predicted} onPredicted={setPredicted} />
+            <PricePrediction prediction={prediction} onPredicted={setPrediction} />
             <FormError>{alert}</FormError>
             <Buttons>
               <Button look="plain" onClick={() => go('type')}>

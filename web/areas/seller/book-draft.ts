@@ -45,6 +45,17 @@ export const emptyDraft: BookDraft = {
   copies: '1',
 }
 
+/** A predicted price and the facts it was made of. */
+export type Prediction = { price: number; facts: string }
+
+/** What a price is predicted from, as one text to compare. */
+export const factsOf = (draft: Pick<BookDraft, 'condition' | 'publication_year' | 'original_price' | 'pages'>): string =>
+  [draft.condition, draft.publication_year, draft.original_price, draft.pages].join('|')
+
+/** The predicted price, as long as the facts are still those it was made of. */
+export const predictedFor = (prediction: Prediction | undefined, draft: BookDraft): number | undefined =>
+  prediction?.facts === factsOf(draft) ? prediction.price : undefined
+
 /** What is wrong: the alert of the specification, and a sentence per field. */
 export type Fault = { alert?: string | undefined; fields: FieldErrors }
 

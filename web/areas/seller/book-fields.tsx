@@ -7,9 +7,12 @@ import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/field.tsx'
 import type { BookDraft } from './book-draft.ts'
 
 export function TitleAuthorBranch() {
-  const { register, formState } = useFormContext<BookDraft>()
+  const { register, formState, getValues } = useFormContext<BookDraft>()
   const { errors } = formState
   const branches = useRead(listBranches, {})
+  // The chosen one stands there before the others have come, and when none of them is it.
+  const chosen = getValues('branch')
+  const options = [...new Set([...(chosen ? [chosen] : []), ...(branches.data?.branches ?? [])])]
   return (
     <>
       <Field label="Title" error={errors.title?.message}>
@@ -21,7 +24,7 @@ export function TitleAuthorBranch() {
       <Field label="Branch" error={errors.branch?.message}>
         <Select {...register('branch')} aria-busy={branches.isPending}>
           <option value="">Select a branch</option>
-          {(branches.data?.branches ?? []).map((branch) => (
+          {options.map((branch) => (
             <option key={branch}>{branch}</option>
           ))}
         </Select>

@@ -64,6 +64,7 @@ export default function ManageBooks() {
   const [deleting, setDeleting] = useState<OwnBook>()
   const action: Column<OwnBook> = {
     head: 'Action',
+    pinned: true,
     cell: (book) => (
       <span className="flex justify-end gap-1 md:justify-start">
         <IconButton label={`Edit ${book.title}`} onClick={() => setEditing(book)}>

@@ -46,7 +46,7 @@ const columns: Column<Order>[] = [
   { head: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
   { head: 'Delivery Address', cell: (order) => <span className="block max-w-56 break-words">{order.deliveryAddress}</span> },
   { head: 'Phone Number', cell: (order) => order.phoneNumber },
-  { head: 'Status', cell: (order) => <StatusSelect order={order} /> },
+  { head: 'Status', pinned: true, cell: (order) => <StatusSelect order={order} /> },
   {
     head: 'Ordered On',
     cell: (order) => (

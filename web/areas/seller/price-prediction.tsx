@@ -1,5 +1,5 @@
 import { Calculator } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { predictPrice } from '#contract/pricing.ts'
 import { useWrite } from '#web/data/hooks.ts'
@@ -7,25 +7,18 @@ import { placeRefusal } from '#web/parts/form.ts'
 import { rupeesExact } from '#web/parts/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, FormError, Input } from '#web/ui/field.tsx'
-import { type BookDraft, priceFault } from './book-draft.ts'
+import { type BookDraft, factsOf, type Prediction, predictedFor, priceFault } from './book-draft.ts'
 import { Money } from './book-fields.tsx'
 
-type Props = { predicted: number | undefined; onPredicted: (price: number | undefined) => void }
+type Props = { prediction: Prediction | undefined; onPredicted: (prediction: Prediction) => void }
 
 /** Asks what the copy is worth, and lets the seller take that price or name another. */
-export function PricePrediction({ predicted, onPredicted }: Props) {
+export function PricePrediction({ prediction, onPredicted }: Props) {
   const form = useFormContext<BookDraft>()
   const predict = useWrite(predictPrice)
   const [failure, setFailure] = useState<string>()
-  const facts = form.watch(['condition', 'publication_year', 'original_price', 'pages']).join('|')
-  const asked = useRef(facts)
-  const accepted = form.watch('acceptPredictedPrice')
-
-  // A prediction holds for the facts it was made of, not for others.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the facts decide
-  useEffect(() => {
-    if (predicted !== undefined && facts !== asked.current) onPredicted(undefined)
-  }, [facts])
+  const [draft, accepted] = [form.watch(), form.watch('acceptPredictedPrice')]
+  const predicted = predictedFor(prediction, draft)
 
   const run = async () => {
     setFailure(undefined)
@@ -35,11 +28,10 @@ export function PricePrediction({ predicted, onPredicted }: Props) {
       form.setError(name as keyof BookDraft, { message }, { shouldFocus: place === 0 })
     if (Object.keys(wrong).length > 0) return
     const { condition, publication_year, original_price, pages } = form.getValues()
-    asked.current = facts
     try {
       const answer = await predict.run({ condition, publication_year, original_price, pages })
       if (!answer) return
-      onPredicted(answer.predicted_price)
+      onPredicted({ price: answer.predicted_price, facts: factsOf({ condition, publication_year, original_price, pages }) })
       form.setValue('acceptPredictedPrice', true)
     } catch (error) {
       placeRefusal(form, error, '')
