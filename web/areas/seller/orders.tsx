@@ -44,7 +44,7 @@ const columns: Column<Order>[] = [
   { head: 'Buyer', cell: (order) => order.buyer.name },
   { head: 'Price', cell: (order) => rupees(order.price), figure: true },
   { head: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
-  { head: 'Delivery Address', cell: (order) => <span className="block max-w-56 break-words">{order.deliveryAddress}</span> },
+  { head: 'Delivery Address', cell: (order) => <span className="block max-w-44 break-words">{order.deliveryAddress}</span> },
   { head: 'Phone Number', cell: (order) => order.phoneNumber },
   { head: 'Status', pinned: true, cell: (order) => <StatusSelect order={order} /> },
   {
@@ -127,7 +127,7 @@ function StatusSelect({ order }: { order: Order }) {
       value={wanted ?? order.status}
       disabled={update.pending}
       onChange={(event) => void set(event.target.value as OrderStatus)}
-      className="w-36"
+      className="min-w-32"
     >
       {orderStatuses.map((status) => (
         <option key={status}>{status}</option>

@@ -1,0 +1,123 @@
+// Chats in the page's memory: what comes in by either door is put in its place once, what goes out is kept until it is stored.
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Socket } from 'socket.io-client'
+import { type Chat, type ChatSummary, listChats, type Message, markChatRead, readChat } from '#contract/chats.ts'
+import type { Page } from '#contract/endpoint.ts'
+import type { ClientEvents, ServerEvents } from '#contract/live.ts'
+import { call } from './client.ts'
+import { readKey } from './hooks.ts'
+import type { Session } from './session.ts'
+
+type LiveSocket = Socket<ServerEvents, ClientEvents>
+type ChatList = InfiniteData<Page<ChatSummary & { messages: Message[] }>, string | undefined>
+
+/** How every part of the page asks for the list of chats, so that all share one. */
+export const chatsAsk = { limit: 50 } as const
+
+const chatKey = (session: Session, chatId: string) => readKey(readChat, { id: chatId }, session.userId)
+const listKey = (session: Session) => [...readKey(listChats, chatsAsk, session.userId), 'pages']
+const isMine = (session: Session, message: Message) => message.sender === session.userId
+
+/** The chats that stand open before the reader's eyes: what comes in there is read. */
+const open = new Set<string>()
+
+const merge = (known: Message[], more: Message[]): Message[] => {
+  const byNumber = new Map([...known, ...more].map((message) => [message.number, message]))
+  return [...byNumber.values()].sort((one, other) => one.number - other.number)
+}
+
+const editList = (client: QueryClient, session: Session, edit: (row: ChatList['pages'][number]['rows'][number]) => ChatList['pages'][number]['rows'][number]) =>
+  client.setQueryData<ChatList>(listKey(session), (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(edit) })) })
+
+/** Puts a message in its chat and in the list; the same message twice changes nothing. */
+export function addMessage(client: QueryClient, session: Session, message: Message): void {
+  const key = chatKey(session, message.chatId)
+  const known = client.getQueryData<Chat>(key)
+  if (known && !known.messages.some((one) => one._id === message._id)) {
+    const missed = message.number > (known.messages.at(-1)?.number ?? 0) + 1
+    client.setQueryData<Chat>(key, { ...known, messages: merge(known.messages, [message]) })
+    if (missed) void catchUp(client, session, message.chatId, known.messages.at(-1)?.number ?? 0)
+  }
+  const list = client.getQueryData<ChatList>(listKey(session))
+  const row = list?.pages.flatMap((page) => page.rows).find((chat) => chat._id === message.chatId)
+  // A new chat, or the market's own word, whose count only the server knows.
+  if (list && (!row || message.senderModel === 'System')) void client.invalidateQueries({ queryKey: listKey(session) })
+  else if (row && (row.lastMessage?.number ?? 0) < message.number) {
+    const unread = isMine(session, message) || isRead(message.chatId) ? row.unreadMessages : row.unreadMessages + 1
+    const updated = { ...row, lastMessage: message, messages: [message], lastUpdated: message.timestamp, unreadMessages: unread }
+    client.setQueryData<ChatList>(listKey(session), (before) => before && { ...before, pages: withFirst(before.pages, updated) })
+  }
+  if (!isMine(session, message) && isRead(message.chatId)) void markRead(client, session, message.chatId)
+}
+
+const isRead = (chatId: string) => open.has(chatId) && document.visibilityState === 'visible'
+
+/** The pages with one row moved to the very top. */
+const withFirst = (pages: ChatList['pages'], row: ChatList['pages'][number]['rows'][number]): ChatList['pages'] =>
+  pages.map((page, place) => {
+    const others = page.rows.filter((one) => one._id !== row._id)
+    return { ...page, rows: place === 0 ? [row, ...others] : others }
+  })
+
+/** Fetches what came after message number `after`, as many times as there is more. */
+async function catchUp(client: QueryClient, session: Session, chatId: string, after: number): Promise<void> {
+  for (let last = after; ; ) {
+    const page = await call(readChat, { id: chatId, after: last })
+    client.setQueryData<Chat>(chatKey(session, chatId), (known) => known && { ...page, hasMore: known.hasMore, messages: merge(known.messages, page.messages) })
+    last = page.messages.at(-1)?.number ?? last
+    if (!page.hasMore || page.messages.length === 0) return
+  }
+}
+
+/** Fetches the messages before those that are shown. */
+export async function loadEarlier(client: QueryClient, session: Session, chatId: string): Promise<void> {
+  const known = client.getQueryData<Chat>(chatKey(session, chatId))
+  const first = known?.messages[0]?.number
+  if (first === undefined) return
+  const page = await call(readChat, { id: chatId, before: first })
+  client.setQueryData<Chat>(chatKey(session, chatId), (now) => now && { ...now, hasMore: page.hasMore, messages: merge(page.messages, now.messages) })
+}
+
+/** Tells the server that the chat is read, and sets its count to 0 here. */
+export async function markRead(client: QueryClient, session: Session, chatId: string): Promise<void> {
+  editList(client, session, (row) => (row._id === chatId ? { ...row, unreadMessages: 0 } : row))
+  await call(markChatRead, { id: chatId }).catch(() => {
+    // The count comes back with the next read of the list.
+  })
+}
+
+/** Counts a chat as open, and read, until the returned function is called. */
+export function openChat(client: QueryClient, session: Session, chatId: string): () => void {
+  open.add(chatId)
+  const look = () => {
+    if (isRead(chatId)) void markRead(client, session, chatId)
+  }
+  look()
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    open.delete(chatId)
+    document.removeEventListener('visibilitychange', look)
+  }
+}
+
+/** Ties the socket to the page's memory; the returned function unties it. */
+export function connectChats(socket: LiveSocket, client: QueryClient, session: Session): () => void {
+  const onMessage = (message: Message) => addMessage(client, session, message)
+  const onRead: ServerEvents['messages_read'] = ({ chatId, reader, readUpTo }) => {
+    const edit = <Row extends ChatSummary>(chat: Row): Row => ({ ...chat, readUpTo: { ...chat.readUpTo, [reader]: Math.max(chat.readUpTo[reader], readUpTo) } })
+    client.setQueryData<Chat>(chatKey(session, chatId), (chat) => chat && edit(chat))
+    // Read on another device of one's own: read here too.
+    editList(client, session, (row) => (row._id === chatId ? { ...edit(row), unreadMessages: reader === session.role ? 0 : row.unreadMessages } : row))
+  }
+  const onConnect = () => {
+    for (const chatId of open) {
+      const last = client.getQueryData<Chat>(chatKey(session, chatId))?.messages.at(-1)?.number
+      if (last !== undefined)
+        void catchUp(client, session, chatId, last)
+          .then(() => (isRead(chatId) ? markRead(client, session, chatId) : undefined))
+          .catch(() => {})
+    }
+  }
+  socket.on('receive_message', onMessage).on('messages_read', onRead).on('connect', onConnect)
+  return () => void socket.off('receive_message', onMessage).off('messages_read', onRead).off('connect', onConnect)
+}

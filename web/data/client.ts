@@ -1,0 +1,132 @@
+// Calls endpoints from the browser, and keeps what the page has read fresh.
+import { QueryClient } from '@tanstack/react-query'
+import { type Answer, address, type Ask, type Endpoint, type Topic } from '#contract/endpoint.ts'
+import { Failure, Refusal, type RefusalCode, refusals } from '#contract/errors.ts'
+import { currentAdminToken, currentSession, dropSession } from './session.ts'
+
+/** The server could not be reached, or answered nothing that can be read. */
+export class Unreachable extends Error {
+  constructor() {
+    super('No connection to Dobara. Please check your network and try again.')
+    this.name = 'Unreachable'
+  }
+}
+
+const callMs = 15_000
+const uploadMs = 120_000
+
+/** Progress of an upload, 0 to 1. */
+export type OnProgress = (share: number) => void
+type Options = { signal?: AbortSignal | undefined; onProgress?: OnProgress | undefined; idempotencyKey?: string | undefined }
+type Received = { status: number; header: (name: string) => string | null; text: string }
+
+function headersFor(point: Endpoint, idempotencyKey: string | undefined): Record<string, string> {
+  const admin = currentAdminToken()
+  const person = currentSession()?.token
+  const bearer = admin ?? person
+  return {
+    ...(bearer && { authorization: `Bearer ${bearer}` }),
+    ...(person && { 'auth-token': person }),
+    ...(point.method !== 'GET' && !point.files && { 'content-type': 'application/json' }),
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+  }
+}
+
+function formOf(rest: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(rest)) {
+    if (value === undefined || value === null) continue
+    if (Array.isArray(value) && !value.some((one) => one instanceof Blob)) form.append(name, JSON.stringify(value))
+    else for (const one of Array.isArray(value) ? value : [value]) form.append(name, one instanceof Blob ? one : String(one))
+  }
+  return form
+}
+
+async function fetchText(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Received> {
+  const timeout = AbortSignal.timeout(callMs)
+  try {
+    const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    return { status: response.status, header: (name) => response.headers.get(name), text: await response.text() }
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new Unreachable()
+  }
+}
+
+/** Uploads go by XMLHttpRequest: fetch can't tell how far it is. */
+function upload(method: string, url: string, headers: Record<string, string>, body: FormData, { onProgress, signal }: Options): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(method, url)
+    request.timeout = uploadMs
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
+    request.onload = () => resolve({ status: request.status, header: (name) => request.getResponseHeader(name), text: request.responseText })
+    request.onerror = request.ontimeout = () => reject(new Unreachable())
+    request.onabort = () => reject(signal?.reason ?? new Unreachable())
+    signal?.addEventListener('abort', () => request.abort())
+    request.send(body)
+  })
+}
+
+/** Makes what the server answered into the endpoint's answer, or throws its Refusal. */
+export function readAnswer<E extends Endpoint>(point: E, received: Received): Answer<E> {
+  let body: unknown
+  try {
+    body = received.text === '' ? undefined : JSON.parse(received.text)
+  } catch {
+    throw new Unreachable()
+  }
+  if (received.status >= 400) {
+    const failure = Failure.safeParse(body)
+    if (!failure.success) throw new Unreachable()
+    const { code, message, fields } = failure.data
+    throw new Refusal(Object.hasOwn(refusals, code) ? (code as RefusalCode) : 'internal', { message, fields })
+  }
+  if (!point.paged) return body as Answer<E>
+  const link = /<([^>]+)>; rel="next"/.exec(received.header('link') ?? '')?.[1]
+  const total = received.header('x-total-count')
+  return {
+    rows: body,
+    next: link === undefined ? undefined : (new URL(link, 'http://dobara').searchParams.get('cursor') ?? undefined),
+    total: total === null ? undefined : Number(total),
+  } as Answer<E>
+}
+
+/** Calls an endpoint. Throws a Refusal when the server refuses, Unreachable when it can't be asked. */
+export async function call<E extends Endpoint>(point: E, ask: Ask<E>, options: Options = {}): Promise<Answer<E>> {
+  const { path, rest } = address(point, ask)
+  const headers = headersFor(point, options.idempotencyKey)
+  const sent = currentSession()?.token
+  const received = point.files
+    ? await upload(point.method, `/api${path}`, headers, formOf(rest), options)
+    : await fetchText(`/api${path}`, { method: point.method, headers, ...(point.method !== 'GET' && { body: JSON.stringify(rest) }) }, options.signal)
+  try {
+    return readAnswer(point, received)
+  } catch (error) {
+    // A dead token helps nobody; the guards take it from here.
+    if (error instanceof Refusal && error.code === 'session_ended') {
+      if (point.access !== 'anyone' && point.access.includes('admin') && currentAdminToken()) dropSession('admin')
+      if (sent !== undefined && currentSession()?.token === sent) dropSession()
+    }
+    throw error
+  }
+}
+
+/** What a person should read: the server's own words, else the text that the specification names for this call. */
+export const messageOf = (error: unknown, fallback: string): string => (error instanceof Refusal && error.code !== 'internal' ? error.message : fallback)
+
+/** The page's memory of what it has read. A read is tried three times unless the server refused it. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 15_000, gcTime: 10 * 60_000, retry: (count, error) => count < 2 && !(error instanceof Refusal && error.status < 500), refetchOnWindowFocus: true },
+      mutations: { retry: false },
+    },
+  })
+}
+
+/** Refreshes every mounted read that shows one of the topics; the others when they are next looked at. */
+export function refresh(client: QueryClient, topics: readonly Topic[]): Promise<void> {
+  return client.invalidateQueries({ predicate: (query) => ((query.meta?.reads as readonly Topic[] | undefined) ?? []).some((topic) => topics.includes(topic)) })
+}

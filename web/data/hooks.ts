@@ -1,0 +1,85 @@
+// Reading and writing through endpoints.
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import type { Answer, Ask, Endpoint, Page, Reply } from '#contract/endpoint.ts'
+import { call, type OnProgress, refresh } from './client.ts'
+import { randomId } from './random.ts'
+import { useSession } from './session.ts'
+
+/** Names a read in the page's memory; what one person has read is never shown to another. */
+export const readKey = (point: Endpoint, ask: object, viewer: string | undefined) => [point.path, viewer ?? '', ask] as const
+
+type ReadOptions<T> = {
+  enabled?: boolean
+  /** What the server rendered the page with. */
+  initial?: T | undefined
+  /** Shows the last answer, dimmed, while another ask is under way. */
+  keep?: boolean
+}
+
+/** Reads an endpoint and keeps it fresh. */
+export function useRead<E extends Endpoint>(point: E, ask: Ask<E>, { enabled = true, initial, keep = false }: ReadOptions<Answer<E>> = {}) {
+  const session = useSession()
+  return useQuery({
+    queryKey: readKey(point, ask, session?.userId),
+    queryFn: ({ signal }) => call(point, ask, { signal }),
+    enabled,
+    meta: { reads: point.reads },
+    ...(initial !== undefined && { initialData: initial as never }),
+    ...(keep && { placeholderData: keepPreviousData as never }),
+  })
+}
+
+type Row<E extends Endpoint> = Reply<E> extends (infer R)[] ? R : never
+
+/** Reads a list page by page; `rows` are all that came so far. */
+export function useReadPages<E extends Endpoint & { paged: true }>(point: E, ask: Ask<E>, { enabled = true, initial, keep = false }: ReadOptions<Page<Row<E>>> = {}) {
+  const session = useSession()
+  const query = useInfiniteQuery({
+    queryKey: [...readKey(point, ask, session?.userId), 'pages'],
+    queryFn: ({ signal, pageParam }) => call(point, { limit: 24, ...ask, ...(pageParam !== undefined && { cursor: pageParam }) }, { signal }) as unknown as Promise<Page<Row<E>>>,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    enabled,
+    meta: { reads: point.reads },
+    ...(initial !== undefined && { initialData: { pages: [initial], pageParams: [undefined] } satisfies InfiniteData<Page<Row<E>>, undefined> as never }),
+    ...(keep && { placeholderData: keepPreviousData as never }),
+  })
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data])
+  return { ...query, rows, total: query.data?.pages[0]?.total }
+}
+
+type WriteOptions<E extends Endpoint> = { onDone?: (answer: Answer<E>, ask: Ask<E>) => void; onProgress?: OnProgress }
+
+/**
+ * Writes through an endpoint, then refreshes what it changes. While a write is under way another `run` is ignored, so a
+ * double click writes once; a retry after a lost answer carries the same idempotency key.
+ */
+export function useWrite<E extends Endpoint>(point: E, { onDone, onProgress }: WriteOptions<E> = {}) {
+  const client = useQueryClient()
+  const busy = useRef(false)
+  const attempt = useRef<{ ask: string; key: string } | undefined>(undefined)
+  const mutation = useMutation({
+    mutationFn: (ask: Ask<E>) => {
+      const text = JSON.stringify(ask)
+      if (attempt.current?.ask !== text) attempt.current = { ask: text, key: randomId() }
+      return call(point, ask, { onProgress, idempotencyKey: attempt.current.key })
+    },
+    onSuccess: async (answer, ask) => {
+      attempt.current = undefined
+      if (point.changes) void refresh(client, point.changes)
+      onDone?.(answer, ask)
+    },
+  })
+  /** Resolves to the answer, or to undefined when a write was already under way; rejects as `call` does. */
+  const run = async (ask: Ask<E>): Promise<Answer<E> | undefined> => {
+    if (busy.current) return undefined
+    busy.current = true
+    try {
+      return await mutation.mutateAsync(ask)
+    } finally {
+      busy.current = false
+    }
+  }
+  return { run, pending: mutation.isPending, error: mutation.error, reset: mutation.reset }
+}

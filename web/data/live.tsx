@@ -1,0 +1,85 @@
+// The live connection of whoever is signed in: one socket a page, bound to the session.
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { io, type Socket } from 'socket.io-client'
+import type { ClientEvents, ServerEvents } from '#contract/live.ts'
+import { connectChats } from './chat.ts'
+import { refresh } from './client.ts'
+import { flushOutbox } from './outbox.ts'
+import { currentSession, dropSession, onSessionChange, type Session } from './session.ts'
+
+export type LiveSocket = Socket<ServerEvents, ClientEvents>
+
+const LiveContext = createContext<LiveSocket | undefined>(undefined)
+
+/** The socket, connected or trying to; undefined while nobody is signed in. */
+export const useLive = (): LiveSocket | undefined => use(LiveContext)
+
+/** Calls back on an event for as long as the component stands. */
+export function useLiveEvent<Name extends keyof ServerEvents>(name: Name, call: ServerEvents[Name]): void {
+  const socket = useLive()
+  useEffect(() => {
+    socket?.on(name, call as never)
+    return () => void socket?.off(name, call as never)
+  }, [socket, name, call])
+}
+
+/** Whether the socket is connected now. */
+export function useConnected(): boolean {
+  const socket = useLive()
+  return useSyncExternalStore(
+    (call) => {
+      socket?.on('connect', call).on('disconnect', call)
+      return () => void socket?.off('connect', call).off('disconnect', call)
+    },
+    () => socket?.connected ?? false,
+    () => false,
+  )
+}
+
+export function LiveConnection({ children }: { children: ReactNode }) {
+  const client = useQueryClient()
+  const [session, setSession] = useState<Session | null>(null)
+  useEffect(() => {
+    const follow = () => setSession(currentSession())
+    follow()
+    return onSessionChange(follow)
+  }, [])
+  const token = session?.token
+  const [socket, setSocket] = useState<LiveSocket>()
+
+  useEffect(() => {
+    if (!session || !token) return
+    const next: LiveSocket = io({ auth: { token }, reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 })
+    let met = false
+    next.on('connect', () => {
+      next.emit('join', session.userId, () => {})
+      // What changed while the connection was down was told to nobody.
+      if (met) void refresh(client, ['chats', 'orders', 'books'])
+      met = true
+    })
+    next.on('connect_error', (error) => {
+      const { data } = error as Error & { data?: { code?: string } }
+      if (data?.code === 'session_ended' && currentSession()?.token === token) dropSession()
+    })
+    next.on('session_ended', () => {
+      if (currentSession()?.token === token) dropSession()
+    })
+    for (const event of ['order_placed', 'order_updated'] as const) next.on(event, () => void refresh(client, ['orders', 'books', 'chats', 'reports']))
+    const leave = connectChats(next, client, session)
+    const flush = () => void flushOutbox(next, client, session)
+    next.on('connect', flush)
+    window.addEventListener('online', flush)
+    setSocket(next)
+    return () => {
+      leave()
+      window.removeEventListener('online', flush)
+      next.disconnect()
+      setSocket(undefined)
+      // Nothing that one person has read stays for the next.
+      client.removeQueries({ predicate: (query) => query.queryKey[1] === session.userId })
+    }
+  }, [client, session, token])
+
+  return <LiveContext value={useMemo(() => socket, [socket])}>{children}</LiveContext>
+}

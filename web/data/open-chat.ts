@@ -1,0 +1,28 @@
+// A chat that stands open on the page.
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import type { ServerEvents } from '#contract/live.ts'
+import { openChat } from './chat.ts'
+import { useLiveEvent } from './live.tsx'
+import type { Session } from './session.ts'
+
+/** Counts the chat as read for as long as it stands open, once it is `there`. */
+export function useOpenChat(session: Session, chatId: string, there: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => (there ? openChat(client, session, chatId) : undefined), [there, client, session, chatId])
+}
+
+const typingMs = 4000
+
+/** Whether the other side wrote a letter in the last seconds. */
+export function useTyping(chatId: string): boolean {
+  const [until, setUntil] = useState(0)
+  const onTyping = useCallback<ServerEvents['typing']>((notice) => notice.chatId === chatId && setUntil(Date.now() + typingMs), [chatId])
+  useLiveEvent('typing', onTyping)
+  useEffect(() => {
+    if (until === 0) return
+    const timer = setTimeout(() => setUntil(0), until - Date.now())
+    return () => clearTimeout(timer)
+  }, [until])
+  return until > 0
+}
