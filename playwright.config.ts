@@ -28,6 +28,8 @@ export default defineConfig({
     command: 'node server/main.ts',
     url: `http://localhost:${port}/api/books/branches`,
     env: { PORT: String(port), DATA_DIR: dataDir, DEMO: '1', RATE_LIMIT: '0', LOG_LEVEL: 'warn' },
+    // While writing tests: E2E_REUSE=1 takes the server that already listens on E2E_PORT.
+    reuseExistingServer: process.env.E2E_REUSE === '1',
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
   },

@@ -19,6 +19,7 @@ import type { Parts } from './platform/parts.ts'
 import { answerError, createMount } from './platform/route.ts'
 import type { Storage } from './platform/storage.ts'
 import { pricingRoutes } from './pricing/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 
 export type Given = { config: Config; log: Log; database: Database; storage: Storage; now?: () => Date }
 export type Built = { app: FastifyInstance; parts: Parts }
@@ -81,6 +82,7 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
   bookRoutes(mount, parts)
   chatRoutes(mount, parts)
   orderRoutes(mount, parts)
+  reportRoutes(mount, parts)
   parts.live.open(chatDoors(parts))
   app.all('/api/*', () => {
     throw new Refusal('not_found')

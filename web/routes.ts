@@ -16,6 +16,7 @@ export default [
   ]),
   route('seller', 'areas/seller/layout.tsx', [
     index('areas/seller/index.tsx'),
+    route('dashboard', 'areas/seller/dashboard.tsx'),
     route('manage-books', 'areas/seller/manage-books.tsx'),
     route('orders', 'areas/seller/orders.tsx'),
     route('chats', 'areas/seller/chats.tsx'),

@@ -26,8 +26,15 @@ const merge = (known: Message[], more: Message[]): Message[] => {
   return [...byNumber.values()].sort((one, other) => one.number - other.number)
 }
 
-const editList = (client: QueryClient, session: Session, edit: (row: ChatList['pages'][number]['rows'][number]) => ChatList['pages'][number]['rows'][number]) =>
-  client.setQueryData<ChatList>(listKey(session), (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(edit) })) })
+const editList = (
+  client: QueryClient,
+  session: Session,
+  edit: (row: ChatList['pages'][number]['rows'][number]) => ChatList['pages'][number]['rows'][number],
+) =>
+  client.setQueryData<ChatList>(
+    listKey(session),
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(edit) })) },
+  )
 
 /** Puts a message in its chat and in the list; the same message twice changes nothing. */
 export function addMessage(client: QueryClient, session: Session, message: Message): void {
@@ -63,7 +70,10 @@ const withFirst = (pages: ChatList['pages'], row: ChatList['pages'][number]['row
 async function catchUp(client: QueryClient, session: Session, chatId: string, after: number): Promise<void> {
   for (let last = after; ; ) {
     const page = await call(readChat, { id: chatId, after: last })
-    client.setQueryData<Chat>(chatKey(session, chatId), (known) => known && { ...page, hasMore: known.hasMore, messages: merge(known.messages, page.messages) })
+    client.setQueryData<Chat>(
+      chatKey(session, chatId),
+      (known) => known && { ...page, hasMore: known.hasMore, messages: merge(known.messages, page.messages) },
+    )
     last = page.messages.at(-1)?.number ?? last
     if (!page.hasMore || page.messages.length === 0) return
   }
@@ -75,7 +85,10 @@ export async function loadEarlier(client: QueryClient, session: Session, chatId:
   const first = known?.messages[0]?.number
   if (first === undefined) return
   const page = await call(readChat, { id: chatId, before: first })
-  client.setQueryData<Chat>(chatKey(session, chatId), (now) => now && { ...now, hasMore: page.hasMore, messages: merge(page.messages, now.messages) })
+  client.setQueryData<Chat>(
+    chatKey(session, chatId),
+    (now) => now && { ...now, hasMore: page.hasMore, messages: merge(page.messages, now.messages) },
+  )
 }
 
 /** Tells the server that the chat is read, and sets its count to 0 here. */
@@ -104,10 +117,15 @@ export function openChat(client: QueryClient, session: Session, chatId: string):
 export function connectChats(socket: LiveSocket, client: QueryClient, session: Session): () => void {
   const onMessage = (message: Message) => addMessage(client, session, message)
   const onRead: ServerEvents['messages_read'] = ({ chatId, reader, readUpTo }) => {
-    const edit = <Row extends ChatSummary>(chat: Row): Row => ({ ...chat, readUpTo: { ...chat.readUpTo, [reader]: Math.max(chat.readUpTo[reader], readUpTo) } })
+    const edit = <Row extends ChatSummary>(chat: Row): Row => ({
+      ...chat,
+      readUpTo: { ...chat.readUpTo, [reader]: Math.max(chat.readUpTo[reader], readUpTo) },
+    })
     client.setQueryData<Chat>(chatKey(session, chatId), (chat) => chat && edit(chat))
     // Read on another device of one's own: read here too.
-    editList(client, session, (row) => (row._id === chatId ? { ...edit(row), unreadMessages: reader === session.role ? 0 : row.unreadMessages } : row))
+    editList(client, session, (row) =>
+      row._id === chatId ? { ...edit(row), unreadMessages: reader === session.role ? 0 : row.unreadMessages } : row,
+    )
   }
   const onConnect = () => {
     for (const chatId of open) {

@@ -1,6 +1,6 @@
 // Calls endpoints from the browser, and keeps what the page has read fresh.
 import { QueryClient } from '@tanstack/react-query'
-import { type Answer, address, type Ask, type Endpoint, type Topic } from '#contract/endpoint.ts'
+import { type Answer, type Ask, address, type Endpoint, type Topic } from '#contract/endpoint.ts'
 import { Failure, Refusal, type RefusalCode, refusals } from '#contract/errors.ts'
 import { currentAdminToken, currentSession, dropSession } from './session.ts'
 
@@ -54,14 +54,21 @@ async function fetchText(url: string, init: RequestInit, signal: AbortSignal | u
 }
 
 /** Uploads go by XMLHttpRequest: fetch can't tell how far it is. */
-function upload(method: string, url: string, headers: Record<string, string>, body: FormData, { onProgress, signal }: Options): Promise<Received> {
+function upload(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body: FormData,
+  { onProgress, signal }: Options,
+): Promise<Received> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(method, url)
     request.timeout = uploadMs
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
-    request.onload = () => resolve({ status: request.status, header: (name) => request.getResponseHeader(name), text: request.responseText })
+    request.onload = () =>
+      resolve({ status: request.status, header: (name) => request.getResponseHeader(name), text: request.responseText })
     request.onerror = request.ontimeout = () => reject(new Unreachable())
     request.onabort = () => reject(signal?.reason ?? new Unreachable())
     signal?.addEventListener('abort', () => request.abort())
@@ -100,7 +107,11 @@ export async function call<E extends Endpoint>(point: E, ask: Ask<E>, options: O
   const sent = currentSession()?.token
   const received = point.files
     ? await upload(point.method, `/api${path}`, headers, formOf(rest), options)
-    : await fetchText(`/api${path}`, { method: point.method, headers, ...(point.method !== 'GET' && { body: JSON.stringify(rest) }) }, options.signal)
+    : await fetchText(
+        `/api${path}`,
+        { method: point.method, headers, ...(point.method !== 'GET' && { body: JSON.stringify(rest) }) },
+        options.signal,
+      )
   try {
     return readAnswer(point, received)
   } catch (error) {
@@ -114,13 +125,19 @@ export async function call<E extends Endpoint>(point: E, ask: Ask<E>, options: O
 }
 
 /** What a person should read: the server's own words, else the text that the specification names for this call. */
-export const messageOf = (error: unknown, fallback: string): string => (error instanceof Refusal && error.code !== 'internal' ? error.message : fallback)
+export const messageOf = (error: unknown, fallback: string): string =>
+  error instanceof Refusal && error.code !== 'internal' ? error.message : fallback
 
 /** The page's memory of what it has read. A read is tried three times unless the server refused it. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 15_000, gcTime: 10 * 60_000, retry: (count, error) => count < 2 && !(error instanceof Refusal && error.status < 500), refetchOnWindowFocus: true },
+      queries: {
+        staleTime: 15_000,
+        gcTime: 10 * 60_000,
+        retry: (count, error) => count < 2 && !(error instanceof Refusal && error.status < 500),
+        refetchOnWindowFocus: true,
+      },
       mutations: { retry: false },
     },
   })
@@ -128,5 +145,7 @@ export function createQueryClient(): QueryClient {
 
 /** Refreshes every mounted read that shows one of the topics; the others when they are next looked at. */
 export function refresh(client: QueryClient, topics: readonly Topic[]): Promise<void> {
-  return client.invalidateQueries({ predicate: (query) => ((query.meta?.reads as readonly Topic[] | undefined) ?? []).some((topic) => topics.includes(topic)) })
+  return client.invalidateQueries({
+    predicate: (query) => ((query.meta?.reads as readonly Topic[] | undefined) ?? []).some((topic) => topics.includes(topic)),
+  })
 }

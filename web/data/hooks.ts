@@ -33,16 +33,25 @@ export function useRead<E extends Endpoint>(point: E, ask: Ask<E>, { enabled = t
 type Row<E extends Endpoint> = Reply<E> extends (infer R)[] ? R : never
 
 /** Reads a list page by page; `rows` are all that came so far. */
-export function useReadPages<E extends Endpoint & { paged: true }>(point: E, ask: Ask<E>, { enabled = true, initial, keep = false }: ReadOptions<Page<Row<E>>> = {}) {
+export function useReadPages<E extends Endpoint & { paged: true }>(
+  point: E,
+  ask: Ask<E>,
+  { enabled = true, initial, keep = false }: ReadOptions<Page<Row<E>>> = {},
+) {
   const session = useSession()
   const query = useInfiniteQuery({
     queryKey: [...readKey(point, ask, session?.userId), 'pages'],
-    queryFn: ({ signal, pageParam }) => call(point, { limit: 24, ...ask, ...(pageParam !== undefined && { cursor: pageParam }) }, { signal }) as unknown as Promise<Page<Row<E>>>,
+    queryFn: ({ signal, pageParam }) =>
+      call(point, { limit: 24, ...ask, ...(pageParam !== undefined && { cursor: pageParam }) }, { signal }) as unknown as Promise<
+        Page<Row<E>>
+      >,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     enabled,
     meta: { reads: point.reads },
-    ...(initial !== undefined && { initialData: { pages: [initial], pageParams: [undefined] } satisfies InfiniteData<Page<Row<E>>, undefined> as never }),
+    ...(initial !== undefined && {
+      initialData: { pages: [initial], pageParams: [undefined] } satisfies InfiniteData<Page<Row<E>>, undefined> as never,
+    }),
     ...(keep && { placeholderData: keepPreviousData as never }),
   })
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data])

@@ -65,7 +65,8 @@ export function LiveConnection({ children }: { children: ReactNode }) {
     next.on('session_ended', () => {
       if (currentSession()?.token === token) dropSession()
     })
-    for (const event of ['order_placed', 'order_updated'] as const) next.on(event, () => void refresh(client, ['orders', 'books', 'chats', 'reports']))
+    for (const event of ['order_placed', 'order_updated'] as const)
+      next.on(event, () => void refresh(client, ['orders', 'books', 'chats', 'reports']))
     const leave = connectChats(next, client, session)
     const flush = () => void flushOutbox(next, client, session)
     next.on('connect', flush)

@@ -52,7 +52,12 @@ const subscribe = (call: () => void) => {
 const nothing: Unsent[] = []
 
 /** This person's unsent messages of all chats, oldest first. */
-export const useOutbox = (): Unsent[] => useSyncExternalStore(subscribe, () => box, () => nothing)
+export const useOutbox = (): Unsent[] =>
+  useSyncExternalStore(
+    subscribe,
+    () => box,
+    () => nothing,
+  )
 
 async function deliver(socket: LiveSocket | undefined, one: Unsent): Promise<Message> {
   const input = { chatId: one.chatId, message: one.text, clientId: one.clientId }

@@ -1,4 +1,4 @@
 import { redirect } from 'react-router'
 import { paths } from '#web/paths.ts'
 
-export const loader = () => redirect(paths.seller.books)
+export const loader = () => redirect(paths.seller.dashboard)

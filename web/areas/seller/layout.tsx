@@ -1,4 +1,4 @@
-import { BookMarked, LogOut, Menu, MessagesSquare, ReceiptText, X } from 'lucide-react'
+import { BookMarked, LayoutDashboard, LogOut, Menu, MessagesSquare, ReceiptText, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useLogout } from '#web/data/logout.ts'
@@ -9,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 
 const items = [
+  { to: paths.seller.dashboard, label: 'Dashboard', icon: LayoutDashboard },
   { to: paths.seller.books, label: 'Manage Books', icon: BookMarked },
   { to: paths.seller.orders, label: 'Orders', icon: ReceiptText },
   { to: paths.seller.chats, label: 'Chats', icon: MessagesSquare },

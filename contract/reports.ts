@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { Money } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { Order } from './orders.ts'
+
+export const reportRanges = ['daily', 'weekly', 'monthly', 'yearly'] as const
+export type ReportRange = (typeof reportRanges)[number]
+
+const range = z.object({ range: z.enum(reportRanges, { error: 'The range is daily, weekly, monthly or yearly.' }).default('monthly') })
+const nothing = z.object({})
+const seller = ['seller'] as const
+
+export const SellerStats = z.object({
+  /** Orders that aren't Cancelled. */
+  totalSales: z.number(),
+  /** Their sum in rupees. */
+  totalRevenue: Money,
+  /** Delivered purchases. */
+  booksSold: z.number(),
+  /** Books listed now. */
+  totalBooksListed: z.number(),
+})
+export type SellerStats = z.output<typeof SellerStats>
+
+export const readSellerStats = endpoint({
+  method: 'GET',
+  path: '/dashboard/seller/stats',
+  summary: "The seller's figures of all time.",
+  access: seller,
+  input: nothing,
+  reply: SellerStats,
+  reads: ['reports', 'orders', 'books'],
+})
+
+export const RecentOrder = Order.pick({
+  _id: true,
+  book: true,
+  buyer: true,
+  orderType: true,
+  price: true,
+  status: true,
+  createdAt: true,
+  chat: true,
+})
+export type RecentOrder = z.output<typeof RecentOrder>
+
+export const listRecentOrders = endpoint({
+  method: 'GET',
+  path: '/dashboard/seller/recent-orders',
+  summary: "The seller's 5 newest orders.",
+  access: seller,
+  input: nothing,
+  reply: z.array(RecentOrder),
+  reads: ['reports', 'orders'],
+})
+
+export const readSalesChart = endpoint({
+  method: 'GET',
+  path: '/dashboard/seller/sales-chart',
+  summary: "The seller's sales in rupees and their number; an empty object when there are none.",
+  access: seller,
+  input: nothing,
+  reply: z.object({ totalSales: Money.optional(), ordersCount: z.number().optional() }),
+  reads: ['reports', 'orders'],
+})
+
+export const readSalesReport = endpoint({
+  method: 'GET',
+  path: '/seller/reports/sales',
+  summary: 'Sales in rupees by day (30), week (12), month (12) or year (5), Indian time, without gaps.',
+  access: seller,
+  input: range,
+  reply: z.object({ labels: z.array(z.string()), salesData: z.array(Money) }),
+  reads: ['reports', 'orders'],
+})
+
+export const listBestSellers = endpoint({
+  method: 'GET',
+  path: '/seller/reports/best-sellers',
+  summary: "The seller's 10 best-selling titles of all time.",
+  access: seller,
+  input: nothing,
+  reply: z.array(z.object({ title: z.string(), sales: z.number(), revenue: Money })),
+  reads: ['reports', 'orders'],
+})
+
+export const readOrderSummary = endpoint({
+  method: 'GET',
+  path: '/seller/reports/orders-summary',
+  summary: 'How many orders of the range are completed, pending (Pending and Shipped) and cancelled.',
+  access: seller,
+  input: range,
+  reply: z.object({ completed: z.number(), pending: z.number(), cancelled: z.number() }),
+  reads: ['reports', 'orders'],
+})

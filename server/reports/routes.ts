@@ -1,0 +1,69 @@
+import { toRupees } from '#contract/common.ts'
+import type { OrderStatus } from '#contract/orders.ts'
+import { photoAddress } from '#contract/photos.ts'
+import {
+  listBestSellers,
+  listRecentOrders,
+  type ReportRange,
+  readOrderSummary,
+  readSalesChart,
+  readSalesReport,
+  readSellerStats,
+} from '#contract/reports.ts'
+import { shownName } from '#server/people/store.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import type { Mount } from '#server/platform/route.ts'
+import { bucketsOf, startOfDate, sumInto } from './rules.ts'
+import { countByStatus, findBestSellers, findDailySales, findRecentOrders, findStats } from './store.ts'
+
+export function reportRoutes(mount: Mount, { db, now }: Parts): void {
+  /** The buckets of a range and the moment at which the first begins. */
+  const rangeOf = (range: ReportRange) => {
+    const buckets = bucketsOf(range, now())
+    return { buckets, since: startOfDate(buckets[0]?.from ?? '1970-01-01') }
+  }
+
+  mount(readSellerStats, async (_, { viewer }) => {
+    const { orders, revenue, sold, listed } = await findStats(db, viewer.personId)
+    return { totalSales: orders, totalRevenue: toRupees(revenue), booksSold: sold, totalBooksListed: listed }
+  })
+
+  mount(listRecentOrders, async (_, { viewer }) =>
+    (await findRecentOrders(db, viewer.personId)).map((row) => ({
+      _id: row.id,
+      book: {
+        _id: row.book_id,
+        title: row.book_title,
+        bookType: row.book_type,
+        images: row.book_cover === null ? [] : [photoAddress(row.book_cover)],
+      },
+      buyer: { _id: row.buyer_id, name: shownName('buyer', { name: row.buyer_name, deletedAt: row.buyer_deleted_at }) },
+      orderType: row.order_type,
+      price: toRupees(row.price),
+      status: row.status,
+      createdAt: row.created_at.toISOString(),
+      chat: { _id: row.chat_id },
+    })),
+  )
+
+  mount(readSalesChart, async (_, { viewer }) => {
+    const { orders, revenue } = await findStats(db, viewer.personId)
+    return orders === 0 ? {} : { totalSales: toRupees(revenue), ordersCount: orders }
+  })
+
+  mount(readSalesReport, async ({ range }, { viewer }) => {
+    const { buckets, since } = rangeOf(range)
+    const sums = sumInto(buckets, await findDailySales(db, viewer.personId, since))
+    return { labels: buckets.map(({ label }) => label), salesData: sums.map(toRupees) }
+  })
+
+  mount(listBestSellers, async (_, { viewer }) =>
+    (await findBestSellers(db, viewer.personId)).map((row) => ({ ...row, revenue: toRupees(row.revenue) })),
+  )
+
+  mount(readOrderSummary, async ({ range }, { viewer }) => {
+    const counts = new Map((await countByStatus(db, viewer.personId, rangeOf(range).since)).map(({ status, count }) => [status, count]))
+    const of = (...statuses: OrderStatus[]) => statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
+    return { completed: of('Delivered'), pending: of('Pending', 'Shipped'), cancelled: of('Cancelled') }
+  })
+}

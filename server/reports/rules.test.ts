@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { reportRanges } from '#contract/reports.ts'
+import { bucketsOf, startOfDate, sumInto } from './rules.ts'
+
+/** 00:30 on Sunday 1 March 2026 in India, still 28 February in London. */
+const now = new Date('2026-02-28T19:00:00Z')
+
+test.each([
+  ['daily', 30, '2026-01-31', '2026-03-01', '1 Mar'],
+  ['weekly', 12, '2025-12-08', '2026-02-23', '23 Feb – 1 Mar'],
+  ['monthly', 12, '2025-04-01', '2026-03-01', 'Mar 2026'],
+  ['yearly', 5, '2022-01-01', '2026-01-01', '2026'],
+] as const)('%s has %i buckets from %s to %s', (range, count, first, last, label) => {
+  const buckets = bucketsOf(range, now)
+  expect([buckets.length, buckets[0]?.from, buckets.at(-1)?.from, buckets.at(-1)?.label]).toEqual([count, first, last, label])
+})
+
+test.each(reportRanges)('the buckets of %s follow each other without gaps, and today is in the last', (range) => {
+  const buckets = bucketsOf(range, now)
+  for (const [place, bucket] of buckets.entries()) expect(bucket.to).toBe(buckets[place + 1]?.from ?? bucket.to)
+  const sums = sumInto(buckets, [
+    { date: '2026-03-01', amount: 100 },
+    { date: '2026-03-01', amount: 50 },
+    { date: '1999-01-01', amount: 7 },
+  ])
+  expect([sums.at(-1), sums.reduce((sum, amount) => sum + amount)]).toEqual([150, 150])
+})
+
+test('a date begins at midnight in India', () => {
+  expect(startOfDate('2026-03-01').toISOString()).toBe('2026-02-28T18:30:00.000Z')
+})

@@ -1,0 +1,56 @@
+// The buckets of a report: which dates fall into which, and how they are labelled.
+import { addDays, indianDate } from '#contract/dates.ts'
+import type { ReportRange } from '#contract/reports.ts'
+
+/** A bucket covers the dates from `from` up to, not including, `to`. */
+export type Bucket = { label: string; from: string; to: string }
+
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const dates = new Intl.DateTimeFormat('en-IN', { ...options, timeZone: 'UTC' })
+  return (date: string) => dates.format(new Date(date))
+}
+const dayLabel = format({ day: 'numeric', month: 'short' })
+const monthLabel = format({ month: 'short', year: 'numeric' })
+const yearLabel = format({ year: 'numeric' })
+
+const firstOfMonth = (date: string, back: number): string => {
+  const [year = 0, month = 1] = date.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 10)
+}
+const firstOfYear = (date: string, back: number): string => `${Number(date.slice(0, 4)) - back}-01-01`
+/** The Monday on or before a date. */
+const monday = (date: string): string => addDays(date, -((new Date(date).getUTCDay() + 6) % 7))
+
+const ranges = {
+  daily: { count: 30, start: (today: string, back: number) => addDays(today, -back), label: dayLabel },
+  weekly: {
+    count: 12,
+    start: (today: string, back: number) => addDays(monday(today), -7 * back),
+    label: (date: string) => `${dayLabel(date)} – ${dayLabel(addDays(date, 6))}`,
+  },
+  monthly: { count: 12, start: firstOfMonth, label: monthLabel },
+  yearly: { count: 5, start: firstOfYear, label: yearLabel },
+} as const satisfies Record<ReportRange, { count: number; start: (today: string, back: number) => string; label: (date: string) => string }>
+
+/** The buckets of a range up to today in India, the oldest first: 30 days, 12 weeks, 12 months or 5 years. */
+export function bucketsOf(range: ReportRange, now: Date): Bucket[] {
+  const { count, start, label } = ranges[range]
+  const today = indianDate(now)
+  return Array.from({ length: count }, (_, place) => {
+    const from = start(today, count - 1 - place)
+    return { label: label(from), from, to: start(today, count - 2 - place) }
+  })
+}
+
+/** The moment at which a date begins in India. */
+export const startOfDate = (date: string): Date => new Date(`${date}T00:00:00+05:30`)
+
+/** Sums amounts (paise) into the bucket of their date; what falls outside is left out. */
+export function sumInto(buckets: Bucket[], amounts: { date: string; amount: number }[]): number[] {
+  const sums = buckets.map(() => 0)
+  for (const { date, amount } of amounts) {
+    const place = buckets.findIndex((bucket) => bucket.from <= date && date < bucket.to)
+    if (place >= 0) sums[place] = (sums[place] ?? 0) + amount
+  }
+  return sums
+}

@@ -1,0 +1,137 @@
+import { BookPlus, ReceiptText } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { listRecentOrders, type RecentOrder, readSalesChart, readSellerStats } from '#contract/reports.ts'
+import { useRead } from '#web/data/hooks.ts'
+import { rupees } from '#web/parts/format.ts'
+import { StatusBadge } from '#web/parts/status-badge.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { CouldNotLoad, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
+import { AddBookDialog } from './add-book-dialog.tsx'
+
+const SalesBars = lazy(() => import('#web/parts/sales-bars.tsx'))
+
+export const meta = () => [{ title: 'Dashboard · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+export default function Dashboard() {
+  const [adding, setAdding] = useState(false)
+  return (
+    <div className="flex flex-col gap-8">
+      <h1 className="font-semibold text-3xl">Dashboard</h1>
+      <Stats />
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <SalesPerformance />
+        <section aria-labelledby="actions" className="flex flex-col gap-3 rounded-box border border-line bg-card p-4">
+          <h2 id="actions" className="font-semibold text-xl">
+            Quick actions
+          </h2>
+          <Button icon={<BookPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
+            Add Book
+          </Button>
+          <Link to={paths.seller.orders} className={buttonClass({ look: 'plain' })}>
+            <ReceiptText size={20} aria-hidden />
+            View Orders
+          </Link>
+        </section>
+      </div>
+      <RecentOrders />
+      {adding && <AddBookDialog onClose={() => setAdding(false)} />}
+    </div>
+  )
+}
+
+function Stats() {
+  const stats = useRead(readSellerStats, {})
+  if (stats.isPending)
+    return (
+      <Loading>
+        <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+          <Skeleton className="h-24" />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-24" />
+        </div>
+      </Loading>
+    )
+  const { totalSales = 0, totalRevenue = 0, booksSold = 0, totalBooksListed = 0 } = stats.data ?? {}
+  const cards = [
+    { name: 'Total Sales', figure: totalSales.toLocaleString('en-IN') },
+    { name: 'Total Revenue', figure: rupees(totalRevenue) },
+    { name: 'Books Sold', figure: booksSold.toLocaleString('en-IN') },
+    { name: 'Books Listed', figure: totalBooksListed.toLocaleString('en-IN') },
+  ]
+  return (
+    <div className="flex flex-col gap-3">
+      {stats.isError && (
+        <div role="alert" className="flex flex-wrap items-center gap-2 font-medium text-brick">
+          Error loading stats
+          <CouldNotLoad onRetry={() => void stats.refetch()} />
+        </div>
+      )}
+      <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        {cards.map(({ name, figure }) => (
+          <div key={name} className="flex flex-col gap-1 rounded-box border border-line bg-card p-4">
+            <dt className="text-quiet text-sm">{name}</dt>
+            <dd className="break-words font-semibold font-serif text-xl tabular-nums sm:text-3xl">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function SalesPerformance() {
+  const chart = useRead(readSalesChart, {})
+  const { totalSales, ordersCount } = chart.data ?? {}
+  const loading = (
+    <Loading text="Loading sales data..." seen>
+      <Skeleton className="h-64" />
+    </Loading>
+  )
+  return (
+    <section aria-labelledby="performance" className="flex flex-col gap-3 rounded-box border border-line bg-card p-4">
+      <h2 id="performance" className="font-semibold text-xl">
+        Sales Performance
+      </h2>
+      {chart.isPending ? (
+        loading
+      ) : totalSales === undefined || ordersCount === undefined ? (
+        <Empty text="No sales data available." onRetry={chart.isError ? () => void chart.refetch() : undefined} />
+      ) : (
+        <Suspense fallback={loading}>
+          <SalesBars totalSales={totalSales} ordersCount={ordersCount} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+const columns: Column<RecentOrder>[] = [
+  { head: 'Book', cell: (order) => <span className="font-medium">{order.book.title || 'Unknown Book'}</span> },
+  { head: 'Order Type', cell: (order) => (order.orderType === 'rent' ? 'Rent' : 'Purchase') },
+  { head: 'Buyer', cell: (order) => order.buyer.name || 'Unknown Buyer' },
+  { head: 'Price', cell: (order) => rupees(order.price), figure: true },
+  { head: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
+]
+
+function RecentOrders() {
+  const orders = useRead(listRecentOrders, {})
+  return (
+    <section aria-labelledby="recent" className="flex flex-col gap-3">
+      <h2 id="recent" className="font-semibold text-xl">
+        Recent Orders
+      </h2>
+      {orders.isPending ? (
+        <Loading>
+          <Skeleton className="h-56" />
+        </Loading>
+      ) : orders.data?.length ? (
+        <DataTable caption="Recent orders" columns={columns} rows={orders.data} rowKey={(order) => order._id} />
+      ) : (
+        <Empty text="No recent orders found." onRetry={orders.isError ? () => void orders.refetch() : undefined} />
+      )}
+    </section>
+  )
+}

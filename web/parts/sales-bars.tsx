@@ -1,0 +1,70 @@
+// The Sales Performance chart; apart from its screen, because the chart library is large.
+import { Bar, BarChart, CartesianGrid, Label, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { rupees } from './format.ts'
+
+export const chartColours = { sales: '#d14a3e', orders: '#3f7fc4', completed: '#3f9d6b', pending: '#d9a821', cancelled: '#d14a3e' } as const
+const axis = { stroke: 'var(--quiet)', tick: { fill: 'var(--quiet)', fontSize: 12 } } as const
+
+type Props = { totalSales: number; ordersCount: number }
+
+/** Sales in rupees and their number, each on an axis of its own; the same figures stand in a table for screen readers. */
+export default function SalesBars({ totalSales, ordersCount }: Props) {
+  const data = [{ category: 'All time', sales: totalSales, orders: ordersCount }]
+  return (
+    <figure aria-label="Sales Performance">
+      <table className="sr-only">
+        <caption>Sales Performance</caption>
+        <tbody>
+          <tr>
+            <th scope="row">Sales (₹)</th>
+            <td>{rupees(totalSales)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Orders</th>
+            <td>{ordersCount}</td>
+          </tr>
+        </tbody>
+      </table>
+      <div aria-hidden className="h-72">
+        <ResponsiveContainer>
+          <BarChart data={data} margin={{ top: 8, right: 12, bottom: 20, left: 12 }} accessibilityLayer={false}>
+            <CartesianGrid stroke="var(--line)" vertical={false} />
+            <XAxis dataKey="category" {...axis}>
+              <Label value="Category" position="bottom" fill="var(--quiet)" />
+            </XAxis>
+            <YAxis yAxisId="sales" {...axis} width={70} tickFormatter={(value: number) => value.toLocaleString('en-IN')}>
+              <Label value="Sales (₹)" angle={-90} position="insideLeft" style={{ textAnchor: 'middle' }} fill="var(--quiet)" />
+            </YAxis>
+            <YAxis yAxisId="orders" orientation="right" {...axis} allowDecimals={false} tickCount={Math.min(ordersCount, 8) + 1}>
+              <Label value="Orders" angle={90} position="insideRight" style={{ textAnchor: 'middle' }} fill="var(--quiet)" />
+            </YAxis>
+            <Tooltip
+              cursor={{ fill: 'var(--sunken)' }}
+              contentStyle={{ background: 'var(--card)', border: '1px solid var(--line)', borderRadius: 10, color: 'var(--ink)' }}
+              formatter={(value, name) => [name === 'Sales (₹)' ? rupees(Number(value)) : value, name]}
+            />
+            <Legend verticalAlign="top" itemSorter={null} />
+            <Bar
+              yAxisId="sales"
+              dataKey="sales"
+              name="Sales (₹)"
+              fill={chartColours.sales}
+              maxBarSize={80}
+              radius={[4, 4, 0, 0]}
+              isAnimationActive={false}
+            />
+            <Bar
+              yAxisId="orders"
+              dataKey="orders"
+              name="Orders"
+              fill={chartColours.orders}
+              maxBarSize={80}
+              radius={[4, 4, 0, 0]}
+              isAnimationActive={false}
+            />
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+    </figure>
+  )
+}
