@@ -5,6 +5,8 @@ import { defineConfig } from 'vite'
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   publicDir: 'web/public',
+  // All that the web imports is found at start: what is found later reloads the page that someone is looking at.
+  optimizeDeps: { entries: ['web/**/*.{ts,tsx}'] },
   build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
   // The server build carries React with it, as production code whatever NODE_ENV the server is started under.
   ...(command === 'build' && {

@@ -1,8 +1,9 @@
 // What browser tests stand on: people made through the API, each with a browser of their own, and pages that may not fail silently.
 import { randomUUID } from 'node:crypto'
-import { type APIRequestContext, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Session } from '#contract/auth.ts'
+import type { Order } from '#contract/orders.ts'
 
 export const password = 'monsoon-library-42'
 export type Person = Session & { email: string }
@@ -11,10 +12,27 @@ type Fixtures = {
   /** Signs a person up and in by the API. */
   makePerson: (role: 'buyer' | 'seller', name: string) => Promise<Person>
   /** A page in a browser of its own, signed in as the person or as nobody. */
-  openAs: (person?: Person) => Promise<Page>
+  openAs: (person?: Person, options?: BrowserContextOptions) => Promise<Page>
   /** Lists a book of a seller by the API and returns its id. */
-  makeBook: (seller: Person, facts: { title: string; author?: string; price?: number; rentPrice?: number }) => Promise<string>
+  makeBook: (seller: Person, facts: BookFacts) => Promise<string>
+  /** Opens a buyer's chat about a book by the API, says the texts in it, and returns its id. */
+  makeChat: (buyer: Person, bookId: string, ...texts: string[]) => Promise<string>
+  /** Says something in a chat by the API. */
+  say: (person: Person, chatId: string, text: string) => Promise<void>
+  /** Makes an order out of a chat by the API: a rent where days are given, else a purchase. */
+  makeOrder: (seller: Person, chatId: string, days?: number) => Promise<Order>
 }
+
+type BookFacts = { title: string; author?: string; price?: number; rentPrice?: number; description?: string }
+
+/** Goes to an address and waits until the page listens: what is pressed before that is lost. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')))
+}
+
+/** The headers of a person's own calls. */
+export const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` })
 
 /** A photo of a book, more or less: a JPEG whose colour tells one from another. */
 export const photo = (red: number): Promise<Buffer> =>
@@ -58,8 +76,8 @@ export const test = base.extend<Fixtures>({
   openAs: async ({ browser }, use) => {
     const opened: BrowserContext[] = []
     const complaints: string[] = []
-    await use(async (person) => {
-      const context = await browser.newContext()
+    await use(async (person, options) => {
+      const context = await browser.newContext(options)
       opened.push(context)
       if (person) await context.addInitScript(keepOnce, keys(person))
       const page = await context.newPage()
@@ -70,7 +88,7 @@ export const test = base.extend<Fixtures>({
     expect(complaints).toEqual([])
   },
   makeBook: async ({ request }, use) => {
-    await use(async (seller, { title, author = 'A. Writer', price = 400, rentPrice }) => {
+    await use(async (seller, { title, author = 'A. Writer', price = 400, rentPrice, description = '' }) => {
       const form = new FormData()
       const fields = {
         bookType: 'new',
@@ -79,17 +97,44 @@ export const test = base.extend<Fixtures>({
         branch: 'Computer Science',
         original_price: String(price),
         condition: 'good',
+        description,
         isRentable: String(rentPrice !== undefined),
         ...(rentPrice !== undefined && { rentPrice: String(rentPrice) }),
       }
       for (const [name, value] of Object.entries(fields)) form.append(name, value)
       for (const red of [120, 200]) form.append('images', new Blob([new Uint8Array(await photo(red))], { type: 'image/jpeg' }), 'photo.jpg')
-      const answer = await request.post('/api/books/seller/books', {
-        headers: { authorization: `Bearer ${seller.token}` },
-        multipart: form,
-      })
+      const answer = await request.post('/api/books/seller/books', { headers: bearer(seller), multipart: form })
       expect(answer.status(), await answer.text()).toBe(201)
       return ((await answer.json()) as { book: { _id: string } }).book._id
+    })
+  },
+  makeChat: async ({ request, say }, use) => {
+    await use(async (buyer, bookId, ...texts) => {
+      const answer = await request.post('/api/chats/start', { headers: bearer(buyer), data: { bookId } })
+      expect(answer.status(), await answer.text()).toBe(200)
+      const { chat } = (await answer.json()) as { chat: { _id: string } }
+      for (const text of texts) await say(buyer, chat._id, text)
+      return chat._id
+    })
+  },
+  say: async ({ request }, use) => {
+    await use(async (person, chatId, text) => {
+      const answer = await request.post('/api/chats/send', {
+        headers: bearer(person),
+        data: { chatId, message: text, clientId: randomUUID() },
+      })
+      expect(answer.status(), await answer.text()).toBe(201)
+    })
+  },
+  makeOrder: async ({ request }, use) => {
+    await use(async (seller, chatId, days) => {
+      const kind = days === undefined ? { orderType: 'purchase' } : { orderType: 'rent', rentDays: days }
+      const answer = await request.post('/api/orders/create', {
+        headers: bearer(seller),
+        data: { chatId, deliveryAddress: 'Hostel 4, Room 12, Pune', phoneNumber: '9876543210', ...kind },
+      })
+      expect(answer.status(), await answer.text()).toBe(201)
+      return (await answer.json()) as Order
     })
   },
 })

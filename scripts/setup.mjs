@@ -21,8 +21,14 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
       env: { ...process.env, ...env },
       shell: process.platform === 'win32' && command === 'npm',
     })
+    // Ctrl-C reaches the command by itself; a signal to this process alone is handed on.
+    const handOn = (signal) => child.kill(signal)
+    process.on('SIGTERM', handOn)
     child.on('error', reject)
-    child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)))
+    child.on('exit', (code, signal) => {
+      process.off('SIGTERM', handOn)
+      resolve(signal ? 1 : (code ?? 1))
+    })
   })
 }
 

@@ -1,29 +1,76 @@
 // `npm start` and `npm run dev`: installs and builds what is missing, then runs the server until it is told to stop.
 import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import path from 'node:path'
 import { ensureBuilt, ensureInstalled, fail, findNode, root } from './setup.mjs'
 
 const dev = process.argv.includes('--dev')
 
+/** A server that hasn't ended this many milliseconds after it was asked to is killed. */
+const patience = 4700
+
+/** Opens a server that ends when its channel to this process does, even if this process is killed. */
+function open() {
+  const server = spawn(findNode(), ['server/main.ts', ...(dev ? ['--dev'] : [])], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  return server.on('error', fail)
+}
+
+function stop(server) {
+  if (server.connected) server.disconnect()
+  setTimeout(() => server.kill('SIGKILL'), patience).unref()
+}
+
+/** Runs the server once; this process ends as it does. */
+function serve() {
+  const server = open()
+  server.on('exit', (code, signal) => process.exit(signal ? 0 : (code ?? 1)))
+  return () => stop(server)
+}
+
+/** Runs the server anew after each change of its files, however it ended before. */
+function serveAnew() {
+  let server
+  let running = false
+  let ending = false
+  let due
+  const run = () => {
+    running = true
+    server = open()
+    server.on('exit', () => {
+      running = false
+      if (ending) process.exit(0)
+      // A server that a change stopped starts again; one that failed waits for the change that mends it.
+      if (due) run()
+    })
+    due = undefined
+  }
+  const onChange = (_, file) => {
+    if (!file || !/\.(?:ts|sql|csv)$/.test(file) || file.endsWith('.test.ts') || due) return
+    // An editor writes a file in several steps, and a checkout many files.
+    due = setTimeout(() => {
+      console.log(`${file} changed: starting anew …`)
+      if (running) stop(server)
+      else run()
+    }, 150)
+  }
+  for (const folder of ['server', 'contract', 'db']) watch(path.join(root, folder), { recursive: true }, onChange)
+  run()
+  return () => {
+    ending = true
+    if (running) stop(server)
+    else process.exit(0)
+  }
+}
+
 async function start() {
   await ensureInstalled()
   if (!dev) await ensureBuilt()
-  const server = spawn(
-    findNode(),
-    [
-      ...(dev ? ['--watch-path=server', '--watch-path=contract', '--watch-preserve-output'] : []),
-      'server/main.ts',
-      ...(dev ? ['--dev'] : []),
-    ],
-    {
-      cwd: root,
-      stdio: 'inherit',
-    },
-  )
-  // The terminal's Ctrl-C reaches the server by itself; a signal to this process alone is handed on.
-  process.on('SIGINT', () => {})
-  process.on('SIGTERM', () => server.kill('SIGTERM'))
-  server.on('error', fail)
-  server.on('exit', (code, signal) => process.exit(signal ? 0 : (code ?? 1)))
+  const end = dev ? serveAnew() : serve()
+  // Ctrl-C reaches the server by itself too; being told twice makes no difference to it.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
 }
 
 start().catch(fail)

@@ -12,11 +12,17 @@ import { openStorage } from './platform/storage.ts'
 /** The end must come within this many milliseconds of being asked for. */
 const patience = 4000
 
+/** scripts/start.mjs holds a channel to the server, so that the server ends with it, however that ends. */
+const startedByScript = process.connected
+
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const storage = await openStorage(config)
+  // Until the database is open a signal simply kills the process: opening leaves nothing half-made behind.
   const database = config.databaseUrl === undefined ? await openEmbedded(config.dataDir) : await openPostgres(config.databaseUrl)
+  let close = database.close
+  endWith(() => close())
   try {
     await ensureAdmin(database.db, config.admin)
     if (config.demo)
@@ -30,21 +36,27 @@ async function start(): Promise<void> {
       })
     const pages = process.argv.includes('--dev') ? (await import('./platform/pages-dev.ts')).serveDevPages : servePages
     const { app } = await createApp({ config, log, database, storage }, pages)
-    endWith(() => app.close())
+    close = () => app.close()
     await app.listen({ port: config.port, host: config.host })
     const { port } = app.server.address() as { port: number }
     console.log(`Dobara is open on http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`)
   } catch (error) {
-    await database.close()
+    // What was under way when the end was asked for breaks off; that is no fault.
+    if (ending) return
+    await close()
     throw error
   }
 }
 
-/** Closes once on the first signal and ends at once on the second, or when closing takes too long. */
+let ending = false
+
+/**
+ * Closes once when asked to, by a signal or by the end of the script that started it; ends at once on a second signal,
+ * or when closing takes too long.
+ */
 function endWith(close: () => Promise<unknown>): void {
-  let ending = false
   const end = () => {
-    if (ending) process.exit(1)
+    if (ending) return
     ending = true
     setTimeout(() => process.exit(1), patience).unref()
     void close().then(
@@ -52,8 +64,10 @@ function endWith(close: () => Promise<unknown>): void {
       () => process.exit(1),
     )
   }
-  process.on('SIGINT', end)
-  process.on('SIGTERM', end)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => (ending ? process.exit(1) : end()))
+  if (!startedByScript) return
+  if (process.connected) process.on('disconnect', end)
+  else end()
 }
 
 /** A start that failed for a reason its owner can mend: one clear line, no stack. */

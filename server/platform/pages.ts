@@ -26,6 +26,8 @@ const pagePolicy = (nonce: string, dev: boolean): string =>
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     `connect-src 'self'${dev ? ' ws:' : ''}`,
+    // Vite's client waits in a worker for a server that starts anew.
+    ...(dev ? ["worker-src 'self' blob:"] : []),
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",

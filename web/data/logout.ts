@@ -3,7 +3,7 @@ import { logOut } from '#contract/auth.ts'
 import { call } from './client.ts'
 import { dropSession } from './session.ts'
 
-/** Ends the session here at once and on the server as soon as it hears of it, then goes to `to`. */
+/** Leaves for `to` and ends the session: here at once, on the server as soon as it hears of it. */
 export function useLogout() {
   const navigate = useNavigate()
   return (to: string) => {
@@ -11,7 +11,8 @@ export function useLogout() {
     void call(logOut, {}).catch(() => {
       // Offline: the token is forgotten here all the same, and dies on the server by itself.
     })
-    void navigate(to)
+    // Under way before the session ends, so that the guard of the page sees it and doesn't ask for a login.
+    void navigate(to, { flushSync: true })
     dropSession()
   }
 }

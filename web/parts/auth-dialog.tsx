@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { BuyerSignup, logInBuyer, logInSeller, SellerSignup, type Session, sellerTypes, signUpBuyer, signUpSeller } from '#contract/auth.ts'
+import { Unreachable } from '#web/data/client.ts'
 import { useWrite } from '#web/data/hooks.ts'
 import { keepSession } from '#web/data/session.ts'
 import { landing, safeNext } from '#web/paths.ts'
@@ -99,6 +100,9 @@ function LoginForm({ side, next }: { side: Side; next: string | undefined }) {
   )
 }
 
+/** The error's own text where the server said nothing. */
+const signupFallback = (error: unknown) => (error instanceof Unreachable ? error.message : 'Something went wrong')
+
 function BuyerSignupForm({ onDone }: { onDone: () => void }) {
   const form = useContractForm(BuyerSignup, { defaultValues: { name: '', address: '', email: '', password: '' } })
   const [failure, setFailure] = useState<string>()
@@ -111,7 +115,7 @@ function BuyerSignupForm({ onDone }: { onDone: () => void }) {
       window.alert(said.message)
       onDone()
     } catch (error) {
-      setFailure(placeRefusal(form, error, 'Something went wrong'))
+      setFailure(placeRefusal(form, error, signupFallback(error)))
     }
   })
   const { errors } = form.formState
@@ -154,7 +158,7 @@ function SellerSignupForm({ onDone }: { onDone: () => void }) {
       window.alert(said.message)
       onDone()
     } catch (error) {
-      setFailure(placeRefusal(form, error, 'Something went wrong'))
+      setFailure(placeRefusal(form, error, signupFallback(error)))
     }
   })
   const { errors } = form.formState

@@ -8,8 +8,13 @@ export function BookCover({ src, alt = '', sizes, className = '', eager = false,
   const [broken, setBroken] = useState<string>()
   const shown = src === undefined || src === broken ? fallback : src
   const stored = photoHash(shown) !== undefined
+  // A picture of the server's page can fail before anyone listens.
+  const look = (image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth === 0 && shown !== fallback) setBroken(shown)
+  }
   return (
     <img
+      ref={look}
       src={shown}
       {...(stored && { srcSet: photoWidths.map((width) => `${photoInWidth(shown, width)} ${width}w`).join(', '), sizes })}
       alt={alt}

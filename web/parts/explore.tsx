@@ -35,7 +35,7 @@ export type ExploreData = {
   list?: Page<Book> | undefined
 }
 
-const sortNames = { newest: 'Newest first', price: 'Price: low to high', '-price': 'Price: high to low', rating: 'Best rated' } as const
+const sortNames = { newest: 'Newest', price: 'Lowest price', '-price': 'Highest price', rating: 'Best rated' } as const
 const typeNames = { new: 'New books', old: 'Old books' } as const
 
 export function Explore({ data }: { data: ExploreData | undefined }) {
@@ -125,7 +125,7 @@ function FilterPanel({ filters, set, clear, filtered }: PanelProps) {
       </Field>
       <Field label="Book type">
         <Select value={filters.bookType ?? ''} onChange={(event) => set({ bookType: event.target.value })}>
-          <option value="">New and old</option>
+          <option value="">Any</option>
           {bookTypes.map((type) => (
             <option key={type} value={type}>
               {typeNames[type]}
@@ -146,8 +146,8 @@ function FilterPanel({ filters, set, clear, filtered }: PanelProps) {
       <Field label="For rent">
         <Select value={filters.rentable ?? ''} onChange={(event) => set({ rentable: event.target.value })}>
           <option value="">Any</option>
-          <option value="true">Can be rented</option>
-          <option value="false">Only for sale</option>
+          <option value="true">Rentable</option>
+          <option value="false">Sale only</option>
         </Select>
       </Field>
       <PriceBound label="Price from (₹)" value={filters.minPrice} onChange={(minPrice) => set({ minPrice })} />

@@ -1,6 +1,6 @@
 // Who may see an area. The server's rules are the ones that count; this only shows the way.
 import type { ReactNode } from 'react'
-import { Link, Navigate, useLocation } from 'react-router'
+import { Link, Navigate, useLocation, useNavigation } from 'react-router'
 import { useSession } from '#web/data/session.ts'
 import { landing, loginPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -10,7 +10,9 @@ import { Loading, Skeleton } from '#web/ui/states.tsx'
 export function Guard({ side, children }: { side: 'buyer' | 'seller'; children: ReactNode }) {
   const session = useSession()
   const { pathname, search } = useLocation()
-  if (session === undefined)
+  // Who has just logged out is on their way elsewhere, and needs no login.
+  const leaving = useNavigation().state !== 'idle'
+  if (session === undefined || (session === null && leaving))
     return (
       <main id="main" className="mx-auto max-w-6xl px-4 py-8">
         <Loading>

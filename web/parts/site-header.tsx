@@ -7,6 +7,9 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Logo } from './logo.tsx'
 import { useLogin } from './use-login.ts'
 
+/** A page with its bar and its foot: the foot stands at the bottom of a short page too. */
+export const pageFrame = 'flex min-h-dvh flex-col [&>main]:w-full [&>main]:flex-1'
+
 export type NavItem = { to: string; label: string; end?: boolean; badge?: ReactNode }
 
 const linkClass = ({ isActive }: { isActive: boolean }) =>

@@ -9,6 +9,14 @@ const panel =
   'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col rounded-t-box bg-card text-ink shadow-raised animate-rise sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 sm:rounded-box'
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as const
 
+/** A form begins at its first field, not at the button that closes it. */
+function focusFirstField(event: Event): void {
+  const field = (event.currentTarget as HTMLElement | null)?.querySelector<HTMLElement>('input:not([type=file]), select, textarea')
+  if (!field) return
+  event.preventDefault()
+  field.focus()
+}
+
 type DialogProps = {
   open: boolean
   onClose: () => void
@@ -32,7 +40,11 @@ export function Dialog({ open, onClose, title, description, width = 'sm', footer
     <Modal.Root open={open} onOpenChange={(next) => !next && close()}>
       <Modal.Portal>
         <Modal.Overlay className={shade} />
-        <Modal.Content className={`${panel} ${widths[width]}`} {...(description === undefined && { 'aria-describedby': undefined })}>
+        <Modal.Content
+          className={`${panel} ${widths[width]}`}
+          onOpenAutoFocus={focusFirstField}
+          {...(description === undefined && { 'aria-describedby': undefined })}
+        >
           <header className="flex items-start justify-between gap-4 border-line border-b py-2 pr-2 pl-4">
             <div className="py-1.5">
               <Modal.Title className="font-semibold text-xl leading-snug">{title}</Modal.Title>

@@ -4,7 +4,7 @@ import { Outlet, useLocation } from 'react-router'
 import { useLogout } from '#web/data/logout.ts'
 import { useSession } from '#web/data/session.ts'
 import { PublicHeader } from '#web/parts/public-header.tsx'
-import { SiteFooter, SiteHeader } from '#web/parts/site-header.tsx'
+import { pageFrame, SiteFooter, SiteHeader } from '#web/parts/site-header.tsx'
 import { UnreadBadge } from '#web/parts/unread.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,12 +15,12 @@ export default function BuyerLayout() {
   const session = useSession()
   const { pathname } = useLocation()
   return (
-    <>
+    <div className={pageFrame}>
       {session?.role === 'buyer' ? <BuyerHeader /> : <PublicHeader />}
       <Outlet />
       {/* A chat takes the whole height; a foot below it would only be in the way. */}
       {pathname !== paths.buyer.chats && <SiteFooter />}
-    </>
+    </div>
   )
 }
 

@@ -1,0 +1,296 @@
+// Home, Explore Books and About: what everyone sees, signed in or not.
+import type { Book } from '#contract/books.ts'
+import { expect, test, unique, visit } from './fixtures.ts'
+import { answer, breakCalls, countCalls, hold } from './network.ts'
+
+const book = (facts: Partial<Book>): Book => ({
+  _id: '019a0000-0000-7000-8000-000000000001',
+  title: 'A Book',
+  author: 'A. Writer',
+  bookType: 'old',
+  branch: 'Physics',
+  original_price: 123456,
+  price: 123456,
+  isRentable: false,
+  condition: 'average',
+  images: [],
+  recommendations: [],
+  ratings: { count: 0 },
+  seller: { _id: '019a0000-0000-7000-8000-000000000002', name: 'A. Seller' },
+  copies: 1,
+  available: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  ...facts,
+})
+
+const shelves = { path: /^\/api\/books\/shelves$/ }
+const list = { path: /^\/api\/books\/buyer\/books$/ }
+
+test.describe('home', () => {
+  test('promises, explains the three steps, shows 8 books and leads on', async ({ openAs }) => {
+    const page = await openAs()
+    await visit(page, '/')
+    await expect(page).toHaveTitle(/Dobara/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The best recycle is book recycle.')
+    for (const promise of ['Wide range of books', 'Easy renting and buying', 'Affordable prices'])
+      await expect(page.getByRole('heading', { name: promise })).toBeVisible()
+    const steps = page.getByRole('region', { name: 'How it works' }).getByRole('listitem')
+    await expect(steps).toHaveCount(3)
+    for (const [place, step] of ['Create an account', 'List or explore books', 'Connect, chat and complete the order'].entries())
+      await expect(steps.nth(place)).toContainText(step)
+    const cards = page.getByRole('region', { name: 'Newly listed books' }).getByRole('article')
+    await expect(cards).toHaveCount(8)
+    for (const card of await cards.all()) await expect(card).toContainText(/₹[\d,]+.*(Buy|Rent \/ Buy)$/)
+    await page.getByRole('link', { name: 'View All Books' }).click()
+    await expect(page).toHaveURL('/books')
+    await expect(page.getByRole('heading', { level: 1, name: 'Explore Books' })).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('the bar and the foot lead everywhere', async ({ openAs }) => {
+    const page = await openAs()
+    await visit(page, '/')
+    const bar = page.getByRole('banner')
+    await bar.getByRole('link', { name: 'Books', exact: true }).click()
+    await expect(page).toHaveURL('/books')
+    await bar.getByRole('link', { name: 'About Us' }).click()
+    await expect(page).toHaveURL('/about')
+    await bar.getByRole('link', { name: 'Dobara, home' }).click()
+    await expect(page).toHaveURL('/')
+    const foot = page.getByRole('contentinfo')
+    await expect(foot).toContainText('The best recycle is book recycle.')
+    await expect(foot.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/)
+    await expect(foot.getByRole('link', { name: /opens in a new tab/ })).not.toHaveCount(0)
+    await foot.getByRole('link', { name: 'About Us' }).click()
+    await expect(page).toHaveURL('/about')
+    await foot.getByRole('link', { name: 'Books', exact: true }).click()
+    await expect(page).toHaveURL('/books')
+    await foot.getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(page).toHaveURL('/')
+    await foot.getByRole('button', { name: 'Sell Books' }).click()
+    await expect(page.getByRole('dialog', { name: 'Login as Seller' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await foot.getByRole('button', { name: 'Buy Books' }).click()
+    await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
+  })
+
+  test('on a phone the links fold behind a button', async ({ openAs }) => {
+    const page = await openAs(undefined, { viewport: { width: 375, height: 700 } })
+    await visit(page, '/')
+    const about = page.getByRole('banner').getByRole('link', { name: 'About Us' })
+    await expect(about).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await about.click()
+    await expect(page).toHaveURL('/about')
+    await expect(about).toBeHidden()
+  })
+
+  test('loading, empty, failing and retried', async ({ openAs }) => {
+    const page = await openAs()
+    await visit(page, '/about')
+    const release = await hold(page, list)
+    const mend = await breakCalls(page, list)
+    await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(page.getByRole('status')).toHaveText('Loading...')
+    release()
+    await expect(page.getByText('No books found.')).toBeVisible()
+    await expect(page.getByText('Could not load.')).toBeVisible()
+    mend()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('region', { name: 'Newly listed books' }).getByRole('article')).toHaveCount(8)
+
+    const other = await openAs()
+    await visit(other, '/about')
+    await answer(other, list, { json: [] })
+    await other.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(other.getByText('No books found.')).toBeVisible()
+    await expect(other.getByText('Could not load.')).toBeHidden()
+  })
+})
+
+test.describe('Explore Books', () => {
+  test('the shelves, their cuts and their lines', async ({ openAs }) => {
+    const page = await openAs()
+    const nearly = 'Twenty letters long!'
+    await answer(page, shelves, {
+      json: {
+        recommended: [book({ title: `${nearly} and more`, author: 'Eighteen letters! and more', recommendations: ['x'] })],
+        bestsellers: [book({ title: nearly, ratings: { average: 4.25, count: 3 } })],
+        branches: [{ branch: 'Physics', total: 1, books: [book({ isRentable: true, rentPrice: 5.5, price: 99, original_price: 120 })] }],
+      },
+    })
+    await visit(page, '/about')
+    await page.getByRole('banner').getByRole('link', { name: 'Books', exact: true }).click()
+    const recommended = page.getByRole('region', { name: 'Recommended Books' }).getByRole('article')
+    await expect(recommended.getByRole('heading')).toHaveText(`${nearly}…`)
+    await expect(recommended).toContainText('Eighteen letters!…')
+    await expect(recommended).toContainText('₹1,23,456')
+    await expect(recommended).toContainText('Rent: Not Available')
+    await expect(recommended.locator('img')).toHaveAttribute('src', '/default-book.jpg')
+    const bestseller = page.getByRole('region', { name: 'Bestsellers' }).getByRole('article')
+    await expect(bestseller.getByRole('heading')).toHaveText(nearly)
+    await expect(bestseller).toContainText(/Rated 4\.3\(3\)/)
+    const branch = page.getByRole('region', { name: 'Physics Books' }).getByRole('article')
+    await expect(branch).toContainText('Condition: Average')
+    await expect(branch).toContainText('₹99')
+    await expect(branch.getByText('₹120')).toHaveCSS('text-decoration-line', 'line-through')
+  })
+
+  test('a picture that is gone gives way to the default', async ({ openAs }) => {
+    const page = await openAs()
+    await page.route('**/photos/**', (route) => route.fulfill({ status: 404, body: '' }))
+    await visit(page, '/books')
+    await expect(page.getByRole('article').first().locator('img')).toHaveAttribute('src', '/default-book.jpg')
+  })
+
+  test('the search stands in the address, and the back button works', async ({ openAs, makePerson, makeBook }) => {
+    const seller = await makePerson('seller', 'Ravi Kumar')
+    const title = unique('Zebrafish')
+    await makeBook(seller, { title, author: unique('Qwerty') })
+    const page = await openAs()
+    await visit(page, '/books')
+    const box = page.getByPlaceholder('Search by title or author...')
+    await box.fill(title.toLowerCase())
+    await expect(page).toHaveURL(/\?search=zebrafish/)
+    const card = page.getByRole('article').filter({ hasText: title })
+    await expect(card).toHaveCount(1)
+    await card.getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await page.goBack()
+    await expect(box).toHaveValue(title.toLowerCase())
+    await expect(card).toHaveCount(1)
+    // A link that was shared shows the same, from the server already.
+    const other = await openAs(undefined, { javaScriptEnabled: false })
+    await other.goto(page.url())
+    await expect(other.getByRole('article').filter({ hasText: title })).toHaveCount(1)
+    await box.fill(unique('nothing is called that'))
+    await expect(page.getByText('No books found.')).toBeVisible()
+    await box.fill('')
+    await expect(page).toHaveURL('/books')
+    await expect(page.getByRole('region', { name: 'Recommended Books' })).toBeVisible()
+  })
+
+  test('the branch, the filters and the order stand in the address', async ({ openAs }) => {
+    const page = await openAs()
+    await visit(page, '/books')
+    const branch = page.getByLabel('Branch', { exact: true })
+    await expect(branch.getByRole('option').first()).toHaveText('All Branches')
+    await branch.selectOption('Fiction')
+    await expect(page).toHaveURL('/books?branch=Fiction')
+    await expect(page.getByRole('region', { name: 'Fiction Books', exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Law Books' })).toBeHidden()
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Sort by').selectOption('Price: low to high')
+    await expect(page).toHaveURL('/books?branch=Fiction&sort=price')
+    await expect(page.getByRole('region', { name: 'Books', exact: true }).getByRole('status')).toHaveText(/^\d+ books$/)
+    await page.getByLabel('Price from').fill('200')
+    await page.getByLabel('Price from').press('Enter')
+    await expect(page).toHaveURL('/books?branch=Fiction&sort=price&minPrice=200')
+    await expect(page.getByRole('region', { name: 'Books', exact: true })).not.toHaveAttribute('aria-busy', 'true')
+    const prices = await page.getByRole('article').locator('span.font-semibold').allTextContents()
+    const amounts = prices.map((price) => Number(price.replace(/[^\d.]/g, '')))
+    expect(amounts.length).toBeGreaterThan(0)
+    expect(amounts).toEqual([...amounts].sort((one, other) => one - other))
+    expect(amounts[0]).toBeGreaterThanOrEqual(200)
+    await page.goBack()
+    await expect(page).toHaveURL('/books?branch=Fiction&sort=price')
+    await expect(page.getByLabel('Price from')).toHaveValue('')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page).toHaveURL('/books?branch=Fiction')
+  })
+
+  test('a list goes on by itself and by its button, also after a failure', async ({ openAs }) => {
+    const page = await openAs()
+    await visit(page, '/books?sort=newest')
+    const cards = page.getByRole('article')
+    await expect(cards).toHaveCount(24)
+    const mend = await breakCalls(page, list)
+    await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+    await expect(page.getByText('Could not load more.')).toBeVisible()
+    await expect(cards).toHaveCount(24)
+    mend()
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect(cards).toHaveCount(48)
+    await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+    await expect(cards).toHaveCount(72)
+    const addresses = await cards.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(new Set(addresses).size).toBe(addresses.length)
+    // Back from a book, one stands where one was.
+    await cards.nth(60).scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => window.scrollY)
+    await cards.nth(60).getByRole('link').click()
+    await expect(page).toHaveURL(/\/buyer\/book\//)
+    await page.goBack()
+    await expect(cards.nth(60)).toBeInViewport()
+    expect(before).toBeGreaterThan(0)
+  })
+
+  test('loading and failing', async ({ openAs }) => {
+    const page = await openAs()
+    await visit(page, '/about')
+    const release = await hold(page, shelves)
+    const mend = await breakCalls(page, shelves, 'connection')
+    await page.getByRole('banner').getByRole('link', { name: 'Books', exact: true }).click()
+    await expect(page.getByRole('status')).toHaveText('Loading...')
+    release()
+    await expect(page.getByText('No books found.')).toBeVisible()
+    mend()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('region', { name: 'Recommended Books' })).toBeVisible()
+    await breakCalls(page, list)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Sort by').selectOption('Best rated')
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch books.')
+  })
+})
+
+test('About states the mission, shows four of the team and lets one join', async ({ openAs }) => {
+  const page = await openAs()
+  await visit(page, '/about')
+  await expect(page.getByRole('region', { name: 'Our mission' })).toContainText('To reduce book waste.')
+  await expect(page.getByRole('region', { name: 'Our team' }).getByRole('listitem')).toHaveCount(4)
+  await page.getByRole('button', { name: 'Join Now' }).click()
+  await expect(page.getByRole('dialog', { name: 'Signup as Buyer' })).toBeVisible()
+})
+
+test('public pages arrive with their content, without any script', async ({ openAs, makePerson, makeBook }) => {
+  const title = unique('Scriptless')
+  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title })
+  const page = await openAs(undefined, { javaScriptEnabled: false })
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Newly listed books' }).getByRole('article')).toHaveCount(8)
+  await page.goto('/books')
+  expect(await page.getByRole('article').count()).toBeGreaterThan(20)
+  await page.goto('/buyer/dashboard')
+  expect(await page.getByRole('article').count()).toBeGreaterThan(20)
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible()
+  await page.goto(`/buyer/book/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(title))
+  // Searching needs no script either.
+  await page.goto('/')
+  await page.getByRole('searchbox').fill(title)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('article').filter({ hasText: title })).toHaveCount(1)
+})
+
+test('an address that leads nowhere says so', async ({ openAs }) => {
+  const page = await openAs()
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
+  await expect(page).toHaveTitle('Page not found · Dobara')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Explore Books' }).click()
+  await expect(page).toHaveURL('/books')
+})
+
+for (const path of ['/', '/books', '/about', '/buyer/dashboard', '/books?sort=price'])
+  test(`${path} asks the server for at most 3 things`, async ({ openAs }) => {
+    const page = await openAs()
+    const calls = countCalls(page)
+    await visit(page, path)
+    await page.waitForLoadState('networkidle')
+    expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
+  })
