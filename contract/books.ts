@@ -1,27 +1,11 @@
 import { z } from 'zod'
-import { blankable, flag, Id, IsoDate, IsoTime, Money, numeric, paging, price, Said, Search, text, wholeNumber } from './common.ts'
+import { BookChange, BookFilters, BookId, bookTypes, conditions, NewBook } from './book-forms.ts'
+import { Id, IsoTime, Money, paging, Said, Search } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { refusals } from './errors.ts'
 import { photoLimits } from './photos.ts'
 
-export const conditions = ['new', 'good', 'average', 'poor'] as const
-export type Condition = (typeof conditions)[number]
-export const bookTypes = ['new', 'old'] as const
-export const bookSorts = ['newest', 'price', '-price', 'rating'] as const
-export type BookSort = (typeof bookSorts)[number]
-
-/** Pictures of one book: at least 2 when it is added, never more than 5. */
-export const imageLimits = { least: 2, most: 5 } as const
-/** The year after this one is the latest publication year that can be entered. */
-export const publicationYears = (now = new Date()) => ({ earliest: 1900, latest: now.getFullYear() + 1 })
 /** A title counts among the bestsellers from this average rating on. */
 export const bestsellerRating = 4
-
-export const BookId = z.uuid({ error: refusals.book_id_required[1] })
-const year = z.number().refine((value) => value <= publicationYears().latest, 'The publication year can be at most next year.')
-export const PublicationYear = numeric(wholeNumber('Publication year', 1900, 2200).pipe(year))
-export const Pages = numeric(wholeNumber('Pages', 1, 5000))
-export const ConditionInput = z.enum(conditions, { error: 'Choose a condition: new, good, average or poor.' })
 
 /** A book as lists, cards and the detail page show it. Prices are rupees. */
 export const Book = z.object({
@@ -57,6 +41,23 @@ export const Book = z.object({
 })
 export type Book = z.output<typeof Book>
 
+/** What a card on a shelf shows; its only picture is the cover. */
+export const ShelfBook = Book.pick({
+  _id: true,
+  title: true,
+  author: true,
+  branch: true,
+  genre: true,
+  original_price: true,
+  price: true,
+  rentPrice: true,
+  isRentable: true,
+  condition: true,
+  images: true,
+  ratings: true,
+})
+export type ShelfBook = z.output<typeof ShelfBook>
+
 /** The detail page's book: also who sells it, how it stands, and what the caller may do with it. */
 export const BookDetail = Book.extend({
   seller: Book.shape.seller.extend({
@@ -69,73 +70,6 @@ export const BookDetail = Book.extend({
   can: z.array(z.enum(['chat', 'edit', 'delete'])),
 })
 export type BookDetail = z.output<typeof BookDetail>
-
-const newest = { sort: blankable(z.enum(bookSorts, { error: 'Sort by newest, price, -price or rating.' })) }
-
-/** What the public list can be narrowed by; prices compare with the asking price. */
-export const BookFilters = z.object({
-  search: Search,
-  branch: blankable(text('Branch', 60)),
-  bookType: blankable(z.enum(bookTypes, { error: 'The book type is new or old.' })),
-  condition: blankable(ConditionInput),
-  minPrice: blankable(numeric(z.number().min(0).max(100_000))),
-  maxPrice: blankable(numeric(z.number().min(0).max(100_000))),
-  rentable: blankable(flag('Rentable')),
-  ...newest,
-})
-
-const shared = {
-  title: text('Title', 200, refusals.book_fields_required[1]),
-  author: text('Author', 200, refusals.book_fields_required[1]),
-  original_price: numeric(price('Original price', refusals.book_fields_required[1])),
-  branch: text('Branch', 60, refusals.branch_required[1]),
-  description: blankable(text('Description', 5000)),
-  genre: blankable(text('Genre', 60)),
-  isbn: blankable(
-    z
-      .string()
-      .overwrite((value) => value.replace(/[\s-]/g, ''))
-      .regex(/^(?:\d{13}|\d{9}[\dXx])$/, 'An ISBN has 10 or 13 digits.'),
-  ),
-  isRentable: blankable(flag('Rentable')),
-  rentPrice: blankable(numeric(price('Rent price per day'))),
-  condition: blankable(ConditionInput),
-  publicationDate: blankable(IsoDate),
-  publication_year: blankable(PublicationYear),
-  pages: blankable(Pages),
-  copies: blankable(numeric(wholeNumber('Copies', 1, 999))),
-  /** The pictures' bytes come beside the fields, as `images`. */
-  images: z.array(z.custom<File>()).optional(),
-}
-
-export const NewBook = z.object({
-  ...shared,
-  bookType: z.enum(bookTypes, { error: 'Choose a new or an old book.' }),
-  price: blankable(numeric(price('Price'))),
-  acceptPredictedPrice: blankable(z.enum(['yes', 'no', 'true', 'false'], { error: "Accepting the predicted price is 'yes' or 'no'." })),
-  customPrice: blankable(numeric(price('Custom price'))),
-})
-export type NewBook = z.output<typeof NewBook>
-
-export const BookChange = z
-  .object({ ...shared, price: blankable(numeric(price('Asking price'))) })
-  .omit({ genre: true, isbn: true })
-  .partial()
-  .extend({
-    id: BookId,
-    /** The pictures to keep, in order, as JSON or repeated fields; absent: all are kept. */
-    existingImages: z
-      .preprocess((value) => {
-        if (typeof value !== 'string') return value
-        try {
-          return value === '' ? [] : value.startsWith('[') ? JSON.parse(value) : [value]
-        } catch {
-          return value
-        }
-      }, z.array(z.string(), { error: 'existingImages is a list of addresses.' }).optional())
-      .optional(),
-  })
-export type BookChange = z.output<typeof BookChange>
 
 export const listOwnBooks = endpoint({
   method: 'GET',
@@ -229,9 +163,9 @@ export const listShelves = endpoint({
   access: 'anyone',
   input: z.object({ search: Search, branch: BookFilters.shape.branch }),
   reply: z.object({
-    recommended: z.array(Book),
-    bestsellers: z.array(Book),
-    branches: z.array(z.object({ branch: z.string(), total: z.number(), books: z.array(Book) })),
+    recommended: z.array(ShelfBook),
+    bestsellers: z.array(ShelfBook),
+    branches: z.array(z.object({ branch: z.string(), total: z.number(), books: z.array(ShelfBook) })),
   }),
   reads: ['books'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BookId, bookTypes, conditions } from './books.ts'
+import { BookId, bookTypes, conditions } from './book-forms.ts'
 import { blankable, Id, IsoTime, Money, numeric, paging, text, wholeNumber } from './common.ts'
 import { endpoint } from './endpoint.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookTypes } from './books.ts'
+import { bookTypes } from './book-forms.ts'
 import { blankable, Id, IsoDate, IsoTime, Money, numeric, Phone, paging, price, text, wholeNumber } from './common.ts'
 import { endpoint } from './endpoint.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConditionInput, Pages, PublicationYear } from './books.ts'
+import { ConditionInput, Pages, PublicationYear } from './book-forms.ts'
 import { Money, numeric, price } from './common.ts'
 import { endpoint } from './endpoint.ts'
 

@@ -221,7 +221,10 @@ test('a seller logs in, and the browser asks before logging out', async ({ openA
   expect(await stored(page)).not.toHaveProperty('token')
 })
 
-const guarded = { buyer: ['/buyer/orders', '/buyer/chats?chat=x'], seller: ['/seller/manage-books', '/seller/orders', '/seller/chats?chat=x'] }
+const guarded = {
+  buyer: ['/buyer/orders', '/buyer/chats?chat=x'],
+  seller: ['/seller/manage-books', '/seller/orders', '/seller/chats?chat=x'],
+}
 for (const side of ['buyer', 'seller'] as const)
   test(`a ${side}'s pages ask for the login and bring one back after it`, async ({ openAs, makePerson }) => {
     const person = await makePerson(side, 'Kiran Rao')
@@ -237,7 +240,12 @@ for (const side of ['buyer', 'seller'] as const)
     await dialog.getByLabel('Password').fill(password)
     await dialog.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page).toHaveURL(guarded[side].at(-1) ?? '')
-    await expect(page.getByRole('heading', { name: 'Chats', exact: true }).or(page.getByRole('dialog', { name: 'Chat' })).first()).toBeVisible()
+    await expect(
+      page
+        .getByRole('heading', { name: 'Chats', exact: true })
+        .or(page.getByRole('dialog', { name: 'Chat' }))
+        .first(),
+    ).toBeVisible()
   })
 
 test('a way back that leaves this site is not followed', async ({ openAs, makePerson }) => {

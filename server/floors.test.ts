@@ -16,7 +16,9 @@ type Import = { from: string; to: string; typeOnly: boolean }
 /** What a file imports of ours, as paths from the root. */
 function importsOf(file: string): Import[] {
   const text = sources.get(file) ?? ''
-  const found = text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g)
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g,
+  )
   return [...found].flatMap(([, type, statical, dynamic, bare]) => {
     const name = statical ?? dynamic ?? bare ?? ''
     const to = name.startsWith('#') ? name.slice(1) : name.startsWith('.') ? path.join(path.dirname(file), name) : undefined
@@ -46,7 +48,7 @@ function wrong({ from, to, typeOnly }: Import): string | undefined {
   const other = feature(to)
   if (own && other && own !== other && other !== 'platform') {
     if (features.indexOf(other) > features.indexOf(own)) return `${own} stands left of ${other}`
-    if (!to.endsWith('/store.ts') && !typeOnly && own !== 'demo') return "of another feature only the store may be used"
+    if (!to.endsWith('/store.ts') && !typeOnly && own !== 'demo') return 'of another feature only the store may be used'
   }
   if (floor === 'web' && toFloor === 'web') {
     if (room === 'ui' && toRoom !== 'ui') return 'ui could ship in another product'
@@ -86,8 +88,12 @@ test('files bear telling names and keep to their size', () => {
   expect(vague).toEqual([])
   const rooms = new Set(files.flatMap((file) => feature(file) ?? []))
   expect([...rooms].filter((room) => room !== 'platform' && !features.includes(room))).toEqual([])
-  expect([...new Set(files.flatMap((file) => /^web\/areas\/([^/]+)/.exec(file)?.[1] ?? []))].filter((area) => !areas.includes(area))).toEqual([])
-  const lengths = files.filter((file) => !isTest(file) && file !== 'server/platform/tables.ts').map((file) => [file, (sources.get(file) ?? '').split('\n').length - 1] as const)
+  expect(
+    [...new Set(files.flatMap((file) => /^web\/areas\/([^/]+)/.exec(file)?.[1] ?? []))].filter((area) => !areas.includes(area)),
+  ).toEqual([])
+  const lengths = files
+    .filter((file) => !isTest(file) && file !== 'server/platform/tables.ts')
+    .map((file) => [file, (sources.get(file) ?? '').split('\n').length - 1] as const)
   expect(lengths.filter(([, length]) => length > 250)).toEqual([])
   const sorted = lengths.map(([, length]) => length).sort((one, other) => one - other)
   expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(90)

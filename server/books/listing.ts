@@ -1,5 +1,5 @@
 // The row of a listing, from the form that makes it or the one that changes it.
-import type { BookChange, NewBook } from '#contract/books.ts'
+import type { BookChange, NewBook } from '#contract/book-forms.ts'
 import { branchName, changedTerms, listingTerms, type Predictable } from './rules.ts'
 import type { LockedBook } from './store.ts'
 import { isbn13 } from './words.ts'

@@ -1,6 +1,7 @@
 // The lists of books: the market's, page by page, its shelves, and a seller's own.
 import { type Kysely, sql } from 'kysely'
-import { type Book, type BookSort, bestsellerRating } from '#contract/books.ts'
+import type { BookSort } from '#contract/book-forms.ts'
+import { type Book, bestsellerRating, type ShelfBook } from '#contract/books.ts'
 import { branches as knownBranches } from '#contract/branches.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -57,6 +58,12 @@ export async function listUsedBranches(db: Db): Promise<{ branches: string[]; us
   return { branches: [...new Set([...knownBranches, ...used])], used }
 }
 
+/** A shelf shows covers only: hundreds of books stand on one page. */
+const onShelf = (row: Parameters<typeof toBook>[0]): ShelfBook => {
+  const book = toBook(row)
+  return { ...book, images: book.images.slice(0, 1) }
+}
+
 /** What Explore Books shows of a search or a branch. */
 export async function listMarketShelves(db: Kysely<Tables>, filters: Filters) {
   const { reach } = filters.search ? await findReach(db, filters) : { reach: 'all' as const }
@@ -80,10 +87,10 @@ export async function listMarketShelves(db: Kysely<Tables>, filters: Filters) {
       cross join lateral (select books.id from books join people on people.id = books.seller_id
         where ${narrowed} and books.branch = shelf.branch order by books.id desc limit ${shelfLength}) as newest)`
     const rows = totals.length === 0 ? [] : await selectBooks(db).where('books.id', 'in', newest).orderBy('books.id', 'desc').execute()
-    const books = Map.groupBy(rows.map(toBook), ({ branch }) => branch)
+    const books = Map.groupBy(rows.map(onShelf), ({ branch }) => branch)
     const branches = totals.map(({ branch, total }) => ({ branch, total, books: books.get(branch) ?? [] }))
     branches.sort((a, b) => inOrder(a.branch, b.branch))
-    return { recommended: recommended.map(toBook), bestsellers: bestsellers.map(toBook), branches }
+    return { recommended: recommended.map(onShelf), bestsellers: bestsellers.map(onShelf), branches }
   })
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NewBook } from '#contract/books.ts'
+import { NewBook } from '#contract/book-forms.ts'
 import { photoAddress } from '#contract/photos.ts'
 import { availabilityOf, branchName, changedTerms, imagesAfter, listingTerms, refuseCopies } from './rules.ts'
 

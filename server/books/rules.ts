@@ -1,4 +1,4 @@
-import { type BookChange, type Condition, imageLimits, type NewBook } from '#contract/books.ts'
+import { type BookChange, type Condition, imageLimits, type NewBook } from '#contract/book-forms.ts'
 import { branches } from '#contract/branches.ts'
 import { toPaise, toRupees } from '#contract/common.ts'
 import { type FieldErrors, Refusal } from '#contract/errors.ts'

@@ -1,7 +1,7 @@
 // What a list of books is narrowed by, and how far a search reaches. All of it happens in the database, by index.
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import type { BookFilters } from '#contract/books.ts'
+import type { BookFilters } from '#contract/book-forms.ts'
 import { toPaise } from '#contract/common.ts'
 import { type Db, transact } from '#server/platform/db.ts'
 import type { Tables } from '#server/platform/tables.ts'

@@ -1,6 +1,6 @@
 // The orders in which books are listed, each with the way to go on after a row.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { BookSort } from '#contract/books.ts'
+import type { BookSort } from '#contract/book-forms.ts'
 import { Refusal } from '#contract/errors.ts'
 import { cursorId } from '#server/platform/paging.ts'
 

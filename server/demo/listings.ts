@@ -1,5 +1,5 @@
 // Who offers which title, in what state and for how much.
-import type { Condition } from '#contract/books.ts'
+import type { Condition } from '#contract/book-forms.ts'
 import type { NewListing } from '#server/books/store.ts'
 import { predictedPrice } from '#server/pricing/store.ts'
 import type { Title } from './catalogue.ts'

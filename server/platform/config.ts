@@ -16,20 +16,57 @@ const address = (label: string, ...protocols: string[]) =>
       `${label} must be an address like ${protocols[0]}//host/…`,
     )
 
+/** An S3-compatible store: where it is, and the keys that open it. */
+export type S3Place = {
+  /** The bucket's address, with the prefix of all names, without a slash at the end. */
+  base: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+const storageForm = 'STORAGE_URL must be like s3://KEY:SECRET@host/bucket?region=…&tls=1.'
+
+/** `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0|1`; what doesn't parse is undefined. */
+function readS3Place(value: string): S3Place | undefined {
+  const url = URL.parse(value)
+  const tls = url?.searchParams.get('tls') ?? '1'
+  if (url?.protocol !== 's3:' || !url.host || !url.username || !url.password || !['0', '1'].includes(tls)) return undefined
+  const path = url.pathname.replace(/\/+$/, '')
+  if (!/^\/[^/]/.test(path)) return undefined
+  try {
+    return {
+      base: `${tls === '1' ? 'https' : 'http'}://${url.host}${path}`,
+      region: url.searchParams.get('region') || 'us-east-1',
+      accessKeyId: decodeURIComponent(url.username),
+      secretAccessKey: decodeURIComponent(url.password),
+    }
+  } catch {
+    return undefined
+  }
+}
+
 const Environment = z
   .object({
-    NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
-    PORT: z.coerce
-      .number('PORT must be a number.')
-      .int('PORT must be a whole number.')
-      .min(0, 'PORT must be 0 to 65535.')
-      .max(65535, 'PORT must be 0 to 65535.')
+    NODE_ENV: z.enum(['production', 'development', 'test'], { error: 'NODE_ENV must be production, development or test.' }).optional(),
+    PORT: z
+      .string()
+      .regex(/^\d{1,5}$/, 'PORT must be a number from 0 to 65535.')
+      .transform(Number)
+      .refine((port) => port <= 65_535, 'PORT must be a number from 0 to 65535.')
       .default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: address('DATABASE_URL', 'postgres:', 'postgresql:').optional(),
-    STORAGE_URL: address('STORAGE_URL', 's3:').optional(),
-    PUBLIC_URL: address('PUBLIC_URL', 'https:', 'http:').optional(),
+    STORAGE_URL: z
+      .string()
+      .refine((value) => readS3Place(value) !== undefined, storageForm)
+      .transform(readS3Place)
+      .optional(),
+    PUBLIC_URL: address('PUBLIC_URL', 'https:', 'http:')
+      .refine((value) => !URL.canParse(value) || new URL(value).pathname === '/', 'PUBLIC_URL must be an address without a path.')
+      .transform((value) => new URL(value).origin)
+      .optional(),
     ADMIN_EMAIL: z.email('ADMIN_EMAIL must be an email address.').optional(),
     ADMIN_PASSWORD: z
       .string()
@@ -57,7 +94,8 @@ export type Config = {
   host: string
   dataDir: string
   databaseUrl: string | undefined
-  storageUrl: string | undefined
+  /** Undefined: pictures are files in dataDir. */
+  storage: S3Place | undefined
   publicUrl: string | undefined
   admin: { email: string; password: string } | undefined
   /** Fill an empty database with the demo catalogue. */
@@ -76,7 +114,7 @@ export class StartFault extends Error {}
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
-  if (!parsed.success) throw new StartFault(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  if (!parsed.success) throw new StartFault([...new Set(parsed.error.issues.map((issue) => issue.message))].join('\n'))
   const { data } = parsed
   const production = data.NODE_ENV === 'production'
   return {
@@ -85,8 +123,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: data.HOST,
     dataDir: path.resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
-    storageUrl: data.STORAGE_URL,
-    publicUrl: data.PUBLIC_URL?.replace(/\/$/, ''),
+    storage: data.STORAGE_URL,
+    publicUrl: data.PUBLIC_URL,
     admin: data.ADMIN_EMAIL && data.ADMIN_PASSWORD ? { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD } : undefined,
     demo: data.DEMO ?? (data.DATABASE_URL === undefined && !production),
     trustProxy: data.TRUST_PROXY,

@@ -1,5 +1,6 @@
 // One database behind Kysely: PGlite in this process, or the PostgreSQL that DATABASE_URL names.
-import { mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import {
   type ControlledTransaction,
@@ -89,35 +90,57 @@ export function pgliteDatabase(pglite: Awaited<ReturnType<typeof openPGlite>>): 
   }
 }
 
-/** Connects to PostgreSQL and migrates it; safe when several processes start together. */
+/** Connects to PostgreSQL and migrates it; safe when several processes start together. Throws a StartFault. */
 export async function openPostgres(url: string): Promise<Database> {
   const { default: pg } = await import('pg')
   pg.types.setTypeParser(dateOid, (value) => value)
-  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
   pool.on('error', () => {
     // An idle connection broke; the pool opens another when it is needed.
   })
-  const client = await pool.connect().catch((error: Error) => {
-    throw new StartFault(`DATABASE_URL: can't connect to PostgreSQL: ${error.message || error.name}`)
-  })
   try {
-    await migrate(async (sql) => (await client.query(sql)).rows ?? [], { lock: true })
-  } finally {
-    client.release()
+    const client = await pool.connect().catch((error: Error) => {
+      throw new StartFault(`DATABASE_URL: can't connect to PostgreSQL: ${reasonOf(error)}`)
+    })
+    try {
+      await migrate(async (sql) => (await client.query(sql)).rows ?? [], { lock: true })
+    } catch (error) {
+      throw error instanceof pg.DatabaseError ? new StartFault(`DATABASE_URL: ${error.message}`) : error
+    } finally {
+      client.release()
+    }
+  } catch (error) {
+    await pool.end()
+    throw error
   }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, exec: async (sql) => void (await pool.query(sql)), pool, close: () => db.destroy() }
 }
 
-/** Opens the embedded database in DATA_DIR, which only one process may hold. */
+/** The reason in one line; a failed connection to a name with several addresses carries one error for each. */
+const reasonOf = (error: Error): string => (error instanceof AggregateError ? error.errors.join('; ') : error.message) || error.name
+
+/** Makes the database's folder, which appears whole or, when this is interrupted, not at all. */
+async function createEmbedded(folder: string): Promise<void> {
+  const draft = `${folder}.new`
+  await rm(draft, { recursive: true, force: true })
+  const pglite = await openPGlite({ dataDir: draft })
+  await pglite.close()
+  await rename(draft, folder)
+}
+
+/** Opens the embedded database in DATA_DIR, which only one process may hold. Throws a StartFault. */
 export async function openEmbedded(dataDir: string): Promise<Database> {
   const folder = path.join(dataDir, 'database')
-  await mkdir(folder, { recursive: true }).catch((error: Error) => {
+  await mkdir(dataDir, { recursive: true }).catch((error: Error) => {
     throw new StartFault(`DATA_DIR: can't write to ${dataDir}: ${error.message}`)
   })
   const unlock = await lockFolder(dataDir)
   try {
-    const pglite = await openPGlite({ dataDir: folder })
+    if (!existsSync(folder)) await createEmbedded(folder)
+    const pglite = await openPGlite({ dataDir: folder }).catch((error: unknown) => {
+      throw new StartFault(`DATA_DIR: the database in ${folder} can't be opened: ${error instanceof Error ? error.message : error}`)
+    })
     await migrate(async (sql) => (await pglite.exec(sql)).at(-1)?.rows ?? [], { lock: false })
     const database = pgliteDatabase(pglite)
     return { ...database, close: () => database.close().finally(unlock) }

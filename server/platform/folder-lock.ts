@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { z } from 'zod'
 import { StartFault } from './config.ts'
 
 /** When a process began, in the kernel's own ticks, so that a reused process id isn't taken for the old process. */
@@ -17,6 +18,17 @@ async function startOf(pid: number): Promise<string | undefined> {
   try {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8')
     return line.slice(line.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return undefined
+  }
+}
+
+const Owner = z.object({ pid: z.int().positive(), start: z.string() })
+
+/** Who wrote the lock; undefined when it can't be read, as after a full disk. */
+function ownerIn(text: string): z.output<typeof Owner> | undefined {
+  try {
+    return Owner.safeParse(JSON.parse(text)).data
   } catch {
     return undefined
   }
@@ -40,10 +52,11 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
         await link(mine, file)
         return () => rm(file, { force: true })
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+        const { code, message } = error as NodeJS.ErrnoException
+        if (code !== 'EEXIST') throw new StartFault(`DATA_DIR: can't lock ${folder}: ${message}`)
       }
       const text = await readFile(file, 'utf8').catch(() => '')
-      const owner = /^\{.*\}$/.test(text) ? (JSON.parse(text) as { pid: number; start: string }) : undefined
+      const owner = ownerIn(text)
       if (owner && (await startOf(owner.pid)) === owner.start)
         throw new StartFault(
           `DATA_DIR: ${folder} is in use by another server (process ${owner.pid}). Stop it first, or set another DATA_DIR.`,

@@ -6,16 +6,17 @@ import { StartFault } from './config.ts'
 export type Exec = (sql: string) => Promise<void>
 type Run = (sql: string) => Promise<unknown[]>
 
-const folder = new URL('../../db/migrations/', import.meta.url)
+const migrations = new URL('../../db/migrations/', import.meta.url)
 
 /** Any number, the same in every process: the advisory lock under which PostgreSQL is migrated. */
 const lockKey = 4_716_203
 
 /**
  * Runs what is missing, each file in a transaction of its own with its entry in `migrations`. `run` must keep to one
- * connection. With `lock`, other processes wait until this one is through.
+ * connection. With `lock`, other processes wait until this one is through. Throws a StartFault when a file fails, which
+ * leaves nothing of it behind, and when one has changed since it ran.
  */
-export async function migrate(run: Run, { lock }: { lock: boolean }): Promise<void> {
+export async function migrate(run: Run, { lock, folder = migrations }: { lock: boolean; folder?: URL }): Promise<void> {
   if (lock) await run(`select pg_advisory_lock(${lockKey})`)
   try {
     await run(

@@ -70,10 +70,12 @@ export async function sendPage(
       type: response.headers.get('content-type') ?? 'text/html',
     }
   }
-  const page = await (dev ? render() : parts.cache.through(`page ${url}`, ['books', 'people', 'orders'], pageSeconds, render)).catch((error: unknown): Page => {
-    request.log.error({ err: error, url }, 'page failed')
-    return { status: 500, body: brokenPage, location: null, type: 'text/html' }
-  })
+  const page = await (dev ? render() : parts.cache.through(`page ${url}`, ['books', 'people', 'orders'], pageSeconds, render)).catch(
+    (error: unknown): Page => {
+      request.log.error({ err: error, url }, 'page failed')
+      return { status: 500, body: brokenPage, location: null, type: 'text/html' }
+    },
+  )
   const nonce = randomBytes(16).toString('base64')
   if (page.location !== null) void reply.header('location', page.location)
   return reply

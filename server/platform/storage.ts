@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Config, StartFault } from './config.ts'
+import { s3Storage } from './storage-s3.ts'
 
 /** A flat store of immutable named bytes. */
 export type Storage = {
@@ -35,7 +36,7 @@ export async function fileStorage(folder: string): Promise<Storage> {
   }
 }
 
-/** Opens the store that the configuration names. */
-export function openStorage(config: Config): Promise<Storage> {
-  return fileStorage(path.join(config.dataDir, 'photos'))
+/** Opens the store that the configuration names; one that can't be used is a StartFault. */
+export function openStorage({ storage, dataDir }: Pick<Config, 'storage' | 'dataDir'>): Promise<Storage> {
+  return storage ? s3Storage(storage) : fileStorage(path.join(dataDir, 'photos'))
 }

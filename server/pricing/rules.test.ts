@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { conditions } from '#contract/books.ts'
+import { conditions } from '#contract/book-forms.ts'
 import { suggestPrice } from './rules.ts'
 
 const year = 2026

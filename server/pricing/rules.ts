@@ -1,4 +1,4 @@
-import type { Condition } from '#contract/books.ts'
+import type { Condition } from '#contract/book-forms.ts'
 
 /** What a used copy's price depends on; `originalPrice` is the list price (MRP) in paise. */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }

@@ -1,14 +1,14 @@
 import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Book } from '#contract/books.ts'
+import type { ShelfBook } from '#contract/books.ts'
 import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/states.tsx'
 import { BookCover } from './book-cover.tsx'
 import { cut, rupees } from './format.ts'
 import { Price } from './price.tsx'
 
-type Props = { book: Book; title?: string; author?: boolean; eager?: boolean; children?: ReactNode }
+type Props = { book: ShelfBook; title?: string; author?: boolean; eager?: boolean; children?: ReactNode }
 
 /** A book on a shelf; the whole card leads to its page. `children` are the shelf's own lines. */
 export function BookCard({ book, title = cut(book.title, 20), author = true, eager = false, children }: Props) {
@@ -39,7 +39,7 @@ export function BookCard({ book, title = cut(book.title, 20), author = true, eag
 }
 
 /** The rent line of a card. */
-export function RentLine({ book }: { book: Book }) {
+export function RentLine({ book }: { book: ShelfBook }) {
   return (
     <p className="text-quiet">
       Rent:{' '}

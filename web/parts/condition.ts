@@ -1,4 +1,4 @@
-import type { Condition } from '#contract/books.ts'
+import type { Condition } from '#contract/book-forms.ts'
 
 /** A condition as people read it. */
 export const conditionNames: Record<Condition, string> = { new: 'New', good: 'Good', average: 'Average', poor: 'Poor' }

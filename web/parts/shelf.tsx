@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { BookCardSkeleton } from './book-card.tsx'
 
 type Props = { title: string; more?: { to: string; label: string } | undefined; children: ReactNode[] }
@@ -8,9 +9,13 @@ type Props = { title: string; more?: { to: string; label: string } | undefined; 
 const row =
   'grid snap-x scroll-px-4 auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto overscroll-x-contain px-4 pb-3 sm:auto-cols-[180px] -mx-4'
 
+/** What fits beside each other on a wide screen; the page's HTML carries no more of a shelf. */
+const firstSight = 8
+
 /** A titled row of cards that scrolls sideways. */
 export function Shelf({ title, more, children }: Props) {
   const id = useId()
+  const shown = useHydrated() ? children : children.slice(0, firstSight)
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">
       <header className="flex items-baseline justify-between gap-4">
@@ -25,7 +30,7 @@ export function Shelf({ title, more, children }: Props) {
         )}
       </header>
       <ul className={row}>
-        {children.map((child, position) => (
+        {shown.map((child, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the cards carry their own keys; a slot is only its place in the row
           <li key={position} className="snap-start">
             {child}

@@ -1,6 +1,7 @@
 // What a seller has entered about a book so far, and what is still wrong with it.
 
-import { type addBook, type Condition, imageLimits, NewBook } from '#contract/books.ts'
+import { type Condition, imageLimits, NewBook } from '#contract/book-forms.ts'
+import type { addBook } from '#contract/books.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { refusals, refuseInput } from '#contract/errors.ts'

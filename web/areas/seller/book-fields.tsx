@@ -1,6 +1,7 @@
 // The groups of fields that the forms about a book are made of.
 import { useFormContext } from 'react-hook-form'
-import { conditions, listBranches } from '#contract/books.ts'
+import { conditions } from '#contract/book-forms.ts'
+import { listBranches } from '#contract/books.ts'
 import { useRead } from '#web/data/hooks.ts'
 import { conditionHints, conditionNames } from '#web/parts/condition.ts'
 import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/field.tsx'

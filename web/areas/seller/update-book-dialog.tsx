@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { type Book, BookChange, imageLimits, updateBook } from '#contract/books.ts'
+import { BookChange, imageLimits } from '#contract/book-forms.ts'
+import { type Book, updateBook } from '#contract/books.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import { refusals, refuseInput } from '#contract/errors.ts'
 import { useWrite } from '#web/data/hooks.ts'
