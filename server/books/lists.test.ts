@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bookSorts } from '#contract/book-forms.ts'
-import { listBooks, listBranches, listOwnBooks, listShelves, readBook } from '#contract/books.ts'
+import { type Book, listBooks, listBranches, listOwnBooks, listShelves, readBook } from '#contract/books.ts'
 import { newId } from '#server/platform/ids.ts'
 import { as, followPages, makeBook, makePerson, testApp } from '#server/testing.ts'
 
