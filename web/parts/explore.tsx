@@ -12,6 +12,7 @@ import { SearchBox } from '#web/ui/search-box.tsx'
 import { BookList } from './book-list.tsx'
 import { conditionNames } from './condition.ts'
 import { Shelves } from './shelves.tsx'
+import { useLeaving } from './use-leaving.ts'
 
 const names = ['search', 'branch', 'bookType', 'condition', 'minPrice', 'maxPrice', 'rentable', 'sort'] as const
 type Filters = Partial<Record<(typeof names)[number], string>>
@@ -41,6 +42,7 @@ const typeNames = { new: 'New books', old: 'Old books' } as const
 
 export function Explore({ data }: { data: ExploreData | undefined }) {
   const [params, setParams] = useSearchParams()
+  const leaving = useLeaving()
   const { filters, asList } = readFilters(params)
   const initial = data?.asked === JSON.stringify(filters) ? data : undefined
   const branches = useRead(listBranches, {}, { initial: data?.branches })
@@ -65,7 +67,8 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
               label="Search by title or author"
               placeholder="Search by title or author..."
               value={filters.search ?? ''}
-              onSearch={(search) => set({ search })}
+              // Who has followed a link meanwhile is not called back.
+              onSearch={(search) => leaving || set({ search })}
             />
             <div className="flex gap-3">
               <Select

@@ -1,9 +1,12 @@
 // Forms on the contract's schemas.
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { type FieldValues, type Path, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import type { Answer, Ask, Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { messageOf } from '#web/data/client.ts'
+import { useWrite } from '#web/data/hooks.ts'
 
 /** A form checked by the schema that the server checks with; the first wrong field is focused. */
 export function useContractForm<In extends FieldValues, Out extends FieldValues>(
@@ -28,4 +31,32 @@ export function placeRefusal<In extends FieldValues, Out extends FieldValues>(
       form.setError(name as Path<In>, { type: 'server', message }, { shouldFocus: position === 0 })
   }
   return messageOf(error, fallback)
+}
+
+type Submit<Out, E extends Endpoint> = {
+  /** What is asked, when it isn't the form's own values. */
+  toAsk?: (values: Out) => Ask<E>
+  /** The sentence where the server said nothing. */
+  fallback: (error: unknown) => string
+  onDone: (answer: Answer<E>) => void
+}
+
+/** Sends a form through an endpoint: once at a time, with what was refused put in its places. */
+export function useSubmit<In extends FieldValues, Out extends FieldValues, E extends Endpoint>(
+  form: UseFormReturn<In, unknown, Out>,
+  point: E,
+  { toAsk, fallback, onDone }: Submit<Out, E>,
+) {
+  const write = useWrite(point)
+  const [failure, setFailure] = useState<string>()
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(undefined)
+    try {
+      const answer = await write.run(toAsk ? toAsk(values) : (values as unknown as Ask<E>))
+      if (answer !== undefined) onDone(answer)
+    } catch (error) {
+      setFailure(placeRefusal(form, error, fallback(error)))
+    }
+  })
+  return { submit: () => void submit(), failure, pending: write.pending }
 }

@@ -1,17 +1,18 @@
 // Who may see an area. The server's rules are the ones that count; this only shows the way.
 import type { ReactNode } from 'react'
-import { Link, Navigate, useLocation, useNavigation } from 'react-router'
+import { Link, Navigate, useLocation } from 'react-router'
 import { useSession } from '#web/data/session.ts'
 import { landing, loginPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
+import { useLeaving } from './use-leaving.ts'
 
 /** Shows its children to a signed-in person of the role; sends others to the login they need, and back here after it. */
 export function Guard({ side, children }: { side: 'buyer' | 'seller'; children: ReactNode }) {
   const session = useSession()
   const { pathname, search } = useLocation()
   // Who has just logged out is on their way elsewhere, and needs no login.
-  const leaving = useNavigation().state !== 'idle'
+  const leaving = useLeaving()
   if (session === undefined || (session === null && leaving))
     return (
       <main id="main" className="mx-auto max-w-6xl px-4 py-8">

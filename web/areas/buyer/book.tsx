@@ -1,4 +1,4 @@
-import { useParams, data as withStatus } from 'react-router'
+import { Link, useParams, data as withStatus } from 'react-router'
 import { type BookDetail, listSimilarBooks, readBook } from '#contract/books.ts'
 import { Refusal } from '#contract/errors.ts'
 import { photoInWidth } from '#contract/photos.ts'
@@ -12,6 +12,7 @@ import { rupees } from '#web/parts/format.ts'
 import { pageMeta } from '#web/parts/meta.ts'
 import { SimilarBooks } from '#web/parts/similar-books.tsx'
 import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Failed, Loading } from '#web/ui/states.tsx'
 import type { Route } from './+types/book'
 
@@ -87,7 +88,12 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
           <BookFacts key={shown._id} book={shown} />
         </>
       ) : refused ? (
-        <Failed text={refused.message} />
+        <div className="flex flex-col gap-4">
+          <Failed text={refused.message} />
+          <Link to={paths.books} className={buttonClass({ look: 'plain' }, 'self-center')}>
+            Explore Books
+          </Link>
+        </div>
       ) : book.isError ? (
         <Failed text={messageOf(book.error, 'Failed to fetch book.')} onRetry={() => void book.refetch()} />
       ) : (

@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { longestRent, OrderInput, placeOrder, shortOrderId } from '#contract/orders.ts'
-import { useWrite } from '#web/data/hooks.ts'
-import { placeRefusal, useContractForm } from '#web/parts/form.ts'
+import { useContractForm, useSubmit } from '#web/parts/form.ts'
 import { rupees } from '#web/parts/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -27,26 +25,28 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
     },
   })
   const notify = useNotice()
-  const [failure, setFailure] = useState<string>()
-  const create = useWrite(placeOrder)
   const renting = form.watch('orderType') === 'rent'
   const days = Number(form.watch('rentDays'))
   const total = renting && Number.isInteger(days) && days > 0 ? days * (book.rentPrice ?? 0) : undefined
-  const submit = form.handleSubmit(async ({ price, rentDays, ...order }) => {
-    setFailure(undefined)
-    try {
-      const placed = await create.run({ ...order, ...(renting ? { rentDays } : { price }) })
-      if (!placed) return
+  const { submit, failure, pending } = useSubmit(form, placeOrder, {
+    toAsk: ({ price, rentDays, ...order }) => ({ ...order, ...(renting ? { rentDays } : { price }) }),
+    fallback: () => 'Failed to place order.',
+    onDone: (placed) => {
       notify({ text: `Order ${shortOrderId(placed._id)} was created.`, kind: 'good' })
       onClose()
-    } catch (error) {
-      setFailure(placeRefusal(form, error, 'Failed to place order.'))
-    }
+    },
   })
   const { errors } = form.formState
   return (
     <Dialog open onClose={onClose} title="Create Order" description={`${book.title}, for ${chat.buyer.name}`} keep={form.formState.isDirty}>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
         <Field label="Order type" error={errors.orderType?.message}>
           <Select {...form.register('orderType')}>
             <option value="purchase">Purchase</option>
@@ -81,7 +81,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
           </Field>
         )}
         <FormError>{failure}</FormError>
-        <Button type="submit" pending={create.pending}>
+        <Button type="submit" pending={pending}>
           Create Order
         </Button>
       </form>

@@ -8,6 +8,7 @@ import { useReadPages, useWrite } from '#web/data/hooks.ts'
 import { Stock } from '#web/parts/book-facts.tsx'
 import { conditionNames } from '#web/parts/condition.ts'
 import { count, rupees, rupeesExact } from '#web/parts/format.ts'
+import { useLeaving } from '#web/parts/use-leaving.ts'
 import { paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -58,6 +59,7 @@ const facts: Column<OwnBook>[] = [
 export default function ManageBooks() {
   const [params, setParams] = useSearchParams()
   const search = params.get('search') ?? ''
+  const leaving = useLeaving()
   const books = useReadPages(listOwnBooks, search ? { search } : {}, { keep: true })
   const [adding, setAdding] = useState(false)
   const [editing, setEditing] = useState<OwnBook>()
@@ -89,7 +91,7 @@ export default function ManageBooks() {
           label="Search your books"
           placeholder="Search by title or author..."
           value={search}
-          onSearch={(text) => setParams(text ? { search: text } : {}, { replace: true, preventScrollReset: true })}
+          onSearch={(text) => leaving || setParams(text ? { search: text } : {}, { replace: true, preventScrollReset: true })}
         />
       </search>
       <BookTable books={books} columns={[...facts, action]} />

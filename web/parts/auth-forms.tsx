@@ -1,0 +1,167 @@
+// Login and signup of buyers and sellers.
+import { type ReactNode, useState } from 'react'
+import { FormProvider, useFormContext } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { BuyerSignup, logInBuyer, logInSeller, SellerSignup, type Session, sellerTypes, signUpBuyer, signUpSeller } from '#contract/auth.ts'
+import { Unreachable } from '#web/data/client.ts'
+import { keepSession } from '#web/data/session.ts'
+import { landing } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError, Input, Select } from '#web/ui/field.tsx'
+import { useContractForm, useSubmit } from './form.ts'
+
+type Side = 'buyer' | 'seller'
+const names = { buyer: 'Buyer', seller: 'Seller' } as const
+
+type Props = { side: Side; startsWithSignup: boolean; next: string | undefined; onClose: () => void }
+
+export default function AuthForms({ side, startsWithSignup, next, onClose }: Props) {
+  const [signup, setSignup] = useState(startsWithSignup)
+  const Signup = side === 'buyer' ? BuyerSignupForm : SellerSignupForm
+  return (
+    <Dialog open onClose={onClose} title={`${signup ? 'Signup' : 'Login'} as ${names[side]}`}>
+      {signup ? <Signup onDone={onClose} /> : <LoginForm side={side} next={next} />}
+      <p className="pt-4 text-center">
+        <button type="button" className="min-h-11 font-medium text-leaf underline underline-offset-4" onClick={() => setSignup(!signup)}>
+          {signup ? 'Already have an account? Login' : "Don't have an account? Signup"}
+        </button>
+      </p>
+    </Dialog>
+  )
+}
+
+type FormProps = { onSubmit: () => void; failure: string | undefined; pending: boolean; action: string; children: ReactNode }
+
+function Form({ onSubmit, failure, pending, action, children }: FormProps) {
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children}
+      <FormError>{failure}</FormError>
+      <Button type="submit" pending={pending}>
+        {action}
+      </Button>
+    </form>
+  )
+}
+
+function LoginForm({ side, next }: { side: Side; next: string | undefined }) {
+  const point = side === 'buyer' ? logInBuyer : logInSeller
+  const navigate = useNavigate()
+  const form = useContractForm(point.input, { defaultValues: { email: '', password: '' } })
+  const enter = (session: Session) => {
+    window.alert(session.message)
+    keepSession(session)
+    void navigate(next ?? landing[session.role], { replace: true })
+  }
+  const { submit, failure, pending } = useSubmit(form, point, { fallback: () => 'Login failed.', onDone: enter })
+  const { errors } = form.formState
+  return (
+    <Form onSubmit={submit} failure={failure} pending={pending} action="Login">
+      <Field label="Email" error={errors.email?.message}>
+        <Input type="email" inputMode="email" autoComplete="username" {...form.register('email')} />
+      </Field>
+      <Field label="Password" error={errors.password?.message}>
+        <Input type="password" autoComplete="current-password" {...form.register('password')} />
+      </Field>
+    </Form>
+  )
+}
+
+/** Says the server's word and closes; nobody is logged in by signing up. */
+const signup = (onDone: () => void) => ({
+  // The error's own text where the server said nothing.
+  fallback: (error: unknown) => (error instanceof Unreachable ? error.message : 'Something went wrong'),
+  onDone: ({ message }: { message: string }) => {
+    window.alert(message)
+    onDone()
+  },
+})
+
+function BuyerSignupForm({ onDone }: { onDone: () => void }) {
+  const form = useContractForm(BuyerSignup, { defaultValues: { name: '', address: '', email: '', password: '' } })
+  const { submit, failure, pending } = useSubmit(form, signUpBuyer, signup(onDone))
+  const { errors } = form.formState
+  return (
+    <FormProvider {...form}>
+      <Form onSubmit={submit} failure={failure} pending={pending} action="Signup">
+        <Field label="Name" error={errors.name?.message}>
+          <Input autoComplete="name" {...form.register('name')} />
+        </Field>
+        <Field label="Address" error={errors.address?.message}>
+          <Input autoComplete="street-address" {...form.register('address')} />
+        </Field>
+        <NewCredentials />
+      </Form>
+    </FormProvider>
+  )
+}
+
+const sellerTypeNames = { 'shop owner': 'Shop owner', student: 'Student' } as const
+
+function SellerSignupForm({ onDone }: { onDone: () => void }) {
+  const form = useContractForm(SellerSignup, {
+    defaultValues: { name: '', sellerType: 'student', shopName: '', shopAddress: '', phone: '', email: '', password: '' },
+  })
+  const { submit, failure, pending } = useSubmit(form, signUpSeller, signup(onDone))
+  const { errors } = form.formState
+  // What a student's form doesn't show must not be sent.
+  const forgetShop = () => {
+    form.resetField('shopName', { defaultValue: '' })
+    form.resetField('shopAddress', { defaultValue: '' })
+  }
+  return (
+    <FormProvider {...form}>
+      <Form onSubmit={submit} failure={failure} pending={pending} action="Signup">
+        <Field label="Name" error={errors.name?.message}>
+          <Input autoComplete="name" {...form.register('name')} />
+        </Field>
+        <Field label="Seller type" error={errors.sellerType?.message}>
+          <Select {...form.register('sellerType', { onChange: forgetShop })}>
+            {sellerTypes.map((type) => (
+              <option key={type} value={type}>
+                {sellerTypeNames[type]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {form.watch('sellerType') === 'shop owner' && (
+          <>
+            <Field label="Shop name" error={errors.shopName?.message}>
+              <Input autoComplete="organization" {...form.register('shopName')} />
+            </Field>
+            <Field label="Shop address" error={errors.shopAddress?.message}>
+              <Input autoComplete="street-address" {...form.register('shopAddress')} />
+            </Field>
+          </>
+        )}
+        <Field label="Phone" optional error={errors.phone?.message}>
+          <Input type="tel" inputMode="tel" autoComplete="tel" {...form.register('phone')} />
+        </Field>
+        <NewCredentials />
+      </Form>
+    </FormProvider>
+  )
+}
+
+function NewCredentials() {
+  const { register, formState } = useFormContext<{ email: string; password: string }>()
+  const { errors } = formState
+  return (
+    <>
+      <Field label="Email" error={errors.email?.message}>
+        <Input type="email" inputMode="email" autoComplete="username" {...register('email')} />
+      </Field>
+      <Field label="Password" error={errors.password?.message} hint="At least 8 characters.">
+        <Input type="password" autoComplete="new-password" {...register('password')} />
+      </Field>
+    </>
+  )
+}
