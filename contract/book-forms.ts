@@ -73,7 +73,7 @@ export const BookChange = z
   .partial()
   .extend({
     id: BookId,
-    /** The pictures to keep, in order, as JSON or repeated fields; absent: all are kept. */
+    /** The pictures to keep, in order, as JSON or repeated fields, and 'new' where a new one goes; absent: all are kept. */
     existingImages: z
       .preprocess((value) => {
         if (typeof value !== 'string') return value

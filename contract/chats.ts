@@ -108,6 +108,7 @@ export const readChat = endpoint({
     after: blankable(numeric(wholeNumber('after', 0, 1e9))),
   }),
   reply: Chat,
+  reads: ['chats'],
 })
 
 export const markChatRead = endpoint({

@@ -59,6 +59,8 @@ test('pictures are kept, ordered, added and dropped', async () => {
   expect(added.slice(0, 2)).toEqual([c, a])
   expect(added).toHaveLength(3)
   expect((await change({ existingImages: [a], images: await makePictures(2) })).body.book.images).toHaveLength(3)
+  const placed = (await change({ existingImages: JSON.stringify(['new', a, 'new']), images: await makePictures(2) })).body.book.images
+  expect([placed.length, placed.indexOf(a)]).toEqual([3, 1])
   expect((await change({ existingImages: '', images: [...(await makePictures(1))] })).body.book.images).toHaveLength(1)
   expect((await change({ existingImages: [], title: 'x' })).status).toBe(200)
   expect((await change({ existingImages: '' })).refusal.fields).toHaveProperty('existingImages')

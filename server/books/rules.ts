@@ -25,13 +25,15 @@ export function refuseTooMany(count: number): void {
 }
 
 /**
- * The pictures of a changed book, in order: those of its own that are kept, then the new ones. `kept` are addresses;
- * absent, all are kept.
+ * The pictures of a changed book, in order: those of its own that are kept, then the new ones. `kept` are addresses, and
+ * 'new' where the next of the new ones goes; absent, all are kept.
  */
 export function imagesAfter(own: string[], kept: string[] | undefined, added: string[]): string[] {
-  const hashes = kept === undefined ? own : [...new Set(kept.map((url) => photoHash(url) ?? ''))]
-  if (hashes.some((hash) => !own.includes(hash))) throw refuseFields({ existingImages: "Only the book's own pictures can be kept." })
-  const images = [...hashes, ...added]
+  const rest = [...added]
+  const hashes = kept === undefined ? own : kept.flatMap((url) => (url === 'new' ? (rest.shift() ?? []) : (photoHash(url) ?? '')))
+  if (hashes.some((hash) => !own.includes(hash) && !added.includes(hash)))
+    throw refuseFields({ existingImages: "Only the book's own pictures can be kept." })
+  const images = [...new Set([...hashes, ...rest])]
   refuseTooMany(images.length)
   if (images.length === 0 && own.length > 0) throw refuseFields({ existingImages: 'A book needs at least one picture.' })
   return images

@@ -1,20 +1,19 @@
 // Chats in the page's memory: what comes in by either door is put in its place once, what goes out is kept until it is stored.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { Socket } from 'socket.io-client'
 import { type Chat, type ChatSummary, listChats, type Message, markChatRead, readChat } from '#contract/chats.ts'
 import type { Page } from '#contract/endpoint.ts'
-import type { ClientEvents, ServerEvents } from '#contract/live.ts'
+import type { ServerEvents } from '#contract/live.ts'
 import { call } from './client.ts'
 import { readKey } from './hooks.ts'
+import type { LiveSocket } from './live-socket.ts'
 import type { Session } from './session.ts'
 
-type LiveSocket = Socket<ServerEvents, ClientEvents>
 type ChatList = InfiniteData<Page<ChatSummary & { messages: Message[] }>, string | undefined>
 
 /** How every part of the page asks for the list of chats, so that all share one. */
 export const chatsAsk = { limit: 50 } as const
 
-const chatKey = (session: Session, chatId: string) => readKey(readChat, { id: chatId }, session.userId)
+export const chatKey = (session: Session, chatId: string) => readKey(readChat, { id: chatId }, session.userId)
 const listKey = (session: Session) => [...readKey(listChats, chatsAsk, session.userId), 'pages']
 const isMine = (session: Session, message: Message) => message.sender === session.userId
 
@@ -36,15 +35,40 @@ const editList = (
     (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(edit) })) },
   )
 
-/** Puts a message in its chat and in the list; the same message twice changes nothing. */
-export function addMessage(client: QueryClient, session: Session, message: Message): void {
+/** Messages of chats whose first read is still under way. */
+const early = new Map<string, Message[]>()
+
+/**
+ * Reads a chat's newest messages into what is known of it: earlier ones that were loaded stay, and so does what came
+ * live meanwhile. After a gap that the newest page doesn't close, the page stands alone and earlier ones are loaded anew.
+ */
+export async function fetchChat(client: QueryClient, session: Session, chatId: string, signal: AbortSignal): Promise<Chat> {
+  const page = await call(readChat, { id: chatId }, { signal })
+  const known = client.getQueryData<Chat>(chatKey(session, chatId))
+  const more = early.get(chatId) ?? []
+  early.delete(chatId)
+  const [first, last] = [page.messages[0]?.number ?? 1, known?.messages.at(-1)?.number ?? 0]
+  if (!known || first > last + 1) return { ...page, messages: merge(page.messages, more) }
+  const reachesBack = (known.messages[0]?.number ?? first) < first
+  return { ...page, hasMore: reachesBack ? known.hasMore : page.hasMore, messages: merge(known.messages, page.messages) }
+}
+
+function addToChat(client: QueryClient, session: Session, message: Message): void {
   const key = chatKey(session, message.chatId)
   const known = client.getQueryData<Chat>(key)
-  if (known && !known.messages.some((one) => one._id === message._id)) {
-    const missed = message.number > (known.messages.at(-1)?.number ?? 0) + 1
-    client.setQueryData<Chat>(key, { ...known, messages: merge(known.messages, [message]) })
-    if (missed) void catchUp(client, session, message.chatId, known.messages.at(-1)?.number ?? 0)
+  if (!known) {
+    if (client.getQueryState(key)?.fetchStatus === 'fetching') early.set(message.chatId, [...(early.get(message.chatId) ?? []), message])
+    return
   }
+  // Others came before it that this page has not seen: all of them are read together.
+  if (message.number > (known.messages.at(-1)?.number ?? 0) + 1) void client.invalidateQueries({ queryKey: key })
+  else if (!known.messages.some((one) => one._id === message._id))
+    client.setQueryData<Chat>(key, { ...known, messages: merge(known.messages, [message]) })
+}
+
+/** Puts a message in its chat and in the list; the same message twice changes nothing. */
+export function addMessage(client: QueryClient, session: Session, message: Message): void {
+  addToChat(client, session, message)
   const list = client.getQueryData<ChatList>(listKey(session))
   const row = list?.pages.flatMap((page) => page.rows).find((chat) => chat._id === message.chatId)
   // A new chat, or the market's own word, whose count only the server knows.
@@ -65,19 +89,6 @@ const withFirst = (pages: ChatList['pages'], row: ChatList['pages'][number]['row
     const others = page.rows.filter((one) => one._id !== row._id)
     return { ...page, rows: place === 0 ? [row, ...others] : others }
   })
-
-/** Fetches what came after message number `after`, as many times as there is more. */
-async function catchUp(client: QueryClient, session: Session, chatId: string, after: number): Promise<void> {
-  for (let last = after; ; ) {
-    const page = await call(readChat, { id: chatId, after: last })
-    client.setQueryData<Chat>(
-      chatKey(session, chatId),
-      (known) => known && { ...page, hasMore: known.hasMore, messages: merge(known.messages, page.messages) },
-    )
-    last = page.messages.at(-1)?.number ?? last
-    if (!page.hasMore || page.messages.length === 0) return
-  }
-}
 
 /** Fetches the messages before those that are shown. */
 export async function loadEarlier(client: QueryClient, session: Session, chatId: string): Promise<void> {
@@ -127,15 +138,6 @@ export function connectChats(socket: LiveSocket, client: QueryClient, session: S
       row._id === chatId ? { ...edit(row), unreadMessages: reader === session.role ? 0 : row.unreadMessages } : row,
     )
   }
-  const onConnect = () => {
-    for (const chatId of open) {
-      const last = client.getQueryData<Chat>(chatKey(session, chatId))?.messages.at(-1)?.number
-      if (last !== undefined)
-        void catchUp(client, session, chatId, last)
-          .then(() => (isRead(chatId) ? markRead(client, session, chatId) : undefined))
-          .catch(() => {})
-    }
-  }
-  socket.on('receive_message', onMessage).on('messages_read', onRead).on('connect', onConnect)
-  return () => void socket.off('receive_message', onMessage).off('messages_read', onRead).off('connect', onConnect)
+  socket.on('receive_message', onMessage).on('messages_read', onRead)
+  return () => void socket.off('receive_message', onMessage).off('messages_read', onRead)
 }

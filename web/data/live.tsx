@@ -1,14 +1,14 @@
 // The live connection of whoever is signed in: one socket a page, bound to the session.
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { io, type Socket } from 'socket.io-client'
-import type { ClientEvents, ServerEvents } from '#contract/live.ts'
+import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
+import { io } from 'socket.io-client'
+import { topics } from '#contract/endpoint.ts'
+import type { ServerEvents } from '#contract/live.ts'
 import { connectChats } from './chat.ts'
 import { refresh } from './client.ts'
-import { flushOutbox } from './outbox.ts'
-import { currentSession, dropSession, onSessionChange, type Session } from './session.ts'
-
-export type LiveSocket = Socket<ServerEvents, ClientEvents>
+import type { LiveSocket } from './live-socket.ts'
+import { flushOutbox, restOutbox } from './outbox.ts'
+import { currentSession, dropSession, useSession } from './session.ts'
 
 const LiveContext = createContext<LiveSocket | undefined>(undefined)
 
@@ -37,14 +37,12 @@ export function useConnected(): boolean {
   )
 }
 
+/** How long a refused connection rests before the next try. */
+const refusedMs = 5000
+
 export function LiveConnection({ children }: { children: ReactNode }) {
   const client = useQueryClient()
-  const [session, setSession] = useState<Session | null>(null)
-  useEffect(() => {
-    const follow = () => setSession(currentSession())
-    follow()
-    return onSessionChange(follow)
-  }, [])
+  const session = useSession()
   const token = session?.token
   const [socket, setSocket] = useState<LiveSocket>()
 
@@ -55,12 +53,16 @@ export function LiveConnection({ children }: { children: ReactNode }) {
     next.on('connect', () => {
       next.emit('join', session.userId, () => {})
       // What changed while the connection was down was told to nobody.
-      if (met) void refresh(client, ['chats', 'orders', 'books'])
+      if (met) void refresh(client, topics)
       met = true
     })
+    let later: ReturnType<typeof setTimeout> | undefined
     next.on('connect_error', (error) => {
       const { data } = error as Error & { data?: { code?: string } }
-      if (data?.code === 'session_ended' && currentSession()?.token === token) dropSession()
+      if (data?.code !== 'session_ended') {
+        // After a refusal the library gives up; a server in trouble is asked again.
+        if (!next.active) later = setTimeout(() => next.connect(), refusedMs)
+      } else if (currentSession()?.token === token) dropSession()
     })
     next.on('session_ended', () => {
       if (currentSession()?.token === token) dropSession()
@@ -74,6 +76,8 @@ export function LiveConnection({ children }: { children: ReactNode }) {
     setSocket(next)
     return () => {
       leave()
+      restOutbox()
+      clearTimeout(later)
       window.removeEventListener('online', flush)
       next.disconnect()
       setSocket(undefined)
@@ -82,5 +86,5 @@ export function LiveConnection({ children }: { children: ReactNode }) {
     }
   }, [client, session, token])
 
-  return <LiveContext value={useMemo(() => socket, [socket])}>{children}</LiveContext>
+  return <LiveContext value={socket}>{children}</LiveContext>
 }

@@ -1,10 +1,21 @@
 // A chat that stands open on the page.
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import { readChat } from '#contract/chats.ts'
 import type { ServerEvents } from '#contract/live.ts'
-import { openChat } from './chat.ts'
+import { chatKey, fetchChat, openChat } from './chat.ts'
 import { useLiveEvent } from './live.tsx'
 import type { Session } from './session.ts'
+
+/** A chat with its messages, kept in the order of their numbers whatever brings them. */
+export function useChat(session: Session, chatId: string) {
+  const client = useQueryClient()
+  return useQuery({
+    queryKey: chatKey(session, chatId),
+    queryFn: ({ signal }) => fetchChat(client, session, chatId, signal),
+    meta: { reads: readChat.reads },
+  })
+}
 
 /** Counts the chat as read for as long as it stands open, once it is `there`. */
 export function useOpenChat(session: Session, chatId: string, there: boolean): void {

@@ -1,12 +1,11 @@
 // Messages on their way: shown at once, kept across reloads, sent one after another until the server has stored them.
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import type { Socket } from 'socket.io-client'
 import { type Message, sendMessage } from '#contract/chats.ts'
 import { Refusal, type RefusalCode, refusals } from '#contract/errors.ts'
-import type { ClientEvents, ServerEvents } from '#contract/live.ts'
 import { addMessage } from './chat.ts'
 import { call } from './client.ts'
+import type { LiveSocket } from './live-socket.ts'
 import { randomId } from './random.ts'
 import type { Session } from './session.ts'
 
@@ -18,31 +17,46 @@ export type Unsent = {
   at: string
   /** Set when the server refused it: it waits for a decision, not for the network. */
   refused?: string | undefined
+  /** How often it could not be sent. */
+  tries?: number
 }
 
-type LiveSocket = Socket<ServerEvents, ClientEvents>
 const storageKey = 'dobara.outbox'
 const answerMs = 10_000
+/** The pauses before a message that couldn't be sent is tried again; the last one repeats. */
+const pausesMs = [2000, 5000, 15_000, 30_000] as const
 
-let box: Unsent[] = load()
+let box: Unsent[] = []
 const listeners = new Set<() => void>()
 
-function load(): Unsent[] {
+/** What this browser keeps, all tabs together; undefined where storage is full or forbidden. */
+function stored(): Unsent[] | undefined {
   try {
     return JSON.parse(localStorage.getItem(storageKey) ?? '[]') as Unsent[]
   } catch {
-    return []
+    return undefined
   }
 }
 
-function change(next: Unsent[]): void {
+function show(next: Unsent[]): void {
   box = next
+  for (const tell of listeners) tell()
+}
+
+/** Edits what is kept now, which another tab may have changed since this one looked. */
+function change(edit: (all: Unsent[]) => Unsent[]): void {
+  const next = edit(stored() ?? box)
   try {
     localStorage.setItem(storageKey, JSON.stringify(next))
   } catch {
     // They still go out, as long as the page stands.
   }
-  for (const tell of listeners) tell()
+  show(next)
+}
+
+if (typeof window !== 'undefined') {
+  box = stored() ?? []
+  window.addEventListener('storage', (event) => event.key === storageKey && show(stored() ?? box))
 }
 
 const subscribe = (call: () => void) => {
@@ -68,11 +82,13 @@ async function deliver(socket: LiveSocket | undefined, one: Unsent): Promise<Mes
 }
 
 let flushing = false
+let again: ReturnType<typeof setTimeout> | undefined
 
-/** Sends what waits, in order; stops at the first that can't be sent now. */
+/** Sends what waits, in order. What can't be sent now is tried again after a while, and on every reconnect. */
 export async function flushOutbox(socket: LiveSocket | undefined, client: QueryClient, session: Session): Promise<void> {
   if (flushing) return
   flushing = true
+  clearTimeout(again)
   try {
     for (;;) {
       const next = box.find((one) => one.userId === session.userId && one.refused === undefined)
@@ -80,10 +96,16 @@ export async function flushOutbox(socket: LiveSocket | undefined, client: QueryC
       try {
         const message = await deliver(socket, next)
         addMessage(client, session, message)
-        change(box.filter((one) => one.clientId !== next.clientId))
+        change((all) => all.filter((one) => one.clientId !== next.clientId))
       } catch (error) {
-        if (!(error instanceof Refusal) || error.code === 'internal' || error.code === 'session_ended') return
-        change(box.map((one) => (one.clientId === next.clientId ? { ...one, refused: error.message } : one)))
+        if (error instanceof Refusal && error.code === 'session_ended') return
+        if (!(error instanceof Refusal) || error.code === 'internal') {
+          const tries = (next.tries ?? 0) + 1
+          change((all) => all.map((one) => (one.clientId === next.clientId ? { ...one, tries } : one)))
+          again = setTimeout(() => void flushOutbox(socket, client, session), pausesMs[Math.min(tries, pausesMs.length) - 1])
+          return
+        }
+        change((all) => all.map((one) => (one.clientId === next.clientId ? { ...one, refused: error.message } : one)))
       }
     }
   } finally {
@@ -93,16 +115,19 @@ export async function flushOutbox(socket: LiveSocket | undefined, client: QueryC
 
 /** Keeps a message and sends it as soon as it can be. */
 export function post(socket: LiveSocket | undefined, client: QueryClient, session: Session, chatId: string, text: string): void {
-  change([...box, { clientId: randomId(), chatId, userId: session.userId, text, at: new Date().toISOString() }])
+  change((all) => [...all, { clientId: randomId(), chatId, userId: session.userId, text, at: new Date().toISOString() }])
   void flushOutbox(socket, client, session)
 }
 
 /** Tries a message again, whatever stopped it. */
 export function repost(socket: LiveSocket | undefined, client: QueryClient, session: Session, clientId: string): void {
-  change(box.map((one) => (one.clientId === clientId ? { ...one, refused: undefined } : one)))
+  change((all) => all.map((one) => (one.clientId === clientId ? { ...one, refused: undefined } : one)))
   void flushOutbox(socket, client, session)
 }
 
 export function discard(clientId: string): void {
-  change(box.filter((one) => one.clientId !== clientId))
+  change((all) => all.filter((one) => one.clientId !== clientId))
 }
+
+/** Stops trying for now: somebody else may be signed in. */
+export const restOutbox = (): void => clearTimeout(again)

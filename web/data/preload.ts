@@ -1,5 +1,5 @@
 // Reads for a page while the server renders it.
-import type { RouterContextProvider } from 'react-router'
+import { type RouterContextProvider, data as withHeaders } from 'react-router'
 import { type Answer, type Ask, address, type Endpoint } from '#contract/endpoint.ts'
 import { readAnswer } from './client.ts'
 import { pageContext } from './page-context.ts'
@@ -13,3 +13,14 @@ export async function preload<E extends Endpoint>(context: Readonly<RouterContex
     text: JSON.stringify(body),
   })
 }
+
+/**
+ * What a page's loader gives: with a mark for the server not to keep the page when something could not be read, so that
+ * one fault isn't shown to everybody after it.
+ */
+export function pageData<T>(value: T, { complete, status = 200 }: { complete: boolean; status?: number }) {
+  return withHeaders(value, { status, ...(!complete && { headers: { 'x-incomplete': '1' } }) })
+}
+
+/** Passes a loader's headers on to the page; a page exports it as `headers`. */
+export const passHeaders = ({ loaderHeaders }: { loaderHeaders: Headers }): Headers => loaderHeaders

@@ -12,9 +12,9 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { Badge, Skeleton } from '#web/ui/states.tsx'
 import { Rating } from './book-card.tsx'
-import { conditionNames } from './condition.ts'
 import { day, rupees, rupeesExact } from './format.ts'
 import { Gallery } from './gallery.tsx'
+import { bookTypeNames, conditionNames } from './kinds.ts'
 import { useLogin } from './use-login.ts'
 
 const notThere = 'N/A'
@@ -22,7 +22,7 @@ const notThere = 'N/A'
 export function BookFacts({ book }: { book: BookDetail }) {
   const differs = book.price !== book.original_price
   return (
-    <article className="grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+    <article className="wrap-anywhere grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <Gallery images={book.images} title={book.title} />
       <div className="flex flex-col gap-6">
         <header className="flex flex-col gap-2">
@@ -30,7 +30,7 @@ export function BookFacts({ book }: { book: BookDetail }) {
             <Stock book={book} />
             {book.isRentable && <Badge tone="marigold">Rent / Buy</Badge>}
           </div>
-          <h1 className="break-words font-semibold text-3xl leading-tight sm:text-4xl">{book.title}</h1>
+          <h1 className="font-semibold text-3xl leading-tight sm:text-4xl">{book.title}</h1>
           <p className="text-lg text-quiet">by {book.author}</p>
           {book.ratings.average !== undefined && <Rating average={book.ratings.average} count={book.ratings.count} />}
         </header>
@@ -51,7 +51,7 @@ export function BookFacts({ book }: { book: BookDetail }) {
         <dl className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">
           <Fact name="Title">{book.title}</Fact>
           <Fact name="Author">{book.author}</Fact>
-          <Fact name="Book Type">{book.bookType === 'new' ? 'New' : 'Old'}</Fact>
+          <Fact name="Book Type">{bookTypeNames[book.bookType]}</Fact>
           <Fact name="Branch">{book.branch}</Fact>
           <Fact name="Condition">{conditionNames[book.condition]}</Fact>
           <Fact name="Pages">{book.pages ?? notThere}</Fact>
@@ -74,7 +74,7 @@ export function BookFacts({ book }: { book: BookDetail }) {
           <h2 id="description" className="font-semibold text-lg">
             Description
           </h2>
-          <p className="max-w-prose whitespace-pre-line break-words text-quiet">{book.description ?? 'No description available.'}</p>
+          <p className="max-w-prose whitespace-pre-line text-quiet">{book.description ?? 'No description available.'}</p>
         </section>
       </div>
     </article>
@@ -85,7 +85,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-4 border-line border-b py-2">
       <dt className="shrink-0 text-quiet">{name}</dt>
-      <dd className="break-words text-right font-medium">{children}</dd>
+      <dd className="text-right font-medium">{children}</dd>
     </div>
   )
 }

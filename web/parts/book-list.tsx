@@ -5,8 +5,8 @@ import { useReadPages } from '#web/data/hooks.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Empty, Failed, Loading } from '#web/ui/states.tsx'
 import { BookCard, BookCardSkeleton, Rating, RentLine } from './book-card.tsx'
-import { conditionNames } from './condition.ts'
 import { count } from './format.ts'
+import { conditionNames } from './kinds.ts'
 
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6'
 
@@ -33,6 +33,7 @@ export function BookList({ ask, initial }: { ask: Ask<typeof listBooks>; initial
       className={`flex flex-col gap-6 transition-opacity ${books.isPlaceholderData ? 'opacity-60' : ''}`}
       aria-busy={books.isPlaceholderData}
     >
+      <h2 className="sr-only">Books</h2>
       {books.total !== undefined && (
         <p className="text-quiet" role="status">
           {count(books.total, 'book')}

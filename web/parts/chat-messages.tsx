@@ -98,6 +98,11 @@ function UnsentBubble({ session, one }: { session: Session; one: Unsent }) {
         <span className="flex items-center justify-end gap-1 text-quiet text-xs">
           Sending…
           <Clock size={14} aria-hidden />
+          {(one.tries ?? 0) > 1 && (
+            <Button look="quiet" size="sm" onClick={() => repost(socket, client, session, one.clientId)}>
+              Retry
+            </Button>
+          )}
         </span>
       )}
     </li>

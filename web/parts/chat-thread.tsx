@@ -3,13 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { type Chat, readChat } from '#contract/chats.ts'
+import type { Chat } from '#contract/chats.ts'
 import { Refusal } from '#contract/errors.ts'
 import { loadEarlier } from '#web/data/chat.ts'
 import { messageOf } from '#web/data/client.ts'
-import { useRead } from '#web/data/hooks.ts'
 import { useConnected } from '#web/data/live.tsx'
-import { useOpenChat, useTyping } from '#web/data/open-chat.ts'
+import { useChat, useOpenChat, useTyping } from '#web/data/open-chat.ts'
 import { useOutbox } from '#web/data/outbox.ts'
 import type { Session } from '#web/data/session.ts'
 import { paths } from '#web/paths.ts'
@@ -30,7 +29,7 @@ type Props = {
 }
 
 export function ChatThread({ session, side, chatId, action }: Props) {
-  const chat = useRead(readChat, { id: chatId })
+  const chat = useChat(session, chatId)
   useOpenChat(session, chatId, chat.data !== undefined)
   if (chat.isPending)
     return (

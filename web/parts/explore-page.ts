@@ -3,7 +3,7 @@ import type { MetaDescriptor } from 'react-router'
 import { listBooks, listBranches, listShelves } from '#contract/books.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import { pageContext } from '#web/data/page-context.ts'
-import { preload } from '#web/data/preload.ts'
+import { pageData, preload } from '#web/data/preload.ts'
 import { paths } from '#web/paths.ts'
 import { type ExploreData, readFilters } from './explore.tsx'
 import { pageMeta } from './meta.ts'
@@ -12,7 +12,7 @@ type Context = Parameters<typeof preload>[0]
 export type ExplorePageData = ExploreData & { origin?: string | undefined }
 
 /** Reads on the server what the address asks for. What can't be read there, the browser asks for again. */
-export async function loadExplore({ context, request }: { context: Context; request: Request }): Promise<ExplorePageData> {
+export async function loadExplore({ context, request }: { context: Context; request: Request }) {
   const { filters, asList } = readFilters(new URL(request.url).searchParams)
   const unread = () => undefined
   const [branches, shelves, list] = await Promise.all([
@@ -25,7 +25,8 @@ export async function loadExplore({ context, request }: { context: Context; requ
         }).catch(unread),
     asList ? preload(context, listBooks, { ...(filters as Ask<typeof listBooks>), limit: 24 }).catch(unread) : undefined,
   ])
-  return { origin: context.get(pageContext).origin, asked: JSON.stringify(filters), branches, shelves, list }
+  const data: ExplorePageData = { origin: context.get(pageContext).origin, asked: JSON.stringify(filters), branches, shelves, list }
+  return pageData(data, { complete: branches !== undefined && (asList ? list : shelves) !== undefined })
 }
 
 export const exploreMeta = (data: ExplorePageData | undefined): MetaDescriptor[] =>

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { BookList } from './book-list.tsx'
-import { conditionNames } from './condition.ts'
+import { conditionNames } from './kinds.ts'
 import { Shelves } from './shelves.tsx'
 import { useLeaving } from './use-leaving.ts'
 
@@ -75,7 +75,7 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
                 aria-label="Branch"
                 value={filters.branch ?? ''}
                 onChange={(event) => set({ branch: event.target.value })}
-                className="sm:w-56"
+                className="min-w-0 sm:w-56"
               >
                 <option value="">All Branches</option>
                 {branchOptions.map((branch) => (

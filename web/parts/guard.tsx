@@ -1,9 +1,13 @@
 // Who may see an area. The server's rules are the ones that count; this only shows the way.
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
-import { useSession } from '#web/data/session.ts'
+import { switchRole } from '#contract/auth.ts'
+import { messageOf } from '#web/data/client.ts'
+import { useWrite } from '#web/data/hooks.ts'
+import { keepSession, useSession } from '#web/data/session.ts'
 import { landing, loginPath } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/field.tsx'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
 import { useLeaving } from './use-leaving.ts'
 
@@ -30,11 +34,36 @@ export function Guard({ side, children }: { side: 'buyer' | 'seller'; children: 
     return (
       <main id="main" className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center">
         <h1 className="font-semibold text-3xl">This page is not for this account</h1>
-        <p className="text-quiet">You are logged in as a {session.role}. Log out first, or go back to your own pages.</p>
-        <Link to={landing[session.role]} className={buttonClass()}>
+        <p className="text-quiet">
+          You are logged in as a {session.role}. If you have a {side} account too, switch to it.
+        </p>
+        <SwitchAccount side={side} />
+        <Link to={landing[session.role]} className={buttonClass({ look: 'plain' })}>
           To my pages
         </Link>
       </main>
     )
   return children
+}
+
+/** Goes on as one's other account, without a second password. */
+function SwitchAccount({ side }: { side: 'buyer' | 'seller' }) {
+  const change = useWrite(switchRole)
+  const [failure, setFailure] = useState<string>()
+  const run = async () => {
+    try {
+      const other = await change.run({})
+      if (other) keepSession(other)
+    } catch (error) {
+      setFailure(messageOf(error, 'Something went wrong'))
+    }
+  }
+  return (
+    <>
+      <Button pending={change.pending} onClick={() => void run()}>
+        Switch to my {side} account
+      </Button>
+      <FormError>{failure}</FormError>
+    </>
+  )
 }

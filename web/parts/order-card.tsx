@@ -12,6 +12,7 @@ import { FormError } from '#web/ui/field.tsx'
 import { Badge } from '#web/ui/states.tsx'
 import { BookCover } from './book-cover.tsx'
 import { count, day, rupees } from './format.ts'
+import { bookTypeNames, orderTypeNames } from './kinds.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 /** 7 Nov 2026 - 14 Nov 2026 (7 days) */
@@ -23,7 +24,7 @@ export const rentPeriod = (order: Order): string =>
 /** An order as its buyer sees it. */
 export function OrderCard({ order }: { order: Order }) {
   return (
-    <article className="flex flex-col gap-4 rounded-box border border-line bg-card p-4">
+    <article className="wrap-anywhere flex flex-col gap-4 rounded-box border border-line bg-card p-4">
       <header className="flex gap-4">
         <BookCover
           src={order.book.images[0]}
@@ -33,7 +34,7 @@ export function OrderCard({ order }: { order: Order }) {
         />
         <div className="flex min-w-0 flex-col gap-1">
           <p className="text-quiet text-sm">Order ID: {shortOrderId(order._id)}</p>
-          <h2 className="break-words font-semibold text-lg leading-snug">
+          <h2 className="font-semibold text-lg leading-snug">
             <Link to={paths.book(order.book._id)} className="hover:text-leaf">
               {order.book.title}
             </Link>
@@ -47,8 +48,8 @@ export function OrderCard({ order }: { order: Order }) {
         </div>
       </header>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        <Line name="Book Type">{order.book.bookType === 'new' ? 'New' : 'Old'}</Line>
-        <Line name="Order Type">{order.orderType === 'rent' ? 'Rent' : 'Purchase'}</Line>
+        <Line name="Book Type">{bookTypeNames[order.book.bookType]}</Line>
+        <Line name="Order Type">{orderTypeNames[order.orderType]}</Line>
         {order.orderType === 'rent' && <Line name="Rent Period">{rentPeriod(order)}</Line>}
         <Line name="Price">{rupees(order.price)}</Line>
         <Line name="Delivery Address">{order.deliveryAddress}</Line>
@@ -71,7 +72,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-quiet">{name}</dt>
-      <dd className="break-words font-medium">{children}</dd>
+      <dd className="font-medium">{children}</dd>
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { useRead } from '#web/data/hooks.ts'
 import { Empty, Loading } from '#web/ui/states.tsx'
 import { BookCard, Rating, RentLine } from './book-card.tsx'
-import { conditionNames } from './condition.ts'
+import { conditionNames } from './kinds.ts'
 import { Shelf, ShelfSkeleton } from './shelf.tsx'
 
 type Props = { search: string | undefined; branch: string | undefined; initial: Reply<typeof listShelves> | undefined }

@@ -4,7 +4,7 @@ import { useReadPages } from '#web/data/hooks.ts'
 import { CountBadge } from '#web/ui/states.tsx'
 
 /** The number of unread messages of all chats; shares its read with the list of chats. */
-export function UnreadBadge({ enabled }: { enabled: boolean }) {
-  const chats = useReadPages(listChats, chatsAsk, { enabled })
+export function UnreadBadge() {
+  const chats = useReadPages(listChats, chatsAsk)
   return <CountBadge count={chats.rows.reduce((sum, chat) => sum + chat.unreadMessages, 0)} what="unread messages" />
 }

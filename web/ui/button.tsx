@@ -35,15 +35,17 @@ export function Button({ look, size, pending = false, icon, className, children,
   )
 }
 
+type IconButtonProps = ComponentProps<'button'> & { label: string; small?: boolean }
+
 /** A button of an icon alone; `label` is its name. */
-export function IconButton({ label, className = '', children, type = 'button', ...rest }: ComponentProps<'button'> & { label: string }) {
+export function IconButton({ label, small = false, className = '', children, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button
       {...rest}
       type={type}
       aria-label={label}
       title={label}
-      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-box text-ink transition-colors hover:bg-sunken disabled:opacity-50 ${className}`}
+      className={`inline-flex ${small ? 'size-8' : 'size-11'} shrink-0 items-center justify-center rounded-box text-ink transition-colors hover:bg-sunken disabled:opacity-50 ${className}`}
     >
       {children}
     </button>

@@ -1,12 +1,12 @@
 // Modals: focus is trapped and returned, Escape and the backdrop close, the page beneath doesn't scroll.
 import { X } from 'lucide-react'
 import { AlertDialog as Alert, Dialog as Modal } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button, IconButton } from './button.tsx'
 
 const shade = 'fixed inset-0 z-40 bg-shade animate-appear'
 const panel =
-  'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col rounded-t-box bg-card text-ink shadow-raised animate-rise sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 sm:rounded-box'
+  'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col wrap-anywhere rounded-t-box bg-card text-ink shadow-raised animate-rise sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 sm:rounded-box'
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as const
 
 /** A form begins at its first field, not at the button that closes it. */
@@ -15,6 +15,21 @@ function focusFirstField(event: Event): void {
   if (!field) return
   event.preventDefault()
   field.focus()
+}
+
+/** Gives the focus back to what had it before; Radix does so only where it knows the button that opens. */
+function useFocusReturn(onOpen?: (event: Event) => void) {
+  const opener = useRef<Element>(null)
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      opener.current = document.activeElement
+      onOpen?.(event)
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+    },
+  }
 }
 
 type DialogProps = {
@@ -35,6 +50,7 @@ type DialogProps = {
 /** A modal with a title, a close button and a scrolling middle. */
 export function Dialog({ open, onClose, title, description, width = 'sm', footer, bare = false, keep = false, children }: DialogProps) {
   const [asking, setAsking] = useState(false)
+  const focus = useFocusReturn(focusFirstField)
   const close = () => (keep ? setAsking(true) : onClose())
   return (
     <Modal.Root open={open} onOpenChange={(next) => !next && close()}>
@@ -42,7 +58,7 @@ export function Dialog({ open, onClose, title, description, width = 'sm', footer
         <Modal.Overlay className={shade} />
         <Modal.Content
           className={`${panel} ${widths[width]}`}
-          onOpenAutoFocus={focusFirstField}
+          {...focus}
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
           <header className="flex items-start justify-between gap-4 border-line border-b py-2 pr-2 pl-4">
@@ -98,11 +114,12 @@ export function Confirm({
   onConfirm,
   onCancel,
 }: ConfirmProps) {
+  const focus = useFocusReturn()
   return (
     <Alert.Root open={open} onOpenChange={(next) => !next && !pending && onCancel()}>
       <Alert.Portal>
         <Alert.Overlay className={shade} />
-        <Alert.Content className={`${panel} gap-4 p-5 sm:max-w-md`} {...(!children && { 'aria-describedby': undefined })}>
+        <Alert.Content {...focus} className={`${panel} gap-4 p-5 sm:max-w-md`} {...(!children && { 'aria-describedby': undefined })}>
           <Alert.Title className="font-semibold text-lg">{title}</Alert.Title>
           {children && (
             <Alert.Description asChild>

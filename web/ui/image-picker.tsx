@@ -5,8 +5,8 @@ import { IconButton } from './button.tsx'
 import { FieldError } from './field.tsx'
 import { shrink } from './shrink.ts'
 
-/** A picture that is kept (an address) or new (a file, with an address to preview it). */
-export type Picked = { key: string; url: string; file?: File }
+/** A picture that is kept (an address) or new (a file). */
+export type Picked = { key: string; url: string; file?: undefined } | { key: string; file: File; url?: undefined }
 
 type Props = {
   label: string
@@ -22,23 +22,15 @@ let counter = 0
 
 export function ImagePicker({ label, hint, value, onChange, most, tooMany, error }: Props) {
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<string>()
   const [over, setOver] = useState(false)
   const [said, setSaid] = useState('')
   const [working, setWorking] = useState(false)
   const dragged = useRef<number>(undefined)
   const latest = useRef(value)
-  const made = useRef(new Set<string>())
   useEffect(() => {
     latest.current = value
   }, [value])
-  useEffect(() => {
-    const urls = made.current
-    return () => {
-      for (const url of urls) URL.revokeObjectURL(url)
-    }
-  }, [])
 
   const add = async (files: Iterable<File>) => {
     const pictures = [...files].filter((file) => file.type.startsWith('image/') || file.type === '')
@@ -47,12 +39,7 @@ export function ImagePicker({ label, hint, value, onChange, most, tooMany, error
     setRefused(undefined)
     setWorking(true)
     const added: Picked[] = []
-    for (const file of pictures) {
-      const small = await shrink(file)
-      const url = URL.createObjectURL(small)
-      made.current.add(url)
-      added.push({ key: `picture-${++counter}`, url, file: small })
-    }
+    for (const file of pictures) added.push({ key: `picture-${++counter}`, file: await shrink(file) })
     setWorking(false)
     if (latest.current.length + added.length > most) return setRefused(tooMany)
     onChange([...latest.current, ...added])
@@ -101,31 +88,33 @@ export function ImagePicker({ label, hint, value, onChange, most, tooMany, error
             onDragStart={() => {
               dragged.current = place
             }}
+            onDragEnd={() => {
+              dragged.current = undefined
+            }}
             onDrop={(event) => {
               event.stopPropagation()
               drop(event, place)
             }}
             className="relative flex w-24 flex-col overflow-hidden rounded-md border border-line bg-sunken"
           >
-            <img src={picture.url} alt={place === 0 ? 'Cover' : `Picture ${place + 1}`} className="h-32 w-full object-cover" />
-            {place === 0 && <span className="absolute top-0 left-0 rounded-br-md bg-leaf px-1.5 text-on-leaf text-xs">Cover</span>}
+            <Preview picture={picture} alt={place === 0 ? 'Cover' : `Picture ${place + 1}`} />
+            {place === 0 && (
+              <span aria-hidden className="absolute top-0 left-0 rounded-br-md bg-leaf px-1.5 text-on-leaf text-xs">
+                Cover
+              </span>
+            )}
             <span className="flex justify-between bg-card">
-              <IconButton
-                label={`Move picture ${place + 1} left`}
-                disabled={place === 0}
-                onClick={() => move(place, place - 1)}
-                className="size-8"
-              >
+              <IconButton label={`Move picture ${place + 1} left`} disabled={place === 0} onClick={() => move(place, place - 1)} small>
                 <ArrowLeft size={16} aria-hidden />
               </IconButton>
-              <IconButton label={`Remove picture ${place + 1}`} onClick={() => remove(place)} className="size-8 text-brick">
+              <IconButton label={`Remove picture ${place + 1}`} onClick={() => remove(place)} small className="text-brick">
                 <X size={16} aria-hidden />
               </IconButton>
               <IconButton
                 label={`Move picture ${place + 1} right`}
                 disabled={place === value.length - 1}
                 onClick={() => move(place, place + 1)}
-                className="size-8"
+                small
               >
                 <ArrowRight size={16} aria-hidden />
               </IconButton>
@@ -140,7 +129,6 @@ export function ImagePicker({ label, hint, value, onChange, most, tooMany, error
             <ImagePlus size={24} aria-hidden />
             {working ? 'Reading…' : 'Add pictures'}
             <input
-              ref={input}
               id={id}
               type="file"
               accept="image/*"
@@ -168,4 +156,17 @@ export function ImagePicker({ label, hint, value, onChange, most, tooMany, error
       )}
     </fieldset>
   )
+}
+
+/** A picture, whether it has an address yet or not; a file's own address lives as long as it is shown. */
+function Preview({ picture, alt }: { picture: Picked; alt: string }) {
+  const [made, setMade] = useState<string>()
+  useEffect(() => {
+    if (!picture.file) return
+    const url = URL.createObjectURL(picture.file)
+    setMade(url)
+    return () => URL.revokeObjectURL(url)
+  }, [picture.file])
+  const src = picture.url ?? made
+  return src === undefined ? <span className="h-32 w-full" /> : <img src={src} alt={alt} className="h-32 w-full object-cover" />
 }

@@ -1,11 +1,11 @@
-import { Link, useParams, data as withStatus } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { type BookDetail, listSimilarBooks, readBook } from '#contract/books.ts'
 import { Refusal } from '#contract/errors.ts'
 import { photoInWidth } from '#contract/photos.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useRead } from '#web/data/hooks.ts'
 import { pageContext } from '#web/data/page-context.ts'
-import { preload } from '#web/data/preload.ts'
+import { pageData, passHeaders, preload } from '#web/data/preload.ts'
 import { useSession } from '#web/data/session.ts'
 import { BookFacts, BookFactsSkeleton } from '#web/parts/book-facts.tsx'
 import { rupees } from '#web/parts/format.ts'
@@ -22,10 +22,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     preload(context, readBook, { id: params.bookId }).catch((error: unknown) => error),
     preload(context, listSimilarBooks, { id: params.bookId }).catch(() => undefined),
   ])
-  if (!(book instanceof Error)) return { origin, book: book as BookDetail, similar }
+  if (!(book instanceof Error)) return pageData({ origin, book: book as BookDetail, similar }, { complete: similar !== undefined })
   // Gone or never there: the page says so, under the status that tells it to search engines.
-  return withStatus({ origin, book: undefined, similar: undefined }, { status: book instanceof Refusal && book.status < 500 ? 404 : 200 })
+  const gone = book instanceof Refusal && book.status < 500
+  return pageData({ origin, book: undefined, similar: undefined }, { complete: gone, status: gone ? 404 : 200 })
 }
+export const headers = passHeaders
 export const clientLoader = () => ({ origin: undefined, book: undefined, similar: undefined })
 export const shouldRevalidate = () => false
 
@@ -82,6 +84,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
   const refused = book.error instanceof Refusal && book.error.status < 500 ? book.error : undefined
   return (
     <main id="main" className="mx-auto flex max-w-6xl flex-col gap-12 px-4 py-8">
+      {!shown && <h1 className="sr-only">Book</h1>}
       {shown ? (
         <>
           <title>{`${shown.title} by ${shown.author} · Dobara`}</title>

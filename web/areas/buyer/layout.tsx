@@ -33,7 +33,7 @@ function BuyerHeader() {
         items={[
           { to: paths.buyer.dashboard, label: 'Home' },
           { to: paths.buyer.orders, label: 'My Orders' },
-          { to: paths.buyer.chats, label: 'Chats', badge: <UnreadBadge enabled /> },
+          { to: paths.buyer.chats, label: 'Chats', badge: <UnreadBadge /> },
         ]}
         end={
           <Button look="plain" icon={<LogOut size={20} aria-hidden />} onClick={() => setAsking(true)}>

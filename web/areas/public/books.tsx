@@ -1,8 +1,10 @@
+import { passHeaders } from '#web/data/preload.ts'
 import { Explore } from '#web/parts/explore.tsx'
 import { type ExplorePageData, exploreMeta, loadExplore } from '#web/parts/explore-page.ts'
 import type { Route } from './+types/books'
 
 export const loader = loadExplore
+export const headers = passHeaders
 export const clientLoader = (): ExplorePageData => ({})
 export const meta: Route.MetaFunction = ({ loaderData }) => exploreMeta(loaderData)
 export const shouldRevalidate = () => false

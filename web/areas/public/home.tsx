@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { type Book, listBooks } from '#contract/books.ts'
 import { useReadPages } from '#web/data/hooks.ts'
 import { pageContext } from '#web/data/page-context.ts'
-import { preload } from '#web/data/preload.ts'
+import { pageData, passHeaders, preload } from '#web/data/preload.ts'
 import { BookCard, BookCardSkeleton } from '#web/parts/book-card.tsx'
 import { BookCover } from '#web/parts/book-cover.tsx'
 import { pageMeta } from '#web/parts/meta.ts'
@@ -18,8 +18,10 @@ const newest = { limit: 8 } as const
 export async function loader({ context }: Route.LoaderArgs) {
   const { origin } = context.get(pageContext)
   // Without its books the page still stands; the browser asks for them again.
-  return { origin, books: await preload(context, listBooks, newest).catch(() => undefined) }
+  const books = await preload(context, listBooks, newest).catch(() => undefined)
+  return pageData({ origin, books }, { complete: books !== undefined })
 }
+export const headers = passHeaders
 export const clientLoader = () => ({ origin: undefined, books: undefined })
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

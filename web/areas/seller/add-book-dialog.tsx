@@ -5,7 +5,6 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { imageLimits } from '#contract/book-forms.ts'
 import { addBook } from '#contract/books.ts'
 import { refusals } from '#contract/errors.ts'
-import { messageOf } from '#web/data/client.ts'
 import { useWrite } from '#web/data/hooks.ts'
 import { placeRefusal } from '#web/parts/form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +14,7 @@ import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
 import { useNotice } from '#web/ui/notices.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { askOf, type BookDraft, bookFault, emptyDraft, type Fault, type Prediction, predictedFor, stepFault } from './book-draft.ts'
-import { ConditionField, Description, Money, PublicationDate, Rentable, TitleAuthorBranch } from './book-fields.tsx'
+import { ConditionField, Copies, Description, Isbn, Money, PublicationDate, Rentable, TitleAuthorBranch } from './book-fields.tsx'
 import { PricePrediction } from './price-prediction.tsx'
 
 type Step = 'type' | 'new' | 'old-price' | 'old-facts'
@@ -65,7 +64,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
       notify({ text: '✅ Book Added Successfully!', kind: 'good' })
       onClose()
     } catch (error) {
-      setAlert(placeRefusal(form, error, messageOf(error, '❌ Failed to add book.')))
+      setAlert(placeRefusal(form, error, '❌ Failed to add book.'))
     }
   }
   const picker = (
@@ -130,11 +129,13 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
           <form onSubmit={submit} noValidate className="flex flex-col gap-4">
             <TitleAuthorBranch />
             <Money name="original_price" label="Price (₹)" />
+            <Copies />
             <Description />
             {picker}
             <Rentable />
             <ConditionField />
             <PublicationDate />
+            <Isbn />
             {last('type')}
           </form>
         )}
@@ -164,6 +165,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
         {step === 'old-facts' && (
           <form onSubmit={submit} noValidate className="flex flex-col gap-4">
             <TitleAuthorBranch />
+            <Isbn />
             <Description />
             <Rentable />
             {last('old-price')}

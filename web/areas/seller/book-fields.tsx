@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { conditions } from '#contract/book-forms.ts'
 import { listBranches } from '#contract/books.ts'
 import { useRead } from '#web/data/hooks.ts'
-import { conditionHints, conditionNames } from '#web/parts/condition.ts'
+import { conditionHints, conditionNames } from '#web/parts/kinds.ts'
 import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/field.tsx'
 import type { BookDraft } from './book-draft.ts'
 
@@ -97,6 +97,29 @@ export function PublicationDate() {
   return (
     <Field label="Publication date" optional error={formState.errors.publicationDate?.message}>
       <Input type="date" {...register('publicationDate')} />
+    </Field>
+  )
+}
+
+export function Isbn() {
+  const { register, formState } = useFormContext<BookDraft>()
+  return (
+    <Field
+      label="ISBN"
+      optional
+      error={formState.errors.isbn?.message}
+      hint="The number above the barcode; it finds the book and shares its ratings."
+    >
+      <Input inputMode="numeric" maxLength={20} {...register('isbn')} />
+    </Field>
+  )
+}
+
+export function Copies() {
+  const { register, formState } = useFormContext<BookDraft>()
+  return (
+    <Field label="Copies" error={formState.errors.copies?.message} hint="Shops can list several copies of a new book.">
+      <Input type="number" inputMode="numeric" min={1} max={999} {...register('copies')} />
     </Field>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { listRecentOrders, type RecentOrder, readSalesChart, readSellerStats } from '#contract/reports.ts'
 import { useRead } from '#web/data/hooks.ts'
 import { rupees } from '#web/parts/format.ts'
+import { orderTypeNames } from '#web/parts/kinds.ts'
 import { StatusBadge } from '#web/parts/status-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -110,7 +111,7 @@ function SalesPerformance() {
 
 const columns: Column<RecentOrder>[] = [
   { head: 'Book', cell: (order) => <span className="font-medium">{order.book.title || 'Unknown Book'}</span> },
-  { head: 'Order Type', cell: (order) => (order.orderType === 'rent' ? 'Rent' : 'Purchase') },
+  { head: 'Order Type', cell: (order) => orderTypeNames[order.orderType] },
   { head: 'Buyer', cell: (order) => order.buyer.name || 'Unknown Buyer' },
   { head: 'Price', cell: (order) => rupees(order.price), figure: true },
   { head: 'Status', cell: (order) => <StatusBadge status={order.status} /> },

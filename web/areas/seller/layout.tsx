@@ -67,7 +67,7 @@ function Sidebar() {
                 >
                   <Icon size={20} aria-hidden />
                   {label}
-                  {to === paths.seller.chats && <UnreadBadge enabled />}
+                  {to === paths.seller.chats && <UnreadBadge />}
                 </NavLink>
               </li>
             ))}

@@ -6,8 +6,8 @@ import type { Page, Reply } from '#contract/endpoint.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useReadPages, useWrite } from '#web/data/hooks.ts'
 import { Stock } from '#web/parts/book-facts.tsx'
-import { conditionNames } from '#web/parts/condition.ts'
 import { count, rupees, rupeesExact } from '#web/parts/format.ts'
+import { bookTypeNames, conditionNames } from '#web/parts/kinds.ts'
 import { useLeaving } from '#web/parts/use-leaving.ts'
 import { paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -39,7 +39,7 @@ const facts: Column<OwnBook>[] = [
     ),
   },
   { head: 'Author', cell: (book) => book.author },
-  { head: 'Book Type', cell: (book) => (book.bookType === 'new' ? 'New' : 'Old') },
+  { head: 'Book Type', cell: (book) => bookTypeNames[book.bookType] },
   { head: 'Branch', cell: (book) => book.branch },
   { head: 'Original Price', cell: (book) => rupees(book.original_price), figure: true },
   {
@@ -72,7 +72,12 @@ export default function ManageBooks() {
         <IconButton label={`Edit ${book.title}`} onClick={() => setEditing(book)}>
           <Pencil size={18} aria-hidden />
         </IconButton>
-        <IconButton label={`Delete ${book.title}`} className="text-brick" onClick={() => setDeleting(book)}>
+        <IconButton
+          label={`Delete ${book.title}`}
+          {...(!book.can.includes('delete') && { disabled: true, title: 'This book has open orders. Finish or cancel them first.' })}
+          className="text-brick"
+          onClick={() => setDeleting(book)}
+        >
           <Trash2 size={18} aria-hidden />
         </IconButton>
       </span>

@@ -14,7 +14,9 @@ import { messageOf } from '#web/data/client.ts'
 import { useReadPages, useWrite } from '#web/data/hooks.ts'
 import { useSession } from '#web/data/session.ts'
 import { day, fullTime, rupees } from '#web/parts/format.ts'
+import { bookTypeNames, orderTypeNames } from '#web/parts/kinds.ts'
 import { rentPeriod } from '#web/parts/order-card.tsx'
+import { StatusBadge } from '#web/parts/status-badge.tsx'
 import { chatPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -39,14 +41,18 @@ const columns: Column<Order>[] = [
     ),
   },
   { head: 'Book', cell: (order) => <span className="font-medium">{order.book.title}</span> },
-  { head: 'Book Type', cell: (order) => (order.book.bookType === 'new' ? 'New' : 'Old') },
-  { head: 'Order Type', cell: (order) => (order.orderType === 'rent' ? 'Rent' : 'Purchase') },
+  { head: 'Book Type', cell: (order) => bookTypeNames[order.book.bookType] },
+  { head: 'Order Type', cell: (order) => orderTypeNames[order.orderType] },
   { head: 'Buyer', cell: (order) => order.buyer.name },
   { head: 'Price', cell: (order) => rupees(order.price), figure: true },
   { head: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
   { head: 'Delivery Address', cell: (order) => <span className="block max-w-44 break-words">{order.deliveryAddress}</span> },
   { head: 'Phone Number', cell: (order) => order.phoneNumber },
-  { head: 'Status', pinned: true, cell: (order) => <StatusSelect order={order} /> },
+  {
+    head: 'Status',
+    pinned: true,
+    cell: (order) => (order.can.includes('set-status') ? <StatusSelect order={order} /> : <StatusBadge status={order.status} />),
+  },
   {
     head: 'Ordered On',
     cell: (order) => (

@@ -13,7 +13,7 @@ import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
 import { useNotice } from '#web/ui/notices.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { type BookDraft, emptyDraft } from './book-draft.ts'
-import { ConditionField, Description, Money, PublicationDate, Rentable, TitleAuthorBranch } from './book-fields.tsx'
+import { ConditionField, Copies, Description, Money, PublicationDate, Rentable, TitleAuthorBranch } from './book-fields.tsx'
 
 type Draft = BookDraft & { price: string }
 const textOf = (value: number | string | undefined): string => (value === undefined ? '' : String(value))
@@ -72,6 +72,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
           <TitleAuthorBranch />
           <div className="grid gap-4 sm:grid-cols-2">
             <Money name="original_price" label={book.bookType === 'new' ? 'Price (₹)' : 'Original price (₹)'} />
+            {book.bookType === 'new' && <Copies />}
             {book.bookType === 'old' && (
               <Field label="Asking price (₹)" error={form.formState.errors.price?.message}>
                 <Input type="number" inputMode="decimal" min={1} max={100_000} step="0.01" {...form.register('price')} />
@@ -105,7 +106,6 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
   )
 }
 
-/** New pictures come after the kept ones on the server, so the order of the kept ones is what can be chosen. */
 function askOf(id: string, draft: Draft, images: Picked[]): Ask<typeof updateBook> {
   return {
     id,
@@ -114,12 +114,12 @@ function askOf(id: string, draft: Draft, images: Picked[]): Ask<typeof updateBoo
     branch: draft.branch,
     description: draft.description,
     original_price: draft.original_price,
-    ...(draft.bookType === 'old' && { price: draft.price }),
+    ...(draft.bookType === 'old' ? { price: draft.price } : { copies: draft.copies }),
     condition: draft.condition,
     isRentable: draft.isRentable,
     ...(draft.isRentable && { rentPrice: draft.rentPrice }),
     publicationDate: draft.publicationDate,
-    existingImages: images.flatMap((picture) => (picture.file ? [] : picture.url)),
+    existingImages: images.map((picture) => picture.url ?? 'new'),
     images: images.flatMap((picture) => picture.file ?? []),
   }
 }

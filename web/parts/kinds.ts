@@ -1,6 +1,8 @@
+// The kinds that books and orders come in, as people read them.
 import type { Condition } from '#contract/book-forms.ts'
 
-/** A condition as people read it. */
+export const bookTypeNames = { new: 'New', old: 'Old' } as const
+export const orderTypeNames = { rent: 'Rent', purchase: 'Purchase' } as const
 export const conditionNames: Record<Condition, string> = { new: 'New', good: 'Good', average: 'Average', poor: 'Poor' }
 
 /** What a condition means, for those who choose one. */

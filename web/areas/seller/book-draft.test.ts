@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Picked } from '#web/ui/image-picker.tsx'
+import { askOf, type BookDraft, bookFault, emptyDraft, factsOf, predictedFor, stepFault } from './book-draft.ts'
+
+const pictures = (count: number): Picked[] =>
+  Array.from({ length: count }, (_, place) => ({ key: `${place}`, file: new File(['x'], 'a.jpg') }))
+const old: BookDraft = { ...emptyDraft, bookType: 'old', publication_year: '2021', pages: '300', original_price: '500' }
+const whole: BookDraft = { ...emptyDraft, title: 'Optics', author: 'Ajoy Ghatak', branch: 'Science', original_price: '695' }
+
+test.each([
+  [{ title: ' ' }, 2, '❌ Title, Author, and Original Price are required.'],
+  [{ author: '' }, 2, '❌ Title, Author, and Original Price are required.'],
+  [{ original_price: '' }, 2, '❌ Title, Author, and Original Price are required.'],
+  [{ branch: '' }, 2, '❌ Please select a valid branch.'],
+  [{}, 1, '❌ Please upload at least 2 images.'],
+])('%o with %i pictures: %s', (wrong, count, alert) => {
+  expect(bookFault({ ...whole, ...wrong }, pictures(count)).alert).toBe(alert)
+})
+
+test('a whole book has no fault, and a rentable one needs its rent', () => {
+  expect(bookFault(whole, pictures(2))).toEqual({ fields: {} })
+  expect(bookFault({ ...whole, isRentable: true }, pictures(2)).fields).toEqual({ rentPrice: 'Rent price per day is required.' })
+})
+
+test('an old book goes on with an accepted prediction or a price of its own', () => {
+  expect(stepFault(old, pictures(2), undefined).alert).toBe('Predict the price first, or enter your own price.')
+  expect(stepFault(old, pictures(2), 250)).toEqual({ fields: {} })
+  const own = { ...old, acceptPredictedPrice: false }
+  expect(stepFault({ ...own, customPrice: '501' }, pictures(2), 250).fields).toEqual({
+    customPrice: 'Your price can be at most the original price.',
+  })
+  expect(stepFault({ ...own, customPrice: '500' }, pictures(2), undefined)).toEqual({ fields: {} })
+  expect(stepFault(old, pictures(1), 250).alert).toBe('❌ Please upload at least 2 images.')
+})
+
+test('a prediction holds for the facts it was made of', () => {
+  const prediction = { price: 250, facts: factsOf(old) }
+  expect(predictedFor(prediction, old)).toBe(250)
+  expect(predictedFor(prediction, { ...old, condition: 'poor' })).toBeUndefined()
+  expect(predictedFor(prediction, { ...old, title: 'Another title' })).toBe(250)
+})
+
+test('what a form does not show is not sent', () => {
+  expect(askOf({ ...whole, rentPrice: '5' }, [])).toMatchObject({ rentPrice: undefined, copies: '1' })
+  expect(askOf({ ...old, customPrice: '10' }, [])).toMatchObject({ acceptPredictedPrice: 'yes', customPrice: undefined })
+  expect(askOf(old, [])).not.toHaveProperty('copies')
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { cut, day, messageTime, rupees, rupeesExact } from './format.ts'
+
+test.each([
+  [123456, '₹1,23,456'],
+  [123456.5, '₹1,23,456.50'],
+  [0.1 + 0.2, '₹0.30'],
+  [99.999, '₹100'],
+  [0, '₹0'],
+])('%d rupees read %s', (amount, text) => {
+  expect(rupees(amount)).toBe(text)
+})
+
+test('predicted prices always have two decimals', () => {
+  expect(rupeesExact(164)).toBe('₹164.00')
+})
+
+test('titles are cut by the letters a reader sees', () => {
+  expect(cut('Twenty characters ok', 20)).toBe('Twenty characters ok')
+  expect(cut('Twenty-one characters', 20, '...')).toBe('Twenty-one character...')
+  expect(cut('कक्षा बारहवीं की भौतिकी की पुस्तक', 5)).toBe('कक्षा बार…')
+  expect(cut('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2)).toBe('👩‍👩‍👧‍👦👩‍👩‍👧‍👦…')
+})
+
+test("a time within a minute is 'Just now', an older one is told in India's time", () => {
+  const now = Date.parse('2026-11-07T10:35:30Z')
+  expect(messageTime('2026-11-07T10:34:31Z', now)).toBe('Just now')
+  expect(messageTime('2026-11-07T10:34:30Z', now).replace(/\s/g, ' ')).toBe('7 Nov 2026, 4:04 pm')
+  // A clock that runs behind the server's.
+  expect(messageTime('2026-11-07T10:36:00Z', now)).toBe('Just now')
+})
+
+test('a calendar date stays the date that it is', () => {
+  expect(day('2026-01-31')).toBe('31 Jan 2026')
+  expect(day('2026-01-31T19:00:00Z')).toBe('1 Feb 2026')
+})
