@@ -95,14 +95,27 @@ export function stepFault(draft: BookDraft, images: Picked[], predicted: number 
   return { fields }
 }
 
+const missing = {
+  title: 'Title is required.',
+  author: 'Author is required.',
+  original_price: 'Price is required.',
+  branch: 'Choose a branch.',
+}
+
+/** The sentences beside the fields; the alert of the whole form would say nothing at a single one. */
+export function besideFields(fields: FieldErrors, draft: BookDraft): FieldErrors {
+  const blank = Object.entries(missing).filter(([name]) => draft[name as keyof typeof missing].trim() === '')
+  return { ...fields, ...Object.fromEntries(blank) }
+}
+
 /** What keeps the book from being listed, in the order in which the specification names it. */
 export function bookFault(draft: BookDraft, images: Picked[]): Fault {
   const parsed = NewBook.safeParse(askOf(draft, images))
-  const fields = parsed.success ? {} : (refuseInput(parsed.error).fields ?? {})
+  const fields = besideFields(parsed.success ? {} : (refuseInput(parsed.error).fields ?? {}), draft)
   if (draft.isRentable && draft.rentPrice.trim() === '') fields.rentPrice = 'Rent price per day is required.'
   if ([draft.title, draft.author, draft.original_price].some((text) => text.trim() === ''))
     return { fields, alert: refusals.book_fields_required[1] }
-  if (draft.branch === '') return { fields: { ...fields, branch: 'Choose a branch.' }, alert: refusals.branch_required[1] }
+  if (draft.branch === '') return { fields, alert: refusals.branch_required[1] }
   if (images.length < imageLimits.least) return { fields, alert: refusals.too_few_images[1] }
   return { fields, ...(Object.keys(fields).length > 0 && { alert: Object.values(fields)[0] }) }
 }

@@ -12,7 +12,7 @@ import { Field, FormError, Input } from '#web/ui/field.tsx'
 import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
 import { useNotice } from '#web/ui/notices.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { type BookDraft, emptyDraft } from './book-draft.ts'
+import { type BookDraft, besideFields, emptyDraft } from './book-draft.ts'
 import { ConditionField, Copies, Description, Money, PublicationDate, Rentable, TitleAuthorBranch } from './book-fields.tsx'
 
 type Draft = BookDraft & { price: string }
@@ -51,11 +51,12 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
     const parsed = BookChange.safeParse(ask)
     form.clearErrors()
     setAlert(undefined)
-    const fields = parsed.success ? {} : (refuseInput(parsed.error).fields ?? {})
+    const refusal = parsed.success ? undefined : refuseInput(parsed.error)
+    const fields = besideFields(refusal?.fields ?? {}, form.getValues())
     if (form.getValues('isRentable') && form.getValues('rentPrice').trim() === '') fields.rentPrice = 'Rent price per day is required.'
     for (const [place, [name, message]] of Object.entries(fields).entries())
       form.setError(name as keyof Draft, { message }, { shouldFocus: place === 0 })
-    if (Object.keys(fields).length > 0) return setAlert(Object.values(fields)[0])
+    if (Object.keys(fields).length > 0) return setAlert(refusal?.message ?? Object.values(fields)[0])
     setShare(0)
     try {
       if (!(await update.run(ask))) return
