@@ -1,3 +1,9 @@
 import type { Config } from '@react-router/dev/config'
 
-export default { appDirectory: 'web', buildDirectory: 'build', ssr: true } satisfies Config
+export default {
+  appDirectory: 'web',
+  buildDirectory: 'build',
+  ssr: true,
+  // All routes are known from the start: they are few, and looking one up would cost a request before each first visit.
+  routeDiscovery: { mode: 'initial' },
+} satisfies Config

@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     globalSetup: './scripts/test-snapshot.ts',
     setupFiles: './scripts/test-strict.ts',
-    // One database a worker: files of one worker share it, each with people of its own.
+    // Each file runs in a process of its own, with an app and a database that its tests share.
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,

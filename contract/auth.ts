@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { blankable, Email, Id, PersonName, Phone, PostalAddress, Said, text } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, roles } from './endpoint.ts'
 
 export const sellerTypes = ['shop owner', 'student'] as const
 
@@ -20,7 +20,7 @@ export const Session = z.object({
   message: z.string(),
   token: z.string(),
   userId: Id,
-  role: z.enum(['buyer', 'seller', 'admin']),
+  role: z.enum(roles),
   name: z.string(),
 })
 export type Session = z.output<typeof Session>
@@ -94,9 +94,9 @@ export const logInAdmin = endpoint({
 export const logOut = endpoint({
   method: 'POST',
   path: '/auth/logout',
-  summary: 'Ends the session whose token is sent, its live connections included.',
-  access: ['buyer', 'seller', 'admin'],
-  input: z.object({}),
+  summary: 'Ends the session whose token is sent, its live connections included; `role` tells which, where two are sent.',
+  access: roles,
+  input: z.object({ role: z.enum(roles).optional() }),
   reply: Said,
 })
 

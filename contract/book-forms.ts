@@ -1,6 +1,7 @@
 // What is entered about books: to find them, to list one, to change one.
 import { z } from 'zod'
 import { blankable, flag, IsoDate, numeric, price, Search, text, wholeNumber } from './common.ts'
+import { indianYear } from './dates.ts'
 import { refusals } from './errors.ts'
 
 export const conditions = ['new', 'good', 'average', 'poor'] as const
@@ -11,12 +12,17 @@ export type BookSort = (typeof bookSorts)[number]
 
 /** Pictures of one book: at least 2 when it is added, never more than 5. */
 export const imageLimits = { least: 2, most: 5 } as const
-/** The year after this one is the latest publication year that can be entered. */
-export const publicationYears = (now = new Date()) => ({ earliest: 1900, latest: now.getFullYear() + 1 })
+/** The publication years that can be entered: up to next year, as the calendar stands in India. */
+export const publicationYears = (now = new Date()) => ({ earliest: 1900, latest: indianYear(now) + 1 })
 
 export const BookId = z.uuid({ error: refusals.book_id_required[1] })
-const year = z.number().refine((value) => value <= publicationYears().latest, 'The publication year can be at most next year.')
-export const PublicationYear = numeric(wholeNumber('Publication year', 1900, 2200).pipe(year))
+/** What the latest year is, is asked at each entry: a server runs past New Year. */
+const upToNextYear = z.number().refine((year) => year <= publicationYears().latest, {
+  error: () => `Publication year can be at most ${publicationYears().latest}.`,
+})
+export const PublicationYear = numeric(
+  wholeNumber('Publication year', publicationYears().earliest, Number.MAX_SAFE_INTEGER).pipe(upToNextYear),
+)
 export const Pages = numeric(wholeNumber('Pages', 1, 5000))
 export const ConditionInput = z.enum(conditions, { error: 'Choose a condition: new, good, average or poor.' })
 

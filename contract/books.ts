@@ -65,7 +65,7 @@ export const BookDetail = Book.extend({
     ratings: z.object({ average: z.number().optional(), count: z.number() }),
   }),
   availability: z.enum(['available', 'sold', 'rented']),
-  /** The date on which the first rented copy is due back. */
+  /** The date on which the first rented copy is due back; absent while all of them are overdue. */
   rentedUntil: z.string().optional(),
   can: z.array(z.enum(['chat', 'edit', 'delete'])),
 })

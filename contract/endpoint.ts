@@ -1,8 +1,10 @@
-// An endpoint is a value: the server mounts it, the browser calls it, the tests drive it, the OpenAPI page is made from it.
+// An endpoint is a value: the server mounts it, the browser calls it, the tests drive it.
 import type { z } from 'zod'
 
 export const roles = ['buyer', 'seller', 'admin'] as const
 export type Role = (typeof roles)[number]
+/** The two sides of a trade, and of its chat. */
+export type Side = Exclude<Role, 'admin'>
 
 /** What a write changes and a read shows. A read is refreshed when a write changes one of its topics. */
 export const topics = ['books', 'orders', 'chats', 'people', 'reports'] as const

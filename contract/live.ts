@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Message, MessageInput } from './chats.ts'
 import { Id } from './common.ts'
+import type { Side } from './endpoint.ts'
 
 /** Every client event is answered by one of these. */
 export type Ack<Extra extends object = object> = ({ ok: true } & Extra) | { ok: false; message: string; code: string }
@@ -22,8 +23,8 @@ export type ServerEvents = {
   receive_message: (message: Message) => void
   order_placed: (notice: { message: string; chatId: string; orderId: string }) => void
   order_updated: (notice: { message: string; chatId: string; orderId: string; status: string }) => void
-  messages_read: (notice: { chatId: string; reader: 'buyer' | 'seller'; readUpTo: number }) => void
-  typing: (notice: { chatId: string; who: 'buyer' | 'seller' }) => void
+  messages_read: (notice: { chatId: string; reader: Side; readUpTo: number }) => void
+  typing: (notice: { chatId: string; who: Side }) => void
   /** The session has ended (logout, block, deletion); the connection closes after it. */
   session_ended: (notice: { message: string }) => void
 }

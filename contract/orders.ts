@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bookTypes } from './book-forms.ts'
-import { blankable, Id, IsoDate, IsoTime, Money, numeric, Phone, paging, price, text, wholeNumber } from './common.ts'
+import { blankable, Id, IsoTime, Money, numeric, Phone, paging, price, text, wholeNumber } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
@@ -115,7 +115,7 @@ export const listBuyerOrders = endpoint({
 export const setOrderStatus = endpoint({
   method: 'PUT',
   path: '/orders/update/{orderId}',
-  summary: 'The seller sets the status; Cancelled gives the copy back, leaving Cancelled takes one again.',
+  summary: 'The seller sets the status; Cancelled gives the copy back, leaving Cancelled takes one again. A returned rent is settled.',
   access: ['seller'],
   input: z.object({ orderId: Id, status: z.enum(orderStatuses, { error: 'The status is Pending, Shipped, Delivered or Cancelled.' }) }),
   reply: Order,
@@ -174,5 +174,3 @@ export const rateOrder = endpoint({
 
 /** The last six characters of an order's id, upper case, as people read it. */
 export const shortOrderId = (id: string): string => id.slice(-6).toUpperCase()
-
-export const RentDates = z.object({ start: IsoDate, end: IsoDate })

@@ -105,7 +105,7 @@ test('an old book with all its facts, a struck-through price and a seller withou
 
 test('loading, failing and gone', async ({ openAs, makePerson, makeBook }) => {
   const title = unique('Discrete Mathematics')
-  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title })
+  await makeBook(await makePerson('seller', 'Ravi Kumar'), { title })
   const page = await openAs()
   await visit(page, `/books?search=${encodeURIComponent(title)}&sort=newest`)
   const release = await hold(page, one)

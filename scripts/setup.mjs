@@ -1,6 +1,6 @@
 // What `npm start` and `npm test` need before anything else: the packages, the right Node, the built web. Plain JavaScript
 // for Node 20, which is all that a fresh machine has.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -40,20 +40,24 @@ export async function ensureInstalled() {
   const wanted = hashOf(readFileSync(path.join(root, 'package-lock.json')), process.platform, process.arch)
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
   console.log('Installing packages (once, a minute or two) …')
-  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   if (code !== 0) throw new SetupFault('The packages could not be installed; npm says why above.')
   writeFileSync(mark, wanted)
 }
 
-/** The Node to run the project on: the one among its packages, else this one when it is new enough. */
+const runs = (file) => existsSync(file) && spawnSync(file, ['--version'], { stdio: 'ignore' }).status === 0
+
+let node
+/** The Node to run the project on: the one among its packages where that runs, else this one when it is new enough. */
 export function findNode() {
+  if (node) return node
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   const { platform, arch } = process
   const packages = [`node-${platform === 'win32' ? 'win' : platform}-${arch}`, `node-bin-${platform}-${arch}`]
-  const found = packages.map((one) => path.join(root, 'node_modules', one, 'bin', name)).find((file) => existsSync(file))
-  if (found) return found
-  if (Number(process.versions.node.split('.')[0]) >= least) return process.execPath
-  throw new SetupFault(`Dobara needs Node ${least} or newer here; this is ${process.version}.`)
+  const files = packages.map((one) => path.join(root, 'node_modules', one, 'bin', name))
+  node = files.find(runs) ?? (Number(process.versions.node.split('.')[0]) >= least ? process.execPath : undefined)
+  if (!node) throw new SetupFault(`Dobara needs Node ${least} or newer here; this is ${process.version}.`)
+  return node
 }
 
 function filesBelow(folder) {
@@ -79,8 +83,11 @@ export async function ensureBuilt() {
   writeFileSync(mark, wanted)
 }
 
-/** Ends the process on a fault: one line for what its reader can mend, everything for what they can't. */
+/** What to print about a fault: one line for what its reader can mend, everything for what they can't. */
+export const reasonOf = (error) => (error instanceof SetupFault ? error.message : error)
+
+/** Ends the process on a fault. */
 export function fail(error) {
-  console.error(error instanceof SetupFault ? error.message : error)
+  console.error(reasonOf(error))
   process.exit(1)
 }

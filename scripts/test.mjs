@@ -1,7 +1,7 @@
 // `npm test`: every check there is, and one closing line that counts them.
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { ensureBuilt, ensureInstalled, fail, findNode, root, run } from './setup.mjs'
+import { ensureBuilt, ensureInstalled, findNode, reasonOf, root, run } from './setup.mjs'
 
 const tally = { passed: 0, failed: 0 }
 const count = (ok, amount = 1) => {
@@ -22,7 +22,7 @@ async function check(title, args, env) {
   count((await run(findNode(), args, { env })) === 0)
 }
 
-/** A suite that counts its own tests; one that breaks down before it counted is one failure. */
+/** A suite that counts its own tests; one that breaks down, or counts none, is one failure. */
 async function suite(title, args, report, counted, env) {
   console.log(`\n── ${title}`)
   rmSync(path.join(root, report), { force: true })
@@ -30,7 +30,7 @@ async function suite(title, args, report, counted, env) {
   const result = read(report)
   const { passed, failed } = result ? counted(result) : { passed: 0, failed: 0 }
   count(true, passed)
-  count(false, code !== 0 && failed === 0 ? 1 : failed)
+  count(false, failed === 0 && (code !== 0 || passed === 0) ? 1 : failed)
 }
 
 const vitest = (name) => [
@@ -41,6 +41,11 @@ const vitest = (name) => [
   `--outputFile.json=test-results/${name}.json`,
 ]
 const ofVitest = (result) => ({ passed: result.numPassedTests, failed: result.numFailedTests })
+
+function close() {
+  console.log(`\n${tally.passed} passed, ${tally.failed} failed`)
+  process.exit(tally.failed === 0 ? 0 : 1)
+}
 
 async function test() {
   await ensureInstalled()
@@ -57,8 +62,11 @@ async function test() {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
   }))
-  console.log(`\n${tally.passed} passed, ${tally.failed} failed`)
-  process.exit(tally.failed === 0 ? 0 : 1)
 }
 
-test().catch(fail)
+test()
+  .catch((error) => {
+    console.error(reasonOf(error))
+    count(false)
+  })
+  .then(close)

@@ -1,7 +1,8 @@
 // The server: the platform first, then the features, in their order.
+import { constants as zlib } from 'node:zlib'
 import compress from '@fastify/compress'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Topic } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { authRoutes } from './auth/routes.ts'
 import { findViewer } from './auth/store.ts'
@@ -15,6 +16,7 @@ import type { Database } from './platform/db.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createLive } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
+import { createPageCache } from './platform/pages.ts'
 import type { Parts } from './platform/parts.ts'
 import { answerError, createMount } from './platform/route.ts'
 import type { Storage } from './platform/storage.ts'
@@ -29,53 +31,64 @@ const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 /** Builds the server without listening; `pages` adds what answers outside `/api`. */
 export async function createApp(given: Given, pages?: (app: FastifyInstance, parts: Parts) => Promise<void>): Promise<Built> {
   const { config, log, database } = given
+  /** What every answer carries, so that browsers are strict with it. */
+  const strict = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'geolocation=(), microphone=(), payment=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'content-security-policy': apiPolicy,
+    ...(config.publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  }
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    // The nearest proxies only: what stands further left in X-Forwarded-For is the visitor's own word.
+    trustProxy: (_address, hop) => hop < config.trustProxy,
     bodyLimit: 256 * 1024,
     forceCloseConnections: true,
     requestTimeout: 120_000,
+    // Addresses that can't be read never come to a route.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(strict)),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
   const cache = createCache()
+  const pageCache = createPageCache()
+  const forgetHere = (topics: readonly Topic[]) => {
+    cache.drop(topics)
+    pageCache.drop(topics)
+  }
   const parts: Parts = {
     ...given,
     db: database.db,
     cache,
+    pages: pageCache,
+    forget: (topics) => {
+      forgetHere(topics)
+      parts.live.dropElsewhere(topics)
+    },
     jobs: createJobs(log),
     findViewer: (tokenHash) => findViewer(database.db, tokenHash, parts.now()),
     live: await createLive(app.server, {
       findViewer: (tokenHash) => findViewer(database.db, tokenHash, parts.now()),
       log,
       pool: database.pool,
-      dropHere: cache.drop,
+      dropHere: forgetHere,
     }),
     now: given.now ?? (() => new Date()),
   }
 
   app.setErrorHandler(answerError)
-  app.addHook('onRequest', async (_request, reply) => {
-    void reply.headers({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'permissions-policy': 'geolocation=(), microphone=(), payment=()',
-      'cross-origin-opener-policy': 'same-origin',
-      'content-security-policy': apiPolicy,
-      ...(config.publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
-    })
+  app.setNotFoundHandler(() => {
+    throw new Refusal('not_found')
   })
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(strict))
   app.addHook('onResponse', async (request, reply) => {
     log.debug({ method: request.method, url: request.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
-  await app.register(compress, { threshold: 1024, brotliOptions: { params: { 1: 4 } } })
+  await app.register(compress, { threshold: 1024, brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } } })
 
-  const changed = (point: Endpoint) => {
-    const topics = point.changes ?? []
-    cache.drop(topics)
-    parts.live.dropElsewhere(topics)
-  }
-  const mount = await createMount(app, parts, changed)
+  const mount = await createMount(app, parts)
   photoRoutes(app, parts)
   authRoutes(mount, parts)
   pricingRoutes(mount, parts)

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const files = globSync('{contract,server,web,scripts,bench,e2e}/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('+types'))
 const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
 
-/** In their order: a feature may use the store of those before it. */
+/** In their order: a feature may use the store, the rules and the views of those before it. */
 const features = ['photos', 'people', 'auth', 'pricing', 'books', 'chats', 'orders', 'reports', 'admin', 'demo']
 const areas = ['public', 'buyer', 'seller', 'admin']
 
@@ -48,7 +48,8 @@ function wrong({ from, to, typeOnly }: Import): string | undefined {
   const other = feature(to)
   if (own && other && own !== other && other !== 'platform') {
     if (features.indexOf(other) > features.indexOf(own)) return `${own} stands left of ${other}`
-    if (!to.endsWith('/store.ts') && !typeOnly && own !== 'demo') return 'of another feature only the store may be used'
+    const isOpen = /\/(store|rules|views)\.ts$/.test(to)
+    if (!isOpen && !typeOnly && own !== 'demo') return 'of another feature only the store, the rules and the views may be used'
   }
   if (floor === 'web' && toFloor === 'web') {
     if (room === 'ui' && toRoom !== 'ui') return 'ui could ship in another product'
@@ -98,4 +99,68 @@ test('files bear telling names and keep to their size', () => {
   const sorted = lengths.map(([, length]) => length).sort((one, other) => one - other)
   expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(90)
   expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThanOrEqual(150)
+})
+
+/** The files a feature has besides routes, store, rules and views. */
+const named: Record<string, string[]> = {
+  photos: ['pictures'],
+  auth: ['first-admin', 'passwords'],
+  books: ['detail', 'listing', 'lists', 'nearness', 'recommend', 'search', 'sorting', 'words'],
+  chats: ['send'],
+  orders: ['place', 'rate'],
+}
+
+test('a feature has the files that every feature has, and those named here', () => {
+  const unknown = files.filter((file) => {
+    const room = feature(file)
+    if (room === undefined || room === 'platform' || room === 'demo' || isTest(file)) return false
+    return !['routes', 'store', 'rules', 'views', ...(named[room] ?? [])].includes(path.basename(file, '.ts'))
+  })
+  expect(unknown).toEqual([])
+})
+
+/** Who writes each table; the last two are written by libraries of the platform. */
+const writers: Record<string, string> = {
+  people: 'people',
+  sessions: 'auth',
+  login_failures: 'auth',
+  signups: 'auth',
+  photos: 'photos',
+  books: 'books',
+  book_photos: 'books',
+  copies: 'books',
+  recommendations: 'books',
+  holds: 'books',
+  chats: 'chats',
+  messages: 'chats',
+  orders: 'orders',
+  order_events: 'orders',
+  ratings: 'orders',
+  socket_io_attachments: 'platform',
+}
+
+test('each table has one writer', () => {
+  const tables = /export type Tables = \{([^}]+)\}/.exec(sources.get('server/platform/tables.ts') ?? '')?.[1] ?? ''
+  expect([...tables.matchAll(/(\w+):/g)].map(([, table]) => table).sort()).toEqual(Object.keys(writers).sort())
+  const writes = files.flatMap((file) => {
+    if (!file.startsWith('server/') || isTest(file)) return []
+    const found = (sources.get(file) ?? '').matchAll(
+      /(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)|\b(?:insert into|delete from|update)\s+(\w+)\s+(?:set|values|where|\()/g,
+    )
+    return [...found].map(([, built, written]) => ({ file, table: built ?? written ?? '' }))
+  })
+  expect(writes.length).toBeGreaterThan(30)
+  const foreign = writes.filter(({ file, table }) => table in writers && writers[table] !== feature(file))
+  expect(foreign.map(({ file, table }) => `${file} writes ${table}`)).toEqual([])
+})
+
+test('a write of a route is committed through its call, so that nobody reads what was there before', () => {
+  const routes = files.filter((file) => /^server\/\w+\/routes\.ts$/.test(file))
+  expect(routes.length).toBeGreaterThan(5)
+  expect(routes.filter((file) => /\btransact\b|\.transaction\(/.test(sources.get(file) ?? ''))).toEqual([])
+})
+
+test('effects live in web/ui and web/data', () => {
+  const effects = files.filter((file) => file.startsWith('web/') && /\buse(Layout|Insertion)?Effect\b/.test(sources.get(file) ?? ''))
+  expect(effects.filter((file) => !/^web\/(ui|data)\//.test(file))).toEqual([])
 })

@@ -32,6 +32,7 @@ async function start(): Promise<void> {
         hash: hashPassword,
         now: new Date(),
         withAdmin: config.admin === undefined,
+        production: config.production,
         say: console.log,
       })
     const pages = process.argv.includes('--dev') ? (await import('./platform/pages-dev.ts')).serveDevPages : servePages
@@ -73,10 +74,14 @@ function endWith(close: () => Promise<unknown>): void {
 /** A start that failed for a reason its owner can mend: one clear line, no stack. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof StartFault) return error.message
-  const { code, message, syscall, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
+  const { code, message, syscall, port, address, hostname } = error as NodeJS.ErrnoException & {
+    port?: number
+    address?: string
+    hostname?: string
+  }
   if (code === 'EADDRINUSE') return `PORT: ${port} is already in use. Stop what runs there, or set another PORT.`
-  if (syscall === 'listen' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST: can't listen on ${address ?? ''}:${port ?? ''}: ${message}`
+  if (code === 'ENOTFOUND') return `HOST: there is no ${hostname}.`
+  if (syscall === 'listen') return `HOST: can't listen on ${address}:${port}: ${message}`
   return undefined
 }
 

@@ -1,4 +1,4 @@
-// What tests of the live connection stand on: the worker's app listening, and devices that remember what they heard.
+// What tests of the live connection stand on: the file's app listening, and devices that remember what they heard.
 import { io, type Socket } from 'socket.io-client'
 import { afterEach } from 'vitest'
 import type { Message } from '#contract/chats.ts'
@@ -28,7 +28,7 @@ async function openSocket(auth: Record<string, unknown>, address?: string): Prom
   return socket
 }
 
-/** A device of the person, connected to the worker's app or to the one at `address`. */
+/** A device of the person, connected to the file's app or to the one at `address`. */
 export async function connect(person: { token: string }, address?: string): Promise<Device> {
   const socket = await openSocket({ token: person.token }, address)
   const heard: Device['heard'] = []
@@ -41,8 +41,8 @@ export async function connect(person: { token: string }, address?: string): Prom
 }
 
 /** Tries to connect and gives the code of the refusal. */
-export async function refusedConnect(auth: Record<string, unknown>): Promise<string | undefined> {
-  const socket = await openSocket(auth)
+export async function refusedConnect(auth: Record<string, unknown>, address?: string): Promise<string | undefined> {
+  const socket = await openSocket(auth, address)
   const error = await new Promise<Error & { data?: { code: string } }>((resolve) => socket.once('connect_error', resolve))
   return error.data?.code
 }

@@ -1,4 +1,4 @@
-// What server tests stand on: one app and one migrated database per worker, and people to call as.
+// What server tests stand on: one app and one migrated database per test file, and people to call as.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -6,15 +6,14 @@ import path from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Insertable } from 'kysely'
 import { afterAll, inject } from 'vitest'
-import { type Answer, type Ask, address, type Endpoint } from '#contract/endpoint.ts'
-import { type RefusalCode, refusals } from '#contract/errors.ts'
+import { type Answer, type Ask, address, type Endpoint, type Role } from '#contract/endpoint.ts'
 import { type Order, placeOrder } from '#contract/orders.ts'
-import { type Built, createApp } from './app.ts'
+import { type Built, createApp, type Given } from './app.ts'
 import { insertSession } from './auth/store.ts'
 import { searchText, titleKey } from './books/words.ts'
 import { insertChat } from './chats/store.ts'
 import { insertPerson } from './people/store.ts'
-import { readConfig } from './platform/config.ts'
+import { type Config, readConfig } from './platform/config.ts'
 import { type Database, openPGlite, openPostgres, pgliteDatabase } from './platform/db.ts'
 import { newId } from './platform/ids.ts'
 import { createLog } from './platform/log.ts'
@@ -51,7 +50,7 @@ async function openDatabase(): Promise<Database> {
 
 let built: Promise<Built> | undefined
 
-/** The worker's app, made on first use and closed after the last test of the file. */
+/** The file's app, made on first use and closed after its last test. */
 export function testApp(): Promise<Built> {
   built ??= (async () => {
     const dataDir = path.join(os.tmpdir(), `dobara-test-${process.pid}-${randomUUID()}`)
@@ -66,7 +65,27 @@ export function testApp(): Promise<Built> {
   return built
 }
 
+const others: Built[] = []
+
+/** Another app on the file's database, set up differently: other configuration, another clock, other pages. */
+export async function otherApp(
+  more: { config?: Partial<Config>; now?: () => Date; pages?: Parameters<typeof createApp>[1] } = {},
+): Promise<Built> {
+  const { config, log, storage, database, now } = (await testApp()).parts
+  const given: Given = {
+    config: { ...config, ...more.config },
+    log,
+    storage,
+    database: { ...database, close: async () => {} },
+    now: more.now ?? now,
+  }
+  const other = await createApp(given, more.pages)
+  others.push(other)
+  return other
+}
+
 afterAll(async () => {
+  for (const { app } of others.splice(0)) await app.close()
   const closing = built
   built = undefined
   await (await closing)?.app.close()
@@ -83,7 +102,8 @@ export type Outcome<E extends Endpoint> = {
   refusal: { message: string; code: string; fields?: Record<string, string> }
 }
 
-type Extra = { headers?: Record<string, string>; ip?: string }
+/** `app` is the one to call, where it isn't the file's. */
+type Extra = { headers?: Record<string, string>; ip?: string; app?: FastifyInstance }
 
 function multipartBody(ask: Record<string, unknown>): FormData {
   const form = new FormData()
@@ -117,15 +137,12 @@ async function send<E extends Endpoint>(
 export function as(person?: { token: string }) {
   return {
     call: async <E extends Endpoint>(point: E, ask: Ask<E>, extra: Extra = {}): Promise<Outcome<E>> =>
-      send((await testApp()).app, point, ask, person ? { authorization: `Bearer ${person.token}` } : {}, extra),
+      send(extra.app ?? (await testApp()).app, point, ask, person ? { authorization: `Bearer ${person.token}` } : {}, extra),
   }
 }
 
-/** The status that the table of refusals gives a code. */
-export const statusOf = (code: RefusalCode): number => refusals[code][0]
-
 /** Makes a signed-in person without the cost of hashing a password; such a person can't log in. */
-export async function makePerson(role: 'buyer' | 'seller' | 'admin', more: { name?: string; shop?: boolean } = {}): Promise<TestPerson> {
+export async function makePerson(role: Role, more: { name?: string; shop?: boolean } = {}): Promise<TestPerson> {
   const { parts } = await testApp()
   const id = newId()
   const email = `${id}@example.com`

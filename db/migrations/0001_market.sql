@@ -59,6 +59,14 @@ create table login_failures (
 create index login_failures_account on login_failures (account, address, failed_at);
 create index login_failures_address on login_failures (address, failed_at);
 
+-- Opened accounts by network address, so that nobody opens them by the hundred; rows older than an hour are swept.
+create table signups (
+  id uuid primary key,
+  address text not null,
+  signed_up_at timestamptz not null default now()
+);
+create index signups_address on signups (address, signed_up_at);
+
 -- Books ----------------------------------------------------------------------------------------------------------
 
 create table photos (
@@ -97,7 +105,7 @@ create table books (
   rating_sum integer not null default 0,
   rating_count integer not null default 0,
   rating numeric(3, 2) generated always as (case when rating_count > 0 then round(rating_sum::numeric / rating_count, 2) end) stored,
-  -- Title, author and ISBN without accents and in lower case: what the search looks at.
+  -- Title and author without accents and in lower case: what the search looks at.
   search_text text not null,
   -- When its recommendations were made; null when they are due.
   recommended_at timestamptz,
@@ -115,6 +123,7 @@ create index books_branch on books (branch, id desc) where deleted_at is null an
 create index books_branch_price on books (branch, price, id desc) where deleted_at is null and available > 0;
 create index books_genre on books (genre, id desc) where deleted_at is null and available > 0;
 create index books_title on books (title_key);
+create index books_isbn on books (isbn) where deleted_at is null;
 create index books_recommended on books (recommended_at nulls first, id) where deleted_at is null;
 -- Without the list of pending entries: PGlite has no autovacuum to empty it, and the planner then shuns the index.
 create index books_search on books using gin (search_text gin_trgm_ops) with (fastupdate = off) where deleted_at is null;

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
-import { logInBuyer, logInSeller, logOut, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
-import { as } from '#server/testing.ts'
+import { logInAdmin, logInBuyer, logInSeller, logOut, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
+import { readBook } from '#contract/books.ts'
+import type { Role } from '#contract/endpoint.ts'
+import { listSellerOrders } from '#contract/orders.ts'
+import { updatePerson } from '#server/people/store.ts'
+import { as, makeBook, makeOrder, makePerson, otherApp, testApp } from '#server/testing.ts'
+import { ensureAdmin } from './first-admin.ts'
+import { sessionDays } from './store.ts'
 
 let count = 0
 const email = () => `person${++count}.${process.pid}@example.com`
 const password = 'monsoon-library-42'
+/** An address that no other test calls from. */
+const freshIp = () => `10.9.${Math.floor(++count / 250)}.${count % 250}`
 const buyer = (more: object = {}) => ({ name: 'Asha', address: '12 Lake Road, Pune', email: email(), password, ...more })
 
 test('a buyer signs up, logs in, and the token opens what is theirs until logout', async () => {
@@ -96,11 +104,151 @@ test('five failures of an account from one address close it there, even when the
 })
 
 test('odd bodies are refused, never a 500', async () => {
-  const { app } = await import('#server/testing.ts').then((testing) => testing.testApp())
+  const { app } = await testApp()
   for (const payload of ['', '{', '[]', 'null', '"x"', '{"email":{"$ne":1},"password":[]}', `{"email":"${'a'.repeat(300_000)}"}`]) {
     const answer = await app.inject({ method: 'POST', url: '/api/buyer/login', headers: { 'content-type': 'application/json' }, payload })
     expect(answer.statusCode, payload.slice(0, 40)).toBeGreaterThanOrEqual(400)
     expect(answer.statusCode, payload.slice(0, 40)).toBeLessThan(500)
     expect(answer.json()).toHaveProperty('message')
   }
+})
+
+/** Opens a buyer's account. */
+async function signUp() {
+  const form = buyer()
+  expect((await as().call(signUpBuyer, form, { ip: freshIp() })).status).toBe(201)
+  const { parts } = await testApp()
+  const { id } = await parts.db.selectFrom('people').select('id').where('email', '=', form.email).executeTakeFirstOrThrow()
+  return { ...form, id }
+}
+
+test('a blocked person is told so by the right password only, and switches nowhere', async () => {
+  const { parts } = await testApp()
+  const form = await signUp()
+  const seller = { name: 'Asha', email: form.email, sellerType: 'student' as const, password }
+  await as().call(signUpSeller, seller, { ip: freshIp() })
+  const asSeller = (await as().call(logInSeller, { email: form.email, password })).body
+  await updatePerson(parts.db, form.id, { status: 'blocked' })
+  const right = await as().call(logInBuyer, { email: form.email, password }, { ip: freshIp() })
+  expect([right.status, right.refusal.message]).toEqual([403, 'Your account has been blocked. Please contact support.'])
+  const wrong = await as().call(logInBuyer, { email: form.email, password: 'something else' }, { ip: freshIp() })
+  expect([wrong.status, wrong.refusal.message]).toEqual([401, 'Invalid email or password.'])
+  const switched = await as(asSeller).call(switchRole, {})
+  expect([switched.status, switched.refusal.code]).toEqual([403, 'blocked'])
+})
+
+test('an admin logs in where admins do, and nowhere else', async () => {
+  const { parts } = await testApp()
+  const admin = { email: email(), password }
+  await ensureAdmin(parts.db, admin)
+  await ensureAdmin(parts.db, { ...admin, password: 'another one, later' })
+  const login = await as().call(logInAdmin, admin, { ip: freshIp() })
+  expect([login.status, login.body.role]).toEqual([200, 'admin'])
+  for (const point of [logInBuyer, logInSeller]) expect((await as().call(point, admin, { ip: freshIp() })).status).toBe(401)
+  expect((await as().call(logInAdmin, { email: (await signUp()).email, password }, { ip: freshIp() })).status).toBe(401)
+})
+
+test('thirty failures in an hour close an address for every account', async () => {
+  const ip = freshIp()
+  const form = await signUp()
+  const guess = () => as().call(logInBuyer, { email: email(), password: 'a guess' }, { ip })
+  for (let n = 0; n < 30; n++) expect((await guess()).status).toBe(401)
+  expect((await guess()).status).toBe(429)
+  const right = await as().call(logInBuyer, { email: form.email, password }, { ip })
+  expect([right.status, right.refusal.code]).toEqual([429, 'too_many_attempts'])
+  expect(Number(right.headers['retry-after'])).toBeGreaterThan(3500)
+})
+
+test('twenty accounts an hour are opened from an address, and as many as one likes without limits', async () => {
+  const ip = freshIp()
+  const open = (more = {}) => as().call(signUpBuyer, buyer(), { ip, ...more })
+  for (let n = 0; n < 20; n++) expect((await open()).status).toBe(201)
+  expect((await Promise.all([open(), open(), open()])).map(({ status }) => status)).toEqual([429, 429, 429])
+  const crowd = freshIp()
+  const atOnce = await Promise.all(Array.from({ length: 24 }, () => open({ ip: crowd })))
+  expect(atOnce.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(20)
+  const seller = { name: 'Ravi', email: email(), password, sellerType: 'student' as const }
+  const refused = await as().call(signUpSeller, seller, { ip })
+  expect([refused.status, refused.refusal.code]).toEqual([429, 'too_many_signups'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+  expect((await as().call(signUpSeller, seller, { ip: freshIp() })).status).toBe(201)
+  expect((await open({ app: (await otherApp({ config: { rateLimit: false } })).app })).status).toBe(201)
+  const inAnHour = await otherApp({ now: () => new Date(Date.now() + 3_601_000) })
+  expect((await open({ app: inAnHour.app })).status).toBe(201)
+})
+
+test.each([1, 0])('behind %i proxies, an address that the visitor writes themselves gets around no limit', async (trustProxy) => {
+  const { app } = await otherApp({ config: { trustProxy } })
+  const [{ email }, ip, visitor] = [await signUp(), freshIp(), freshIp()]
+  const call = (forged: string, guess: string) =>
+    as().call(logInBuyer, { email, password: guess }, { app, ip, headers: { 'x-forwarded-for': `${forged}, ${visitor}` } })
+  for (let n = 0; n < 5; n++) expect((await call(`1.2.3.${n}`, 'a guess')).status).toBe(401)
+  expect((await call('1.2.3.99', password)).status).toBe(429)
+})
+
+test('visitors behind one proxy are counted one by one', async () => {
+  const { app } = await otherApp({ config: { trustProxy: 1 } })
+  const [{ email }, ip] = [await signUp(), freshIp()]
+  const call = (visitor: string, guess: string) =>
+    as().call(logInBuyer, { email, password: guess }, { app, ip, headers: { 'x-forwarded-for': visitor } })
+  for (let n = 0; n < 6; n++) await call('192.0.2.1', 'a guess')
+  expect((await call('192.0.2.1', password)).status).toBe(429)
+  expect((await call('192.0.2.2', password)).status).toBe(200)
+})
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+test('a session lives thirty days after its last use', async () => {
+  let now = new Date()
+  const { app } = await otherApp({ now: () => now })
+  const form = await signUp()
+  const { body } = await as().call(logInBuyer, { email: form.email, password }, { app })
+  const isLive = async () => (await as(body).call(switchRole, {}, { app })).refusal.code === 'no_account_there'
+  const pass = (ms: number) => {
+    now = new Date(now.getTime() + ms)
+  }
+  for (let month = 0; month < 3; month++) {
+    pass(sessionDays * dayMs - hourMs)
+    expect(await isLive()).toBe(true)
+  }
+  pass(sessionDays * dayMs)
+  expect(await isLive()).toBe(false)
+})
+
+// Two tokens -----------------------------------------------------------------------------------------------------
+
+test('an admin who also has an account of their own is, where both may call, that person', async () => {
+  const [admin, person] = [await makePerson('admin'), await makePerson('buyer')]
+  const both = { 'auth-token': person.token }
+  const book = { id: await makeBook(await makePerson('seller')) }
+  expect((await as(admin).call(readBook, book)).body.can).toEqual([])
+  expect((await as(admin).call(readBook, book, { headers: both })).body.can).toEqual(['chat'])
+  expect((await as(person).call(readBook, book, { headers: { 'auth-token': admin.token } })).body.can).toEqual(['chat'])
+})
+
+test('with two tokens one’s own orders are listed as one’s own, and anybody’s as an admin', async () => {
+  const { seller, orderId } = await makeOrder()
+  const other = await makeOrder()
+  const headers = { 'auth-token': seller.token }
+  const admin = await makePerson('admin')
+  const list = (userId: string) => as(admin).call(listSellerOrders, { userId }, { headers })
+  expect((await list(seller.id)).body).toMatchObject([{ _id: orderId, can: ['set-status'] }])
+  expect((await list(other.seller.id)).body).toMatchObject([{ _id: other.orderId, can: [] }])
+  expect((await as(seller).call(listSellerOrders, { userId: other.seller.id })).refusal.code).toBe('not_yours')
+})
+
+test('with two tokens the logout ends the session it names, else the person’s own', async () => {
+  const [admin, person] = [await makePerson('admin'), await makePerson('seller')]
+  const logout = (ask: { role?: Role }) => as(admin).call(logOut, ask, { headers: { 'auth-token': person.token } })
+  const live = async () =>
+    (await Promise.all([admin, person].map((one) => as(one).call(listSellerOrders, { userId: one.id })))).map(({ status }) => status)
+  expect((await logout({ role: 'buyer' })).refusal.code).toBe('session_ended')
+  expect(await live()).toEqual([200, 200])
+  expect((await logout({ role: 'admin' })).status).toBe(200)
+  expect(await live()).toEqual([401, 200])
+  const [again, one] = [await makePerson('admin'), await makePerson('seller')]
+  expect((await as(again).call(logOut, {}, { headers: { 'auth-token': one.token } })).status).toBe(200)
+  expect((await as(one).call(listSellerOrders, { userId: one.id })).status).toBe(401)
+  expect((await as(again).call(listSellerOrders, { userId: again.id })).status).toBe(200)
 })

@@ -7,8 +7,20 @@ import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
 import { hashToken, newToken, type Viewer } from '#server/platform/viewer.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { refuseCommon, refuseGuessing } from './rules.ts'
-import { type Attempt, deleteFailure, deleteFailures, deleteSession, findFailures, insertFailure, insertSession, sweep } from './store.ts'
+import { refuseCommon, refuseTooMany } from './rules.ts'
+import {
+  type Attempt,
+  deleteFailure,
+  deleteFailures,
+  deleteSession,
+  deleteSignup,
+  findFailures,
+  findSignups,
+  insertFailure,
+  insertSession,
+  insertSignup,
+  sweep,
+} from './store.ts'
 
 type Credentials = { email: string; password: string }
 type Caller = { ip: string; userAgent: string; viewer: Viewer | undefined }
@@ -26,7 +38,8 @@ export function authRoutes(mount: Mount, { db, config, live, jobs, now }: Parts)
     if (config.rateLimit) {
       await insertFailure(db, attempt, now())
       try {
-        refuseGuessing(await findFailures(db, attempt, now()), now())
+        const failures = await findFailures(db, attempt, now())
+        for (const kind of ['account', 'address'] as const) refuseTooMany(kind, failures[kind], now())
       } catch (refusal) {
         await deleteFailure(db, attempt)
         throw refusal
@@ -56,15 +69,29 @@ export function authRoutes(mount: Mount, { db, config, live, jobs, now }: Parts)
     return (await checkGuarded({ id: newId(), role, email, ip }, other.password_hash, password)) ? other.human_id : newId()
   }
 
-  mount(signUpBuyer, async ({ name, address, email, password }, call) => {
+  /** Refuses the passwords that everybody tries, and an address from which too many accounts are opened. */
+  async function checkSignup(password: string, { ip }: Caller): Promise<void> {
     refuseCommon(password)
+    if (!config.rateLimit) return
+    const id = newId()
+    await insertSignup(db, { id, ip }, now())
+    try {
+      refuseTooMany('signups', await findSignups(db, ip, now()), now())
+    } catch (refusal) {
+      await deleteSignup(db, id)
+      throw refusal
+    }
+  }
+
+  mount(signUpBuyer, async ({ name, address, email, password }, call) => {
+    await checkSignup(password, call)
     const human_id = await humanOf('seller', { email, password }, call)
     await insertPerson(db, { id: newId(), human_id, role: 'buyer', name, address, email, password_hash: await hashPassword(password) })
     return { message: 'Signup successful! Please log in.' }
   })
 
   mount(signUpSeller, async ({ name, email, password, phone, sellerType, shopName, shopAddress }, call) => {
-    refuseCommon(password)
+    await checkSignup(password, call)
     await insertPerson(db, {
       id: newId(),
       human_id: await humanOf('buyer', { email, password }, call),
@@ -84,9 +111,11 @@ export function authRoutes(mount: Mount, { db, config, live, jobs, now }: Parts)
   mount(logInSeller, (form, call) => logIn('seller', form, call))
   mount(logInAdmin, (form, call) => logIn('admin', form, call))
 
-  mount(logOut, async (_, { viewer }) => {
-    await deleteSession(db, viewer.session)
-    live.endSession(viewer.session, 'You have logged out.')
+  mount(logOut, async ({ role }, { viewer, viewers }) => {
+    const leaving = role === undefined ? viewer : viewers.find((one) => one.role === role)
+    if (!leaving) throw new Refusal('session_ended')
+    await deleteSession(db, leaving.session)
+    live.endSession(leaving.session, 'You have logged out.')
     return { message: 'You have logged out.' }
   })
 

@@ -10,18 +10,20 @@ export function refuseCommon(password: string, field = 'password'): void {
   if (isCommonPassword(password)) throw new Refusal('malformed', { message: commonMessage, fields })
 }
 
-const limits = { account: { most: 5, seconds: 15 * 60 }, address: { most: 30, seconds: 3600 } } as const
+/** So many within so many seconds: failed logins of an account from one address, of an address at all, and sign-ups. */
+const limits = {
+  account: { most: 5, seconds: 15 * 60, code: 'too_many_attempts' },
+  address: { most: 30, seconds: 3600, code: 'too_many_attempts' },
+  signups: { most: 20, seconds: 3600, code: 'too_many_signups' },
+} as const
+export type Limit = keyof typeof limits
 
-/**
- * Turns an attempt away after 5 failures of an account and address in 15 minutes, or 30 of an address in an hour. The
- * times hold this attempt itself, oldest first.
- */
-export function refuseGuessing(failures: { account: Date[]; address: Date[] }, now: Date): void {
-  for (const kind of ['account', 'address'] as const) {
-    const { most, seconds } = limits[kind]
-    const times = failures[kind]
-    const freeing = times.at(-1 - most)
-    if (freeing !== undefined)
-      throw new Refusal('too_many_attempts', { retryAfter: Math.max(1, seconds - (now.getTime() - freeing.getTime()) / 1000) })
-  }
+/** The moment from which attempts count. */
+export const countedSince = (kind: Limit, now: Date): Date => new Date(now.getTime() - limits[kind].seconds * 1000)
+
+/** Turns an attempt away that comes after too many; `times` are those since `countedSince`, itself included, oldest first. */
+export function refuseTooMany(kind: Limit, times: Date[], now: Date): void {
+  const { most, seconds, code } = limits[kind]
+  const freeing = times.at(-1 - most)
+  if (freeing !== undefined) throw new Refusal(code, { retryAfter: Math.max(1, seconds - (now.getTime() - freeing.getTime()) / 1000) })
 }

@@ -4,6 +4,7 @@ import type { Role } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { countedSince } from './rules.ts'
 
 /** A session lives this long after its last use. */
 export const sessionDays = 30
@@ -72,19 +73,19 @@ export async function insertFailure(db: Db, attempt: Attempt, now: Date): Promis
     .execute()
 }
 
-/** When this account failed from this address in 15 minutes, and this address at all in an hour; oldest first. */
+/** When this account failed from this address lately, and this address at all; oldest first. */
 export async function findFailures(db: Db, attempt: Attempt, now: Date): Promise<{ account: Date[]; address: Date[] }> {
   const rows = await db
     .selectFrom('login_failures')
     .select(['account', 'failed_at'])
     .where('address', '=', attempt.ip)
-    .where('failed_at', '>', new Date(now.getTime() - 3_600_000))
+    .where('failed_at', '>', countedSince('address', now))
     .orderBy('failed_at')
     .limit(200)
     .execute()
-  const recent = now.getTime() - 15 * 60_000
+  const recent = countedSince('account', now)
   return {
-    account: rows.filter((row) => row.account === accountOf(attempt) && row.failed_at.getTime() > recent).map((row) => row.failed_at),
+    account: rows.filter((row) => row.account === accountOf(attempt) && row.failed_at > recent).map((row) => row.failed_at),
     address: rows.map((row) => row.failed_at),
   }
 }
@@ -99,11 +100,32 @@ export async function deleteFailures(db: Db, attempt: Attempt): Promise<void> {
   await db.deleteFrom('login_failures').where('account', '=', accountOf(attempt)).where('address', '=', attempt.ip).execute()
 }
 
+/** Counts a sign-up from an address before it is carried out. */
+export async function insertSignup(db: Db, signup: { id: string; ip: string }, now: Date): Promise<void> {
+  await db.insertInto('signups').values({ id: signup.id, address: signup.ip, signed_up_at: now }).execute()
+}
+
+/** When accounts were opened from an address lately, oldest first. */
+export async function findSignups(db: Db, ip: string, now: Date): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('signups')
+    .select('signed_up_at')
+    .where('address', '=', ip)
+    .where('signed_up_at', '>', countedSince('signups', now))
+    .orderBy('signed_up_at')
+    .limit(200)
+    .execute()
+  return rows.map((row) => row.signed_up_at)
+}
+
+/** Takes back a sign-up that was turned away. */
+export async function deleteSignup(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('signups').where('id', '=', id).execute()
+}
+
 /** Sweeps what counts no longer. */
 export async function sweep(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('login_failures')
-    .where('failed_at', '<', new Date(now.getTime() - 3_600_000))
-    .execute()
+  await db.deleteFrom('login_failures').where('failed_at', '<', countedSince('address', now)).execute()
+  await db.deleteFrom('signups').where('signed_up_at', '<', countedSince('signups', now)).execute()
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
 }

@@ -24,7 +24,8 @@ test('an update changes what it names, clears what it leaves empty, and keeps th
   const { description: _, recommendations: __, ...kept } = book
   expect(body.book).toMatchObject({ ...kept, title: 'Ignited Minds', isRentable: true, rentPrice: 7 })
   expect(body.book).not.toHaveProperty('description')
-  expect((await as().call(listBooks, { search: 'ignited minds 9780306406157' })).body.map(({ _id }) => _id)).toContain(book._id)
+  expect((await as().call(listBooks, { search: 'ignited minds' })).body.map(({ _id }) => _id)).toContain(book._id)
+  expect((await as().call(listBooks, { search: '9780306406157' })).body.map(({ _id }) => _id)).toContain(book._id)
   await as(seller).call(updateBook, { id: book._id, isRentable: 'false' })
   expect((await as(seller).call(updateBook, { id: book._id, isRentable: 'true' })).body.book.rentPrice).toBe(7)
 })

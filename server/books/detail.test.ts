@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { deleteBook, listSimilarBooks, readBook } from '#contract/books.ts'
+import { addDays } from '#contract/dates.ts'
 import { newId } from '#server/platform/ids.ts'
-import { as, makeBook, makeChat, makeOrder, makePerson, type TestPerson, testApp } from '#server/testing.ts'
+import { as, makeBook, makeChat, makeOrder, makePerson, otherApp, type TestPerson, testApp } from '#server/testing.ts'
 
 test('a rented book says until when, and a rent that is out keeps it from being deleted', async () => {
   const { bookId, seller, order } = await makeOrder({ days: 10 })
@@ -10,6 +11,18 @@ test('a rented book says until when, and a rent that is out keeps it from being 
   const { body } = await as().call(readBook, { id: bookId })
   expect([body.availability, body.rentedUntil]).toEqual(['rented', order.rentEndDate])
   expect((await as(seller).call(deleteBook, { id: bookId })).refusal.code).toBe('book_has_orders')
+})
+
+test('a rent that is overdue says nothing of when a copy comes back', async () => {
+  const { bookId, seller, order } = await makeOrder({ days: 10, book: { copies: 2 } })
+  const later = await makeOrder({ seller, bookId, days: 20 })
+  const { app } = await otherApp({ now: () => new Date(`${addDays(order.rentEndDate ?? '', 1)}T00:00:00+05:30`) })
+  const until = async (ask = {}) => (await as().call(readBook, { id: bookId }, ask)).body
+  expect(await until()).toMatchObject({ availability: 'rented', rentedUntil: order.rentEndDate })
+  expect(await until({ app })).toMatchObject({ availability: 'rented', rentedUntil: later.order.rentEndDate })
+  const last = await otherApp({ now: () => new Date(`${addDays(later.order.rentEndDate ?? '', 1)}T00:00:00+05:30`) })
+  const overdue = await until({ app: last.app })
+  expect([overdue.availability, overdue.rentedUntil]).toEqual(['rented', undefined])
 })
 
 test('a book is there for everyone, with what each may do', async () => {

@@ -7,7 +7,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { findNear } from './recommend.ts'
 import { availabilityOf, ownerMoves } from './rules.ts'
 import { openOrders } from './store.ts'
-import { listed, rented, selectBooks, toBook } from './view.ts'
+import { listed, rented, selectBooks, toBook } from './views.ts'
 
 /** Any likeness at all makes a book similar. */
 const similar = { most: 12, least: 0.01 }
@@ -16,16 +16,16 @@ const similar = { most: 12, least: 0.01 }
 const visibleTo = (viewer: Viewer | undefined) =>
   sql<SqlBool>`books.deleted_at is null and ((people.status = 'active' and people.deleted_at is null) or people.id = ${viewer?.personId ?? null})`
 
-/** When the first rented copy is due back. */
-const rentedUntil = sql<string | null>`(select min(orders.rent_end) from holds join copies on copies.id = holds.copy_id
-  join orders on orders.id = holds.order_id where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent')`
+/** When the first rented copy is due back; one that is overdue says nothing of that. */
+const rentedUntil = (today: string) => sql<string | null>`(select min(orders.rent_end) from holds join copies on copies.id = holds.copy_id
+  join orders on orders.id = holds.order_id where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent' and orders.rent_end >= ${today}::date)`
 
-/** A book for the detail page; refuses what the viewer can't see. */
-export async function findDetail(db: Db, id: string, viewer: Viewer | undefined): Promise<BookDetail> {
+/** A book for the detail page; refuses what the viewer can't see. `today` is the date in India. */
+export async function findDetail(db: Db, id: string, viewer: Viewer | undefined, today: string): Promise<BookDetail> {
   const self = viewer?.personId ?? null
   const row = await selectBooks(db)
     .select(['people.seller_type', 'people.rating_sum as seller_sum', 'people.rating_count as seller_count'])
-    .select([rented.as('rented'), rentedUntil.as('rented_until'), openOrders.as('open_orders'), listed.as('listed')])
+    .select([rented.as('rented'), rentedUntil(today).as('rented_until'), openOrders.as('open_orders'), listed.as('listed')])
     .select([
       sql<boolean>`exists (select from people me where me.id = ${self} and me.human_id = people.human_id)`.as('own'),
       sql<boolean>`exists (select from chats where chats.book_id = books.id and chats.buyer_id = ${self})`.as('has_chat'),

@@ -190,3 +190,12 @@ test('a seller lists their own books, gone ones too; nobody else may', async () 
   for (const role of ['buyer', 'admin'] as const)
     expect((await as(await makePerson(role)).call(listOwnBooks, {})).refusal.code).toBe('wrong_role')
 })
+
+test('the shelves of a branch with an odd name are its own', async () => {
+  const seller = await makePerson('seller')
+  await makeBook(seller, { title: 'Odd one', branch: 'undefined' })
+  await makeBook(seller, { title: 'Another', branch: 'Law' })
+  const branches = async (ask: { branch?: string }) => (await as().call(listShelves, ask)).body.branches.map(({ branch }) => branch)
+  expect(await branches({ branch: 'undefined' })).toEqual(['undefined'])
+  expect(await branches({})).toEqual(expect.arrayContaining(['Law', 'undefined']))
+})

@@ -8,11 +8,11 @@ import type { Db } from '#server/platform/db.ts'
 import { cursorId, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { availabilityOf, ownerMoves } from './rules.ts'
-import { type Filters, findReach, holdsWords, narrowedBy, type Reach, rankOf, reaches, within } from './search.ts'
+import { answers, type Filters, findReach, narrowedBy, type Reach, rankOf, reaches, within } from './search.ts'
 import { sortingBy } from './sorting.ts'
 import { openOrders } from './store.ts'
-import { isRecommended, listed, rented, selectBooks, toBook } from './view.ts'
-import { searchWords } from './words.ts'
+import { isRecommended, listed, rented, selectBooks, toBook } from './views.ts'
+import { readSearch } from './words.ts'
 
 /** Without a limit a list gives this many books. */
 const ceiling = 5000
@@ -26,10 +26,9 @@ export async function listMarket(
   filters: Filters & { sort?: BookSort | undefined } & PageAsk,
   found: { reach: Reach; total: number },
 ): Promise<Page<Book>> {
-  const words = searchWords(filters.search)
   const begun = filters.cursor === undefined ? undefined : readCursor(filters.cursor, 3)
   const reach = reaches.find((one) => one === begun?.[0]) ?? found.reach
-  const rank = reach === 'exact' || reach === 'near' ? rankOf(words) : sql<number>`0`
+  const rank = reach === 'exact' || reach === 'near' ? rankOf(readSearch(filters.search)) : sql<number>`0`
   const sorting = sortingBy(filters.sort ?? (reach === 'exact' || reach === 'near' ? 'rank' : 'newest'), rank)
   const rows = await within(db, reach, (db) => {
     const query = selectBooks(db).select(rank.as('rank')).where(narrowedBy(filters, reach))
@@ -96,7 +95,7 @@ export async function listMarketShelves(db: Kysely<Tables>, filters: Filters) {
 
 /** A seller's own books, the newest first, sold ones too. */
 export async function listOwn(db: Kysely<Tables>, sellerId: string, ask: { search?: string | undefined } & PageAsk) {
-  const own = sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null and ${holdsWords(searchWords(ask.search), 'exact')}`
+  const own = sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null and ${answers(readSearch(ask.search), 'exact')}`
   const begun = ask.cursor === undefined ? undefined : readCursor(ask.cursor, 1)
   const query = selectBooks(db)
     .select([rented.as('rented'), openOrders.as('open_orders')])

@@ -3,7 +3,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import { type Db, transact } from '#server/platform/db.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { nearness, type Traits, titleWords } from './nearness.ts'
-import { listed } from './view.ts'
+import { listed } from './views.ts'
 import { fold, likePattern } from './words.ts'
 
 /** So many candidates of each kind are looked at, the newest first. */

@@ -9,22 +9,24 @@ import {
   readBook,
   updateBook,
 } from '#contract/books.ts'
+import { indianDate } from '#contract/dates.ts'
 import type { Topic } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { findPerson } from '#server/people/store.ts'
 import { storePictures } from '#server/photos/store.ts'
-import { transact } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
-import { predictedPrice } from '#server/pricing/store.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { predictedPrice } from '#server/pricing/rules.ts'
 import { findDetail, listNear } from './detail.ts'
 import { changedListing, listingOf } from './listing.ts'
 import { listMarket, listMarketShelves, listOwn, listUsedBranches } from './lists.ts'
+import { recommendDue } from './recommend.ts'
 import { imagesAfter, refuseCopies, refuseImageCount, refuseTooMany } from './rules.ts'
 import { findReach } from './search.ts'
-import { hasBook, insertBook, lockOwnBook, recommendDue, refuseOpenOrders, removeBook, saveBook, saveCopies } from './store.ts'
-import { selectBooks, toBook } from './view.ts'
+import { hasBook, insertBook, lockOwnBook, refuseOpenOrders, removeBook, saveBook, saveCopies } from './store.ts'
+import { selectBooks, toBook } from './views.ts'
 
 /** What the market shows depends on books, on their orders, and on whether their sellers are active. */
 const shown: readonly Topic[] = ['books', 'orders', 'people']
@@ -32,13 +34,12 @@ const shown: readonly Topic[] = ['books', 'orders', 'people']
 const fresh = 30
 
 export function bookRoutes(mount: Mount, parts: Parts): void {
-  const { db, cache, jobs, live, now } = parts
+  const { db, cache, jobs, now } = parts
 
   async function recommend() {
     const done = await recommendDue(db, now())
     if (done === 0) return
-    cache.drop(['books'])
-    live.dropElsewhere(['books'])
+    parts.forget(['books'])
     jobs.soon('recommend books', recommend)
   }
   const recommendSoon = () => jobs.soon('recommend books', recommend)
@@ -48,44 +49,47 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
 
   mount(listBooks, async (ask) => {
     const { cursor, limit, sort, ...filters } = ask
-    const about = JSON.stringify(filters)
-    const find = async () => listMarket(db, ask, await cache.through(`reach ${about}`, shown, fresh, () => findReach(db, filters)))
+    const find = async () =>
+      listMarket(db, ask, await cache.through(`reach ${JSON.stringify(filters)}`, shown, fresh, () => findReach(db, filters)))
     // What the home page and the first look at a list ask for; other answers are too many to keep.
     const common = cursor === undefined && !filters.search && filters.minPrice === undefined && filters.maxPrice === undefined
-    return common && limit !== undefined && limit <= 60 ? cache.through(`books ${limit} ${sort} ${about}`, shown, fresh, find) : find()
+    return common && limit !== undefined && limit <= 60
+      ? cache.through(`books ${JSON.stringify([limit, sort, filters])}`, shown, fresh, find)
+      : find()
   })
 
   mount(listShelves, async (filters) => {
     const find = () => listMarketShelves(db, filters)
-    return filters.search ? find() : cache.through(`shelves ${filters.branch}`, shown, fresh, find)
+    return filters.search ? find() : cache.through(`shelves ${JSON.stringify(filters)}`, shown, fresh, find)
   })
 
   mount(listBranches, () => cache.through('branches', shown, fresh, () => listUsedBranches(db)))
-  mount(readBook, ({ id }, { viewer }) => findDetail(db, id, viewer))
+  const detail = (id: string, viewer: Viewer | undefined) => findDetail(db, id, viewer, indianDate(now()))
+  mount(readBook, ({ id }, { viewer }) => detail(id, viewer))
   // An address without an id is refused like one with a wrong id.
-  mount({ ...readBook, path: '/books' }, ({ id }, { viewer }) => findDetail(db, id, viewer))
+  mount({ ...readBook, path: '/books' }, ({ id }, { viewer }) => detail(id, viewer))
   mount(listSimilarBooks, ({ id }, { viewer }) => listNear(db, id, viewer))
   mount(listOwnBooks, (ask, { viewer }) => listOwn(db, viewer.personId, ask))
 
-  mount(addBook, async (form, { viewer, uploads }) => {
+  mount(addBook, async (form, { viewer, uploads, commit }) => {
     refuseImageCount(uploads.length)
     const listing = listingOf(form, (copy) => predictedPrice(copy, now()))
     const seller = await findPerson(db, viewer.personId)
     refuseCopies(listing.copies, listing.book_type, seller?.seller_type)
     const images = await storePictures(parts, uploads)
     const id = newId()
-    await transact(db, (db) => insertBook(db, { ...listing, id, seller_id: viewer.personId, created_at: now() }, images))
+    await commit((db) => insertBook(db, { ...listing, id, seller_id: viewer.personId, created_at: now() }, images))
     recommendSoon()
     return { message: '✅ Book Added Successfully!', book: await findOwn(id) }
   })
 
-  mount(updateBook, async (change, { viewer, uploads }) => {
+  mount(updateBook, async (change, { viewer, uploads, commit }) => {
     refuseTooMany(uploads.length)
     // Before the pictures are worked on; asked again under the lock.
     if (!(await hasBook(db, change.id, viewer.personId))) throw new Refusal('book_not_found')
     const seller = await findPerson(db, viewer.personId)
     const added = await storePictures(parts, uploads)
-    await transact(db, async (db) => {
+    await commit(async (db) => {
       const book = await lockOwnBook(db, change.id, viewer.personId)
       const copies = change.copies ?? book.copies
       if (copies !== book.copies) refuseCopies(copies, book.book_type, seller?.seller_type)
@@ -96,8 +100,8 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
     return { message: '✅ Book Updated Successfully!', book: await findOwn(change.id) }
   })
 
-  mount(deleteBook, async ({ id }, { viewer }) => {
-    await transact(db, async (db) => {
+  mount(deleteBook, async ({ id }, { viewer, commit }) => {
+    await commit(async (db) => {
       await lockOwnBook(db, id, viewer.personId)
       await refuseOpenOrders(db, id)
       await removeBook(db, id, now())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Book, listBooks } from '#contract/books.ts'
+import { type Book, listBooks, listOwnBooks } from '#contract/books.ts'
 import { newId } from '#server/platform/ids.ts'
 import { as, followPages, makeBook, makePerson } from '#server/testing.ts'
 
@@ -68,4 +68,17 @@ test('where many books hold the words, only those are listed', async () => {
   expect([body.length, headers['x-total-count']]).toEqual([5, '24'])
   expect(await follow({ search: `chemistry ${mark}`, limit: 7 })).toHaveLength(24)
   expect(await follow({ search: `chemistry ${mark}`, limit: 7, sort: 'price' })).toHaveLength(24)
+})
+
+test('the digits of an ISBN are no words: only a whole ISBN finds by it', async () => {
+  const seller = await makePerson('seller')
+  const author = ownWord()
+  const book = await makeBook(seller, { title: 'Concepts', author, isbn: '9789812345670' })
+  await makeBook(seller, { title: 'Class 12', author })
+  const found = async (search: string) => titles((await as().call(listBooks, { search })).body)
+  expect(await found(`12 ${author}`)).toEqual(['Class 12'])
+  for (const part of ['9789812345', '23456', '978981234567']) expect(await found(`${part} ${author}`), part).toEqual([])
+  const { body } = await as(seller).call(listOwnBooks, { search: '978 981 234567 0' })
+  expect(body.map(({ _id }) => _id)).toEqual([book])
+  expect((await follow({ search: '9789812345670', limit: 1 })).map(({ _id }) => _id)).toEqual([book])
 })

@@ -6,8 +6,8 @@ import { toPaise } from '#contract/common.ts'
 import { type Db, transact } from '#server/platform/db.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { branchName } from './rules.ts'
-import { listed } from './view.ts'
-import { likePattern, searchWords } from './words.ts'
+import { listed } from './views.ts'
+import { likePattern, readSearch, type Sought } from './words.ts'
 
 export type Filters = Omit<z.output<typeof BookFilters>, 'sort'>
 
@@ -20,13 +20,14 @@ export type Reach = (typeof reaches)[number]
 const scarce = 24
 const many = 1000
 
-/** Words of at least four letters may be misspelt; numbers may not, or one ISBN would find others. */
+/** Words of at least four letters may be misspelt; numbers may not, or one edition would find others. */
 const isMistakable = (word: string) => word.length >= 4 && !/\d/.test(word)
 /** This share of a misspelt word's trigrams must be in the book's words. */
 const leastLikeness = 0.5
 
-/** Whether a book holds all the words. */
-export function holdsWords(words: string[], reach: Reach): RawBuilder<SqlBool> {
+/** Whether a book is what a search is for. */
+export function answers({ isbn, words }: Sought, reach: Reach): RawBuilder<SqlBool> {
+  if (isbn !== undefined) return sql<SqlBool>`books.isbn = ${isbn}`
   const holds = words.map((word) => {
     const exact = sql<SqlBool>`books.search_text like ${likePattern(word)}`
     return reach === 'near' && isMistakable(word) ? sql<SqlBool>`(${exact} or ${word} <% books.search_text)` : exact
@@ -35,9 +36,9 @@ export function holdsWords(words: string[], reach: Reach): RawBuilder<SqlBool> {
 }
 
 /** How well a book answers a search: books with every word first, then by likeness. */
-export function rankOf(words: string[]): RawBuilder<number> {
-  const likeness = sql`(word_similarity(${words.join(' ')}, books.search_text) * 1000)::integer`
-  return sql<number>`(case when ${holdsWords(words, 'exact')} then 2000 else 0 end + ${likeness})`
+export function rankOf(sought: Sought): RawBuilder<number> {
+  const likeness = sql`(word_similarity(${sought.words.join(' ')}, books.search_text) * 1000)::integer`
+  return sql<number>`(case when ${answers(sought, 'exact')} then 2000 else 0 end + ${likeness})`
 }
 
 /** All that the public lists are narrowed by, as one condition on `books` and `people`. */
@@ -50,7 +51,7 @@ export function narrowedBy(filters: Filters, reach: Reach): RawBuilder<SqlBool> 
   if (minPrice !== undefined) all.push(sql`books.price >= ${toPaise(minPrice)}`)
   if (maxPrice !== undefined) all.push(sql`books.price <= ${toPaise(maxPrice)}`)
   if (rentable !== undefined) all.push(sql`books.is_rentable = ${rentable}`)
-  if (reach !== 'all') all.push(holdsWords(searchWords(filters.search), reach))
+  if (reach !== 'all') all.push(answers(readSearch(filters.search), reach))
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
@@ -78,8 +79,8 @@ export async function countBooks(db: Kysely<Tables>, filters: Filters, reach: Re
 
 /** How far this search should reach, and how many books it then finds. */
 export async function findReach(db: Kysely<Tables>, filters: Filters): Promise<{ reach: Reach; total: number }> {
-  const words = searchWords(filters.search)
-  const reach = words.length === 0 ? 'all' : 'exact'
+  const { isbn, words } = readSearch(filters.search)
+  const reach = isbn === undefined && words.length === 0 ? 'all' : 'exact'
   const total = await countBooks(db, filters, reach)
   if (reach === 'all') return { reach, total }
   if (total > many) return { reach: 'broad', total }

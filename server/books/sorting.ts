@@ -1,8 +1,7 @@
 // The orders in which books are listed, each with the way to go on after a row.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BookSort } from '#contract/book-forms.ts'
-import { Refusal } from '#contract/errors.ts'
-import { cursorId } from '#server/platform/paging.ts'
+import { cursorId, cursorInteger, cursorNumber } from '#server/platform/paging.ts'
 
 /** Where a row stands in a list: its sort value, null where the id alone sorts, and its id. */
 export type Mark = readonly (string | number | null)[]
@@ -15,12 +14,6 @@ export type Sorting = {
   after: (mark: Mark) => RawBuilder<SqlBool>
 }
 
-/** A number out of a cursor, safe to compare with an integer or numeric column. */
-function number(value: Mark[number] | undefined): number {
-  if (typeof value === 'number' && Math.abs(value) < 1e9) return value
-  throw new Refusal('malformed', { message: 'The cursor is not valid.', fields: { cursor: 'The cursor is not valid.' } })
-}
-
 /** `rank` is an integer expression: how well a row answers the search. */
 export function sortingBy(sort: BookSort | 'rank', rank: RawBuilder<number>): Sorting {
   switch (sort) {
@@ -31,13 +24,15 @@ export function sortingBy(sort: BookSort | 'rank', rank: RawBuilder<number>): So
       return {
         by: sql`books.price, books.id desc`,
         mark: ({ price, id }) => [price, id],
-        after: ([price, id]) => sql`books.price >= ${number(price)} and (books.price > ${number(price)} or books.id < ${cursorId(id)})`,
+        after: ([price, id]) =>
+          sql`books.price >= ${cursorInteger(price)} and (books.price > ${cursorInteger(price)} or books.id < ${cursorId(id)})`,
       }
     case '-price':
       return {
         by: sql`books.price desc, books.id desc`,
         mark: ({ price, id }) => [price, id],
-        after: ([price, id]) => sql`books.price <= ${number(price)} and (books.price < ${number(price)} or books.id < ${cursorId(id)})`,
+        after: ([price, id]) =>
+          sql`books.price <= ${cursorInteger(price)} and (books.price < ${cursorInteger(price)} or books.id < ${cursorId(id)})`,
       }
     case 'rating':
       return {
@@ -45,7 +40,7 @@ export function sortingBy(sort: BookSort | 'rank', rank: RawBuilder<number>): So
         mark: ({ rating, id }) => [rating, id],
         after: ([rating, id]) => {
           if (rating === null) return sql`books.rating is null and books.id < ${cursorId(id)}`
-          const stars = sql`${number(rating)}::numeric`
+          const stars = sql`${cursorNumber(rating)}::numeric`
           return sql`(books.rating is null or books.rating < ${stars} or (books.rating = ${stars} and books.id < ${cursorId(id)}))`
         },
       }
@@ -53,7 +48,8 @@ export function sortingBy(sort: BookSort | 'rank', rank: RawBuilder<number>): So
       return {
         by: sql`${rank} desc, books.id desc`,
         mark: ({ rank, id }) => [rank, id],
-        after: ([place, id]) => sql`(${rank} < ${number(place)} or (${rank} = ${number(place)} and books.id < ${cursorId(id)}))`,
+        after: ([place, id]) =>
+          sql`(${rank} < ${cursorInteger(place)} or (${rank} = ${cursorInteger(place)} and books.id < ${cursorId(id)}))`,
       }
   }
 }

@@ -7,8 +7,6 @@ import { newId } from '#server/platform/ids.ts'
 import type { BooksTable } from '#server/platform/tables.ts'
 import { searchText, titleKey } from './words.ts'
 
-export { recommendDue } from './recommend.ts'
-
 /** What the server works out by itself: whoever lists a book doesn't say it. */
 type Derived = 'title_key' | 'search_text' | 'available' | 'rating_sum' | 'rating_count'
 export type NewListing = Omit<Insertable<BooksTable>, Derived>
@@ -166,14 +164,7 @@ export async function reserveCopy(db: Db, { bookId, orderId, from }: { bookId: s
     .orderBy('number')
     .executeTakeFirst()
   if (!copy) throw new Refusal('book_gone')
-  const held = await db
-    .insertInto('holds')
-    .values({ order_id: orderId, copy_id: copy.id, during })
-    // An order that was returned, cancelled and taken up again has a hold that is over.
-    .onConflict((own) => own.column('order_id').doUpdateSet({ copy_id: copy.id, during }).where(sql<SqlBool>`not upper_inf(holds.during)`))
-    .returning('order_id')
-    .executeTakeFirst()
-  if (!held) throw new Error(`order ${orderId} already holds a copy`)
+  await db.insertInto('holds').values({ order_id: orderId, copy_id: copy.id, during }).execute()
 }
 
 /**

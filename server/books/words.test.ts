@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold, isbn13, likePattern, searchText, searchWords, titleKey } from './words.ts'
+import { fold, isbn13, likePattern, readSearch, searchText, titleKey } from './words.ts'
 
 test.each([
   ['  Les   MISÉRABLES ', 'les miserables'],
@@ -55,14 +55,25 @@ test.each([
 
 test.each([
   ['  Physics  PHYSICS concepts ', ['physics', 'concepts']],
-  ['978-0-306-40615-7', ['9780306406157']],
-  ['0 306 40615 2', ['9780306406157']],
   ['h.c. verma', ['h', 'c', 'verma']],
   ['c++', ['c++']],
   [' ., ', []],
   [undefined, []],
 ])('the search %o has the words %o', (search, words) => {
-  expect(searchWords(search)).toEqual(words)
+  expect(readSearch(search)).toEqual({ isbn: undefined, words })
+})
+
+test.each([
+  ['978-0-306-40615-7', '9780306406157'],
+  ['0 306 40615 2', '9780306406157'],
+  ['0-8044-2957-x', '9780804429573'],
+  ['0306406153', '0306406153'],
+])('the search %s is for the ISBN %s', (search, isbn) => {
+  expect(readSearch(search)).toEqual({ isbn, words: [] })
+})
+
+test.each(['978030640615', '97803064061577', '9780306406157 2nd', 'X306406152'])('the search %s is for words', (search) => {
+  expect(readSearch(search).isbn).toBeUndefined()
 })
 
 test('signs that LIKE knows stand for themselves', () => {

@@ -45,19 +45,22 @@ export const titleKey = ({ title, author, isbn }: Named): string => (isbn ? `isb
 /** 'r. d. sharma' also as 'rd sharma', the way people type it. */
 const joinInitials = (author: string) => author.replace(/(?<=(?:^|\s)\p{L})\.?\s*(?=\p{L}\.|\p{L}\s)/gu, '').replaceAll('.', '')
 
-/** What the search looks at: title, author and ISBN. */
-export function searchText({ title, author, isbn }: Named): string {
+/** What the search looks at. An ISBN is no part of it: its digits would be found by any number that somebody looks for. */
+export function searchText({ title, author }: Pick<Named, 'title' | 'author'>): string {
   const name = fold(author)
   const joined = joinInitials(name)
-  return [fold(title), name, joined === name ? '' : joined, isbn ?? ''].filter((part) => part !== '').join(' ')
+  return [fold(title), name, joined === name ? '' : joined].filter((part) => part !== '').join(' ')
 }
 
-/** The words of a search, at most 12, each once; an ISBN, however it is spaced, is one word of 13 digits. */
-export function searchWords(search: string | undefined): string[] {
+/** What a search is for: one ISBN, or words that a book must all have. Without either it is for everything. */
+export type Sought = { isbn: string | undefined; words: string[] }
+
+/** Reads a search: an ISBN, however it is spaced, or at most 12 words, each once. */
+export function readSearch(search: string | undefined): Sought {
   const compact = (search ?? '').replace(/[\s-]/g, '')
-  if (/^(?:\d{13}|\d{9}[\dXx])$/.test(compact)) return [isbn13(compact)]
+  if (/^(?:\d{13}|\d{9}[\dXx])$/.test(compact)) return { isbn: isbn13(compact), words: [] }
   const words = fold(search ?? '').split(/[\s.,;:!?()"“”]+/)
-  return [...new Set(words.filter((word) => word !== ''))].slice(0, 12)
+  return { isbn: undefined, words: [...new Set(words.filter((word) => word !== ''))].slice(0, 12) }
 }
 
 /** The LIKE pattern of texts that contain a word as it is written. */

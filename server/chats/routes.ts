@@ -1,7 +1,7 @@
 import { listChats, markChatRead, readChat, sendMessage, startChat } from '#contract/chats.ts'
 import { Refusal } from '#contract/errors.ts'
 import { findPerson } from '#server/people/store.ts'
-import { type Db, transact } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/db.ts'
 import type { LiveDoors } from '#server/platform/live.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
@@ -31,9 +31,9 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
     return { id: await insertChat(db, { bookId, buyerId: me.personId, sellerId: offer.seller_id, now }), seller_id: offer.seller_id }
   }
 
-  mount(startChat, async ({ bookId, sellerId }, { viewer }) => {
+  mount(startChat, async ({ bookId, sellerId }, { viewer, commit }) => {
     const me = meOf(viewer)
-    const chat = await transact(db, async (db) => {
+    const chat = await commit(async (db) => {
       await waitTurn(db, me.personId)
       const chat = (await findChatAbout(db, me.personId, bookId)) ?? (await openChat(db, me, bookId))
       if (sellerId !== undefined && sellerId !== chat.seller_id) throw new Refusal('chat_mismatch')

@@ -1,9 +1,10 @@
 import type { ChatSummary } from '#contract/chats.ts'
+import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import type { Me, Side } from './store.ts'
+import type { Me } from './store.ts'
 
-/** The side on which a person chats. Admins have none; as buyers of nothing they find no chat. */
+/** The side on which a person chats and trades. Admins have none; as buyers of nothing they find no chat and no order. */
 export const meOf = (viewer: Viewer): Me => ({ personId: viewer.personId, side: viewer.role === 'seller' ? 'seller' : 'buyer' })
 
 export const modelOf = { buyer: 'Buyer', seller: 'Seller' } as const

@@ -1,16 +1,15 @@
 // Chats and their messages. Whoever writes to a chat locks its row first, so that messages are numbered as they commit.
 import { type Selectable, sql } from 'kysely'
 import type { Message, SenderModel } from '#contract/chats.ts'
+import type { Side } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { MessagesTable } from '#server/platform/tables.ts'
 
-export type Side = 'buyer' | 'seller'
 /** One side of a chat: stands in every `where`, so that nobody reaches the chats of others. */
 export type Me = { personId: string; side: Side }
 export type Door = 'http' | 'socket'
 
-export const ownId = { buyer: 'chats.buyer_id', seller: 'chats.seller_id' } as const
 const otherId = { buyer: 'chats.seller_id', seller: 'chats.buyer_id' } as const
 const unread = { buyer: 'buyer_unread', seller: 'seller_unread' } as const
 const read = { buyer: 'buyer_read', seller: 'seller_read' } as const
@@ -26,7 +25,7 @@ export function findSides(db: Db, { personId, side }: Me, chatId: string) {
     .selectFrom('chats')
     .select(['buyer_id', 'seller_id', `${read[side]} as readUpTo`])
     .where('id', '=', chatId)
-    .where(ownId[side], '=', personId)
+    .where(`chats.${side}_id`, '=', personId)
     .executeTakeFirst()
 }
 
@@ -61,7 +60,7 @@ export function lockChat(db: Db, { personId, side }: Me, chatId: string) {
     .select(['chats.id', 'chats.book_id', 'chats.buyer_id', 'chats.seller_id'])
     .select(['other.status as other_status', 'other.deleted_at as other_deleted_at'])
     .where('chats.id', '=', chatId)
-    .where(ownId[side], '=', personId)
+    .where(`chats.${side}_id`, '=', personId)
     .forNoKeyUpdate('chats')
     .executeTakeFirst()
 }
@@ -167,7 +166,7 @@ export function updateRead(db: Db, { personId, side }: Me, chatId: string) {
     .updateTable('chats')
     .set((set) => ({ [unread[side]]: 0, [read[side]]: set.ref('messages') }))
     .where('id', '=', chatId)
-    .where(ownId[side], '=', personId)
+    .where(`chats.${side}_id`, '=', personId)
     .where((where) => where.or([where(unread[side], '>', 0), where(read[side], '<', where.ref('messages'))]))
     .returning(['buyer_id', 'seller_id', 'messages as readUpTo'])
     .executeTakeFirst()

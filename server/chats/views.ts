@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { ChatSummary } from '#contract/chats.ts'
 import { toRupees } from '#contract/common.ts'
 import { photoAddress } from '#contract/photos.ts'
-import { shownName } from '#server/people/store.ts'
+import { shownName } from '#server/people/rules.ts'
 import type { Db } from '#server/platform/db.ts'
-import { cursorId, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
+import { cursorId, cursorTime, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
 import { chatMoves } from './rules.ts'
-import { type Me, messageView, ownId } from './store.ts'
+import { type Me, messageView } from './store.ts'
 
 /** The most chats that a list without a limit gives. */
 const ceiling = 1000
@@ -27,7 +27,7 @@ function chatRows(db: Db, { personId, side }: Me) {
     .select(['seller.name as seller_name', 'seller.status as seller_status', 'seller.deleted_at as seller_deleted_at'])
     .select(['last.id as last_id', 'last.sender_model', 'last.sender_id', 'last.body', 'last.client_id', 'last.created_at as last_at'])
     .select(sql<string[]>`array(select hash from book_photos where book_id = books.id order by position)`.as('photos'))
-    .where(ownId[side], '=', personId)
+    .where(`chats.${side}_id`, '=', personId)
 }
 type ChatRow = Awaited<ReturnType<ReturnType<typeof chatRows>['executeTakeFirstOrThrow']>>
 
@@ -36,9 +36,8 @@ export async function listChatRows(db: Db, me: Me, ask: PageAsk) {
   let query = chatRows(db, me).orderBy('chats.updated_at', 'desc').orderBy('chats.id', 'desc').limit(rowsToRead(ask, ceiling))
   const mark = readCursor(ask.cursor, 2)
   if (mark) {
-    const time = new Date(typeof mark[0] === 'number' ? mark[0] : Number.NaN)
-    const id = cursorId(Number.isNaN(time.getTime()) ? undefined : mark[1])
-    query = query.where((where) => where(where.refTuple('chats.updated_at', 'chats.id'), '<', where.tuple(time, id)))
+    const last = [cursorTime(mark[0]), cursorId(mark[1])] as const
+    query = query.where((where) => where(where.refTuple('chats.updated_at', 'chats.id'), '<', where.tuple(...last)))
   }
   return pageOf(await query.execute(), ask, ceiling, (row) => [row.updated_at.getTime(), row.id])
 }

@@ -1,19 +1,10 @@
-// How a deal of the demo market went, written through the features' own stores.
-import { addDays, indianDate } from '#contract/dates.ts'
+// How a deal of the demo market went, carried out as the features themselves do it.
+import { toRupees } from '#contract/common.ts'
 import type { OrderStatus } from '#contract/orders.ts'
-import { addBookRating } from '#server/books/store.ts'
-import { insertChat, insertSystemMessage } from '#server/chats/store.ts'
-import {
-  confirmMove,
-  findTitleKey,
-  insertOrder,
-  insertRating,
-  lockBook,
-  orderSummary,
-  returnMove,
-  statusMove,
-} from '#server/orders/store.ts'
-import { addSellerRating } from '#server/people/store.ts'
+import { insertChat } from '#server/chats/store.ts'
+import { createOrder } from '#server/orders/place.ts'
+import { giveRating } from '#server/orders/rate.ts'
+import { confirmMove, returnMove, statusMove } from '#server/orders/rules.ts'
 import type { Db } from '#server/platform/db.ts'
 import { type Random, seeded } from './random.ts'
 import { type Deal, hourMs, minuteMs, move, readAll, type Scene, say, wait } from './scene.ts'
@@ -21,44 +12,12 @@ import { askTalk, dealTalk, reviewOf, type Talk, thanks } from './talk.ts'
 
 /** Makes the order of a deal as the seller does it in the chat; undefined when the present comes first. */
 async function order(scene: Scene, agreed: number): Promise<string | undefined> {
-  const { db, deal, random, chatId } = scene
+  const { db, deal, chatId } = scene
   if (!wait(scene, 4 * minuteMs, 20 * minuteMs)) return undefined
-  const book = await lockBook(db, deal.book.id)
-  if (!book) throw new Error(`${deal.book.title} is off the market`)
-  const today = indianDate(scene.clock)
   const terms =
-    deal.type === 'rent'
-      ? {
-          order_type: 'rent' as const,
-          price: deal.days * (book.rent_price ?? 0),
-          rent_days: deal.days,
-          rent_start: today,
-          rent_end: addDays(today, deal.days),
-        }
-      : { order_type: 'purchase' as const, price: agreed, rent_days: null, rent_start: null, rent_end: null }
-  const made = {
-    id: random.id(scene.clock),
-    chat_id: chatId,
-    book_id: book.id,
-    buyer_id: deal.buyer.id,
-    seller_id: deal.book.seller.id,
-    ...terms,
-    delivery_address: deal.buyer.address,
-    phone_number: deal.buyer.phone,
-    book_title: book.title,
-    book_type: book.book_type,
-    book_cover: book.cover,
-    branch: book.branch,
-    original_price: book.original_price,
-    predicted_price: book.predicted_price,
-    buyer_name: deal.buyer.name,
-    seller_name: deal.book.seller.name,
-    created_at: scene.clock,
-  }
-  await insertOrder(db, made)
-  const text = orderSummary(made, { address: made.delivery_address, phone: made.phone_number })
-  await insertSystemMessage(db, { chatId, text, newsFor: ['buyer'], now: scene.clock })
-  return made.id
+    deal.type === 'rent' ? { orderType: 'rent' as const, rentDays: deal.days } : { orderType: 'purchase' as const, price: toRupees(agreed) }
+  const input = { chatId, ...terms, deliveryAddress: deal.buyer.address, phoneNumber: deal.buyer.phone }
+  return (await createOrder(db, { input, sellerId: deal.book.seller.id, key: undefined, now: scene.clock })).orderId
 }
 
 /** Stars around what readers think of the title: some titles are loved, some are not. */
@@ -67,23 +26,10 @@ function starsFor(title: string, random: Random): number {
   return Math.min(5, Math.max(1, Math.round(liked + (random.next() - 0.5) * 1.6)))
 }
 
-async function rate(scene: Scene, orderId: string): Promise<void> {
-  const { db, deal, random } = scene
-  const stars = { book: starsFor(deal.book.title, random), seller: random.pick([5, 5, 4, 4, 3]) }
-  const title_key = await findTitleKey(db, deal.book.id)
-  const people = { buyer_id: deal.buyer.id, seller_id: deal.book.seller.id }
-  const review = reviewOf(random, stars.book)
-  await insertRating(db, {
-    order_id: orderId,
-    title_key,
-    ...people,
-    book_stars: stars.book,
-    seller_stars: stars.seller,
-    review,
-    created_at: scene.clock,
-  })
-  await addSellerRating(db, deal.book.seller.id, stars.seller)
-  await addBookRating(db, title_key, stars.book)
+async function rate({ db, deal, random, clock }: Scene, orderId: string): Promise<void> {
+  const book = starsFor(deal.book.title, random)
+  const stars = { book, seller: random.pick([5, 5, 4, 4, 3]), review: reviewOf(random, book) }
+  await giveRating(db, { orderId, buyerId: deal.buyer.id, stars, now: clock })
 }
 
 /** From Pending to where the deal ends. */

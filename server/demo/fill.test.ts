@@ -11,10 +11,11 @@ import { readCatalogue } from './catalogue.ts'
 import { coverOf } from './covers.ts'
 import { fillDemo } from './fill.ts'
 import { drawableLetters } from './lettering.ts'
-import { credentials } from './people.ts'
+import { loginsOf, makePeople } from './people.ts'
 
 const now = new Date('2026-03-14T09:30:00Z')
 const said: string[] = []
+const logins = loginsOf({ withAdmin: true, production: false })
 let folder: string
 let database: Database
 let storage: Storage
@@ -25,6 +26,7 @@ const fill = () =>
     hash: async (password) => `hash of ${password}`,
     now,
     withAdmin: true,
+    production: false,
     pictures: 'shared',
     say: (line) => said.push(line),
   })
@@ -55,7 +57,7 @@ test('there are at least 300 books to see, six or more in every branch, of shops
 })
 
 test.each(['seller', 'buyer'] as const)('the demo %s has orders of every kind, and messages to read', async (role) => {
-  const mine = `join people on people.id = ${role}_id where email = '${credentials[role].email}'`
+  const mine = `join people on people.id = ${role}_id where email = '${logins.find((login) => login.role === role)?.email}'`
   const kinds = await rows(`select distinct orders.status, order_type from orders ${mine} order by 1, 2`)
   expect(kinds).toEqual(
     ['Cancelled', 'Delivered', 'Pending', 'Shipped'].flatMap((status) =>
@@ -143,7 +145,19 @@ test('a market with people in it is left alone, and the credentials were said on
   expect(await fill()).toBe(false)
   expect(await rows('select count(*) from books')).toEqual(before)
   const lines = said.join('\n')
-  for (const { email, password } of Object.values(credentials)) expect(lines.split(`${email}  ${password}`)).toHaveLength(2)
+  for (const { email, password } of logins) expect(lines.split(`${email}  ${password}`)).toHaveLength(2)
+})
+
+test('in production there is no demo admin, and the passwords are new each time', async () => {
+  const [one, two] = [1, 2].map(() => loginsOf({ withAdmin: true, production: true }))
+  expect(one?.map(({ role }) => role)).toEqual(['buyer', 'seller'])
+  const passwords = [...(one ?? []), ...(two ?? []), ...logins].map(({ password }) => password)
+  expect(new Set(passwords).size).toBe(7)
+  const { rows } = await makePeople(now, async (password) => `hash of ${password}`, one ?? [])
+  expect(rows.filter(({ role }) => role === 'admin')).toEqual([])
+  const known = new Set(logins.map(({ password }) => `hash of ${password}`))
+  expect(rows.filter(({ password_hash }) => known.has(String(password_hash)))).toEqual([])
+  expect(rows.filter(({ password_hash }) => one?.some(({ password }) => password_hash === `hash of ${password}`))).toHaveLength(2)
 })
 
 test('covers repeat themselves, differ between titles, and lack no letter', () => {

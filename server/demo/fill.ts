@@ -1,6 +1,7 @@
 // Fills an empty installation with a demo market: titles, people, their talks and deals, and drawn pictures.
 import { type Kysely, sql } from 'kysely'
-import { insertBook, recommendDue } from '#server/books/store.ts'
+import { recommendDue } from '#server/books/recommend.ts'
+import { insertBook } from '#server/books/store.ts'
 import { insertPerson } from '#server/people/store.ts'
 import { type Db, transact } from '#server/platform/db.ts'
 import type { Storage } from '#server/platform/storage.ts'
@@ -11,7 +12,7 @@ import { play } from './deals.ts'
 import { insideOf } from './inside.ts'
 import { backOf, titlePageOf } from './leaves.ts'
 import { type Listing, makeListings } from './listings.ts'
-import { credentials, type Hash, makePeople } from './people.ts'
+import { type Hash, loginsOf, makePeople } from './people.ts'
 import { type Drawing, printAll } from './pictures.ts'
 import { planDeals } from './plan.ts'
 import { seeded } from './random.ts'
@@ -23,6 +24,8 @@ type Given = {
   now: Date
   /** False where the installation has an admin of its own. */
   withAdmin: boolean
+  /** Open to the world: there is no demo admin then, and nobody has a password that others know. */
+  production: boolean
   /** 'each' draws every title; 'shared' draws once per branch, for tests. */
   pictures?: 'each' | 'shared'
   /** Gets one line before the work and the credentials after it. */
@@ -61,11 +64,12 @@ function drawingsOf(book: Listing, pictures: 'each' | 'shared'): Named[] {
  * Fills the market if nobody trades in it yet, and says whether it did. The pictures come first; then people, books and
  * deals go in together or not at all, so that an interrupted fill is simply done again.
  */
-export async function fillDemo({ db, storage, hash, now, withAdmin, pictures = 'each', say }: Given): Promise<boolean> {
+export async function fillDemo({ db, storage, hash, now, withAdmin, production, pictures = 'each', say }: Given): Promise<boolean> {
   if (!(await isEmpty(db))) return false
   const titles = readCatalogue()
   say(`Filling the demo market: ${titles.length} titles, their covers, and a year of trade. This takes up to half a minute, once.`)
-  const { rows, sellers, buyers } = await makePeople(now, hash, withAdmin)
+  const logins = loginsOf({ withAdmin, production })
+  const { rows, sellers, buyers } = await makePeople(now, hash, logins)
   const [seller, buyer] = [sellers[0], buyers[0]]
   if (!seller || !buyer) throw new Error('the demo market has people')
   const listings = makeListings(titles, sellers, now)
@@ -86,7 +90,6 @@ export async function fillDemo({ db, storage, hash, now, withAdmin, pictures = '
   })
   if (!isFilled) return false
   await recommendDue(db, now, listings.length)
-  const shown = (['buyer', 'seller', 'admin'] as const).filter((role) => role !== 'admin' || withAdmin)
-  say(['Demo accounts:', ...shown.map((role) => `  ${role}  ${credentials[role].email}  ${credentials[role].password}`)].join('\n'))
+  say(['Demo accounts:', ...logins.map(({ role, email, password }) => `  ${role}  ${email}  ${password}`)].join('\n'))
   return true
 }

@@ -1,7 +1,7 @@
 // Who offers which title, in what state and for how much.
 import type { Condition } from '#contract/book-forms.ts'
 import type { NewListing } from '#server/books/store.ts'
-import { predictedPrice } from '#server/pricing/store.ts'
+import { predictedPrice } from '#server/pricing/rules.ts'
 import type { Title } from './catalogue.ts'
 import type { Seller } from './people.ts'
 import { type Random, seeded } from './random.ts'

@@ -1,14 +1,23 @@
-// Who trades on the demo market: invented people, and three whose password the start prints.
+// Who trades on the demo market: invented people, and those whose passwords the start prints.
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import type { Role } from '#contract/endpoint.ts'
 import type { PeopleTable } from '#server/platform/tables.ts'
 import { seeded } from './random.ts'
 
-export const credentials = {
-  buyer: { email: 'buyer@dobara.example', password: 'monsoon-reader-24' },
-  seller: { email: 'seller@dobara.example', password: 'monsoon-seller-24' },
-  admin: { email: 'admin@dobara.example', password: 'monsoon-keeper-24' },
-} as const
+type Login = { role: Role; email: string; password: string }
+
+const knownLogins: readonly Login[] = [
+  { role: 'buyer', email: 'buyer@dobara.example', password: 'monsoon-reader-24' },
+  { role: 'seller', email: 'seller@dobara.example', password: 'monsoon-seller-24' },
+  { role: 'admin', email: 'admin@dobara.example', password: 'monsoon-keeper-24' },
+]
+
+/** The accounts that the start prints. In production no admin is among them, and their passwords are new ones. */
+export const loginsOf = ({ withAdmin, production }: { withAdmin: boolean; production: boolean }): Login[] =>
+  knownLogins
+    .filter(({ role }) => role !== 'admin' || (withAdmin && !production))
+    .map((login) => (production ? { ...login, password: randomBytes(12).toString('base64url') } : login))
 
 export type Seller = { id: string; name: string; isShop: boolean; city: string; spot: string; joined: Date }
 export type Buyer = { id: string; name: string; address: string; phone: string; joined: Date }
@@ -72,13 +81,12 @@ type Row = Insertable<PeopleTable>
 export type Hash = (password: string) => Promise<string>
 
 /**
- * The people, and the rows to enter them by. Only the three demo accounts have a password that is known; all others share
- * the hash of one that nobody keeps. Without `withAdmin` there is no demo admin.
+ * The people, and the rows to enter them by. The first buyer and seller, and an admin if there is a login for one, log in
+ * by `logins`; all others share the hash of a password that nobody keeps.
  */
-export async function makePeople(now: Date, hash: Hash, withAdmin: boolean): Promise<{ rows: Row[]; sellers: Seller[]; buyers: Buyer[] }> {
+export async function makePeople(now: Date, hash: Hash, logins: Login[]): Promise<{ rows: Row[]; sellers: Seller[]; buyers: Buyer[] }> {
   const random = seeded('people')
   const nobodys = await hash(randomBytes(24).toString('hex'))
-  const account = async ({ email, password }: { email: string; password: string }) => ({ email, password_hash: await hash(password) })
   const joinedAgo = (least: number, most: number) => new Date(now.getTime() - random.whole(least * 24, most * 24) * 3_600_000)
   const phone = (at: number) => `60000${String(10_000 + at * 137).padStart(5, '0')}`
   const rows: Row[] = []
@@ -100,11 +108,10 @@ export async function makePeople(now: Date, hash: Hash, withAdmin: boolean): Pro
     const joined = at < 14 ? joinedAgo(421, 430) : joinedAgo(20, 400)
     return { id: enter('buyer', name, joined, { address }), name, address, phone: phone(rows.length), joined }
   })
-  const demo = { buyer: madeBuyers[0]?.id, seller: madeSellers[0]?.id }
-  for (const role of ['buyer', 'seller'] as const) {
-    const row = rows.find(({ id }) => id === demo[role])
-    if (row) Object.assign(row, await account(credentials[role]))
+  for (const { role, email, password } of logins) {
+    if (role === 'admin') enter('admin', 'Admin', new Date(now.getTime() - 445 * dayMs), {})
+    const row = rows.find((person) => person.role === role)
+    if (row) Object.assign(row, { email, password_hash: await hash(password) })
   }
-  if (withAdmin) enter('admin', 'Admin', new Date(now.getTime() - 445 * dayMs), await account(credentials.admin))
   return { rows, sellers: madeSellers, buyers: madeBuyers }
 }

@@ -1,7 +1,10 @@
 // One chat of the demo market while it is being played: its clock, its messages, its order's steps.
+import type { Side } from '#contract/endpoint.ts'
 import type { OrderStatus } from '#contract/orders.ts'
-import { insertMessage, type Side, updateRead } from '#server/chats/store.ts'
-import { applyMove, type LockedOrder, lockOrder, type Mover, type statusMove } from '#server/orders/store.ts'
+import { modelOf } from '#server/chats/rules.ts'
+import { insertMessage, updateRead } from '#server/chats/store.ts'
+import type { Move } from '#server/orders/rules.ts'
+import { applyMove, type LockedOrder, lockOrder, type Mover } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Listing } from './listings.ts'
 import type { Buyer } from './people.ts'
@@ -26,7 +29,6 @@ export type Deal = {
 
 export const hourMs = 3_600_000
 export const minuteMs = 60_000
-const model = { buyer: 'Buyer', seller: 'Seller' } as const
 const other = { buyer: 'seller', seller: 'buyer' } as const
 
 /** A chat that is being played: its clock only goes forward and never past the present. */
@@ -46,7 +48,7 @@ export const readAll = ({ db, deal, chatId }: Scene, side: Side) => updateRead(d
 export async function say(scene: Scene, lines: readonly Line[]): Promise<void> {
   for (const [side, text] of lines) {
     if (!wait(scene, minuteMs, 12 * minuteMs)) return
-    const sender = { id: idOf(scene.deal, side), model: model[side] }
+    const sender = { id: idOf(scene.deal, side), model: modelOf[side] }
     await insertMessage(scene.db, { chatId: scene.chatId, sender, text, door: 'socket', newsFor: [other[side]], now: scene.clock })
   }
   const last = lines.at(-1)?.[0]
@@ -54,15 +56,10 @@ export async function say(scene: Scene, lines: readonly Line[]): Promise<void> {
 }
 
 /** Carries one step of an order out, as its buyer or seller. */
-export async function move(
-  scene: Scene,
-  orderId: string,
-  side: Side,
-  step: (order: LockedOrder) => ReturnType<typeof statusMove>,
-): Promise<void> {
+export async function move(scene: Scene, orderId: string, side: Side, step: (order: LockedOrder) => Move | undefined): Promise<void> {
   const personId = idOf(scene.deal, side)
   const locked = await lockOrder(scene.db, { personId, side }, orderId)
   const made = locked && step(locked)
-  const by: Mover = { model: model[side], id: personId }
+  const by: Mover = { model: modelOf[side], id: personId }
   if (locked && made) await applyMove(scene.db, locked, made, by, scene.clock)
 }

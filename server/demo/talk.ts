@@ -1,9 +1,10 @@
 // What buyers and sellers write to each other, with the facts of the book filled in.
 import { toRupees } from '#contract/common.ts'
+import type { Side } from '#contract/endpoint.ts'
 import type { Listing } from './listings.ts'
 import type { Random } from './random.ts'
 
-export type Line = readonly [who: 'buyer' | 'seller', text: string]
+export type Line = readonly [who: Side, text: string]
 export type Talk = { book: Listing; agreed: number; days: number; buyerName: string; city: string }
 
 const rupees = (paise: number) => `₹${toRupees(paise).toLocaleString('en-IN')}`
@@ -130,8 +131,8 @@ export const thanks = (random: Random, { book }: Talk): Line[] => [
 ]
 
 /** Short words beside a rating, by the stars of the book. */
-export function reviewOf(random: Random, stars: number): string | null {
-  if (random.chance(0.4)) return null
+export function reviewOf(random: Random, stars: number): string | undefined {
+  if (random.chance(0.4)) return undefined
   if (stars >= 5)
     return random.pick([
       'Exactly what I needed.',

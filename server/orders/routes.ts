@@ -1,33 +1,34 @@
 import { indianDate } from '#contract/dates.ts'
+import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import {
   cancelOrder,
   confirmOrder,
   listBuyerOrders,
   listSellerOrders,
+  type Order,
   placeOrder,
   rateOrder,
   returnOrder,
   setOrderStatus,
 } from '#contract/orders.ts'
-import { addBookRating } from '#server/books/store.ts'
-import { addSellerRating } from '#server/people/store.ts'
-import { transact } from '#server/platform/db.ts'
+import { meOf, modelOf } from '#server/chats/rules.ts'
 import type { PageAsk } from '#server/platform/paging.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import type { Mount } from '#server/platform/route.ts'
+import type { Call, Mount } from '#server/platform/route.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { createOrder } from './place.ts'
-import { cancelMove, confirmMove, type Move, refuseRating, returnMove, statusMove } from './rules.ts'
-import { applyMove, findRating, findTitleKey, insertRating, type LockedOrder, lockOrder } from './store.ts'
+import { giveRating } from './rate.ts'
+import { cancelMove, confirmMove, type Move, returnMove, statusMove } from './rules.ts'
+import { applyMove, type LockedOrder, lockOrder } from './store.ts'
 import { listOrders, viewOrder } from './views.ts'
 
 export function orderRoutes(mount: Mount, { db, live, now }: Parts): void {
   const looker = (viewer: Viewer) => ({ role: viewer.role, today: indianDate(now()) })
 
-  mount(placeOrder, async (input, { viewer, idempotencyKey }) => {
+  mount(placeOrder, async (input, { viewer, idempotencyKey, commit }) => {
     const key = idempotencyKey ?? input.idempotencyKey
-    const order = await transact(db, (db) => createOrder(db, { input, sellerId: viewer.personId, key, now: now() }))
+    const order = await commit((db) => createOrder(db, { input, sellerId: viewer.personId, key, now: now() }))
     const { message, chat, orderId } = order
     if (message) {
       live.tell([chat.buyer_id, chat.seller_id], 'receive_message', message)
@@ -36,22 +37,29 @@ export function orderRoutes(mount: Mount, { db, live, now }: Parts): void {
     return viewOrder(db, orderId, looker(viewer))
   })
 
-  const list = (side: 'buyer' | 'seller', { userId, ...page }: PageAsk & { userId: string }, viewer: Viewer) => {
-    if (viewer.role !== 'admin' && viewer.personId !== userId) throw new Refusal('not_yours')
-    return listOrders(db, { side, id: userId }, page, looker(viewer))
+  /** One's own orders, or as an admin anybody's. */
+  const list = (side: Side, { userId, ...page }: PageAsk & { userId: string }, viewers: Viewer[]) => {
+    const viewer = viewers.find(({ personId, role }) => role === 'admin' || personId === userId)
+    if (!viewer) throw new Refusal('not_yours')
+    return listOrders(db, { side, personId: userId }, page, looker(viewer))
   }
-  mount(listSellerOrders, async (ask, { viewer }) => list('seller', ask, viewer))
-  mount(listBuyerOrders, async (ask, { viewer }) => list('buyer', ask, viewer))
+  mount(listSellerOrders, async (ask, { viewers }) => list('seller', ask, viewers))
+  mount(listBuyerOrders, async (ask, { viewers }) => list('buyer', ask, viewers))
 
+  type Mover = Pick<Call<typeof setOrderStatus>, 'viewer' | 'commit'>
   /** Carries out what `moveOf` makes of one's own order, if anything, and tells both people. */
-  async function moveOrder(viewer: Viewer, orderId: string, moveOf: (order: LockedOrder, at: Date) => Move | undefined) {
+  async function moveOrder(
+    { viewer, commit }: Mover,
+    orderId: string,
+    moveOf: (order: LockedOrder, at: Date) => Move | undefined,
+  ): Promise<Order> {
     const at = now()
-    const side = viewer.role === 'seller' ? 'seller' : 'buyer'
-    const news = await transact(db, async (db) => {
-      const order = await lockOrder(db, { personId: viewer.personId, side }, orderId)
+    const me = meOf(viewer)
+    const news = await commit(async (db) => {
+      const order = await lockOrder(db, me, orderId)
       if (!order) throw new Refusal('order_not_found')
       const move = moveOf(order, at)
-      return move && applyMove(db, order, move, { model: side === 'seller' ? 'Seller' : 'Buyer', id: viewer.personId }, at)
+      return move && applyMove(db, order, move, { model: modelOf[me.side], id: me.personId }, at)
     })
     if (news) {
       live.tell(news.people, 'receive_message', news.message)
@@ -60,26 +68,13 @@ export function orderRoutes(mount: Mount, { db, live, now }: Parts): void {
     return viewOrder(db, orderId, looker(viewer))
   }
 
-  mount(setOrderStatus, ({ orderId, status }, { viewer }) => moveOrder(viewer, orderId, (order, at) => statusMove(order, status, at)))
-  mount(confirmOrder, ({ orderId }, { viewer }) => moveOrder(viewer, orderId, confirmMove))
-  mount(cancelOrder, ({ orderId }, { viewer }) => moveOrder(viewer, orderId, cancelMove))
-  mount(returnOrder, ({ orderId }, { viewer }) => moveOrder(viewer, orderId, returnMove))
+  mount(setOrderStatus, ({ orderId, status }, call) => moveOrder(call, orderId, (order, at) => statusMove(order, status, at)))
+  mount(confirmOrder, ({ orderId }, call) => moveOrder(call, orderId, confirmMove))
+  mount(cancelOrder, ({ orderId }, call) => moveOrder(call, orderId, cancelMove))
+  mount(returnOrder, ({ orderId }, call) => moveOrder(call, orderId, returnMove))
 
-  mount(rateOrder, async ({ orderId, book, seller, review }, { viewer }) => {
-    await transact(db, async (db) => {
-      const order = await lockOrder(db, { personId: viewer.personId, side: 'buyer' }, orderId)
-      if (!order) throw new Refusal('order_not_found')
-      refuseRating(order, (await findRating(db, orderId)) !== undefined)
-      const rated = {
-        order_id: orderId,
-        title_key: await findTitleKey(db, order.book_id),
-        buyer_id: order.buyer_id,
-        seller_id: order.seller_id,
-      }
-      await insertRating(db, { ...rated, book_stars: book, seller_stars: seller, review: review ?? null, created_at: now() })
-      await addSellerRating(db, order.seller_id, seller)
-      await addBookRating(db, rated.title_key, book)
-    })
+  mount(rateOrder, async ({ orderId, ...stars }, { viewer, commit }) => {
+    await commit((db) => giveRating(db, { orderId, buyerId: viewer.personId, stars, now: now() }))
     return viewOrder(db, orderId, looker(viewer))
   })
 }

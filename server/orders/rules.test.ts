@@ -82,8 +82,8 @@ test.each<[OrderStatus, OrderStatus, string | undefined]>(
   ),
 )('from %s to %s the copy is %s', (from, to, copy) => {
   expect(statusMove({ ...purchase, status: from }, to, now)?.copy).toBe(copy)
-  const returned = statusMove({ ...rent, status: from, returned_at: now }, to, now)
-  expect(returned?.copy).toBe(from === to ? undefined : 'stays')
+  const returned = codeOr(() => statusMove({ ...rent, status: from, returned_at: now }, to, now))
+  expect(returned).toBe(from === to ? undefined : 'order_settled')
 })
 
 test('a delivery is dated, a cancellation undoes the confirmation', () => {
@@ -141,7 +141,8 @@ test.each<[Partial<OrderFacts & { isRated: boolean }>, string[], string[]]>([
   [{ status: 'Pending', confirmed_at: now }, ['set-status'], ['cancel']],
   [{ status: 'Shipped' }, ['set-status'], []],
   [{ status: 'Delivered' }, ['set-status', 'return'], ['rate']],
-  [{ status: 'Delivered', isRated: true, returned_at: now }, ['set-status'], []],
+  [{ status: 'Delivered', returned_at: now }, [], ['rate']],
+  [{ status: 'Delivered', isRated: true, returned_at: now }, [], []],
   [{ status: 'Delivered', order_type: 'purchase' }, ['set-status'], ['rate']],
   [{ status: 'Cancelled' }, ['set-status'], []],
 ])('an order that is %o: the seller may %o, the buyer %o', (change, seller, buyer) => {

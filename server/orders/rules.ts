@@ -66,16 +66,16 @@ const called = (order: Pick<OrderFacts, 'id' | 'book_title'>) => `Order ${shortO
 
 /**
  * Sets any status from any other; the same one again is no move. Cancelling gives the copy back and takes the buyer's
- * confirmation away; leaving Cancelled takes a copy again. The copy of a returned rent is home already, so from then on
- * no status moves it.
+ * confirmation away; leaving Cancelled takes a copy again. A returned rent is settled: its copy is home and may be with
+ * somebody else, so no status can open it again. Throws order_settled.
  */
 export function statusMove(order: OrderFacts, status: OrderStatus, now: Date, because = ''): Move | undefined {
   if (order.status === status) return undefined
-  const isHome = order.returned_at !== null
+  if (order.returned_at !== null) throw new Refusal('order_settled')
   return {
     what: 'status',
     set: { status, delivered_at: status === 'Delivered' ? now : null, ...(status === 'Cancelled' && { confirmed_at: null }) },
-    copy: isHome ? 'stays' : status === 'Cancelled' ? 'given back' : order.status === 'Cancelled' ? 'taken' : 'stays',
+    copy: status === 'Cancelled' ? 'given back' : order.status === 'Cancelled' ? 'taken' : 'stays',
     text: `${called(order)} is now ${status}.${because}`,
   }
 }
@@ -115,7 +115,7 @@ export function refuseRating(order: Pick<OrderFacts, 'status'>, isRated: boolean
 
 /** What the caller may do with an order of their own; admins only look. */
 export function orderMoves(order: OrderFacts & { isRated: boolean }, role: Role): Order['can'] {
-  if (role === 'seller') return isOut(order) ? ['set-status', 'return'] : ['set-status']
+  if (role === 'seller') return order.returned_at !== null ? [] : isOut(order) ? ['set-status', 'return'] : ['set-status']
   if (role === 'admin') return []
   if (order.status === 'Pending') return order.confirmed_at === null ? ['confirm', 'cancel'] : ['cancel']
   return order.status === 'Delivered' && !order.isRated ? ['rate'] : []

@@ -5,20 +5,15 @@
 import type { Insertable } from 'kysely'
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/dates.ts'
+import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { releaseCopy, reserveCopy } from '#server/books/store.ts'
-import { insertSystemMessage, lockChats, type Me, type Side } from '#server/chats/store.ts'
-import { breaks } from '#server/people/store.ts'
-import type { Db } from '#server/platform/db.ts'
+import { insertSystemMessage, lockChats, type Me } from '#server/chats/store.ts'
+import { breaks, type Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { OrdersTable, RatingsTable } from '#server/platform/tables.ts'
 import { type Move, statusMove } from './rules.ts'
-
-/** The steps of an order, for whoever makes orders without a request: the demo market. */
-export { confirmMove, orderSummary, returnMove, statusMove } from './rules.ts'
-
-const ownId = { buyer: 'orders.buyer_id', seller: 'orders.seller_id' } as const
 
 /** The seller's order that was made under this key, and the hash of what was asked then. */
 export function findByKey(db: Db, sellerId: string, key: string) {
@@ -104,7 +99,7 @@ export async function lockOrder(db: Db, { personId, side }: Me, orderId: string)
     .selectFrom('orders')
     .select('chat_id')
     .where('id', '=', orderId)
-    .where(ownId[side], '=', personId)
+    .where(`orders.${side}_id`, '=', personId)
     .executeTakeFirst()
   if (!place) return undefined
   await lockChats(db, { id: place.chat_id })

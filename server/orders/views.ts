@@ -1,10 +1,10 @@
 // Orders as their people see them: a list takes two queries, however long it is.
-
 import { toRupees } from '#contract/common.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Order } from '#contract/orders.ts'
 import { photoAddress } from '#contract/photos.ts'
-import { shownName } from '#server/people/store.ts'
+import type { Me } from '#server/chats/store.ts'
+import { shownName } from '#server/people/rules.ts'
 import type { Db } from '#server/platform/db.ts'
 import { cursorId, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
 import { isOverdue, orderMoves } from './rules.ts'
@@ -89,9 +89,9 @@ function orderView(row: OrderRow, { role, today }: Looker): Omit<Order, 'history
 }
 
 /** A page of a buyer's or a seller's orders, the newest first. */
-export async function listOrders(db: Db, whose: { side: 'buyer' | 'seller'; id: string }, ask: PageAsk, looker: Looker) {
+export async function listOrders(db: Db, whose: Me, ask: PageAsk, looker: Looker) {
   let query = orderRows(db)
-    .where(whose.side === 'buyer' ? 'orders.buyer_id' : 'orders.seller_id', '=', whose.id)
+    .where(`orders.${whose.side}_id`, '=', whose.personId)
     .orderBy('orders.id', 'desc')
     .limit(rowsToRead(ask, ceiling))
   const mark = readCursor(ask.cursor, 1)

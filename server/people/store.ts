@@ -2,13 +2,10 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Role } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { Db } from '#server/platform/db.ts'
+import { breaks, type Db } from '#server/platform/db.ts'
 import type { PeopleTable } from '#server/platform/tables.ts'
 
 type NewPerson = Insertable<PeopleTable>
-
-/** Whether an error is a breach of the named unique or exclusion constraint. */
-export const breaks = (error: unknown, constraint: string): boolean => (error as { constraint?: string }).constraint === constraint
 
 /** Adds a person; refuses an email that already has an account of this role. */
 export async function insertPerson(db: Db, person: NewPerson): Promise<void> {
@@ -60,7 +57,3 @@ export async function addSellerRating(db: Db, sellerId: string, stars: number): 
     .where('id', '=', sellerId)
     .execute()
 }
-
-/** How the other side of a chat or an order calls a person; a deleted account has no name any more. */
-export const shownName = (role: 'buyer' | 'seller', person: { name: string; deletedAt: Date | null }): string =>
-  person.deletedAt === null ? person.name : role === 'buyer' ? 'Unknown Buyer' : 'Unknown'

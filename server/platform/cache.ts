@@ -1,18 +1,39 @@
 // Answers that many visitors ask for, kept until a topic they show is changed.
 import type { Topic } from '#contract/endpoint.ts'
 
-type Entry = { value: Promise<unknown>; topics: readonly Topic[]; dies: number }
+type Entry = { value: Promise<unknown>; topics: readonly Topic[]; dies: number; weight: number }
 
-export type Cache = {
+export type Cache<Value = unknown> = {
   /** The kept value of `key`, or what `make` gives; simultaneous askers share one `make`. `seconds` bounds its age. */
-  through: <T>(key: string, topics: readonly Topic[], seconds: number, make: () => Promise<T>) => Promise<T>
+  through: <T extends Value>(key: string, topics: readonly Topic[], seconds: number, make: () => Promise<T>) => Promise<T>
   /** Forgets everything that shows one of the topics. */
   drop: (topics: readonly Topic[]) => void
 }
 
-/** A bounded cache; the entry longest unused goes first. `now` gives milliseconds. */
-export function createCache(most = 500, now = Date.now): Cache {
+/**
+ * A bounded cache; the entry longest unused goes first. `now` gives milliseconds. `weigh` tells how much of `most` a value
+ * takes, or undefined for one that isn't to be kept; each counts 1 while it is being made.
+ */
+export function createCache<Value = unknown>(
+  most = 500,
+  now = Date.now,
+  weigh: (value: Value) => number | undefined = () => 1,
+): Cache<Value> {
   const entries = new Map<string, Entry>()
+  let total = 0
+  const remove = (key: string, entry: Entry) => {
+    if (entries.get(key) !== entry) return
+    entries.delete(key)
+    total -= entry.weight
+  }
+  const count = (entry: Entry, weight: number) => {
+    total += weight - entry.weight
+    entry.weight = weight
+    for (const [oldest, other] of entries) {
+      if (total <= most) break
+      remove(oldest, other)
+    }
+  }
   return {
     through(key, topics, seconds, make) {
       const found = entries.get(key)
@@ -21,21 +42,23 @@ export function createCache(most = 500, now = Date.now): Cache {
         entries.set(key, found)
         return found.value as ReturnType<typeof make>
       }
+      if (found) remove(key, found)
       const value = make()
-      const entry: Entry = { value, topics, dies: now() + seconds * 1000 }
-      entries.delete(key)
+      const entry: Entry = { value, topics, dies: now() + seconds * 1000, weight: 0 }
       entries.set(key, entry)
-      value.catch(() => {
-        if (entries.get(key) === entry) entries.delete(key)
-      })
-      for (const oldest of entries.keys()) {
-        if (entries.size <= most) break
-        entries.delete(oldest)
-      }
+      count(entry, 1)
+      value.then(
+        (made) => {
+          const weight = weigh(made)
+          if (weight === undefined) remove(key, entry)
+          else if (entries.get(key) === entry) count(entry, weight)
+        },
+        () => remove(key, entry),
+      )
       return value
     },
     drop(topics) {
-      for (const [key, entry] of entries) if (entry.topics.some((topic) => topics.includes(topic))) entries.delete(key)
+      for (const [key, entry] of entries) if (entry.topics.some((topic) => topics.includes(topic))) remove(key, entry)
     },
   }
 }

@@ -1,5 +1,4 @@
 // The configuration: environment only, checked once at start.
-import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 
@@ -74,7 +73,11 @@ const Environment = z
       .max(128, 'ADMIN_PASSWORD can have at most 128 characters.')
       .optional(),
     DEMO: onOff('DEMO').optional(),
-    TRUST_PROXY: onOff('TRUST_PROXY').default(false),
+    TRUST_PROXY: z
+      .string()
+      .regex(/^(?:\d{1,2}|on|off|true|false)$/, 'TRUST_PROXY must be the number of proxies, 0 for none.')
+      .transform((value) => (/^\d/.test(value) ? Number(value) : value === 'on' || value === 'true' ? 1 : 0))
+      .default(0),
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
         error: 'LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent.',
@@ -100,11 +103,10 @@ export type Config = {
   admin: { email: string; password: string } | undefined
   /** Fill an empty database with the demo catalogue. */
   demo: boolean
-  trustProxy: boolean
+  /** How many proxies stand before the server, each of which adds an address to X-Forwarded-For. */
+  trustProxy: number
   logLevel: string
   rateLimit: boolean
-  /** Stands in rendered pages where each answer's own nonce goes. */
-  noncePlaceholder: string
 }
 
 /** A start that can't go on; `message` is one line per fault, for the terminal. */
@@ -130,6 +132,5 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,
     rateLimit: data.RATE_LIMIT,
-    noncePlaceholder: randomBytes(16).toString('hex'),
   }
 }

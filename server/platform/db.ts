@@ -150,6 +150,9 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
+/** Whether an error is a breach of the named unique or exclusion constraint. */
+export const breaks = (error: unknown, constraint: string): boolean => (error as { constraint?: string }).constraint === constraint
+
 /**
  * Runs `work` in one transaction. Name its argument `db` too, so that the outer one is out of reach: on PGlite a query
  * on the outer one would wait for ever. Await nothing but SQL inside.

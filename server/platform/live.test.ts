@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import type { Socket } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
@@ -7,6 +9,8 @@ import { createApp } from '#server/app.ts'
 import { as, makeChat, makePerson, testApp } from '#server/testing.ts'
 import { ask, connect, ended, heardText, next, refusedConnect, say, secondSession, textsOf } from '#server/testing-live.ts'
 import { openPostgres } from './db.ts'
+import { createLive } from './live.ts'
+import { createLog } from './log.ts'
 import { hashToken } from './viewer.ts'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -22,6 +26,27 @@ test.each([
   [{ token: 'stale' }, 'session_ended'],
 ])('the handshake %o is refused as %s', async (auth, code) => {
   expect(await refusedConnect(auth)).toBe(code)
+})
+
+test('a look-up that fails refuses the handshake and harms nobody else', async () => {
+  const http = createServer()
+  closers.push(async () => http.close())
+  let asked = 0
+  const viewer = { personId: 'p', role: 'buyer', name: 'Asha', session: 's' } as const
+  const live = await createLive(http, {
+    findViewer: async () => {
+      if (++asked % 2 === 0) throw new Error('the database is away')
+      return viewer
+    },
+    log: createLog('silent'),
+    pool: undefined,
+    dropHere: () => {},
+  })
+  closers.push(() => live.close())
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  for (let tries = 0; tries < 2; tries++) expect(await refusedConnect({ token: 'any' }, address)).toBe('internal')
+  expect(asked).toBe(4)
 })
 
 test('garbage is answered by a refusal and never ends the connection', async () => {

@@ -1,8 +1,8 @@
 // The live connection: who is listening, and what they may ask. What is said comes from the features.
 import type { Server as HttpServer } from 'node:http'
-import { Server } from 'socket.io'
+import { Server, type Socket } from 'socket.io'
 import type { z } from 'zod'
-import type { Topic } from '#contract/endpoint.ts'
+import type { Side, Topic } from '#contract/endpoint.ts'
 import { Refusal, refuseInput } from '#contract/errors.ts'
 import {
   type Ack,
@@ -26,11 +26,12 @@ type Between = {
 }
 type SocketData = { viewer: Viewer }
 type LiveServer = Server<ClientEvents, ServerEvents, Between, SocketData>
+type LiveSocket = Socket<ClientEvents, ServerEvents, Between, SocketData>
 
 /** What the chats feature does for connected people. */
 export type LiveDoors = {
   /** Refuses unless the chat is the viewer's; tells which side they are on and who the other one is. */
-  joinChat: (viewer: Viewer, chatId: string) => Promise<{ side: 'buyer' | 'seller'; otherId: string }>
+  joinChat: (viewer: Viewer, chatId: string) => Promise<{ side: Side; otherId: string }>
   sendMessage: (viewer: Viewer, input: z.output<typeof MessageInput>, socketId: string) => Promise<Message>
 }
 
@@ -83,24 +84,26 @@ export async function createLive(http: HttpServer, { findViewer, log, pool, drop
   io.on('told', tellHere)
   io.on('ended', endHere)
 
-  io.use((socket, next) => {
+  /** Lets a connection in as the person whose token it shows. */
+  async function greet(socket: LiveSocket): Promise<void> {
     const token: unknown = socket.handshake.auth.token
-    const refuse = (refusal: Refusal) => next(Object.assign(new Error(refusal.message), { data: { code: refusal.code } }))
-    if (typeof token !== 'string' || token === '') return refuse(new Refusal('signed_out'))
-    findViewer(hashToken(token)).then(
-      async (viewer) => {
-        if (!viewer) return refuse(new Refusal('session_ended'))
-        socket.data.viewer = viewer
-        await socket.join([personRoom(viewer.personId), sessionRoom(viewer.session)])
-        // The session may have ended between the look-up and the join; whoever ended it could not see this socket yet.
-        if (await findViewer(viewer.session)) next()
-        else refuse(new Refusal('session_ended'))
-      },
-      (error: unknown) => {
-        log.error({ error }, 'live handshake failed')
-        refuse(new Refusal('internal'))
-      },
-    )
+    if (typeof token !== 'string' || token === '') throw new Refusal('signed_out')
+    const viewer = await findViewer(hashToken(token))
+    if (!viewer) throw new Refusal('session_ended')
+    socket.data.viewer = viewer
+    await socket.join([personRoom(viewer.personId), sessionRoom(viewer.session)])
+    // The session may have ended between the look-up and the join; whoever ended it could not see this socket yet.
+    if (!(await findViewer(viewer.session))) throw new Refusal('session_ended')
+  }
+  io.use(async (socket, next) => {
+    try {
+      await greet(socket)
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : new Refusal('internal')
+      if (refusal.code === 'internal') log.error({ error }, 'live handshake failed')
+      return next(Object.assign(new Error(refusal.message), { data: { code: refusal.code } }))
+    }
+    next()
   })
 
   const live: Live = {
@@ -121,7 +124,9 @@ export async function createLive(http: HttpServer, { findViewer, log, pool, drop
     dropElsewhere: (topics) => void elsewhere('dropped', topics),
     open: (doors) => listen(io, doors, live, { findViewer, log }),
     close: async () => {
-      await io.close()
+      // Not io.close(), which also waits until every other connection of the HTTP server has ended; those are the app's.
+      io.engine.close()
+      await io.sockets.adapter.close()
       await link?.close()
     },
   }
@@ -149,7 +154,7 @@ function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
 function listen(io: LiveServer, doors: LiveDoors, live: Live, { findViewer, log }: Pick<LiveOptions, 'findViewer' | 'log'>): void {
   io.on('connection', (socket) => {
     const { viewer } = socket.data
-    const joined = new Map<string, { side: 'buyer' | 'seller'; otherId: string }>()
+    const joined = new Map<string, { side: Side; otherId: string }>()
     // A connection may outlive its session, which can run out or be ended where this process didn't hear of it.
     const stillSignedIn = async () => {
       if (await findViewer(viewer.session)) return

@@ -36,7 +36,8 @@ export async function migrate(run: Run, { lock, folder = migrations }: { lock: b
         continue
       }
       try {
-        await run(`begin; ${text}; insert into migrations (name, fingerprint) values ('${name}', '${fingerprint}'); commit;`)
+        // On a line of its own, because the file may end with a comment.
+        await run(`begin; ${text}\n; insert into migrations (name, fingerprint) values ('${name}', '${fingerprint}'); commit;`)
       } catch (error) {
         await run('rollback')
         throw new StartFault(`Database: migration ${name} failed: ${(error as Error).message}`)

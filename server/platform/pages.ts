@@ -5,18 +5,30 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PageContext } from '#contract/pages.ts'
+import { incompleteHeader, type PageContext, pageQuery } from '#contract/pages.ts'
+import { type Cache, createCache } from './cache.ts'
 import { StartFault } from './config.ts'
 import type { Parts } from './parts.ts'
 
 /** The web's server entry, as its build exports it. */
 export type RenderPage = (build: unknown, request: Request, context: PageContext) => Promise<Response>
-type Page = { status: number; body: string; location: string | null; type: string }
+type Page = { status: number; body: string; location: string | null; type: string; isWhole: boolean }
+export type PageCache = Cache<Page>
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** A page is rendered anew after this many seconds, though nothing said that it changed. */
 const pageSeconds = 60
+
+/** The pages that are kept take at most this many bytes, roughly: a letter of HTML is mostly one byte. */
+const mostBytes = 32 * 1024 * 1024
+
+/** Keeps pages that are whole; those that aren't, or aren't there, are made anew each time. */
+export const createPageCache = (): PageCache =>
+  createCache(mostBytes, Date.now, ({ status, isWhole, body }: Page) => (status === 200 && isWhole ? body.length + 1000 : undefined))
+
+/** Stands in rendered pages where each answer's own nonce goes. */
+const noncePlaceholder = randomBytes(16).toString('hex')
 
 /** The Content-Security-Policy of a page; `nonce` opens exactly its own inline scripts. */
 const pagePolicy = (nonce: string, dev: boolean): string =>
@@ -37,6 +49,18 @@ const pagePolicy = (nonce: string, dev: boolean): string =>
 /** The address people know this server by; from PUBLIC_URL, else from the request. */
 const originOf = (request: FastifyRequest, parts: Parts) => parts.config.publicUrl ?? `${request.protocol}://${request.host}`
 
+/** The address with only what pages know of its query, in one order: whatever else is added to it, the page is the same. */
+function pageUrl(request: FastifyRequest, origin: string): string {
+  const asked = URL.parse(request.url, origin)
+  const url = new URL(origin)
+  url.pathname = asked?.pathname ?? '/'
+  for (const name of pageQuery) {
+    const value = asked?.searchParams.get(name)
+    if (value) url.searchParams.set(name, value)
+  }
+  return url.href
+}
+
 /** What stands when even rendering failed: no scripts, no styles, a way on. */
 const brokenPage =
   '<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Something went wrong · Dobara</title><h1>Something went wrong</h1><p>The page could not be shown. Please try again in a moment.</p><p><a href="/">Home</a></p></html>'
@@ -51,29 +75,31 @@ export async function sendPage(
   dev = false,
 ) {
   const origin = originOf(request, parts)
-  const url = URL.canParse(request.url, origin) ? new URL(request.url, origin).href : origin
+  const url = pageUrl(request, origin)
   const context: PageContext = {
     get: async (path) => {
       const answer = await app.inject({ method: 'GET', url: `/api${path}` })
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() as unknown }
     },
-    nonce: parts.config.noncePlaceholder,
+    nonce: noncePlaceholder,
     origin,
   }
   const render = async (): Promise<Page> => {
     const response = await run(new Request(url), context)
-    if (response.status >= 500) throw new Error(`the page answered ${response.status}`)
+    // 503 is a page's own word for what could not be read; any other fault is one of rendering.
+    if (response.status >= 500 && response.status !== 503) throw new Error(`the page answered ${response.status}`)
     return {
       status: response.status,
       body: await response.text(),
       location: response.headers.get('location'),
       type: response.headers.get('content-type') ?? 'text/html',
+      isWhole: !response.headers.has(incompleteHeader),
     }
   }
-  const page = await (dev ? render() : parts.cache.through(`page ${url}`, ['books', 'people', 'orders'], pageSeconds, render)).catch(
+  const page = await (dev ? render() : parts.pages.through(url, ['books', 'people', 'orders'], pageSeconds, render)).catch(
     (error: unknown): Page => {
       request.log.error({ err: error, url }, 'page failed')
-      return { status: 500, body: brokenPage, location: null, type: 'text/html' }
+      return { status: 500, body: brokenPage, location: null, type: 'text/html', isWhole: false }
     },
   )
   const nonce = randomBytes(16).toString('base64')
@@ -83,7 +109,7 @@ export async function sendPage(
     .header('content-type', page.type.includes('charset') ? page.type : `${page.type}; charset=utf-8`)
     .header('cache-control', 'no-cache')
     .header('content-security-policy', pagePolicy(nonce, dev))
-    .send(page.body.replaceAll(parts.config.noncePlaceholder, nonce))
+    .send(page.body.replaceAll(noncePlaceholder, nonce))
 }
 
 /** Serves the built web: its files under names that never change their content, and every page. */

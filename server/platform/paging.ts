@@ -7,6 +7,8 @@ type Mark = readonly (string | number | null)[]
 
 export const writeCursor = (mark: Mark): string => Buffer.from(JSON.stringify(mark)).toString('base64url')
 
+const notOurs = () => new Refusal('malformed', { message: 'The cursor is not valid.', fields: { cursor: 'The cursor is not valid.' } })
+
 /** The sort values of the last row seen, the id last; a cursor that isn't one of ours is refused. */
 export function readCursor(cursor: string | undefined, length: number): Mark | undefined {
   if (cursor === undefined) return undefined
@@ -15,19 +17,37 @@ export function readCursor(cursor: string | undefined, length: number): Mark | u
     if (
       Array.isArray(mark) &&
       mark.length === length &&
-      mark.every((value) => value === null || typeof value === 'number' || (typeof value === 'string' && value.length <= 200))
+      mark.every((value) => value === null || Number.isFinite(value) || (typeof value === 'string' && /^[^\0]{0,200}$/s.test(value)))
     )
       return mark
   } catch {
     // Refused below.
   }
-  throw new Refusal('malformed', { message: 'The cursor is not valid.', fields: { cursor: 'The cursor is not valid.' } })
+  throw notOurs()
 }
 
 /** An id out of a cursor, safe to compare with a uuid column. */
 export function cursorId(value: unknown): string {
   if (typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return value
-  throw new Refusal('malformed', { message: 'The cursor is not valid.', fields: { cursor: 'The cursor is not valid.' } })
+  throw notOurs()
+}
+
+/** A whole number out of a cursor, safe to compare with an integer column. */
+export function cursorInteger(value: unknown): number {
+  if (Number.isInteger(value) && Math.abs(value as number) < 2 ** 31) return value as number
+  throw notOurs()
+}
+
+/** A number out of a cursor, safe to compare with a numeric column. */
+export function cursorNumber(value: unknown): number {
+  if (typeof value === 'number' && Math.abs(value) < 1e9) return value
+  throw notOurs()
+}
+
+/** A moment out of a cursor, in milliseconds since 1970; the years up to 9999 are those that every driver can write. */
+export function cursorTime(value: unknown): Date {
+  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < Date.UTC(10_000, 0)) return new Date(value as number)
+  throw notOurs()
 }
 
 /** How many rows to read: one more than the page tells whether another follows. */

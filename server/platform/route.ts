@@ -1,10 +1,13 @@
 // Mounts endpoints: who may call, what comes in, what goes out, and the one way in which things are refused.
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type Answer, address, type Endpoint, type Input, type Page } from '#contract/endpoint.ts'
 import { type Failure, Refusal, refuseInput } from '#contract/errors.ts'
+import { transact } from './db.ts'
 import type { Parts } from './parts.ts'
+import type { Tables } from './tables.ts'
 import { admit, tokensOf, type Viewer } from './viewer.ts'
 
 /** A picture as it was uploaded. */
@@ -13,6 +16,13 @@ export type Upload = { field: string; bytes: Buffer }
 /** What a handler knows besides its input. */
 export type Call<E extends Endpoint> = {
   viewer: E['access'] extends 'anyone' ? Viewer | undefined : Viewer
+  /** Everyone whose live token came along and who may call this, `viewer` first. */
+  viewers: Viewer[]
+  /**
+   * Runs a transaction and, once it is committed, forgets the answers that show what the endpoint changes. Tell people
+   * after it: whoever then looks sees what they were told of.
+   */
+  commit: <T>(work: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
   uploads: Upload[]
   /** The caller's network address. */
   ip: string
@@ -26,6 +36,9 @@ type Result<E extends Endpoint> = E extends { paged: true } ? Answer<E> : z.inpu
 export type Handler<E extends Endpoint> = E extends Endpoint ? (input: Input<E>, call: Call<E>) => Promise<Result<E>> : never
 export type Mount = <E extends Endpoint>(point: E, handler: Handler<E>) => void
 
+/** A book's five pictures and a few that will be refused, so that their refusal can say why. */
+const mostFiles = 8
+
 /** Reads a multipart form: fields (a name that repeats becomes a list) and the pictures' bytes. */
 async function readForm(
   request: FastifyRequest,
@@ -33,7 +46,7 @@ async function readForm(
 ): Promise<{ fields: Record<string, unknown>; uploads: Upload[] }> {
   const fields: Record<string, unknown> = {}
   const uploads: Upload[] = []
-  for await (const part of request.parts({ limits: { fileSize: bytes, files: 12, fields: 60, fieldSize: 64 * 1024 } })) {
+  for await (const part of request.parts({ limits: { fileSize: bytes, files: mostFiles, fields: 60, fieldSize: 64 * 1024 } })) {
     if (part.type === 'file') {
       const content = await part.toBuffer()
       // A browser sends an empty part for a file field that nobody filled.
@@ -61,6 +74,7 @@ async function readAsk(request: FastifyRequest, point: Endpoint): Promise<{ ask:
       if (fields[name] === '' && !uploads.some((upload) => upload.field === name)) fields[name] = undefined
     return { ask: { ...fields, ...params }, uploads }
   }
+  if (request.isMultipart()) throw new Refusal('wrong_media')
   return { ask: { ...plainObject(request.body), ...params }, uploads: [] }
 }
 
@@ -74,8 +88,9 @@ function sendPage(reply: FastifyReply, page: Page<unknown>, point: Endpoint, ask
 }
 
 /** Readies a Fastify instance for endpoints below `/api` and returns the function that mounts them. */
-export async function createMount(app: FastifyInstance, parts: Parts, changed: (point: Endpoint) => void): Promise<Mount> {
+export async function createMount(app: FastifyInstance, parts: Parts): Promise<Mount> {
   await app.register(multipart)
+  app.removeContentTypeParser('text/plain')
   // Some clients send a JSON content type with an empty body; that is an empty object.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, {})
@@ -91,21 +106,36 @@ export async function createMount(app: FastifyInstance, parts: Parts, changed: (
       method: point.method,
       url,
       handler: async (request, reply) => {
-        const viewer = await admit(parts.findViewer, point.access, tokensOf(request.headers))
+        const viewers = await admit(parts.findViewer, point.access, tokensOf(request.headers))
         const { ask, uploads } = await readAsk(request, point)
         const parsed = point.input.safeParse(ask)
         if (!parsed.success) throw refuseInput(parsed.error)
         const key = request.headers['idempotency-key']
+        let commits = 0
+        const forget = () => {
+          if (point.changes) parts.forget(point.changes)
+        }
         const call = {
-          viewer,
+          viewer: viewers[0],
+          viewers,
+          commit: async (work: (db: Transaction<Tables>) => Promise<unknown>) => {
+            const made = await transact(parts.db, work)
+            commits++
+            forget()
+            return made
+          },
           uploads,
           ip: request.ip,
           userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
           idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, 200) : undefined,
         }
         const run = handler as unknown as (input: unknown, call: unknown) => Promise<unknown>
-        const result = await run(parsed.data, call)
-        if (point.changes) changed(point)
+        const result = await run(parsed.data, call).catch((error: unknown) => {
+          // A refusal wrote nothing, and must not let anybody empty the cache; after a fault nobody knows.
+          if (!(error instanceof Refusal)) forget()
+          throw error
+        })
+        if (commits === 0) forget()
         const body = point.paged ? sendPage(reply, result as Page<unknown>, point, ask) : result
         void reply.header('cache-control', 'no-store')
         return reply.status(point.status ?? 200).send(point.reply.parse(body))

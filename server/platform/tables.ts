@@ -179,6 +179,12 @@ export type SessionsTable = {
   expires_at: Date
 }
 
+export type SignupsTable = {
+  id: string
+  address: string
+  signed_up_at: Generated<Date>
+}
+
 export type SocketIoAttachmentsTable = {
   id: Generated<string>
   created_at: Generated<Date | null>
@@ -200,5 +206,6 @@ export type Tables = {
   ratings: RatingsTable
   recommendations: RecommendationsTable
   sessions: SessionsTable
+  signups: SignupsTable
   socket_io_attachments: SocketIoAttachmentsTable
 }

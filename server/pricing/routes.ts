@@ -2,7 +2,7 @@ import { toPaise, toRupees } from '#contract/common.ts'
 import { predictPrice } from '#contract/pricing.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
-import { predictedPrice } from './store.ts'
+import { predictedPrice } from './rules.ts'
 
 export function pricingRoutes(mount: Mount, { now }: Parts): void {
   mount(predictPrice, async ({ condition, publication_year, original_price }) => {

@@ -1,4 +1,5 @@
 import type { Condition } from '#contract/book-forms.ts'
+import { indianYear } from '#contract/dates.ts'
 
 /** What a used copy's price depends on; `originalPrice` is the list price (MRP) in paise. */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }
@@ -31,3 +32,6 @@ export function suggestPrice({ condition, publicationYear, originalPrice }: Used
   const share = curve.share[condition] * (curve.settled + (1 - curve.settled) * Math.exp(-age / curve.years)) * indianMarket
   return Math.min(originalPrice, Math.max(least, Math.round(originalPrice * share)))
 }
+
+/** What a used copy should sell for at this moment, in paise. */
+export const predictedPrice = (copy: UsedCopy, now: Date): number => suggestPrice(copy, indianYear(now))

@@ -1,6 +1,6 @@
 import { toRupees } from '#contract/common.ts'
+import { indianDate } from '#contract/dates.ts'
 import type { OrderStatus } from '#contract/orders.ts'
-import { photoAddress } from '#contract/photos.ts'
 import {
   listBestSellers,
   listRecentOrders,
@@ -10,11 +10,11 @@ import {
   readSalesReport,
   readSellerStats,
 } from '#contract/reports.ts'
-import { shownName } from '#server/people/store.ts'
+import { listOrders } from '#server/orders/views.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
 import { bucketsOf, startOfDate, sumInto } from './rules.ts'
-import { countByStatus, findBestSellers, findDailySales, findRecentOrders, findStats } from './store.ts'
+import { countByStatus, findBestSellers, findDailySales, findStats } from './store.ts'
 
 export function reportRoutes(mount: Mount, { db, now }: Parts): void {
   /** The buckets of a range and the moment at which the first begins. */
@@ -28,23 +28,10 @@ export function reportRoutes(mount: Mount, { db, now }: Parts): void {
     return { totalSales: orders, totalRevenue: toRupees(revenue), booksSold: sold, totalBooksListed: listed }
   })
 
-  mount(listRecentOrders, async (_, { viewer }) =>
-    (await findRecentOrders(db, viewer.personId)).map((row) => ({
-      _id: row.id,
-      book: {
-        _id: row.book_id,
-        title: row.book_title,
-        bookType: row.book_type,
-        images: row.book_cover === null ? [] : [photoAddress(row.book_cover)],
-      },
-      buyer: { _id: row.buyer_id, name: shownName('buyer', { name: row.buyer_name, deletedAt: row.buyer_deleted_at }) },
-      orderType: row.order_type,
-      price: toRupees(row.price),
-      status: row.status,
-      createdAt: row.created_at.toISOString(),
-      chat: { _id: row.chat_id },
-    })),
-  )
+  mount(listRecentOrders, async (_, { viewer }) => {
+    const own = { side: 'seller', personId: viewer.personId } as const
+    return (await listOrders(db, own, { limit: 5 }, { role: viewer.role, today: indianDate(now()) })).rows
+  })
 
   mount(readSalesChart, async (_, { viewer }) => {
     const { orders, revenue } = await findStats(db, viewer.personId)

@@ -24,31 +24,6 @@ export async function findStats(db: Db, sellerId: string) {
   return { ...sales, listed }
 }
 
-export function findRecentOrders(db: Db, sellerId: string) {
-  return db
-    .selectFrom('orders')
-    .innerJoin('people as buyer', 'buyer.id', 'orders.buyer_id')
-    .select([
-      'orders.id',
-      'book_id',
-      'book_title',
-      'book_type',
-      'book_cover',
-      'buyer_id',
-      'buyer_name',
-      'order_type',
-      'price',
-      'orders.status',
-      'orders.created_at',
-      'chat_id',
-    ])
-    .select('buyer.deleted_at as buyer_deleted_at')
-    .where('orders.seller_id', '=', sellerId)
-    .orderBy('orders.id', 'desc')
-    .limit(5)
-    .execute()
-}
-
 const indianDay = sql<string>`to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
 
 /** Sales of each day in India since a moment, in paise; Cancelled ones don't count. */

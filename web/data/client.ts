@@ -32,12 +32,13 @@ function headersFor(point: Endpoint, idempotencyKey: string | undefined): Record
   }
 }
 
-function formOf(rest: Record<string, unknown>): FormData {
+/** A form of fields and, under the names in `files`, pictures: none of them is no field at all. */
+function formOf(rest: Record<string, unknown>, files: readonly string[]): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(rest)) {
     if (value === undefined || value === null) continue
-    if (Array.isArray(value) && !value.some((one) => one instanceof Blob)) form.append(name, JSON.stringify(value))
-    else for (const one of Array.isArray(value) ? value : [value]) form.append(name, one instanceof Blob ? one : String(one))
+    if (files.includes(name)) for (const one of [value].flat()) form.append(name, one instanceof Blob ? one : String(one))
+    else form.append(name, Array.isArray(value) ? JSON.stringify(value) : String(value))
   }
   return form
 }
@@ -106,7 +107,7 @@ export async function call<E extends Endpoint>(point: E, ask: Ask<E>, options: O
   const headers = headersFor(point, options.idempotencyKey)
   const sent = currentSession()?.token
   const received = point.files
-    ? await upload(point.method, `/api${path}`, headers, formOf(rest), options)
+    ? await upload(point.method, `/api${path}`, headers, formOf(rest, point.files.fields), options)
     : await fetchText(
         `/api${path}`,
         { method: point.method, headers, ...(point.method !== 'GET' && { body: JSON.stringify(rest) }) },

@@ -2,6 +2,7 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import type { Answer, Ask, Endpoint, Page, Reply } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
 import { call, type OnProgress, refresh } from './client.ts'
 import { randomId } from './random.ts'
 import { useSession } from './session.ts'
@@ -78,6 +79,10 @@ export function useWrite<E extends Endpoint>(point: E, { onDone, onProgress }: W
       attempt.current = undefined
       if (point.changes) void refresh(client, point.changes)
       onDone?.(answer, ask)
+    },
+    onError: (error) => {
+      // Refused for how things stand now: the page showed something older.
+      if (error instanceof Refusal && error.status === 409 && point.changes) void refresh(client, point.changes)
     },
   })
   /** Resolves to the answer, or to undefined when a write was already under way; rejects as `call` does. */

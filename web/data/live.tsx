@@ -1,14 +1,14 @@
 // The live connection of whoever is signed in: one socket a page, bound to the session.
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
-import { io } from 'socket.io-client'
+import type { io } from 'socket.io-client'
 import { topics } from '#contract/endpoint.ts'
 import type { ServerEvents } from '#contract/live.ts'
 import { connectChats } from './chat.ts'
 import { refresh } from './client.ts'
 import type { LiveSocket } from './live-socket.ts'
 import { flushOutbox, restOutbox } from './outbox.ts'
-import { currentSession, dropSession, useSession } from './session.ts'
+import { currentSession, dropSession, type Session, useSession } from './session.ts'
 
 const LiveContext = createContext<LiveSocket | undefined>(undefined)
 
@@ -40,6 +40,45 @@ export function useConnected(): boolean {
 /** How long a refused connection rests before the next try. */
 const refusedMs = 5000
 
+/** Connects the session's socket and hands it on; the returned function disconnects it. */
+function connectLive(open: typeof io, session: Session, client: QueryClient, show: (socket: LiveSocket | undefined) => void): () => void {
+  const { token } = session
+  const next: LiveSocket = open({ auth: { token }, reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 })
+  let met = false
+  next.on('connect', () => {
+    next.emit('join', session.userId, () => {})
+    // What changed while the connection was down was told to nobody.
+    if (met) void refresh(client, topics)
+    met = true
+  })
+  let later: ReturnType<typeof setTimeout> | undefined
+  next.on('connect_error', (error) => {
+    const { data } = error as Error & { data?: { code?: string } }
+    if (data?.code !== 'session_ended') {
+      // After a refusal the library gives up; a server in trouble is asked again.
+      if (!next.active) later = setTimeout(() => next.connect(), refusedMs)
+    } else if (currentSession()?.token === token) dropSession()
+  })
+  next.on('session_ended', () => {
+    if (currentSession()?.token === token) dropSession()
+  })
+  for (const event of ['order_placed', 'order_updated'] as const)
+    next.on(event, () => void refresh(client, ['orders', 'books', 'chats', 'reports']))
+  const leave = connectChats(next, client, session)
+  const flush = () => void flushOutbox(next, client, session)
+  next.on('connect', flush)
+  window.addEventListener('online', flush)
+  show(next)
+  return () => {
+    leave()
+    restOutbox()
+    clearTimeout(later)
+    window.removeEventListener('online', flush)
+    next.disconnect()
+    show(undefined)
+  }
+}
+
 export function LiveConnection({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const session = useSession()
@@ -48,39 +87,18 @@ export function LiveConnection({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (!session || !token) return
-    const next: LiveSocket = io({ auth: { token }, reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 })
-    let met = false
-    next.on('connect', () => {
-      next.emit('join', session.userId, () => {})
-      // What changed while the connection was down was told to nobody.
-      if (met) void refresh(client, topics)
-      met = true
-    })
-    let later: ReturnType<typeof setTimeout> | undefined
-    next.on('connect_error', (error) => {
-      const { data } = error as Error & { data?: { code?: string } }
-      if (data?.code !== 'session_ended') {
-        // After a refusal the library gives up; a server in trouble is asked again.
-        if (!next.active) later = setTimeout(() => next.connect(), refusedMs)
-      } else if (currentSession()?.token === token) dropSession()
-    })
-    next.on('session_ended', () => {
-      if (currentSession()?.token === token) dropSession()
-    })
-    for (const event of ['order_placed', 'order_updated'] as const)
-      next.on(event, () => void refresh(client, ['orders', 'books', 'chats', 'reports']))
-    const leave = connectChats(next, client, session)
-    const flush = () => void flushOutbox(next, client, session)
-    next.on('connect', flush)
-    window.addEventListener('online', flush)
-    setSocket(next)
+    let over = false
+    let disconnect: (() => void) | undefined
+    // Fetched only for who is signed in. Where it can't be, messages go by POST, and the next page tries again.
+    import('socket.io-client').then(
+      ({ io }) => {
+        if (!over) disconnect = connectLive(io, session, client, setSocket)
+      },
+      () => {},
+    )
     return () => {
-      leave()
-      restOutbox()
-      clearTimeout(later)
-      window.removeEventListener('online', flush)
-      next.disconnect()
-      setSocket(undefined)
+      over = true
+      disconnect?.()
       // Nothing that one person has read stays for the next.
       client.removeQueries({ predicate: (query) => query.queryKey[1] === session.userId })
     }

@@ -1,0 +1,271 @@
+// Every screen and modal for everyone: no axe violation in either theme, nothing wider than the screen, everything by keyboard.
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, type Person, photo, test, unique, visit } from './fixtures.ts'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Axe looks at the desktop in the light theme and at the phone in the dark one; both are measured for width in both. */
+const themes = { light: { width: 1280, height: 800 }, dark: { width: 320, height: 640 } } as const
+type Theme = keyof typeof themes
+const optionsOf = (theme: Theme) => ({ colorScheme: theme, viewport: themes[theme], reducedMotion: 'reduce' as const })
+
+/** A word without a place to break it. */
+const long = (letters: number) => 'Rindfleischetikettierungsueberwachung'.repeat(Math.ceil(letters / 37)).slice(0, letters)
+
+async function look(page: Page, screen: string, theme: Theme): Promise<void> {
+  for (const size of [themes.light, themes.dark]) {
+    await page.setViewportSize(size)
+    const { scrollWidth, clientWidth } = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return { scrollWidth, clientWidth }
+    })
+    expect.soft(scrollWidth, `${screen} is wider than ${size.width} px`).toBeLessThanOrEqual(clientWidth)
+    const dialog = page.locator('[role=dialog], [role=alertdialog]').last()
+    if (await dialog.isVisible()) {
+      const box = await dialog.boundingBox()
+      expect.soft(box?.x, `${screen} leaves the screen at ${size.width} px`).toBeGreaterThanOrEqual(0)
+      expect.soft((box?.x ?? 0) + (box?.width ?? 0), `${screen} leaves the screen at ${size.width} px`).toBeLessThanOrEqual(size.width)
+      const inner = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)
+      expect.soft(inner, `${screen} scrolls sideways at ${size.width} px`).toBeLessThanOrEqual(0)
+    }
+  }
+  await page.setViewportSize(themes[theme])
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join('; ')}`,
+  )
+  expect.soft(found, screen).toEqual([])
+}
+
+type Market = { seller: Person; buyer: Person; bookId: string; chatId: string; title: string }
+
+const market = test.extend<{ market: Market }>({
+  market: async ({ makePerson, makeBook, makeChat, makeOrder, say }, use) => {
+    const seller = await makePerson('seller', long(80))
+    const buyer = await makePerson('buyer', long(80))
+    const title = `${unique('Book')} ${long(180)}`
+    const facts = { title, author: long(200), price: 99_999.99, rentPrice: 12.5, description: long(2000) }
+    const bookId = await makeBook(seller, facts)
+    const chatId = await makeChat(buyer, bookId, long(1999), `https://example.com/${long(400)}`)
+    await say(seller, chatId, 'Yes, it is free.')
+    await makeOrder(seller, chatId, 30)
+    // A second one, that can still be ordered.
+    const second = await makeBook(seller, { ...facts, title: `${title.slice(0, 190)} II` })
+    await makeChat(buyer, second, 'And this one?')
+    await use({ seller, buyer, bookId, chatId, title })
+  },
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  market(`public screens, ${theme}`, async ({ openAs, market: { bookId } }) => {
+    test.setTimeout(120_000)
+    const page = await openAs(undefined, optionsOf(theme))
+    for (const path of ['/', '/books?branch=Law', '/books?sort=newest&branch=Law', '/about', `/buyer/book/${bookId}`, '/no/such/page']) {
+      await visit(page, path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await look(page, path, theme)
+    }
+    await visit(page, '/books?search=nothing-is-called-that')
+    await expect(page.getByText('No books found.')).toBeVisible()
+    await look(page, 'no books', theme)
+    await visit(page, '/buyer/book/019a0000-0000-7000-8000-000000000000')
+    await look(page, 'no such book', theme)
+    for (const side of ['buyer', 'seller'] as const) {
+      await visit(page, `/about?login=${side}`)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+      await expect(dialog.getByText('Email is required.')).toBeVisible()
+      await look(page, `${side} login`, theme)
+      await dialog.getByRole('button', { name: "Don't have an account? Signup" }).click()
+      if (side === 'seller') await dialog.getByLabel('Seller type').selectOption('Shop owner')
+      await dialog.getByRole('button', { name: 'Signup', exact: true }).click()
+      await expect(dialog.getByText('Name is required.', { exact: true })).toBeVisible()
+      await look(page, `${side} signup`, theme)
+    }
+    if (theme === 'dark') {
+      await visit(page, '/')
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await look(page, 'the menu', theme)
+    }
+  })
+
+  market(`a buyer's screens, ${theme}`, async ({ openAs, makePerson, market: { buyer, bookId, chatId } }) => {
+    test.setTimeout(120_000)
+    const page = await openAs(buyer, optionsOf(theme))
+    await visit(page, '/buyer/orders')
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
+    await look(page, 'orders', theme)
+    await page.getByRole('button', { name: 'Cancel order' }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await look(page, 'cancelling', theme)
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await expect(page.getByRole('log')).toContainText('Yes, it is free.')
+    await look(page, 'a chat', theme)
+    await visit(page, `/buyer/book/${bookId}`)
+    await look(page, 'a book', theme)
+    if (theme === 'dark') await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('alertdialog', { name: 'Confirm Logout' })).toBeVisible()
+    await look(page, 'logout', theme)
+    await visit(page, '/seller/orders')
+    await look(page, 'another role’s page', theme)
+
+    const newcomer = await openAs(await makePerson('buyer', 'Asha Patil'), optionsOf(theme))
+    await visit(newcomer, '/buyer/orders')
+    await expect(newcomer.getByText('No orders found.')).toBeVisible()
+    await look(newcomer, 'no orders', theme)
+    await visit(newcomer, '/buyer/chats')
+    await expect(newcomer.getByText('No active chats.')).toBeVisible()
+    await look(newcomer, 'no chats', theme)
+  })
+
+  market(`a seller's screens, ${theme}`, async ({ openAs, market: { seller, chatId } }) => {
+    test.setTimeout(120_000)
+    const page = await openAs(seller, optionsOf(theme))
+    await visit(page, '/seller/manage-books')
+    await expect(page.getByRole('row')).toHaveCount(3)
+    await look(page, 'manage books', theme)
+    await page.getByRole('button', { name: 'Add Book' }).click()
+    const dialog = page.getByRole('dialog')
+    await look(page, 'add book: the choice', theme)
+    await dialog.getByRole('button', { name: /New Book/ }).click()
+    await dialog.getByLabel('Rentable').check()
+    await dialog.getByLabel('Images (2-5)').setInputFiles([
+      { name: 'cover.jpg', mimeType: 'image/jpeg', buffer: await photo(180) },
+      { name: 'page.jpg', mimeType: 'image/jpeg', buffer: await photo(60) },
+    ])
+    await expect(dialog.getByRole('img')).toHaveCount(2)
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await look(page, 'add book: a new one', theme)
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await dialog.getByRole('button', { name: /Old Book/ }).click()
+    await dialog.getByLabel('Accept Predicted Price').uncheck()
+    await look(page, 'add book: the price of an old one', theme)
+    await dialog.getByLabel('Publication year').fill('2020')
+    await dialog.getByLabel('Pages').fill('300')
+    await dialog.getByLabel('Original price').fill('500')
+    await dialog.getByLabel('Custom price').fill('200')
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await expect(dialog.getByLabel('Title')).toBeVisible()
+    await look(page, 'add book: the facts of an old one', theme)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await look(page, 'discarding', theme)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: /^Edit/ }).first().click()
+    await expect(page.getByRole('dialog', { name: 'Update Book' })).toBeVisible()
+    await look(page, 'update book', theme)
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('button', { name: /^Delete/ })
+      .first()
+      .click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await look(page, 'delete book', theme)
+    await visit(page, '/seller/orders')
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await look(page, 'orders', theme)
+    await visit(page, '/seller/chats')
+    const chats = page.getByRole('list', { name: 'Chats' }).getByRole('listitem')
+    await expect(chats).toHaveCount(2)
+    await look(page, 'chats', theme)
+    await visit(page, `/seller/chats?chat=${chatId}`)
+    await expect(page.getByRole('log')).toContainText('Yes, it is free.')
+    await look(page, 'a chat', theme)
+    await visit(page, '/seller/chats')
+    await chats.filter({ hasText: 'And this one?' }).getByRole('link').click()
+    await page.getByRole('button', { name: 'Create Order' }).click()
+    const order = page.getByRole('dialog', { name: 'Create Order' })
+    await order.getByLabel('Order type').selectOption('Rent')
+    await order.getByRole('button', { name: 'Create Order' }).click()
+    await expect(order.getByText('Delivery address is required.')).toBeVisible()
+    await look(page, 'create order', theme)
+  })
+}
+
+test('the first Tab leads past the bar', async ({ openAs, makePerson }) => {
+  for (const [person, path] of [
+    [undefined, '/about'],
+    [await makePerson('seller', 'Ravi Kumar'), '/seller/manage-books'],
+  ] as const) {
+    const page = await openAs(person)
+    await visit(page, path)
+    await expect(page.getByRole('main')).toBeVisible()
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => !!document.activeElement?.closest('main, footer'))).toBe(true)
+  }
+})
+
+test('a modal keeps the focus, gives it back, and closes by Escape and by its backdrop', async ({ openAs }) => {
+  const page = await openAs()
+  await visit(page, '/about')
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Buy Books' })
+  const dialog = page.getByRole('dialog', { name: 'Login as Buyer' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => !!document.activeElement?.closest('[role=dialog]'))).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await page.mouse.click(5, 300)
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  // The page beneath stands still while it is open.
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
+})
+
+test('pictures are put in order and removed by keyboard', async ({ openAs, makePerson }) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  await visit(page, '/seller/manage-books')
+  await page.getByRole('button', { name: 'Add Book' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /New Book/ }).click()
+  await dialog
+    .getByLabel('Images (2-5)')
+    .setInputFiles(
+      await Promise.all(
+        [200, 100, 40].map(async (red, place) => ({ name: `${place}.jpg`, mimeType: 'image/jpeg', buffer: await photo(red) })),
+      ),
+    )
+  const pictures = dialog.getByRole('img')
+  await expect(pictures).toHaveCount(3)
+  const addresses = () => pictures.evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+  const [one, two, three] = await addresses()
+  const press = async (name: string) => {
+    await dialog.getByRole('button', { name }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await press('Move picture 3 left')
+  await expect.poll(addresses).toEqual([one, three, two])
+  // The focus goes with the picture, so that it can be moved on.
+  await expect(dialog.getByRole('button', { name: 'Move picture 2 left' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(addresses).toEqual([three, one, two])
+  await expect(pictures.first()).toHaveAccessibleName('Cover')
+  await press('Remove picture 2')
+  await expect.poll(addresses).toEqual([three, two])
+  expect(await page.evaluate(() => !!document.activeElement?.closest('[role=dialog]'))).toBe(true)
+})
+
+test('who asked for less motion sees none', async ({ openAs }) => {
+  const durations = async (reducedMotion: 'reduce' | 'no-preference') => {
+    const page = await openAs(undefined, { reducedMotion })
+    await visit(page, '/about?login=buyer')
+    return page.getByRole('dialog').evaluate((element) => Number.parseFloat(getComputedStyle(element).animationDuration))
+  }
+  expect(await durations('no-preference')).toBeGreaterThan(0.1)
+  expect(await durations('reduce')).toBeLessThan(0.001)
+})

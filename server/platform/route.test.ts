@@ -1,0 +1,233 @@
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import { expect, test } from 'vitest'
+import { Failure } from '#contract/errors.ts'
+import { photoAddress } from '#contract/photos.ts'
+import { storePictures } from '#server/photos/store.ts'
+import { makeBook, makePerson, makePictures, type TestPerson, testApp } from '#server/testing.ts'
+import { writeCursor } from './paging.ts'
+
+const send = async (options: InjectOptions) => (await testApp()).app.inject(options)
+const bearer = (person: TestPerson) => ({ authorization: `Bearer ${person.token}` })
+
+/** Sends and expects a refusal in the contract's shape; gives its status and code. */
+async function refusal(options: InjectOptions): Promise<[status: number, code: string]> {
+  const answer = await send(options)
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  const { code } = Failure.strict().parse(answer.json())
+  return [answer.statusCode, code]
+}
+
+// Bodies ---------------------------------------------------------------------------------------------------------
+
+const login = (payload: string | Buffer, type = 'application/json') =>
+  refusal({ method: 'POST', url: '/api/buyer/login', headers: { 'content-type': type }, payload })
+
+const nest = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+
+test.each([
+  ['{', 400, 'invalid_json'],
+  ['[]', 400, 'invalid_json'],
+  ['"text"', 400, 'invalid_json'],
+  ['7', 400, 'invalid_json'],
+  ['{}', 400, 'malformed'],
+  ['null', 400, 'malformed'],
+  [`{"email":${nest(50_000)}}`, 400, 'malformed'],
+  [`{"email":"x","email":["y"],"password":"a","password":{}}`, 400, 'malformed'],
+  ['{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}', 400, 'malformed'],
+  [`{"email":"${'a'.repeat(300_000)}"}`, 413, 'too_large'],
+])('the JSON body %.40s is refused', async (payload, status, code) => {
+  expect(await login(payload)).toEqual([status, code])
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+})
+
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data; boundary=x', 'nonsense'])(
+  'a body of %s is not accepted where JSON is asked for',
+  async (type) => {
+    expect(await login('email=a&password=b', type)).toEqual([415, 'wrong_media'])
+  },
+)
+
+/** A part of a form, as it stands on the wire. */
+const part = (name: string, value: string, more = '') => `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
+const filePart = (name: string, value: string) => part(name, value, '; filename="a.jpg"\r\nContent-Type: image/jpeg')
+const fields = ['title', 'author', 'branch', 'original_price'].map((name) => part(name, '100')).join('')
+const sendForm = async (body: string, type = 'multipart/form-data; boundary=x') =>
+  refusal({
+    method: 'POST',
+    url: '/api/books/seller/books',
+    headers: { 'content-type': type, ...bearer(await makePerson('seller')) },
+    payload: body,
+  })
+
+test.each([
+  ['without a boundary', fields, 'multipart/form-data', 400, 'invalid_json'],
+  ['with another boundary', `${fields}--x--\r\n`, 'multipart/form-data; boundary=y', 400, 'invalid_json'],
+  ['of nothing', '', undefined, 400, 'book_fields_required'],
+  ['that ends in a field', fields, undefined, 400, 'invalid_json'],
+  [
+    'that ends in a picture',
+    `${fields}--x\r\nContent-Disposition: form-data; name="images"; filename="a"\r\n\r\nabc`,
+    undefined,
+    400,
+    'invalid_json',
+  ],
+  ['with a broken head', `--x\r\n${'x'.repeat(2000)}\r\n\r\nabc\r\n--x--\r\n`, undefined, 400, undefined],
+  ['with too many pictures', `${filePart('images', 'x').repeat(9)}--x--\r\n`, undefined, 400, 'too_many_images'],
+  ['with too many fields', `${part('title', 'x').repeat(61)}--x--\r\n`, undefined, 413, 'too_large'],
+  ['with a giant field', `${part('description', 'x'.repeat(70_000))}${fields}--x--\r\n`, undefined, 400, 'malformed'],
+  ['with pictures in other fields', `${fields}${filePart('title', 'x')}${filePart('pictures', 'x')}--x--\r\n`, undefined, 400, undefined],
+  [
+    'with odd names',
+    `${part('__proto__', 'x')}${part('constructor', 'x')}${part('toString', 'x')}${part('', 'x')}--x--\r\n`,
+    undefined,
+    400,
+    undefined,
+  ],
+] as const)('a form %s is refused', async (_, body, type, status, code) => {
+  const [answered, said] = await sendForm(body, type)
+  expect(answered, said).toBe(status)
+  if (code !== undefined) expect(said).toBe(code)
+  expect(({} as { x?: unknown }).x).toBeUndefined()
+})
+
+test('whatever is sent as a form, the answer is a refusal and never a fault of the server', async () => {
+  const seller = await makePerson('seller')
+  const piece = fc.oneof(
+    fc.constantFrom('--x', '--x--', '\r\n', '\r\n\r\n', 'Content-Disposition: form-data; name="images"; filename="a"', ': ', '"', '\0'),
+    fc.string({ maxLength: 20 }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 20 }), async (pieces) => {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x', ...bearer(seller) }
+      const [status] = await refusal({ method: 'POST', url: '/api/books/seller/books', headers, payload: pieces.join('') })
+      expect([400, 413]).toContain(status)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+// Addresses and methods ------------------------------------------------------------------------------------------
+
+test.each([
+  ['GET', '/api/nowhere'],
+  ['GET', '/api/'],
+  ['GET', '/api'],
+  ['POST', '/api/books/branches'],
+  ['GET', '/api/buyer/login'],
+  ['PUT', '/api/orders/create'],
+  ['OPTIONS', '/api/books/branches'],
+  ['DELETE', '/'],
+  ['GET', `/api/books/${'x'.repeat(300)}`],
+] as const)('%s %s is not there', async (method, url) => {
+  expect(await refusal({ method, url })).toEqual([404, 'not_found'])
+})
+
+test.each(['/api/books/%', '/api/books/%zz', '/photos/%', '/api/books/%00', '/api/books/..%2f..%2fetc', '/api//books//x'])(
+  'the address %s is refused',
+  async (url) => {
+    const [status] = await refusal({ url })
+    expect([400, 404]).toContain(status)
+  },
+)
+
+test('HEAD answers as GET does, without a body', async () => {
+  const answer = await send({ method: 'HEAD', url: '/api/books/branches' })
+  expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([200, '', 'application/json; charset=utf-8'])
+})
+
+test.each(['Bearer', 'Bearer ', `Bearer ${'x'.repeat(5000)}`, 'Basic YTpi', 'Bearer a b', 'Bearer \u00e9'])(
+  'the authorization %.20s opens nothing',
+  async (authorization) => {
+    expect((await refusal({ url: '/api/chats', headers: { authorization } }))[0]).toBe(401)
+  },
+)
+
+// What every answer carries --------------------------------------------------------------------------------------
+
+test('every answer carries the headers that keep browsers strict, and none opens the API to other sites', async () => {
+  const { parts } = await testApp()
+  const [file] = await makePictures(1)
+  const [hash = ''] = await storePictures(parts, [
+    { field: 'images', bytes: Buffer.from((await file?.arrayBuffer()) ?? new ArrayBuffer(0)) },
+  ])
+  const asked = ['/api/books/branches', '/api/nowhere', '/api/chats', photoAddress(hash), '/photos/none']
+  const origin = 'https://elsewhere.example'
+  for (const url of asked) {
+    const { headers, statusCode } = await send({ url, headers: { origin } })
+    expect(headers, `${statusCode} ${url}`).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    })
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+  }
+  const preflight = await send({
+    method: 'OPTIONS',
+    url: '/api/buyer/login',
+    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+  })
+  expect([preflight.statusCode, Object.keys(preflight.headers).filter((name) => name.startsWith('access-control-'))]).toEqual([404, []])
+})
+
+test('a page of a list says how many there are and where it goes on, keeping what was asked', async () => {
+  const seller = await makePerson('seller')
+  const author = `Author ${seller.id}`
+  for (let count = 0; count < 3; count++) await makeBook(seller, { author })
+  const ask = `/api/books/buyer/books?search=${encodeURIComponent(author)}&sort=price`
+  const first = await send({ url: `${ask}&limit=2` })
+  expect([first.json<unknown[]>().length, first.headers['x-total-count']]).toEqual([2, '3'])
+  const next = /^<(\/api\/books\/buyer\/books\?[^>]+)>; rel="next"$/.exec(String(first.headers.link))?.[1]
+  expect(Object.fromEntries(new URL(next ?? '', 'http://x').searchParams)).toMatchObject({ search: author, sort: 'price', limit: '2' })
+  const second = await send({ url: next ?? '' })
+  expect([second.json<unknown[]>().length, second.headers.link]).toEqual([1, undefined])
+})
+
+test('a forged cursor is refused, or gives a page, whatever list it is for', async () => {
+  const [buyer, seller] = await Promise.all([makePerson('buyer'), makePerson('seller')])
+  const lists = [
+    ...['newest', 'price', '-price', 'rating'].map((sort) => ({ url: `/api/books/buyer/books?sort=${sort}`, headers: {} })),
+    { url: '/api/books/buyer/books?search=a', headers: {} },
+    { url: '/api/chats?', headers: bearer(buyer) },
+    { url: `/api/orders/buyer/${buyer.id}?`, headers: bearer(buyer) },
+    { url: `/api/orders/seller/${seller.id}?`, headers: bearer(seller) },
+    { url: '/api/books/seller/books?', headers: bearer(seller) },
+  ]
+  const id = '01900000-0000-7000-8000-000000000000'
+  const value = fc.oneof(
+    fc.constantFrom<string | number | null>(
+      null,
+      id,
+      'near',
+      'exact',
+      1.5,
+      -0.1,
+      1e20,
+      2 ** 31,
+      5e-324,
+      '2026-01-01T00:00:00Z',
+      '+275760-09-13',
+      '-271821-04-20',
+      'now',
+      '',
+      "'",
+    ),
+    fc.double(),
+    fc.string({ maxLength: 10 }),
+  )
+  const mark = fc.oneof(
+    fc.tuple(value),
+    fc.tuple(value, value),
+    fc.tuple(value, fc.constant(id)),
+    fc.tuple(value, value, value),
+    fc.tuple(value, fc.constant(id), value),
+  )
+  await fc.assert(
+    fc.asyncProperty(mark, fc.constantFrom(...lists), async (forged, { url, headers }) => {
+      const answer = await send({ url: `${url}&limit=2&cursor=${writeCursor(forged)}`, headers })
+      expect([200, 400], answer.body).toContain(answer.statusCode)
+    }),
+    { numRuns: 400 },
+  )
+})
