@@ -61,7 +61,7 @@ export const price = (label: string, required = `${label} is required.`) =>
 
 export const wholeNumber = (label: string, min: number, max: number) =>
   z
-    .number({ error: `${label} must be a number.` })
+    .number({ error: ({ input }) => (input === undefined || input === '' ? `${label} is required.` : `${label} must be a number.`) })
     .int(`${label} must be a whole number.`)
     .min(min, `${label} must be at least ${min}.`)
     .max(max, `${label} can be at most ${max}.`)

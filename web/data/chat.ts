@@ -81,6 +81,9 @@ export function addMessage(client: QueryClient, session: Session, message: Messa
   if (!isMine(session, message) && isRead(message.chatId)) void markRead(client, session, message.chatId)
 }
 
+/** Whether a chat stands open on this page. */
+export const isOpen = (chatId: string): boolean => open.has(chatId)
+
 const isRead = (chatId: string) => open.has(chatId) && document.visibilityState === 'visible'
 
 /** The pages with one row moved to the very top. */

@@ -30,9 +30,16 @@ export function useConnected(): boolean {
   return useSyncExternalStore(
     (call) => {
       socket?.on('connect', call).on('disconnect', call)
-      return () => void socket?.off('connect', call).off('disconnect', call)
+      // A socket takes half a minute to notice that the network is gone; the browser knows at once.
+      window.addEventListener('online', call)
+      window.addEventListener('offline', call)
+      return () => {
+        socket?.off('connect', call).off('disconnect', call)
+        window.removeEventListener('online', call)
+        window.removeEventListener('offline', call)
+      }
     },
-    () => socket?.connected ?? false,
+    () => (socket?.connected ?? false) && navigator.onLine,
     () => false,
   )
 }

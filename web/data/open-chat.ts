@@ -29,7 +29,9 @@ const typingMs = 4000
 export function useTyping(chatId: string): boolean {
   const [until, setUntil] = useState(0)
   const onTyping = useCallback<ServerEvents['typing']>((notice) => notice.chatId === chatId && setUntil(Date.now() + typingMs), [chatId])
+  const onMessage = useCallback<ServerEvents['receive_message']>((message) => message.chatId === chatId && setUntil(0), [chatId])
   useLiveEvent('typing', onTyping)
+  useLiveEvent('receive_message', onMessage)
   useEffect(() => {
     if (until === 0) return
     const timer = setTimeout(() => setUntil(0), until - Date.now())

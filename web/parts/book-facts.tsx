@@ -20,7 +20,7 @@ import { useLogin } from './use-login.ts'
 const notThere = 'N/A'
 
 export function BookFacts({ book }: { book: BookDetail }) {
-  const differs = book.price !== book.original_price
+  const differs = book.price < book.original_price
   return (
     <article className="wrap-anywhere grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <Gallery images={book.images} title={book.title} />

@@ -58,7 +58,12 @@ export function ChatComposer({ session, chatId, closed }: Props) {
           }}
           className={`${controlClass} field-sizing-content max-h-40 min-h-11 resize-none`}
         />
-        <Button type="submit" disabled={text.trim() === ''} icon={<SendHorizontal size={20} aria-hidden />}>
+        <Button
+          type="submit"
+          className="shrink-0 whitespace-nowrap"
+          disabled={text.trim() === ''}
+          icon={<SendHorizontal size={20} aria-hidden />}
+        >
           Send
         </Button>
       </div>

@@ -53,7 +53,8 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
         for (const [name, value] of Object.entries(change)) value ? now.set(name, value) : now.delete(name)
         return now
       },
-      { replace: 'search' in change, preventScrollReset: true },
+      // The first search is a step back; each further letter is not.
+      { replace: 'search' in change && filters.search !== undefined, preventScrollReset: true },
     )
   const branchOptions = [...new Set([...(branches.data?.used ?? []), ...(filters.branch ? [filters.branch] : [])])]
 

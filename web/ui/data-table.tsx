@@ -6,6 +6,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Figures stand at the right. */
   figure?: boolean
+  /** A text that people write: breaks anywhere rather than pushing the other columns out of sight. */
+  free?: boolean
   /** Stays in sight while the others scroll sideways. */
   pinned?: boolean
 }
@@ -29,7 +31,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
                 key={head}
                 role="columnheader"
                 scope="col"
-                className={`px-2.5 py-3 align-bottom font-semibold text-quiet ${figure ? 'md:text-right' : ''} ${pinned ? pin : ''}`}
+                className={`px-2 py-3 align-bottom font-semibold text-quiet ${figure ? 'md:text-right' : ''} ${pinned ? pin : ''}`}
               >
                 {head}
               </th>
@@ -43,12 +45,12 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
               role="row"
               className="block rounded-box border border-line bg-card p-3 md:table-row md:rounded-none md:border-x-0 md:border-t-0 md:last:border-b-0"
             >
-              {columns.map(({ head, cell, figure, pinned }) => (
+              {columns.map(({ head, cell, figure, pinned, free }) => (
                 <td
                   key={head}
                   role="cell"
                   data-label={head}
-                  className={`flex items-center justify-between gap-4 border-line border-b py-2 text-right before:shrink-0 before:text-quiet before:content-[attr(data-label)] last:border-b-0 md:table-cell md:border-b-0 md:px-2.5 md:py-3 md:before:content-none ${figure ? 'tabular-nums md:text-right' : 'md:text-left'} ${pinned ? pin : ''}`}
+                  className={`flex items-center justify-between gap-4 border-line border-b py-2 text-right before:shrink-0 before:text-quiet before:content-[attr(data-label)] last:border-b-0 md:table-cell md:border-b-0 md:px-2 md:py-3 md:before:content-none ${figure ? 'tabular-nums md:text-right' : 'md:text-left'} ${pinned ? pin : ''} ${free ? 'md:min-w-28 [overflow-wrap:anywhere]' : ''}`}
                 >
                   {cell(row)}
                 </td>

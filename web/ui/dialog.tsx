@@ -4,7 +4,7 @@ import { AlertDialog as Alert, Dialog as Modal } from 'radix-ui'
 import { type ReactNode, useRef, useState } from 'react'
 import { Button, IconButton } from './button.tsx'
 
-const shade = 'fixed inset-0 z-40 bg-shade animate-appear'
+const shade = 'fixed inset-0 z-50 bg-shade animate-appear'
 const panel =
   'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col wrap-anywhere rounded-t-box bg-card text-ink shadow-raised animate-rise sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 sm:rounded-box'
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as const

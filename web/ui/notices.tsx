@@ -33,7 +33,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
       {children}
       <div
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-[60] flex flex-col items-center gap-2 p-4 sm:items-end"
+        className="pointer-events-none fixed inset-x-0 top-14 z-[60] flex flex-col items-center gap-2 p-4 sm:top-auto sm:bottom-0 sm:items-end"
       >
         {shown.map((notice) => (
           <div
@@ -41,7 +41,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
             role={notice.kind === undefined || notice.kind === 'info' ? undefined : 'alert'}
             className={`pointer-events-auto flex w-full max-w-sm animate-rise items-center gap-2 rounded-box border-l-4 bg-card py-1 pr-1 pl-4 text-ink shadow-raised ring-1 ring-line ${tones[notice.kind ?? 'info']}`}
           >
-            <div className="flex-1 py-2 text-sm">{notice.text}</div>
+            <div className="min-w-0 flex-1 py-2 text-sm [overflow-wrap:anywhere]">{notice.text}</div>
             {notice.action}
             <IconButton label="Dismiss" onClick={() => dismiss(notice.id)}>
               <X size={18} aria-hidden />

@@ -1,6 +1,6 @@
 // The Add Book modal: a new book in two steps, an old one in three, with its predicted price.
 import { BookOpen, Sparkles } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { imageLimits } from '#contract/book-forms.ts'
 import { addBook } from '#contract/books.ts'
@@ -51,6 +51,8 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
     setAlert(text)
     return text === undefined && Object.keys(fields).length === 0
   }
+  /** A mended field is no longer marked; the next step or Submit looks at it again. */
+  const forget = (event: ChangeEvent<HTMLFormElement>) => form.clearErrors(event.target.name as keyof BookDraft)
   const toFacts = (event: FormEvent) => {
     event.preventDefault()
     if (passes(stepFault(form.getValues(), images, predictedFor(prediction, form.getValues())))) go('old-facts')
@@ -78,6 +80,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
       }}
       most={imageLimits.most}
       tooMany={refusals.too_many_images[1]}
+      error={alert === refusals.too_few_images[1] ? alert : undefined}
     />
   )
   const last = (back: Step) => (
@@ -126,7 +129,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
           </div>
         )}
         {step === 'new' && (
-          <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+          <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-4">
             <TitleAuthorBranch />
             <Money name="original_price" label="Price (₹)" />
             <Copies />
@@ -140,7 +143,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
           </form>
         )}
         {step === 'old-price' && (
-          <form onSubmit={toFacts} noValidate className="flex flex-col gap-4">
+          <form onSubmit={toFacts} onChange={forget} noValidate className="flex flex-col gap-4">
             <ConditionField />
             <div className="grid gap-4 sm:grid-cols-2">
               <Field label="Publication year" error={form.formState.errors.publication_year?.message}>
@@ -163,7 +166,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
           </form>
         )}
         {step === 'old-facts' && (
-          <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+          <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-4">
             <TitleAuthorBranch />
             <Isbn />
             <Description />

@@ -118,7 +118,7 @@ export function Isbn() {
 export function Copies() {
   const { register, formState } = useFormContext<BookDraft>()
   return (
-    <Field label="Copies" error={formState.errors.copies?.message} hint="Shops can list several copies of a new book.">
+    <Field label="Copies" error={formState.errors.copies?.message} hint="Only shop owners can list more than one.">
       <Input type="number" inputMode="numeric" min={1} max={999} {...register('copies')} />
     </Field>
   )

@@ -110,7 +110,7 @@ function SalesPerformance() {
 }
 
 const columns: Column<RecentOrder>[] = [
-  { head: 'Book', cell: (order) => <span className="font-medium">{order.book.title || 'Unknown Book'}</span> },
+  { head: 'Book', free: true, cell: (order) => <span className="font-medium">{order.book.title || 'Unknown Book'}</span> },
   { head: 'Order Type', cell: (order) => orderTypeNames[order.orderType] },
   { head: 'Buyer', cell: (order) => order.buyer.name || 'Unknown Buyer' },
   { head: 'Price', cell: (order) => rupees(order.price), figure: true },

@@ -19,9 +19,9 @@ const items = [
 export default function SellerLayout() {
   return (
     <Guard side="seller">
-      <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
         <Sidebar />
-        <main id="main" className="mx-auto w-full max-w-7xl px-4 py-6 md:px-8">
+        <main id="main" className="mx-auto w-full max-w-7xl px-4 py-6 md:px-6">
           <Outlet />
         </main>
       </div>

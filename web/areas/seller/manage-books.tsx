@@ -29,6 +29,7 @@ const notThere = 'N/A'
 const facts: Column<OwnBook>[] = [
   {
     head: 'Title',
+    free: true,
     cell: (book) => (
       <span className="flex flex-col items-end gap-1 md:items-start">
         <Link to={paths.book(book._id)} className="font-medium hover:text-leaf hover:underline">
@@ -38,7 +39,7 @@ const facts: Column<OwnBook>[] = [
       </span>
     ),
   },
-  { head: 'Author', cell: (book) => book.author },
+  { head: 'Author', free: true, cell: (book) => book.author },
   { head: 'Book Type', cell: (book) => bookTypeNames[book.bookType] },
   { head: 'Branch', cell: (book) => book.branch },
   { head: 'Original Price', cell: (book) => rupees(book.original_price), figure: true },

@@ -40,13 +40,13 @@ const columns: Column<Order>[] = [
       </Link>
     ),
   },
-  { head: 'Book', cell: (order) => <span className="font-medium">{order.book.title}</span> },
+  { head: 'Book', free: true, cell: (order) => <span className="font-medium">{order.book.title}</span> },
   { head: 'Book Type', cell: (order) => bookTypeNames[order.book.bookType] },
   { head: 'Order Type', cell: (order) => orderTypeNames[order.orderType] },
   { head: 'Buyer', cell: (order) => order.buyer.name },
   { head: 'Price', cell: (order) => rupees(order.price), figure: true },
   { head: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
-  { head: 'Delivery Address', cell: (order) => <span className="block max-w-44 break-words">{order.deliveryAddress}</span> },
+  { head: 'Delivery Address', cell: (order) => <span className="block max-w-40 [overflow-wrap:anywhere]">{order.deliveryAddress}</span> },
   { head: 'Phone Number', cell: (order) => order.phoneNumber },
   {
     head: 'Status',
@@ -133,7 +133,7 @@ function StatusSelect({ order }: { order: Order }) {
       value={wanted ?? order.status}
       disabled={update.pending}
       onChange={(event) => void set(event.target.value as OrderStatus)}
-      className="min-w-32"
+      className="min-h-9 min-w-30 px-2 text-sm"
     >
       {orderStatuses.map((status) => (
         <option key={status}>{status}</option>

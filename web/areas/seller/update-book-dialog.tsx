@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { BookChange, imageLimits } from '#contract/book-forms.ts'
 import { type Book, updateBook } from '#contract/books.ts'
@@ -45,6 +45,9 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
   const touched =
     form.formState.isDirty || images.some((picture, place) => picture.url !== book.images[place]) || images.length !== book.images.length
 
+  /** A mended field is no longer marked; Update looks at it again. */
+  const forget = (event: ChangeEvent<HTMLFormElement>) => form.clearErrors(event.target.name as keyof Draft)
+
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const ask = askOf(book._id, form.getValues(), images)
@@ -69,7 +72,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
   return (
     <Dialog open onClose={onClose} title="Update Book" width="md" keep={touched}>
       <FormProvider {...form}>
-        <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-4">
           <TitleAuthorBranch />
           <div className="grid gap-4 sm:grid-cols-2">
             <Money name="original_price" label={book.bookType === 'new' ? 'Price (₹)' : 'Original price (₹)'} />
