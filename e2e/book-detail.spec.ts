@@ -1,11 +1,10 @@
-// A book's page: its facts, its pictures, the way to its seller, and what stands there when something is missing.
+// A book's page: its facts, its pictures, and what stands there when something is missing.
 import type { BookDetail } from '#contract/books.ts'
-import { bearer, expect, password, test, unique, visit } from './fixtures.ts'
+import { expect, test, unique, visit } from './fixtures.ts'
 import { answer, breakCalls, countCalls, hold } from './network.ts'
 
 const one = { path: /^\/api\/books\/[0-9a-f-]{36}$/ }
 const similar = { path: /^\/api\/books\/similar\// }
-const start = { path: /^\/api\/chats\/start$/ }
 
 /** What a row of the facts says. */
 const row = (name: string) => new RegExp(`^${name}$`)
@@ -177,69 +176,6 @@ test('similar books: cut titles, none, and a failure', async ({ openAs, makePers
   await answer(page, similar, { json: [book] }, 1)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(shelf).toHaveCount(1)
-})
-
-test('Chat with Seller asks a stranger to log in, then brings them back to the book', async ({ openAs, makePerson, makeBook }) => {
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Thermodynamics') })
-  const page = await openAs()
-  page.on('dialog', (dialog) => void dialog.accept())
-  await visit(page, `/buyer/book/${id}`)
-  await page.getByRole('button', { name: 'Chat with Seller' }).click()
-  const login = page.getByRole('dialog', { name: 'Login as Buyer' })
-  await login.getByLabel('Email').fill(buyer.email)
-  await login.getByLabel('Password').fill(password)
-  await login.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(page).toHaveURL(`/buyer/book/${id}`)
-  await page.getByRole('button', { name: 'Chat with Seller' }).click()
-  await expect(page).toHaveURL(/\/buyer\/chats\?chat=/)
-  await page.goBack()
-  await expect(page).toHaveURL(`/buyer/book/${id}`)
-})
-
-test('Chat with Seller: pressed twice it asks once; failures are told', async ({ openAs, makePerson, makeBook }) => {
-  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Optics') })
-  const page = await openAs(await makePerson('buyer', 'Asha Patil'))
-  const calls = countCalls(page, start)
-  await visit(page, `/buyer/book/${id}`)
-  const button = page.getByRole('button', { name: 'Chat with Seller' })
-  const mend = await breakCalls(page, start)
-  await button.click()
-  await expect(page.getByRole('alert')).toHaveText('Failed to start chat.')
-  mend()
-  await answer(page, start, { json: { chat: {} } }, 1)
-  await button.click()
-  await expect(page.getByRole('alert')).toHaveText('Chat ID not received.')
-  calls.length = 0
-  const release = await hold(page, start)
-  await button.dblclick()
-  await expect(button).toHaveAttribute('aria-busy', 'true')
-  release()
-  await expect(page).toHaveURL(/\/buyer\/chats\?chat=/)
-  expect(calls).toHaveLength(1)
-})
-
-test('a seller is told to chat as a buyer, and a sold book says so', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
-  request,
-}) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const id = await makeBook(seller, { title: unique('Networks') })
-  const other = await openAs(await makePerson('seller', 'Meera Shah'))
-  await visit(other, `/buyer/book/${id}`)
-  await expect(other.getByText('Log in as a buyer to chat about this book.')).toBeVisible()
-  await expect(other.getByRole('button', { name: 'Chat with Seller' })).toBeHidden()
-
-  const chat = await makeChat(await makePerson('buyer', 'Asha Patil'), id, 'Is it free?')
-  const order = await makeOrder(seller, chat)
-  const answered = await request.put(`/api/orders/update/${order._id}`, { headers: bearer(seller), data: { status: 'Delivered' } })
-  expect(answered.status()).toBe(200)
-  await visit(other, `/buyer/book/${id}`)
-  await expect(other.getByText('Sold', { exact: true })).toBeVisible()
 })
 
 test('search engines read the offer and the canonical address', async ({ openAs, makePerson, makeBook }) => {

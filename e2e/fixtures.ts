@@ -41,6 +41,16 @@ export const photo = (red: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
+/** So many photos, as a file input takes them. */
+export const photos = (count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async (_, place) => ({
+      name: `${place}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await photo(40 * place + 20),
+    })),
+  )
+
 /** A word that occurs in no other test. */
 export const unique = (word: string): string => `${word} ${randomUUID().slice(0, 8)}`
 
@@ -65,6 +75,19 @@ async function signUp(post: Post, role: 'buyer' | 'seller', name: string): Promi
   await post(`/${role}/signup`, { name, email, password, ...more })
   return { ...((await post(`/${role}/login`, { email, password })) as Session), email }
 }
+
+/** Answers every browser dialog of a page with yes and keeps what they said. */
+export function accept(page: Page): string[] {
+  const said: string[] = []
+  page.on('dialog', (dialog) => {
+    said.push(`${dialog.type()}: ${dialog.message()}`)
+    void dialog.accept()
+  })
+  return said
+}
+
+/** What the page's site keeps in the browser. */
+export const stored = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage }))
 
 /** Fails the test on whatever the page complains about. */
 function watch(page: Page, complaints: string[]): void {

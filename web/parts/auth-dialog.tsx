@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { safeNext } from '#web/paths.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 const AuthForms = lazy(() => import('./auth-forms.tsx'))
 
@@ -9,6 +10,8 @@ const AuthForms = lazy(() => import('./auth-forms.tsx'))
 export function AuthDialog() {
   const [params, setParams] = useSearchParams()
   const side = params.get('login')
+  // The server's page is the same whether or not a modal stands over it.
+  const hydrated = useHydrated()
   const close = () =>
     setParams(
       (kept) => {
@@ -17,7 +20,7 @@ export function AuthDialog() {
       },
       { replace: true, preventScrollReset: true },
     )
-  if (side !== 'buyer' && side !== 'seller') return null
+  if (!hydrated || (side !== 'buyer' && side !== 'seller')) return null
   return (
     <Suspense>
       <AuthForms key={side} side={side} startsWithSignup={params.has('signup')} next={safeNext(params.get('next'))} onClose={close} />

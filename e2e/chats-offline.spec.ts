@@ -1,0 +1,92 @@
+// Messages on a bad connection: kept, sent once, refused, tried again.
+import { expect, type Page, visit } from './fixtures.ts'
+import { answer, breakCalls, cutLive } from './network.ts'
+import { log, talk, write } from './talk.ts'
+
+const send = { path: /^\/api\/chats\/send$/ }
+
+talk(
+  'without a connection a message is kept, goes out by itself once, and nothing is lost or doubled',
+  async ({ openAs, say, baseURL, talk: { seller, buyer, chatId } }) => {
+    const asha = await openAs(buyer)
+    const ravi = await openAs(seller)
+    await visit(ravi, `/seller/chats?chat=${chatId}`)
+    // As from another machine: on localhost, Socket.IO doesn't listen to the network going away.
+    await visit(asha, `${baseURL?.replace('localhost', '127.0.0.1')}/buyer/chats?chat=${chatId}`)
+    await write(asha, 'Before')
+    await expect(log(ravi)).toContainText('Before')
+    await asha.context().setOffline(true)
+    await expect(asha.getByText('Connecting… messages are kept and sent as soon as possible.')).toBeVisible()
+    await write(asha, 'Kept one')
+    await write(asha, 'Kept two')
+    await expect(log(asha).getByText('Sending…')).toHaveCount(2)
+    // Meanwhile the other side goes on.
+    await say(seller, chatId, 'Said meanwhile')
+    await asha.context().setOffline(false)
+    await expect(log(asha).getByText('Sending…')).toHaveCount(0)
+    for (const page of [asha, ravi])
+      for (const text of ['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
+        await expect(log(page).getByText(text, { exact: true })).toHaveCount(1)
+    const texts = (page: Page) =>
+      log(page)
+        .getByRole('listitem')
+        .filter({ hasText: /Before|meanwhile|Kept/ })
+        .locator('p')
+        .allTextContents()
+    await expect.poll(() => texts(asha)).toEqual(['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
+    expect(await texts(ravi)).toEqual(['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
+    await expect(asha.getByText('Connecting…')).toBeHidden()
+    await asha.reload()
+    await expect(log(asha).getByText('Kept two', { exact: true })).toHaveCount(1)
+  },
+)
+
+talk(
+  'a kept message survives closing the page, and an answer that got lost does not double it',
+  async ({ openAs, talk: { buyer, chatId } }) => {
+    const page = await openAs(buyer)
+    await cutLive(page)
+    const mend = await breakCalls(page, send, 'connection')
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await write(page, 'Kept over a reload')
+    await expect(log(page).getByText('Sending…')).toBeVisible()
+    await page.reload()
+    await expect(log(page).getByText('Kept over a reload')).toBeVisible()
+    await expect(log(page).getByText('Sending…')).toBeVisible()
+    mend()
+    // The server hears it, the page doesn't hear the server.
+    let lost = false
+    await page.route('**/api/chats/send', async (route) => {
+      if (lost) return route.fallback()
+      lost = true
+      await route.fetch()
+      await route.abort('connectionfailed')
+    })
+    await write(page, 'The next one')
+    await expect(log(page).getByText('Sending…')).toHaveCount(2)
+    await write(page, 'And the last')
+    await expect(log(page).getByText('Sending…')).toHaveCount(0)
+    await page.reload()
+    for (const text of ['Kept over a reload', 'The next one', 'And the last'])
+      await expect(log(page).getByText(text, { exact: true })).toHaveCount(1)
+  },
+)
+
+talk('a refused message says why and can be tried again or thrown away', async ({ openAs, talk: { buyer, chatId } }) => {
+  const page = await openAs(buyer)
+  await cutLive(page)
+  await visit(page, `/buyer/chats?chat=${chatId}`)
+  const text = 'You are sending messages too fast. Please wait a minute.'
+  await answer(page, send, { status: 429, json: { message: text, code: 'too_many_messages' } }, 2)
+  await write(page, 'Refused at first')
+  await expect(log(page).getByRole('alert')).toHaveText(text)
+  await log(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(log(page).getByRole('alert')).toHaveText(text)
+  await log(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(log(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
+  await answer(page, send, { status: 409, json: { message: 'This chat is closed for new messages.', code: 'chat_read_only' } }, 1)
+  await write(page, 'Never mind')
+  await expect(log(page).getByRole('alert')).toHaveText('This chat is closed for new messages.')
+  await log(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(log(page).getByText('Never mind')).toBeHidden()
+})
