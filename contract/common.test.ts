@@ -79,7 +79,8 @@ test.each([
   ['-3', refused('Pages must be at least 1.')],
   ['5001', refused('Pages can be at most 5000.')],
   ['1.5', refused('Pages must be a whole number.')],
-  ...['', ' ', '1e3', '0x10', '1,000', '१२', 'Infinity', 'NaN', '12abc', '--1', '.5', '9'.repeat(400), true, null, [], {}, ['12']].map(
+  ['', refused('Pages is required.')],
+  ...[' ', '1e3', '0x10', '1,000', '१२', 'Infinity', 'NaN', '12abc', '--1', '.5', '9'.repeat(400), true, null, [], {}, ['12']].map(
     (value): [unknown, unknown] => [value, noNumber],
   ),
 ])('the number %o is read as %o', (value, expected) => {

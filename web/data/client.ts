@@ -1,5 +1,5 @@
 // Calls endpoints from the browser, and keeps what the page has read fresh.
-import { QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import { type Answer, type Ask, address, type Endpoint, type Topic } from '#contract/endpoint.ts'
 import { Failure, Refusal, type RefusalCode, refusals } from '#contract/errors.ts'
 import { currentAdminToken, currentSession, dropSession } from './session.ts'
@@ -145,8 +145,11 @@ export function createQueryClient(): QueryClient {
 }
 
 /** Refreshes every mounted read that shows one of the topics; the others when they are next looked at. */
-export function refresh(client: QueryClient, topics: readonly Topic[]): Promise<void> {
-  return client.invalidateQueries({
-    predicate: (query) => ((query.meta?.reads as readonly Topic[] | undefined) ?? []).some((topic) => topics.includes(topic)),
-  })
+export async function refresh(client: QueryClient, topics: readonly Topic[]): Promise<void> {
+  const shown = {
+    predicate: (query: Query) => ((query.meta?.reads as readonly Topic[] | undefined) ?? []).some((topic) => topics.includes(topic)),
+  }
+  // An answer on its way may be older than what asks for this.
+  await client.cancelQueries(shown)
+  await client.invalidateQueries(shown)
 }
