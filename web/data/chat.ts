@@ -141,6 +141,11 @@ export function connectChats(socket: LiveSocket, client: QueryClient, session: S
       row._id === chatId ? { ...edit(row), unreadMessages: reader === session.role ? 0 : row.unreadMessages } : row,
     )
   }
-  socket.on('receive_message', onMessage).on('messages_read', onRead)
-  return () => void socket.off('receive_message', onMessage).off('messages_read', onRead)
+  // A message that came between the first read of a chat and the connection was told to nobody.
+  const onFirstConnect = () => {
+    const chats = { queryKey: [readChat.path] }
+    void client.cancelQueries(chats).then(() => client.invalidateQueries(chats))
+  }
+  socket.on('receive_message', onMessage).on('messages_read', onRead).once('connect', onFirstConnect)
+  return () => void socket.off('receive_message', onMessage).off('messages_read', onRead).off('connect', onFirstConnect)
 }

@@ -54,8 +54,8 @@ function connectLive(open: typeof io, session: Session, client: QueryClient, sho
   let met = false
   next.on('connect', () => {
     next.emit('join', session.userId, () => {})
-    // What changed while there was no connection was told to nobody: on a new page that is a message at most.
-    void refresh(client, met ? topics : ['chats'])
+    // What changed while the connection was down was told to nobody.
+    if (met) void refresh(client, topics)
     met = true
   })
   let later: ReturnType<typeof setTimeout> | undefined

@@ -1,6 +1,6 @@
 // A search box that searches while one types, shortly after the last letter.
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { controlClass } from './field.tsx'
 
 const pauseMs = 250
@@ -21,15 +21,15 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
       setText(value)
     }
   }, [value])
-  useEffect(() => {
-    const wanted = text.trim()
+  const send = useCallback((wanted: string) => {
     if (wanted === sent.current) return
-    const timer = setTimeout(() => {
-      sent.current = wanted
-      search.current(wanted)
-    }, pauseMs)
+    sent.current = wanted
+    search.current(wanted)
+  }, [])
+  useEffect(() => {
+    const timer = setTimeout(() => send(text.trim()), pauseMs)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, send])
   return (
     <div className="relative flex-1">
       <Search size={20} aria-hidden className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-quiet" />
@@ -39,6 +39,8 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
         placeholder={placeholder}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        // Not later: who follows a link now must not be called back from it.
+        onBlur={() => send(text.trim())}
         enterKeyHint="search"
         maxLength={100}
         className={`${controlClass} min-h-11 pl-10`}
