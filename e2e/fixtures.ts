@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Session } from '#contract/auth.ts'
+import type { Side } from '#contract/endpoint.ts'
 import type { Order } from '#contract/orders.ts'
 
 export const password = 'monsoon-library-42'
@@ -11,7 +12,7 @@ export type Person = Session & { email: string }
 type Fixtures = {
   post: Post
   /** Signs a person up and in by the API. */
-  makePerson: (role: 'buyer' | 'seller', name: string) => Promise<Person>
+  makePerson: (role: Side, name: string) => Promise<Person>
   /** A page in a browser of its own, signed in as the person or as nobody. */
   openAs: (person?: Person, options?: BrowserContextOptions) => Promise<Page>
   /** Lists a book of a seller by the API and returns its id. */
@@ -69,7 +70,7 @@ function keepOnce(entries: Record<string, string>): void {
  */
 type Post = (path: string, body: FormData | object, person?: Person) => Promise<unknown>
 
-async function signUp(post: Post, role: 'buyer' | 'seller', name: string): Promise<Person> {
+async function signUp(post: Post, role: Side, name: string): Promise<Person> {
   const email = `${role}-${randomUUID()}@example.com`
   const more = role === 'buyer' ? { address: '12 Lake Road, Pune' } : { sellerType: 'student' }
   await post(`/${role}/signup`, { name, email, password, ...more })

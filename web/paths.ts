@@ -1,5 +1,5 @@
 // Every address of the product, in one place.
-import type { Role } from '#contract/endpoint.ts'
+import type { Role, Side } from '#contract/endpoint.ts'
 
 export const paths = {
   home: '/',
@@ -19,7 +19,7 @@ export const paths = {
 } as const
 
 /** A chat opened in its role's list of chats. */
-export const chatPath = (role: 'buyer' | 'seller', chatId: string): string => `${paths[role].chats}?chat=${chatId}`
+export const chatPath = (role: Side, chatId: string): string => `${paths[role].chats}?chat=${chatId}`
 
 /** Where a person of this role lands after logging in. */
 export const landing: Record<Role, string> = { buyer: paths.buyer.dashboard, seller: paths.seller.dashboard, admin: paths.admin.dashboard }

@@ -126,9 +126,9 @@ export async function removeBook(db: Db, id: string, now: Date): Promise<boolean
   return (await gone.returning('id').executeTakeFirst()) !== undefined
 }
 
-/** Whether a book has an order that isn't over: Pending, Shipped, or a delivered rent that hasn't come back. */
-export const openOrders = sql<boolean>`exists (select from orders where orders.book_id = books.id and (orders.status in ('Pending', 'Shipped')
-  or (orders.status = 'Delivered' and orders.order_type = 'rent' and orders.returned_at is null)))`
+/** Whether a book has an order that isn't over: Pending, Shipped, or a delivered rent; a rent that came back is over. */
+export const openOrders = sql<boolean>`exists (select from orders where orders.book_id = books.id and orders.returned_at is null
+  and (orders.status in ('Pending', 'Shipped') or (orders.status = 'Delivered' and orders.order_type = 'rent')))`
 
 /** Refuses if a book has open orders. */
 export async function refuseOpenOrders(db: Db, id: string): Promise<void> {

@@ -82,8 +82,7 @@ test.each<[OrderStatus, OrderStatus, string | undefined]>(
   ),
 )('from %s to %s the copy is %s', (from, to, copy) => {
   expect(statusMove({ ...purchase, status: from }, to, now)?.copy).toBe(copy)
-  const returned = codeOr(() => statusMove({ ...rent, status: from, returned_at: now }, to, now))
-  expect(returned).toBe(from === to ? undefined : 'order_settled')
+  expect(statusMove({ ...rent, status: from, returned_at: now }, to, now)?.copy).toBe(from === to ? undefined : 'stays')
 })
 
 test('a delivery is dated, a cancellation undoes the confirmation', () => {
@@ -112,6 +111,7 @@ test.each(orderStatuses)('a buyer cancels a %s order only while it is pending', 
   const move = codeOr(() => cancelMove({ ...purchase, status }, now))
   if (status === 'Pending') expect(move).toMatchObject({ set: { status: 'Cancelled' }, copy: 'given back' })
   else expect(move).toBe('order_settled')
+  expect(codeOr(() => cancelMove({ ...rent, status, returned_at: now }, now))).toBe('order_settled')
 })
 
 test.each<[Partial<OrderFacts>, boolean]>([
@@ -141,8 +141,9 @@ test.each<[Partial<OrderFacts & { isRated: boolean }>, string[], string[]]>([
   [{ status: 'Pending', confirmed_at: now }, ['set-status'], ['cancel']],
   [{ status: 'Shipped' }, ['set-status'], []],
   [{ status: 'Delivered' }, ['set-status', 'return'], ['rate']],
-  [{ status: 'Delivered', returned_at: now }, [], ['rate']],
-  [{ status: 'Delivered', isRated: true, returned_at: now }, [], []],
+  [{ status: 'Delivered', returned_at: now }, ['set-status'], ['rate']],
+  [{ status: 'Delivered', isRated: true, returned_at: now }, ['set-status'], []],
+  [{ status: 'Pending', returned_at: now }, ['set-status'], []],
   [{ status: 'Delivered', order_type: 'purchase' }, ['set-status'], ['rate']],
   [{ status: 'Cancelled' }, ['set-status'], []],
 ])('an order that is %o: the seller may %o, the buyer %o', (change, seller, buyer) => {

@@ -66,16 +66,16 @@ const called = (order: Pick<OrderFacts, 'id' | 'book_title'>) => `Order ${shortO
 
 /**
  * Sets any status from any other; the same one again is no move. Cancelling gives the copy back and takes the buyer's
- * confirmation away; leaving Cancelled takes a copy again. A returned rent is settled: its copy is home and may be with
- * somebody else, so no status can open it again. Throws order_settled.
+ * confirmation away; leaving Cancelled takes a copy again. The copy of a returned rent is home and may be with somebody
+ * else: whatever its status is set to, it stays there.
  */
 export function statusMove(order: OrderFacts, status: OrderStatus, now: Date, because = ''): Move | undefined {
   if (order.status === status) return undefined
-  if (order.returned_at !== null) throw new Refusal('order_settled')
+  const change = status === 'Cancelled' ? 'given back' : order.status === 'Cancelled' ? 'taken' : 'stays'
   return {
     what: 'status',
     set: { status, delivered_at: status === 'Delivered' ? now : null, ...(status === 'Cancelled' && { confirmed_at: null }) },
-    copy: status === 'Cancelled' ? 'given back' : order.status === 'Cancelled' ? 'taken' : 'stays',
+    copy: order.returned_at === null ? change : 'stays',
     text: `${called(order)} is now ${status}.${because}`,
   }
 }
@@ -83,13 +83,13 @@ export function statusMove(order: OrderFacts, status: OrderStatus, now: Date, be
 /** The buyer agrees to a pending order; doing so twice is no move. */
 export function confirmMove(order: OrderFacts, now: Date): Move | undefined {
   if (order.confirmed_at !== null) return undefined
-  if (order.status !== 'Pending') throw new Refusal('order_settled')
+  if (!isPending(order)) throw new Refusal('order_settled')
   return { what: 'confirmed', set: { confirmed_at: now }, copy: 'stays', text: `${called(order)} was confirmed by the buyer.` }
 }
 
 /** The buyer cancels a pending order. */
 export function cancelMove(order: OrderFacts, now: Date): Move | undefined {
-  if (order.status !== 'Pending') throw new Refusal('order_settled')
+  if (!isPending(order)) throw new Refusal('order_settled')
   return statusMove(order, 'Cancelled', now, ' The buyer cancelled it.')
 }
 
@@ -98,6 +98,9 @@ export function returnMove(order: OrderFacts, now: Date): Move {
   if (!isOut(order)) throw new Refusal('order_settled')
   return { what: 'returned', set: { returned_at: now }, copy: 'returned', text: `${called(order)} was returned.` }
 }
+
+/** Whether nothing has happened to the order yet. */
+const isPending = (order: Pick<OrderFacts, 'status' | 'returned_at'>) => order.status === 'Pending' && order.returned_at === null
 
 /** Whether the buyer has the rented copy. */
 const isOut = (order: Pick<OrderFacts, 'order_type' | 'status' | 'returned_at'>) =>
@@ -115,9 +118,9 @@ export function refuseRating(order: Pick<OrderFacts, 'status'>, isRated: boolean
 
 /** What the caller may do with an order of their own; admins only look. */
 export function orderMoves(order: OrderFacts & { isRated: boolean }, role: Role): Order['can'] {
-  if (role === 'seller') return order.returned_at !== null ? [] : isOut(order) ? ['set-status', 'return'] : ['set-status']
+  if (role === 'seller') return isOut(order) ? ['set-status', 'return'] : ['set-status']
   if (role === 'admin') return []
-  if (order.status === 'Pending') return order.confirmed_at === null ? ['confirm', 'cancel'] : ['cancel']
+  if (isPending(order)) return order.confirmed_at === null ? ['confirm', 'cancel'] : ['cancel']
   return order.status === 'Delivered' && !order.isRated ? ['rate'] : []
 }
 

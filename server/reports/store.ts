@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
 
-/** Orders that aren't Cancelled: number, sum in paise, and delivered purchases among them; and the books listed now. */
+/** Orders that aren't Cancelled: number, sum in paise, and delivered purchases among them; and the books of the seller's own list. */
 export async function findStats(db: Db, sellerId: string) {
   const sales = await db
     .selectFrom('orders')
@@ -19,7 +19,6 @@ export async function findStats(db: Db, sellerId: string) {
     .select(sql<number>`count(*)::integer`.as('listed'))
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
-    .where('available', '>', 0)
     .executeTakeFirstOrThrow()
   return { ...sales, listed }
 }

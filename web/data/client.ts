@@ -138,8 +138,11 @@ export function createQueryClient(): QueryClient {
         gcTime: 10 * 60_000,
         retry: (count, error) => count < 2 && !(error instanceof Refusal && error.status < 500),
         refetchOnWindowFocus: true,
+        // Offline is a failure to tell, not a reason to wait in silence.
+        networkMode: 'always',
+        refetchOnReconnect: true,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

@@ -1,6 +1,7 @@
 // Reads for a page while the server renders it.
 import { type RouterContextProvider, data as withHeaders } from 'react-router'
 import { type Answer, type Ask, address, type Endpoint } from '#contract/endpoint.ts'
+import { incompleteHeader } from '#contract/pages.ts'
 import { readAnswer } from './client.ts'
 import { pageContext } from './page-context.ts'
 
@@ -19,7 +20,7 @@ export async function preload<E extends Endpoint>(context: Readonly<RouterContex
  * one fault isn't shown to everybody after it.
  */
 export function pageData<T>(value: T, { complete, status = 200 }: { complete: boolean; status?: number }) {
-  return withHeaders(value, { status, ...(!complete && { headers: { 'x-incomplete': '1' } }) })
+  return withHeaders(value, { status, ...(!complete && { headers: { [incompleteHeader]: '1' } }) })
 }
 
 /** Passes a loader's headers on to the page; a page exports it as `headers`. */

@@ -1,17 +1,18 @@
 // Login and signup of buyers and sellers.
 import { type ReactNode, useState } from 'react'
-import { FormProvider, useFormContext } from 'react-hook-form'
+import { type FieldValues, FormProvider, type UseFormReturn, useFormContext } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { BuyerSignup, logInBuyer, logInSeller, SellerSignup, type Session, sellerTypes, signUpBuyer, signUpSeller } from '#contract/auth.ts'
+import type { Side } from '#contract/endpoint.ts'
 import { Unreachable } from '#web/data/client.ts'
 import { keepSession } from '#web/data/session.ts'
 import { landing } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError, Input, Select } from '#web/ui/field.tsx'
+import { ErrorSummary } from './error-summary.tsx'
 import { useContractForm, useSubmit } from './form.ts'
 
-type Side = 'buyer' | 'seller'
 const names = { buyer: 'Buyer', seller: 'Seller' } as const
 
 type Props = { side: Side; startsWithSignup: boolean; next: string | undefined; onClose: () => void }
@@ -31,9 +32,16 @@ export default function AuthForms({ side, startsWithSignup, next, onClose }: Pro
   )
 }
 
-type FormProps = { onSubmit: () => void; failure: string | undefined; pending: boolean; action: string; children: ReactNode }
+type FormProps<In extends FieldValues, Out extends FieldValues> = {
+  form: UseFormReturn<In, unknown, Out>
+  onSubmit: () => void
+  failure: string | undefined
+  pending: boolean
+  action: string
+  children: ReactNode
+}
 
-function Form({ onSubmit, failure, pending, action, children }: FormProps) {
+function Form<In extends FieldValues, Out extends FieldValues>({ form, onSubmit, failure, pending, action, children }: FormProps<In, Out>) {
   return (
     <form
       noValidate
@@ -45,6 +53,7 @@ function Form({ onSubmit, failure, pending, action, children }: FormProps) {
     >
       {children}
       <FormError>{failure}</FormError>
+      {form.formState.isSubmitted && <ErrorSummary form={form} />}
       <Button type="submit" pending={pending}>
         {action}
       </Button>
@@ -64,7 +73,7 @@ function LoginForm({ side, next }: { side: Side; next: string | undefined }) {
   const { submit, failure, pending } = useSubmit(form, point, { fallback: () => 'Login failed.', onDone: enter })
   const { errors } = form.formState
   return (
-    <Form onSubmit={submit} failure={failure} pending={pending} action="Login">
+    <Form form={form} onSubmit={submit} failure={failure} pending={pending} action="Login">
       <Field label="Email" error={errors.email?.message}>
         <Input type="email" inputMode="email" autoComplete="username" {...form.register('email')} />
       </Field>
@@ -91,7 +100,7 @@ function BuyerSignupForm({ onDone }: { onDone: () => void }) {
   const { errors } = form.formState
   return (
     <FormProvider {...form}>
-      <Form onSubmit={submit} failure={failure} pending={pending} action="Signup">
+      <Form form={form} onSubmit={submit} failure={failure} pending={pending} action="Signup">
         <Field label="Name" error={errors.name?.message}>
           <Input autoComplete="name" {...form.register('name')} />
         </Field>
@@ -119,7 +128,7 @@ function SellerSignupForm({ onDone }: { onDone: () => void }) {
   }
   return (
     <FormProvider {...form}>
-      <Form onSubmit={submit} failure={failure} pending={pending} action="Signup">
+      <Form form={form} onSubmit={submit} failure={failure} pending={pending} action="Signup">
         <Field label="Name" error={errors.name?.message}>
           <Input autoComplete="name" {...form.register('name')} />
         </Field>

@@ -7,6 +7,7 @@ import { startChat } from '#contract/chats.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useWrite } from '#web/data/hooks.ts'
 import { useSession } from '#web/data/session.ts'
+import { useIntent } from '#web/data/use-intent.ts'
 import { chatPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
@@ -105,10 +106,9 @@ function ChatWithSeller({ book }: { book: BookDetail }) {
   const openLogin = useLogin()
   const start = useWrite(startChat)
   const [failure, setFailure] = useState<string>()
-  if (session && !book.can.includes('chat'))
-    return session.role === 'seller' ? <p className="text-quiet">Log in as a buyer to chat about this book.</p> : null
+  const may = session?.role === 'buyer' && book.can.includes('chat')
   const chat = async () => {
-    if (session?.role !== 'buyer') return openLogin('buyer', { next: pathname })
+    if (session?.role !== 'buyer') return openLogin('buyer', { next: `${pathname}?chat` })
     setFailure(undefined)
     try {
       const answer = await start.run({ bookId: book._id, sellerId: book.seller._id })
@@ -121,6 +121,8 @@ function ChatWithSeller({ book }: { book: BookDetail }) {
       )
     }
   }
+  useIntent('chat', may, () => void chat())
+  if (session && !may) return session.role === 'seller' ? <p className="text-quiet">Log in as a buyer to chat about this book.</p> : null
   return (
     <div className="flex flex-col gap-2">
       <Button

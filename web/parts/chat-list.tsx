@@ -1,6 +1,7 @@
 import { MessagesSquare } from 'lucide-react'
 import { Link } from 'react-router'
 import { type ChatSummary, listChats } from '#contract/chats.ts'
+import type { Side } from '#contract/endpoint.ts'
 import { chatsAsk } from '#web/data/chat.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useReadPages } from '#web/data/hooks.ts'
@@ -10,7 +11,7 @@ import { CountBadge, Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx
 import { BookCover } from './book-cover.tsx'
 import { fullTime, messageTime } from './format.ts'
 
-type Props = { side: 'buyer' | 'seller'; openId: string | undefined; empty: string }
+type Props = { side: Side; openId: string | undefined; empty: string }
 
 /** A person's chats, the last updated first. */
 export function ChatList({ side, openId, empty }: Props) {
@@ -58,7 +59,7 @@ export function ChatList({ side, openId, empty }: Props) {
   )
 }
 
-function ChatRow({ chat, side, current }: { chat: ChatSummary; side: 'buyer' | 'seller'; current: boolean }) {
+function ChatRow({ chat, side, current }: { chat: ChatSummary; side: Side; current: boolean }) {
   const other = side === 'buyer' ? chat.seller : chat.buyer
   const last = chat.lastMessage
   const mine = last?.senderModel.toLowerCase() === side

@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import type { Chat, Message } from '#contract/chats.ts'
+import type { Side } from '#contract/endpoint.ts'
 import { useLive } from '#web/data/live.tsx'
 import { discard, repost, type Unsent } from '#web/data/outbox.ts'
 import type { Session } from '#web/data/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { day, fullTime, messageTime } from './format.ts'
 
-type Props = { session: Session; side: 'buyer' | 'seller'; chat: Chat; unsent: Unsent[] }
+type Props = { session: Session; side: Side; chat: Chat; unsent: Unsent[] }
 
 const dayOf = (time: string) => day(time)
 

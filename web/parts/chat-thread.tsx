@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { Chat } from '#contract/chats.ts'
+import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { loadEarlier } from '#web/data/chat.ts'
 import { messageOf } from '#web/data/client.ts'
@@ -22,7 +23,7 @@ import { rupees } from './format.ts'
 
 type Props = {
   session: Session
-  side: 'buyer' | 'seller'
+  side: Side
   chatId: string
   /** What stands beside the book, such as Create Order. Where there is one, the chat stands in a modal, which has its own way back. */
   action?: (chat: Chat) => ReactNode
@@ -56,7 +57,7 @@ export function ChatThread({ session, side, chatId, action }: Props) {
   return <OpenChat key={chatId} session={session} side={side} chat={chat.data} action={action?.(chat.data)} />
 }
 
-function OpenChat({ session, side, chat, action }: { session: Session; side: 'buyer' | 'seller'; chat: Chat; action: ReactNode }) {
+function OpenChat({ session, side, chat, action }: { session: Session; side: Side; chat: Chat; action: ReactNode }) {
   const outbox = useOutbox()
   const unsent = useMemo(
     () => outbox.filter((one) => one.chatId === chat._id && one.userId === session.userId),

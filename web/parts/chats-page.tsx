@@ -2,11 +2,12 @@ import { MessagesSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Chat } from '#contract/chats.ts'
+import type { Side } from '#contract/endpoint.ts'
 import type { Session } from '#web/data/session.ts'
 import { ChatList } from './chat-list.tsx'
 import { ChatThread } from './chat-thread.tsx'
 
-type Props = { session: Session; side: 'buyer' | 'seller'; empty: string; action?: (chat: Chat) => ReactNode }
+type Props = { session: Session; side: Side; empty: string; action?: (chat: Chat) => ReactNode }
 
 /** The list of chats and, beside it, the one that the address names; on a phone one at a time. */
 export function ChatsPage({ session, side, empty, action }: Props) {

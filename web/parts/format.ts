@@ -8,6 +8,9 @@ export const rupees = (amount: number): string => (Math.round(amount * 100) % 10
 /** ₹1,23,456.00, as predicted prices stand. */
 export const rupeesExact = (amount: number): string => exact.format(amount)
 
+/** 249 or 249.50, as one types an amount into a field. */
+export const typed = (amount: number): string => (Number.isInteger(amount) ? String(amount) : amount.toFixed(2))
+
 /** The first `most` characters, as a reader counts them; `end` follows when something was cut. */
 export function cut(text: string, most: number, end = '…'): string {
   const letters = [...new Intl.Segmenter('en-IN').segment(text)]

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
 import { switchRole } from '#contract/auth.ts'
+import type { Side } from '#contract/endpoint.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useWrite } from '#web/data/hooks.ts'
 import { keepSession, useSession } from '#web/data/session.ts'
@@ -12,7 +13,7 @@ import { Loading, Skeleton } from '#web/ui/states.tsx'
 import { useLeaving } from './use-leaving.ts'
 
 /** Shows its children to a signed-in person of the role; sends others to the login they need, and back here after it. */
-export function Guard({ side, children }: { side: 'buyer' | 'seller'; children: ReactNode }) {
+export function Guard({ side, children }: { side: Side; children: ReactNode }) {
   const session = useSession()
   const { pathname, search } = useLocation()
   // Who has just logged out is on their way elsewhere, and needs no login.
@@ -47,7 +48,7 @@ export function Guard({ side, children }: { side: 'buyer' | 'seller'; children: 
 }
 
 /** Goes on as one's other account, without a second password. */
-function SwitchAccount({ side }: { side: 'buyer' | 'seller' }) {
+function SwitchAccount({ side }: { side: Side }) {
   const change = useWrite(switchRole)
   const [failure, setFailure] = useState<string>()
   const run = async () => {

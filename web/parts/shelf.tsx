@@ -1,10 +1,11 @@
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router'
+import { type ReactElement, useId } from 'react'
+import { Link, useLocation } from 'react-router'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useKeptScroll } from '#web/ui/use-kept-scroll.ts'
 import { BookCardSkeleton } from './book-card.tsx'
 
-type Props = { title: string; more?: { to: string; label: string } | undefined; children: ReactNode[] }
+type Props = { title: string; more?: { to: string; label: string } | undefined; children: ReactElement[] }
 
 const row =
   'grid snap-x scroll-px-4 auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto overscroll-x-contain px-4 pb-3 sm:auto-cols-[180px] -mx-4'
@@ -15,6 +16,8 @@ const firstSight = 8
 /** A titled row of cards that scrolls sideways. */
 export function Shelf({ title, more, children }: Props) {
   const id = useId()
+  const { key } = useLocation()
+  const ref = useKeptScroll<HTMLUListElement>(`${key} ${title}`)
   const shown = useHydrated() ? children : children.slice(0, firstSight)
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">
@@ -29,10 +32,9 @@ export function Shelf({ title, more, children }: Props) {
           </Link>
         )}
       </header>
-      <ul className={row}>
-        {shown.map((child, position) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the cards carry their own keys; a slot is only its place in the row
-          <li key={position} className="snap-start">
+      <ul ref={ref} className={row}>
+        {shown.map((child) => (
+          <li key={child.key} className="snap-start">
             {child}
           </li>
         ))}

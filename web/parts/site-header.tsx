@@ -17,10 +17,10 @@ const linkClass = ({ isActive }: { isActive: boolean }) =>
 
 /** Logo, links and what stands at the end; on small screens the links fold behind a button. */
 export function SiteHeader({ items, end }: { items: NavItem[]; end: ReactNode }) {
-  const { pathname } = useLocation()
-  // Open only on the page it was opened on: following a link folds it away.
-  const [openOn, setOpenOn] = useState<string>()
-  const open = openOn === pathname
+  // Open only at the address it was opened at: following a link or opening a login folds it away.
+  const { key } = useLocation()
+  const [openAt, setOpenAt] = useState<string>()
+  const open = openAt === key
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-page/95 backdrop-blur-sm">
       <a
@@ -37,7 +37,7 @@ export function SiteHeader({ items, end }: { items: NavItem[]; end: ReactNode })
           label={open ? 'Close menu' : 'Open menu'}
           aria-expanded={open}
           aria-controls="menu"
-          onClick={() => setOpenOn(open ? undefined : pathname)}
+          onClick={() => setOpenAt(open ? undefined : key)}
           className="md:hidden"
         >
           {open ? <X size={22} aria-hidden /> : <Menu size={22} aria-hidden />}

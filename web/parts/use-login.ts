@@ -1,8 +1,7 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { Side } from '#contract/endpoint.ts'
 import { useSession } from '#web/data/session.ts'
 import { landing } from '#web/paths.ts'
-
-type Side = 'buyer' | 'seller'
 
 /**
  * Opens the login of a side over the present page, by its address: the back button closes it. Who is signed in on that

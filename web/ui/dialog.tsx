@@ -74,19 +74,30 @@ export function Dialog({ open, onClose, title, description, width = 'sm', footer
           {footer && <footer className="flex flex-wrap justify-end gap-2 border-line border-t p-4">{footer}</footer>}
         </Modal.Content>
       </Modal.Portal>
-      <Confirm
+      <Discard
         open={asking}
-        title="Discard what you entered?"
-        confirm="Discard"
-        cancel="Keep editing"
-        danger
-        onCancel={() => setAsking(false)}
-        onConfirm={() => {
+        onKeep={() => setAsking(false)}
+        onDiscard={() => {
           setAsking(false)
           onClose()
         }}
       />
     </Modal.Root>
+  )
+}
+
+/** Asks before what was entered is lost. */
+export function Discard({ open, onKeep, onDiscard }: { open: boolean; onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <Confirm
+      open={open}
+      title="Discard what you entered?"
+      confirm="Discard"
+      cancel="Keep editing"
+      danger
+      onCancel={onKeep}
+      onConfirm={onDiscard}
+    />
   )
 }
 

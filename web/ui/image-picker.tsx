@@ -15,12 +15,14 @@ type Props = {
   onChange: (next: Picked[]) => void
   most: number
   tooMany: string
+  /** What is said of a file that isn't a picture. */
+  unreadable: string
   error?: string | undefined
 }
 
 let counter = 0
 
-export function ImagePicker({ label, hint, value, onChange, most, tooMany, error }: Props) {
+export function ImagePicker({ label, hint, value, onChange, most, tooMany, unreadable, error }: Props) {
   const id = useId()
   const [refused, setRefused] = useState<string>()
   const [over, setOver] = useState(false)
@@ -33,10 +35,12 @@ export function ImagePicker({ label, hint, value, onChange, most, tooMany, error
   }, [value])
 
   const add = async (files: Iterable<File>) => {
-    const pictures = [...files].filter((file) => file.type.startsWith('image/') || file.type === '')
-    if (pictures.length === 0) return
+    const all = [...files]
+    const pictures = all.filter((file) => file.type.startsWith('image/') || file.type === '')
+    const strange = pictures.length < all.length ? unreadable : undefined
+    if (pictures.length === 0) return setRefused(strange)
     if (latest.current.length + pictures.length > most) return setRefused(tooMany)
-    setRefused(undefined)
+    setRefused(strange)
     setWorking(true)
     const added: Picked[] = []
     for (const file of pictures) added.push({ key: `picture-${++counter}`, file: await shrink(file) })

@@ -43,7 +43,7 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
         onBlur={() => send(text.trim())}
         enterKeyHint="search"
         maxLength={100}
-        className={`${controlClass} min-h-11 pl-10`}
+        className={`${controlClass} min-h-11 pl-10 pr-2`}
       />
     </div>
   )

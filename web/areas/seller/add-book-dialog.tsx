@@ -6,9 +6,10 @@ import { imageLimits } from '#contract/book-forms.ts'
 import { addBook } from '#contract/books.ts'
 import { refusals } from '#contract/errors.ts'
 import { useWrite } from '#web/data/hooks.ts'
+import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { placeRefusal } from '#web/parts/form.ts'
+import { FormDialog } from '#web/parts/form-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError, Input } from '#web/ui/field.tsx'
 import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
 import { useNotice } from '#web/ui/notices.tsx'
@@ -24,7 +25,12 @@ const titles: Record<Step, string> = {
   'old-price': 'Add an old book: its price',
   'old-facts': 'Add an old book: its facts',
 }
-const places: Record<Step, string> = { type: 'Step 1', new: 'Step 2 of 2', 'old-price': 'Step 2 of 3', 'old-facts': 'Step 3 of 3' }
+const places: Record<Step, string> = {
+  type: 'Step 1: is it new, or has it been read?',
+  new: 'Step 2 of 2',
+  'old-price': 'Step 2 of 3',
+  'old-facts': 'Step 3 of 3',
+}
 
 export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<BookDraft>({ defaultValues: emptyDraft })
@@ -80,6 +86,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
       }}
       most={imageLimits.most}
       tooMany={refusals.too_many_images[1]}
+      unreadable={refusals.image_unreadable[1]}
       error={alert === refusals.too_few_images[1] ? alert : undefined}
     />
   )
@@ -87,6 +94,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
     <>
       {add.pending && <ProgressBar share={share} label="Uploading" />}
       <FormError>{alert}</FormError>
+      <ErrorSummary form={form} />
       <Buttons>
         <Button look="plain" onClick={() => go(back)} disabled={add.pending}>
           Back
@@ -98,8 +106,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
     </>
   )
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={titles[step]}
       description={places[step]}
@@ -157,6 +164,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
             {picker}
             <PricePrediction prediction={prediction} onPredicted={setPrediction} />
             <FormError>{alert}</FormError>
+            <ErrorSummary form={form} />
             <Buttons>
               <Button look="plain" onClick={() => go('type')}>
                 Back
@@ -175,7 +183,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
           </form>
         )}
       </FormProvider>
-    </Dialog>
+    </FormDialog>
   )
 }
 

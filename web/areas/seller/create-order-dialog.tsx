@@ -1,9 +1,10 @@
 import type { Chat } from '#contract/chats.ts'
 import { longestRent, OrderInput, placeOrder, shortOrderId } from '#contract/orders.ts'
+import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { useContractForm, useSubmit } from '#web/parts/form.ts'
-import { rupees } from '#web/parts/format.ts'
+import { FormDialog } from '#web/parts/form-dialog.tsx'
+import { rupees, typed } from '#web/parts/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError, Input, Select, TextArea } from '#web/ui/field.tsx'
 import { useNotice } from '#web/ui/notices.tsx'
 
@@ -20,7 +21,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
       orderType: 'purchase',
       deliveryAddress: '',
       phoneNumber: '',
-      price: String(book.price),
+      price: typed(book.price),
       rentDays: '',
     },
   })
@@ -38,7 +39,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
   })
   const { errors } = form.formState
   return (
-    <Dialog open onClose={onClose} title="Create Order" description={`${book.title}, for ${chat.buyer.name}`} keep={form.formState.isDirty}>
+    <FormDialog onClose={onClose} title="Create Order" description={`${book.title}, for ${chat.buyer.name}`} keep={form.formState.isDirty}>
       <form
         noValidate
         className="flex flex-col gap-4"
@@ -81,10 +82,11 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
           </Field>
         )}
         <FormError>{failure}</FormError>
+        {form.formState.isSubmitted && <ErrorSummary form={form} />}
         <Button type="submit" pending={pending}>
           Create Order
         </Button>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { deleteBook, listOwnBooks } from '#contract/books.ts'
 import type { Page, Reply } from '#contract/endpoint.ts'
+import { refusals } from '#contract/errors.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useReadPages, useWrite } from '#web/data/hooks.ts'
 import { Stock } from '#web/parts/book-facts.tsx'
@@ -62,6 +63,7 @@ export default function ManageBooks() {
   const search = params.get('search') ?? ''
   const leaving = useLeaving()
   const books = useReadPages(listOwnBooks, search ? { search } : {}, { keep: true })
+  const notify = useNotice()
   const [adding, setAdding] = useState(false)
   const [editing, setEditing] = useState<OwnBook>()
   const [deleting, setDeleting] = useState<OwnBook>()
@@ -75,9 +77,9 @@ export default function ManageBooks() {
         </IconButton>
         <IconButton
           label={`Delete ${book.title}`}
-          {...(!book.can.includes('delete') && { disabled: true, title: 'This book has open orders. Finish or cancel them first.' })}
           className="text-brick"
-          onClick={() => setDeleting(book)}
+          // A button that only looks dead would say its reason to nobody on a phone.
+          onClick={() => (book.can.includes('delete') ? setDeleting(book) : notify({ text: refusals.book_has_orders[1], kind: 'bad' }))}
         >
           <Trash2 size={18} aria-hidden />
         </IconButton>

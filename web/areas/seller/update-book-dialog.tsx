@@ -5,9 +5,11 @@ import { type Book, updateBook } from '#contract/books.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import { refusals, refuseInput } from '#contract/errors.ts'
 import { useWrite } from '#web/data/hooks.ts'
+import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { placeRefusal } from '#web/parts/form.ts'
+import { FormDialog } from '#web/parts/form-dialog.tsx'
+import { typed } from '#web/parts/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError, Input } from '#web/ui/field.tsx'
 import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
 import { useNotice } from '#web/ui/notices.tsx'
@@ -16,7 +18,7 @@ import { type BookDraft, besideFields, emptyDraft } from './book-draft.ts'
 import { ConditionField, Copies, Description, Money, PublicationDate, Rentable, TitleAuthorBranch } from './book-fields.tsx'
 
 type Draft = BookDraft & { price: string }
-const textOf = (value: number | string | undefined): string => (value === undefined ? '' : String(value))
+const amountOf = (value: number | undefined): string => (value === undefined ? '' : typed(value))
 
 const draftOf = (book: Book): Draft => ({
   ...emptyDraft,
@@ -25,13 +27,13 @@ const draftOf = (book: Book): Draft => ({
   author: book.author,
   branch: book.branch,
   description: book.description ?? '',
-  original_price: textOf(book.original_price),
-  price: textOf(book.price),
+  original_price: amountOf(book.original_price),
+  price: amountOf(book.price),
   condition: book.condition,
   publicationDate: book.publicationDate ?? '',
   isRentable: book.isRentable,
-  rentPrice: textOf(book.rentPrice),
-  copies: textOf(book.copies),
+  rentPrice: amountOf(book.rentPrice),
+  copies: String(book.copies),
 })
 
 /** Changes one of the seller's books. */
@@ -70,7 +72,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
     }
   }
   return (
-    <Dialog open onClose={onClose} title="Update Book" width="md" keep={touched}>
+    <FormDialog onClose={onClose} title="Update Book" width="md" keep={touched}>
       <FormProvider {...form}>
         <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-4">
           <TitleAuthorBranch />
@@ -93,9 +95,11 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
             onChange={setImages}
             most={imageLimits.most}
             tooMany={refusals.too_many_images[1]}
+            unreadable={refusals.image_unreadable[1]}
           />
           {update.pending && <ProgressBar share={share} label="Saving" />}
           <FormError>{alert}</FormError>
+          <ErrorSummary form={form} />
           <div className="flex justify-end gap-2">
             <Button look="plain" onClick={onClose} disabled={update.pending}>
               Cancel
@@ -106,7 +110,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
           </div>
         </form>
       </FormProvider>
-    </Dialog>
+    </FormDialog>
   )
 }
 
