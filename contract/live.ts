@@ -13,7 +13,8 @@ export const TypingInput = z.object({ chatId: Id })
 export { type Message, MessageInput }
 
 export type ClientEvents = {
-  join: (userId: string, answer: (ack: Ack) => void) => void
+  /** Says that one listens; `unread` counts all of one's unread messages, so that a page sees whether it missed any. */
+  join: (userId: string, answer: (ack: Ack<{ unread: number }>) => void) => void
   join_chat: (chatId: string, answer: (ack: Ack) => void) => void
   send_message: (input: z.input<typeof MessageInput>, answer: (ack: Ack<{ message: Message }>) => void) => void
   typing: (input: { chatId: string }, answer: (ack: Ack) => void) => void

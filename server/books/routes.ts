@@ -64,11 +64,17 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
   })
 
   mount(listBranches, () => cache.through('branches', shown, fresh, () => listUsedBranches(db)))
-  const detail = (id: string, viewer: Viewer | undefined) => findDetail(db, id, viewer, indianDate(now()))
+  // What every visitor sees of a book is kept; who is signed in sees what they may do with it.
+  const detail = (id: string, viewer: Viewer | undefined) => {
+    const find = () => findDetail(db, id, viewer, indianDate(now()))
+    return viewer ? find() : cache.through(`book ${id}`, shown, fresh, find)
+  }
   mount(readBook, ({ id }, { viewer }) => detail(id, viewer))
   // An address without an id is refused like one with a wrong id.
   mount({ ...readBook, path: '/books' }, ({ id }, { viewer }) => detail(id, viewer))
-  mount(listSimilarBooks, ({ id }, { viewer }) => listNear(db, id, viewer))
+  mount(listSimilarBooks, ({ id }, { viewer }) =>
+    viewer?.role === 'seller' ? listNear(db, id, viewer) : cache.through(`similar ${id}`, shown, fresh, () => listNear(db, id, undefined)),
+  )
   mount(listOwnBooks, (ask, { viewer }) => listOwn(db, viewer.personId, ask))
 
   mount(addBook, async (form, { viewer, uploads, commit }) => {

@@ -7,7 +7,18 @@ import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
 import { countedSince, meOf, refuseTooMany } from './rules.ts'
 import { postMessage } from './send.ts'
-import { findChatAbout, findOffer, findSides, findStartTimes, insertChat, listMessages, type Me, updateRead, waitTurn } from './store.ts'
+import {
+  countUnread,
+  findChatAbout,
+  findOffer,
+  findSides,
+  findStartTimes,
+  insertChat,
+  listMessages,
+  type Me,
+  updateRead,
+  waitTurn,
+} from './store.ts'
 import { chatView, findChat, listChatRows } from './views.ts'
 
 export function chatRoutes(mount: Mount, parts: Parts): void {
@@ -76,4 +87,5 @@ export const chatDoors = (parts: Parts): LiveDoors => ({
     return { side: me.side, otherId: me.side === 'buyer' ? chat.seller_id : chat.buyer_id }
   },
   sendMessage: (viewer, input, socketId) => postMessage(parts, viewer, input, { door: 'socket', socketId }),
+  countUnread: async (viewer) => (viewer.role === 'admin' ? 0 : countUnread(parts.db, meOf(viewer))),
 })

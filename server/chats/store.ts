@@ -125,6 +125,12 @@ type NewMessage = {
   now: Date
 }
 
+/** The unread messages of all of one's chats. */
+export async function countUnread(db: Db, { personId, side }: Me): Promise<number> {
+  const sum = sql<number>`coalesce(sum(${sql.ref(unread[side])}), 0)::integer`.as('unread')
+  return (await db.selectFrom('chats').select(sum).where(`${side}_id`, '=', personId).executeTakeFirstOrThrow()).unread
+}
+
 /** Adds a message to a chat, takes the next number for it and counts it as unread. */
 export async function insertMessage(db: Db, { chatId, sender, text, clientId, door, newsFor, now }: NewMessage): Promise<Message> {
   const { messages: number } = await db

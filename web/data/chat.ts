@@ -3,7 +3,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { type Chat, type ChatSummary, listChats, type Message, markChatRead, readChat } from '#contract/chats.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { ServerEvents } from '#contract/live.ts'
-import { call } from './client.ts'
+import { call, refresh } from './client.ts'
 import { readKey } from './hooks.ts'
 import type { LiveSocket } from './live-socket.ts'
 import type { Session } from './session.ts'
@@ -141,11 +141,15 @@ export function connectChats(socket: LiveSocket, client: QueryClient, session: S
       row._id === chatId ? { ...edit(row), unreadMessages: reader === session.role ? 0 : row.unreadMessages } : row,
     )
   }
-  // A message that came between the first read of a chat and the connection was told to nobody.
-  const onFirstConnect = () => {
-    const chats = { queryKey: [readChat.path] }
-    void client.cancelQueries(chats).then(() => client.invalidateQueries(chats))
-  }
-  socket.on('receive_message', onMessage).on('messages_read', onRead).once('connect', onFirstConnect)
-  return () => void socket.off('receive_message', onMessage).off('messages_read', onRead).off('connect', onFirstConnect)
+  socket.on('receive_message', onMessage).on('messages_read', onRead)
+  return () => void socket.off('receive_message', onMessage).off('messages_read', onRead)
+}
+
+/**
+ * A message that came between the first read of the chats and the connection was told to nobody: where the server counts
+ * other unread messages than this page, the chats are read again.
+ */
+export function catchUp(client: QueryClient, session: Session, unread: number): void {
+  const rows = client.getQueryData<ChatList>(listKey(session))?.pages.flatMap((page) => page.rows)
+  if (rows?.reduce((sum, row) => sum + row.unreadMessages, 0) !== unread) void refresh(client, ['chats'])
 }

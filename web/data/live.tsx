@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useEffect, useState, useSyncExterna
 import type { io } from 'socket.io-client'
 import { topics } from '#contract/endpoint.ts'
 import type { ServerEvents } from '#contract/live.ts'
-import { connectChats } from './chat.ts'
+import { catchUp, connectChats } from './chat.ts'
 import { refresh } from './client.ts'
 import type { LiveSocket } from './live-socket.ts'
 import { flushOutbox, restOutbox } from './outbox.ts'
@@ -53,10 +53,13 @@ function connectLive(open: typeof io, session: Session, client: QueryClient, sho
   const next: LiveSocket = open({ auth: { token }, reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 })
   let met = false
   next.on('connect', () => {
-    next.emit('join', session.userId, () => {})
-    // What changed while the connection was down was told to nobody.
-    if (met) void refresh(client, topics)
+    const again = met
     met = true
+    // What changed while the connection was down was told to nobody.
+    next.emit('join', session.userId, (ack) => {
+      if (again) void refresh(client, topics)
+      else if (ack.ok) catchUp(client, session, ack.unread)
+    })
   })
   let later: ReturnType<typeof setTimeout> | undefined
   next.on('connect_error', (error) => {

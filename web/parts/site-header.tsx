@@ -49,7 +49,7 @@ export function SiteHeader({ items, end }: { items: NavItem[]; end: ReactNode })
           <ul className="flex flex-col md:flex-row">
             {items.map(({ to, label, end: exact = false, badge }) => (
               <li key={to}>
-                <NavLink to={to} end={exact} className={linkClass}>
+                <NavLink to={to} end={exact} prefetch="render" className={linkClass}>
                   {label}
                   {badge}
                 </NavLink>

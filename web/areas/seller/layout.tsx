@@ -61,6 +61,7 @@ function Sidebar() {
               <li key={to}>
                 <NavLink
                   to={to}
+                  prefetch="render"
                   className={({ isActive }) =>
                     `flex min-h-11 items-center gap-3 rounded-box px-3 font-medium transition-colors hover:bg-sunken ${isActive ? 'bg-leaf-wash text-leaf' : ''}`
                   }
