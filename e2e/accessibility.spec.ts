@@ -78,7 +78,7 @@ for (const theme of ['light', 'dark'] as const) {
       await dialog.getByRole('button', { name: "Don't have an account? Signup" }).click()
       if (side === 'seller') await dialog.getByLabel('Seller type').selectOption('Shop owner')
       await dialog.getByRole('button', { name: 'Signup', exact: true }).click()
-      await expect(dialog.getByText('Name is required.', { exact: true })).toBeVisible()
+      await expect(dialog.getByText('Name is required.', { exact: true }).first()).toBeVisible()
       await look(page, `${side} signup`, theme)
     }
     if (theme === 'dark') {

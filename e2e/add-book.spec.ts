@@ -133,3 +133,41 @@ test('leaving a half-filled form asks first; an untouched one closes', async ({ 
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(dialog).toBeHidden()
 })
+
+test('the browser’s Back closes the modal, and asks first when something was entered', async ({ openAs, makePerson }) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  await visit(page, '/seller/orders')
+  await page.getByRole('link', { name: 'Manage Books' }).click()
+  await openAdd(page, 'New')
+  const dialog = page.getByRole('dialog', { name: 'Add a new book' })
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/seller/manage-books')
+  await openAdd(page, 'New')
+  await dialog.getByLabel('Title').fill('Half a title')
+  await page.goBack()
+  const question = page.getByRole('alertdialog', { name: 'Discard what you entered?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Half a title')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/seller/manage-books')
+  await page.goBack()
+  await expect(page).toHaveURL('/seller/orders')
+})
+
+test('several wrong fields are summed up, each line leading to its field; a file that is no picture is named', async ({
+  openAs,
+  makePerson,
+}) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  await visit(page, '/seller/manage-books')
+  const dialog = await openAdd(page, 'New')
+  await dialog.getByLabel('Images (2-5)').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await expect(dialog.getByText('This picture could not be read.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(dialog.getByText('4 fields need a change:')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Author is required.' }).click()
+  await expect(dialog.getByLabel('Author')).toBeFocused()
+})

@@ -32,7 +32,8 @@ test('the buyer modal: titles, toggle, fields, reset on closing', async ({ openA
   await expect(signup.getByRole('alert')).toBeHidden()
   await expect(signup.getByRole('textbox')).toHaveCount(4)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
-  for (const field of ['Name', 'Address', 'Email', 'Password']) await expect(signup.getByText(`${field} is required.`)).toBeVisible()
+  for (const field of ['Name', 'Address', 'Email', 'Password'])
+    await expect(signup.getByText(`${field} is required.`).first()).toBeVisible()
   await expect(signup.getByLabel('Name', { exact: true })).toBeFocused()
   await signup.getByLabel('Name', { exact: true }).fill('Half a form')
 
@@ -66,7 +67,7 @@ test('the seller modal: what a shop owner fills in and a student does not', asyn
   await signup.getByLabel('Seller type').selectOption('Shop owner')
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   for (const field of ['Name', 'Shop name', 'Shop address', 'Email', 'Password'])
-    await expect(signup.getByText(`${field} is required.`, { exact: true })).toBeVisible()
+    await expect(signup.getByText(`${field} is required.`, { exact: true }).first()).toBeVisible()
   await signup.getByLabel('Shop name').fill('Lotus Books')
   await signup.getByLabel('Seller type').selectOption('Student')
   await expect(signup.getByLabel('Shop name')).toBeHidden()

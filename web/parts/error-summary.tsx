@@ -1,13 +1,13 @@
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
-/** All that is wrong with a long form, at the button that was pressed: each line leads to its field. Nothing where one field is wrong. */
+/** All that is wrong with a long form, at the button that was pressed: each line leads to its field. One or two are in sight anyway. */
 export function ErrorSummary<In extends FieldValues, Out extends FieldValues>({ form }: { form: UseFormReturn<In, unknown, Out> }) {
   const wrong = Object.entries(form.formState.errors as FieldErrors<FieldValues>).flatMap(([name, error]) =>
     typeof error?.message === 'string' ? [{ name, message: error.message }] : [],
   )
-  if (wrong.length < 2) return null
+  if (wrong.length < 3) return null
   return (
-    <div role="alert" className="rounded-box border border-brick bg-brick-wash px-3 py-2 text-brick text-sm">
+    <div className="rounded-box border border-brick bg-brick-wash px-3 py-2 text-brick text-sm">
       <p className="font-semibold">{wrong.length} fields need a change:</p>
       <ul className="list-disc pl-5">
         {wrong.map(({ name, message }) => (

@@ -1,6 +1,5 @@
 import type { Chat } from '#contract/chats.ts'
 import { longestRent, OrderInput, placeOrder, shortOrderId } from '#contract/orders.ts'
-import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { useContractForm, useSubmit } from '#web/parts/form.ts'
 import { FormDialog } from '#web/parts/form-dialog.tsx'
 import { rupees, typed } from '#web/parts/format.ts'
@@ -82,7 +81,6 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
           </Field>
         )}
         <FormError>{failure}</FormError>
-        {form.formState.isSubmitted && <ErrorSummary form={form} />}
         <Button type="submit" pending={pending}>
           Create Order
         </Button>
