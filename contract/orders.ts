@@ -115,7 +115,7 @@ export const listBuyerOrders = endpoint({
 export const setOrderStatus = endpoint({
   method: 'PUT',
   path: '/orders/update/{orderId}',
-  summary: 'The seller sets the status; Cancelled gives the copy back, leaving Cancelled takes one again. A returned rent is settled.',
+  summary: 'The seller sets the status; Cancelled gives the copy back, leaving Cancelled takes one again.',
   access: ['seller'],
   input: z.object({ orderId: Id, status: z.enum(orderStatuses, { error: 'The status is Pending, Shipped, Delivered or Cancelled.' }) }),
   reply: Order,

@@ -72,7 +72,7 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
   const predicted = isNew || title.pages === undefined ? null : suggested
   const custom =
     isNew || (predicted !== null && random.chance(0.7)) ? null : Math.min(title.mrp, toFives(suggested * (0.8 + random.next() * 0.4)))
-  const price = isNew ? toFives(title.mrp * random.pick([0.85, 0.9, 0.95, 1])) : (custom ?? suggested)
+  const price = isNew ? Math.min(title.mrp, toFives(title.mrp * random.pick([0.85, 0.9, 0.95, 1]))) : (custom ?? suggested)
   const isRentable = title.mrp >= 15_000 && random.chance(0.32)
   const state = random.pick(isNew ? unread : states[condition])
   return {
