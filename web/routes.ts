@@ -19,6 +19,7 @@ export default [
     route('dashboard', 'areas/seller/dashboard.tsx'),
     route('manage-books', 'areas/seller/manage-books.tsx'),
     route('orders', 'areas/seller/orders.tsx'),
+    route('reports', 'areas/seller/reports.tsx'),
     route('chats', 'areas/seller/chats.tsx'),
   ]),
 ] satisfies RouteConfig

@@ -1,9 +1,7 @@
 // The Sales Performance chart; apart from its screen, because the chart library is large.
 import { Bar, BarChart, CartesianGrid, Label, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { axis, chartColours, FigureTable, tooltipStyle } from './chart-frame.tsx'
 import { rupees } from './format.ts'
-
-export const chartColours = { sales: '#d14a3e', orders: '#3f7fc4', completed: '#3f9d6b', pending: '#d9a821', cancelled: '#d14a3e' } as const
-const axis = { stroke: 'var(--quiet)', tick: { fill: 'var(--quiet)', fontSize: 12 } } as const
 
 type Props = { totalSales: number; ordersCount: number }
 
@@ -12,19 +10,13 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
   const data = [{ category: 'All time', sales: totalSales, orders: ordersCount }]
   return (
     <figure aria-label="Sales Performance">
-      <table className="sr-only">
-        <caption>Sales Performance</caption>
-        <tbody>
-          <tr>
-            <th scope="row">Sales (₹)</th>
-            <td>{rupees(totalSales)}</td>
-          </tr>
-          <tr>
-            <th scope="row">Orders</th>
-            <td>{ordersCount}</td>
-          </tr>
-        </tbody>
-      </table>
+      <FigureTable
+        caption="Sales Performance"
+        rows={[
+          ['Sales (₹)', rupees(totalSales)],
+          ['Orders', String(ordersCount)],
+        ]}
+      />
       <div aria-hidden className="h-72">
         <ResponsiveContainer>
           <BarChart data={data} margin={{ top: 8, right: 12, bottom: 20, left: 12 }} accessibilityLayer={false}>
@@ -38,11 +30,7 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
             <YAxis yAxisId="orders" orientation="right" {...axis} allowDecimals={false} tickCount={Math.min(ordersCount, 8) + 1}>
               <Label value="Orders" angle={90} position="insideRight" style={{ textAnchor: 'middle' }} fill="var(--quiet)" />
             </YAxis>
-            <Tooltip
-              cursor={{ fill: 'var(--sunken)' }}
-              contentStyle={{ background: 'var(--card)', border: '1px solid var(--line)', borderRadius: 10, color: 'var(--ink)' }}
-              formatter={(value, name) => [name === 'Sales (₹)' ? rupees(Number(value)) : value, name]}
-            />
+            <Tooltip {...tooltipStyle} formatter={(value, name) => [name === 'Sales (₹)' ? rupees(Number(value)) : value, name]} />
             <Legend verticalAlign="top" itemSorter={null} />
             <Bar
               yAxisId="sales"

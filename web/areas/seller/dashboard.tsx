@@ -1,4 +1,4 @@
-import { BookPlus, ReceiptText } from 'lucide-react'
+import { BookPlus, ChartColumn, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { listRecentOrders, type RecentOrder, readSalesChart, readSellerStats } from '#contract/reports.ts'
@@ -34,6 +34,10 @@ export default function Dashboard() {
           <Link to={paths.seller.orders} className={buttonClass({ look: 'plain' })}>
             <ReceiptText size={20} aria-hidden />
             View Orders
+          </Link>
+          <Link to={paths.seller.reports} className={buttonClass({ look: 'plain' })}>
+            <ChartColumn size={20} aria-hidden />
+            View Reports
           </Link>
         </section>
       </div>

@@ -1,4 +1,4 @@
-import { BookMarked, LayoutDashboard, LogOut, Menu, MessagesSquare, ReceiptText, X } from 'lucide-react'
+import { BookMarked, ChartColumn, LayoutDashboard, LogOut, Menu, MessagesSquare, ReceiptText, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useLogout } from '#web/data/logout.ts'
@@ -12,6 +12,7 @@ const items = [
   { to: paths.seller.dashboard, label: 'Dashboard', icon: LayoutDashboard },
   { to: paths.seller.books, label: 'Manage Books', icon: BookMarked },
   { to: paths.seller.orders, label: 'Orders', icon: ReceiptText },
+  { to: paths.seller.reports, label: 'Reports', icon: ChartColumn },
   { to: paths.seller.chats, label: 'Chats', icon: MessagesSquare },
 ]
 
@@ -35,7 +36,7 @@ function Sidebar() {
   const [openOn, setOpenOn] = useState<string>()
   const open = openOn === pathname
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-card md:h-dvh md:border-r md:border-b-0">
+    <header className="sticky top-0 z-30 border-line border-b bg-card print:hidden md:h-dvh md:border-r md:border-b-0">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-box focus:bg-card focus:px-4 focus:py-2"
