@@ -13,6 +13,7 @@ import { Badge } from '#web/ui/states.tsx'
 import { BookCover } from './book-cover.tsx'
 import { count, day, rupees } from './format.ts'
 import { bookTypeNames, orderTypeNames } from './kinds.ts'
+import { RateOrder } from './rate-order.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 /** 7 Nov 2026 - 14 Nov 2026 (7 days) */
@@ -59,6 +60,7 @@ export function OrderCard({ order }: { order: Order }) {
       </dl>
       <footer className="mt-auto flex flex-col gap-2">
         <BuyersSay order={order} />
+        <RateOrder order={order} />
         <Link to={chatPath('buyer', order.chat._id)} className={buttonClass({ look: 'plain' })}>
           <MessageCircle size={20} aria-hidden />
           Check Order Chat

@@ -1,0 +1,84 @@
+// What a buyer says of a delivered order, once: stars for the book and for its seller, and a few words.
+import { Star } from 'lucide-react'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { type Order, rateOrder } from '#contract/orders.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FormError, TextArea } from '#web/ui/field.tsx'
+import { useNotice } from '#web/ui/notices.tsx'
+import { StarField } from '#web/ui/stars.tsx'
+import { useContractForm, useSubmit } from './form.ts'
+import { FormDialog } from './form-dialog.tsx'
+
+/** The prompt on a delivered order, or the rating that was given. */
+export function RateOrder({ order }: { order: Order }) {
+  const [open, setOpen] = useState(false)
+  if (order.rating)
+    return (
+      <p className="text-quiet text-sm">
+        You rated the book {order.rating.book} of 5 and the seller {order.rating.seller} of 5.
+        {order.rating.review && <span className="block whitespace-pre-line">“{order.rating.review}”</span>}
+      </p>
+    )
+  if (!order.can.includes('rate')) return null
+  return (
+    <>
+      <Button icon={<Star size={20} aria-hidden />} onClick={() => setOpen(true)}>
+        Rate book and seller
+      </Button>
+      {open && <RatingDialog order={order} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function RatingDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const form = useContractForm(rateOrder.input, { defaultValues: { orderId: order._id, review: '' } })
+  const notify = useNotice()
+  const book = useController({ control: form.control, name: 'book' })
+  const seller = useController({ control: form.control, name: 'seller' })
+  const { submit, failure, pending } = useSubmit(form, rateOrder, {
+    fallback: () => 'Failed to save your rating.',
+    onDone: () => {
+      notify({ text: 'Thank you for your rating.', kind: 'good' })
+      onClose()
+    },
+  })
+  const starsOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="How was it?"
+      description={`${order.book.title}, from ${order.seller.name}`}
+      keep={form.formState.isDirty}
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <StarField
+          label="The book"
+          value={starsOf(book.field.value)}
+          onChange={book.field.onChange}
+          error={book.fieldState.error?.message}
+        />
+        <StarField
+          label="The seller"
+          value={starsOf(seller.field.value)}
+          onChange={seller.field.onChange}
+          error={seller.fieldState.error?.message}
+        />
+        <Field label="Review" optional error={form.formState.errors.review?.message} hint="What should the next reader know?">
+          <TextArea maxLength={1000} {...form.register('review')} />
+        </Field>
+        <FormError>{failure}</FormError>
+        <Button type="submit" pending={pending}>
+          Save rating
+        </Button>
+      </form>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { Star } from 'lucide-react'
+import { useId } from 'react'
+import { FieldError } from './field.tsx'
+
+const words = ['Bad', 'Poor', 'Fair', 'Good', 'Very good'] as const
+
+type Props = { label: string; value: number | undefined; onChange: (stars: number) => void; error?: string | undefined }
+
+/** One to five stars: a group of radio buttons, so that arrow keys and screen readers know what to do. */
+export function StarField({ label, value, onChange, error }: Props) {
+  const id = useId()
+  return (
+    <fieldset className="flex flex-col gap-1" aria-describedby={error && `${id}-error`}>
+      <legend className="font-medium text-sm">{label}</legend>
+      <div className="flex items-center gap-1">
+        {words.map((word, place) => {
+          const stars = place + 1
+          return (
+            <label
+              key={word}
+              className="inline-flex size-11 cursor-pointer items-center justify-center rounded-box has-focus-visible:outline-2 has-focus-visible:outline-leaf"
+            >
+              <input
+                type="radio"
+                name={id}
+                value={stars}
+                checked={value === stars}
+                onChange={() => onChange(stars)}
+                className="sr-only"
+                aria-label={`${stars} of 5: ${word}`}
+              />
+              <Star
+                size={28}
+                aria-hidden
+                className={value !== undefined && stars <= value ? 'fill-marigold text-marigold' : 'text-field'}
+              />
+            </label>
+          )
+        })}
+        <span aria-hidden className="pl-2 text-quiet text-sm">
+          {value !== undefined && words[value - 1]}
+        </span>
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </fieldset>
+  )
+}
