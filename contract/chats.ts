@@ -119,3 +119,17 @@ export const markChatRead = endpoint({
   input: z.object({ id: Id }),
   reply: z.object({ message: z.string(), readUpTo: z.number() }),
 })
+
+/** How many messages and how many notices a person has not read. */
+export const News = z.object({ messages: z.number(), notices: z.number() })
+export type News = z.output<typeof News>
+
+export const countNews = endpoint({
+  method: 'GET',
+  path: '/chats/news',
+  summary: "How many messages and notices one has not read; the live connection's `join` answers the same.",
+  access: both,
+  input: z.object({}),
+  reply: News,
+  reads: ['chats', 'notices'],
+})

@@ -7,7 +7,7 @@ export type Role = (typeof roles)[number]
 export type Side = Exclude<Role, 'admin'>
 
 /** What a write changes and a read shows. A read is refreshed when a write changes one of its topics. */
-export const topics = ['books', 'orders', 'chats', 'people', 'reports'] as const
+export const topics = ['books', 'orders', 'chats', 'people', 'reports', 'notices'] as const
 export type Topic = (typeof topics)[number]
 
 export type Endpoint = {

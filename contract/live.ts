@@ -1,6 +1,6 @@
 // The live connection, typed in both directions. Path /socket.io, handshake auth { token }.
 import { z } from 'zod'
-import { type Message, MessageInput } from './chats.ts'
+import { type Message, MessageInput, type News } from './chats.ts'
 import { Id } from './common.ts'
 import type { Side } from './endpoint.ts'
 
@@ -10,11 +10,11 @@ export type Ack<Extra extends object = object> = ({ ok: true } & Extra) | { ok: 
 export const JoinInput = z.string()
 export const JoinChatInput = Id
 export const TypingInput = z.object({ chatId: Id })
-export { type Message, MessageInput }
+export { type Message, MessageInput, type News }
 
 export type ClientEvents = {
-  /** Says that one listens; `unread` counts all of one's unread messages, so that a page sees whether it missed any. */
-  join: (userId: string, answer: (ack: Ack<{ unread: number }>) => void) => void
+  /** Says that one listens, and asks how much one has missed. */
+  join: (userId: string, answer: (ack: Ack<News>) => void) => void
   join_chat: (chatId: string, answer: (ack: Ack) => void) => void
   send_message: (input: z.input<typeof MessageInput>, answer: (ack: Ack<{ message: Message }>) => void) => void
   typing: (input: { chatId: string }, answer: (ack: Ack) => void) => void
@@ -26,6 +26,10 @@ export type ServerEvents = {
   order_updated: (notice: { message: string; chatId: string; orderId: string; status: string }) => void
   messages_read: (notice: { chatId: string; reader: Side; readUpTo: number }) => void
   typing: (notice: { chatId: string; who: Side }) => void
+  /** Something that nothing else here tells of: a listing was taken off the market. */
+  notice: (notice: { message: string }) => void
+  /** All notices were read, on one of one's own devices. */
+  notices_read: (nothing: object) => void
   /** The session has ended (logout, block, deletion); the connection closes after it. */
   session_ended: (notice: { message: string }) => void
 }

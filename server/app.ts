@@ -8,6 +8,7 @@ import { authRoutes } from './auth/routes.ts'
 import { findViewer } from './auth/store.ts'
 import { bookRoutes } from './books/routes.ts'
 import { chatDoors, chatRoutes } from './chats/routes.ts'
+import { noticeRoutes } from './notices/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { photoRoutes } from './photos/routes.ts'
 import { createCache } from './platform/cache.ts'
@@ -91,6 +92,7 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
   const mount = await createMount(app, parts)
   photoRoutes(app, parts)
   authRoutes(mount, parts)
+  noticeRoutes(mount, parts)
   pricingRoutes(mount, parts)
   bookRoutes(mount, parts)
   chatRoutes(mount, parts)

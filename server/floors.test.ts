@@ -8,7 +8,7 @@ const files = globSync('{contract,server,web,scripts,bench,e2e}/**/*.{ts,tsx}', 
 const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
 
 /** In their order: a feature may use the store, the rules and the views of those before it. */
-const features = ['photos', 'people', 'auth', 'pricing', 'books', 'chats', 'orders', 'reports', 'admin', 'demo']
+const features = ['photos', 'people', 'auth', 'notices', 'pricing', 'books', 'chats', 'orders', 'reports', 'admin', 'demo']
 const areas = ['public', 'buyer', 'seller', 'admin']
 
 type Import = { from: string; to: string; typeOnly: boolean }
@@ -125,6 +125,8 @@ const writers: Record<string, string> = {
   sessions: 'auth',
   login_failures: 'auth',
   signups: 'auth',
+  notices: 'notices',
+  muted_notices: 'notices',
   photos: 'photos',
   books: 'books',
   book_photos: 'books',

@@ -1,10 +1,12 @@
-import { listChats, markChatRead, readChat, sendMessage, startChat } from '#contract/chats.ts'
+import { countNews, listChats, markChatRead, type News, readChat, sendMessage, startChat } from '#contract/chats.ts'
 import { Refusal } from '#contract/errors.ts'
+import { countUnreadNotices, updateNoticesRead } from '#server/notices/store.ts'
 import { findPerson } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { LiveDoors } from '#server/platform/live.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { countedSince, meOf, refuseTooMany } from './rules.ts'
 import { postMessage } from './send.ts'
 import {
@@ -60,12 +62,15 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
 
   mount(sendMessage, (input, { viewer }) => postMessage(parts, viewer, input, { door: 'http' }))
 
+  mount(countNews, (_, { viewer }) => findNews(db, viewer))
+
   mount(markChatRead, async ({ id }, { viewer }) => {
     const me = meOf(viewer)
     const changed = await updateRead(db, me, id)
     const chat = changed ?? (await findSides(db, me, id))
     if (!chat) throw new Refusal('chat_not_found')
     const { readUpTo } = chat
+    if (changed) await updateNoticesRead(db, viewer.personId, parts.now(), id)
     // Both sides hear of it: the other one sees how far was read, the reader's other devices take their badges off.
     if (changed) live.tell([chat.buyer_id, chat.seller_id], 'messages_read', { chatId: id, reader: me.side, readUpTo })
     return { message: 'Marked as read.', readUpTo }
@@ -78,6 +83,13 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
   }
 }
 
+/** What a person has not read; an admin has neither chats nor notices. */
+async function findNews(db: Parts['db'], viewer: Viewer): Promise<News> {
+  if (viewer.role === 'admin') return { messages: 0, notices: 0 }
+  const [messages, notices] = await Promise.all([countUnread(db, meOf(viewer)), countUnreadNotices(db, viewer.personId)])
+  return { messages, notices }
+}
+
 /** What connected people may do in their chats. */
 export const chatDoors = (parts: Parts): LiveDoors => ({
   joinChat: async (viewer, chatId) => {
@@ -87,5 +99,5 @@ export const chatDoors = (parts: Parts): LiveDoors => ({
     return { side: me.side, otherId: me.side === 'buyer' ? chat.seller_id : chat.buyer_id }
   },
   sendMessage: (viewer, input, socketId) => postMessage(parts, viewer, input, { door: 'socket', socketId }),
-  countUnread: async (viewer) => (viewer.role === 'admin' ? 0 : countUnread(parts.db, meOf(viewer))),
+  countNews: (viewer) => findNews(parts.db, viewer),
 })

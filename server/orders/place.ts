@@ -4,9 +4,10 @@ import { indianDate } from '#contract/dates.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { OrderInput } from '#contract/orders.ts'
 import { insertSystemMessage, lockChat } from '#server/chats/store.ts'
+import { insertNotices } from '#server/notices/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import { orderSummary, orderTerms } from './rules.ts'
+import { orderNews, orderSummary, orderTerms } from './rules.ts'
 import { findByKey, insertOrder, lockBook, lockPeople } from './store.ts'
 
 const hashOf = ({ idempotencyKey: _, ...asked }: OrderInput): string => createHash('sha256').update(JSON.stringify(asked)).digest('hex')
@@ -58,5 +59,7 @@ export async function createOrder(
   await insertOrder(db, order)
   const text = orderSummary(order, { address: order.delivery_address, phone: order.phone_number })
   const message = await insertSystemMessage(db, { chatId: chat.id, text, newsFor: ['buyer'], now })
+  const told = { kind: 'order', text: orderNews(order), chatId: chat.id, orderId: order.id, now } as const
+  await insertNotices(db, [buyer.id], told)
   return { orderId: order.id, chat, message }
 }

@@ -127,6 +127,10 @@ export function orderMoves(order: OrderFacts & { isRated: boolean }, role: Role)
 const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 const rupees = (paise: number) => `₹${toRupees(paise).toLocaleString('en-IN', { minimumFractionDigits: paise % 100 === 0 ? 0 : 2 })}`
 
+/** What the bell says of a new order: without the address, which the chat tells. */
+export const orderNews = (order: Pick<OrderFacts, 'id' | 'book_title' | 'price'>): string =>
+  `${called(order)} was made for you: ${rupees(order.price)}.`
+
 /** The System message that sums a new order up. */
 export function orderSummary(
   order: Omit<OrderFacts, 'status' | 'confirmed_at' | 'returned_at'>,

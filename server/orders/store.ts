@@ -10,6 +10,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { releaseCopy, reserveCopy } from '#server/books/store.ts'
 import { insertSystemMessage, lockChats, type Me } from '#server/chats/store.ts'
+import { insertNotices } from '#server/notices/store.ts'
 import { breaks, type Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { OrdersTable, RatingsTable } from '#server/platform/tables.ts'
@@ -133,6 +134,8 @@ export async function applyMove(db: Db, order: LockedOrder, move: Move, by: Move
   if (move.copy === 'given back') await releaseCopy(db, { orderId: order.id })
   if (move.copy === 'returned') await releaseCopy(db, { orderId: order.id, returnedOn: indianDate(now) })
   const message = await insertSystemMessage(db, { chatId: order.chat_id, text: move.text, newsFor: othersThan[by.model], now })
+  const others = othersThan[by.model].map((side) => order[`${side}_id`])
+  await insertNotices(db, others, { kind: 'status', text: move.text, chatId: order.chat_id, orderId: order.id, now })
   return {
     people: [order.buyer_id, order.seller_id],
     message,

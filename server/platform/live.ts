@@ -11,6 +11,7 @@ import {
   JoinInput,
   type Message,
   MessageInput,
+  type News,
   type ServerEvents,
   TypingInput,
 } from '#contract/live.ts'
@@ -33,7 +34,7 @@ export type LiveDoors = {
   /** Refuses unless the chat is the viewer's; tells which side they are on and who the other one is. */
   joinChat: (viewer: Viewer, chatId: string) => Promise<{ side: Side; otherId: string }>
   sendMessage: (viewer: Viewer, input: z.output<typeof MessageInput>, socketId: string) => Promise<Message>
-  countUnread: (viewer: Viewer) => Promise<number>
+  countNews: (viewer: Viewer) => Promise<News>
 }
 
 export type Live = {
@@ -168,7 +169,7 @@ function listen(io: LiveServer, doors: LiveDoors, live: Live, { findViewer, log 
       (userId: unknown, ack: unknown) =>
         void answer(log, ack, async () => {
           if (check(JoinInput, userId) !== viewer.personId) throw new Refusal('not_yours')
-          return { unread: await doors.countUnread(viewer) }
+          return doors.countNews(viewer)
         }),
     )
     socket.on(

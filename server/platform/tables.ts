@@ -85,6 +85,22 @@ export type MessagesTable = {
   created_at: Generated<Date>
 }
 
+export type MutedNoticesTable = {
+  person_id: string
+  kind: 'order' | 'status' | 'message' | 'listing'
+}
+
+export type NoticesTable = {
+  id: string
+  person_id: string
+  kind: 'order' | 'status' | 'message' | 'listing'
+  text: string | null
+  chat_id: string | null
+  order_id: string | null
+  created_at: Date
+  read_at: Date | null
+}
+
 export type OrderEventsTable = {
   id: string
   number: Generated<string>
@@ -199,6 +215,8 @@ export type Tables = {
   holds: HoldsTable
   login_failures: LoginFailuresTable
   messages: MessagesTable
+  muted_notices: MutedNoticesTable
+  notices: NoticesTable
   order_events: OrderEventsTable
   orders: OrdersTable
   people: PeopleTable

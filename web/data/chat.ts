@@ -1,6 +1,6 @@
 // Chats in the page's memory: what comes in by either door is put in its place once, what goes out is kept until it is stored.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { type Chat, type ChatSummary, listChats, type Message, markChatRead, readChat } from '#contract/chats.ts'
+import { type Chat, type ChatSummary, countNews, listChats, type Message, markChatRead, type News, readChat } from '#contract/chats.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { ServerEvents } from '#contract/live.ts'
 import { call, refresh } from './client.ts'
@@ -149,7 +149,11 @@ export function connectChats(socket: LiveSocket, client: QueryClient, session: S
  * A message that came between the first read of the chats and the connection was told to nobody: where the server counts
  * other unread messages than this page, the chats are read again.
  */
-export function catchUp(client: QueryClient, session: Session, unread: number): void {
+export function catchUp(client: QueryClient, session: Session, { messages }: News): void {
   const rows = client.getQueryData<ChatList>(listKey(session))?.pages.flatMap((page) => page.rows)
-  if (rows?.reduce((sum, row) => sum + row.unreadMessages, 0) !== unread) void refresh(client, ['chats'])
+  if (rows && rows.reduce((sum, row) => sum + row.unreadMessages, 0) !== messages) void refresh(client, ['chats'])
 }
+
+/** Keeps how much is unread, as the connection says it. */
+export const keepNews = (client: QueryClient, session: Session, news: News): void =>
+  void client.setQueryData<News>(readKey(countNews, {}, session.userId), news)

@@ -3,8 +3,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
 import type { io } from 'socket.io-client'
 import { topics } from '#contract/endpoint.ts'
-import type { ServerEvents } from '#contract/live.ts'
-import { catchUp, connectChats } from './chat.ts'
+import type { News, ServerEvents } from '#contract/live.ts'
+import { catchUp, connectChats, keepNews } from './chat.ts'
 import { refresh } from './client.ts'
 import type { LiveSocket } from './live-socket.ts'
 import { flushOutbox, restOutbox } from './outbox.ts'
@@ -44,6 +44,23 @@ export function useConnected(): boolean {
   )
 }
 
+/** Whether the connection has been missing for so long that one must do without it. */
+export function useLate(): boolean {
+  const connected = useConnected()
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    setLate(false)
+    if (connected) return
+    const timer = setTimeout(() => setLate(true), lateMs)
+    return () => clearTimeout(timer)
+  }, [connected])
+  return late
+}
+
+const lateMs = 5000
+/** Several events often tell of one thing; they are counted together, and after an open chat has said that it is read. */
+const newsMs = 200
+
 /** How long a refused connection rests before the next try. */
 const refusedMs = 5000
 
@@ -52,14 +69,25 @@ function connectLive(open: typeof io, session: Session, client: QueryClient, sho
   const { token } = session
   const next: LiveSocket = open({ auth: { token }, reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 })
   let met = false
-  next.on('connect', () => {
-    const again = met
-    met = true
-    // What changed while the connection was down was told to nobody.
+  /** Asks how much is unread. */
+  const ask = (then?: (news: News) => void) =>
     next.emit('join', session.userId, (ack) => {
-      if (again) void refresh(client, topics)
-      else if (ack.ok) catchUp(client, session, ack.unread)
+      if (!ack.ok) return
+      keepNews(client, session, ack)
+      then?.(ack)
     })
+  let asking: ReturnType<typeof setTimeout> | undefined
+  const askSoon = () => {
+    clearTimeout(asking)
+    asking = setTimeout(ask, newsMs)
+  }
+  next.on('connect', () => {
+    if (met) {
+      // What changed while the connection was down was told to nobody.
+      void refresh(client, topics)
+      ask()
+    } else ask((news) => catchUp(client, session, news))
+    met = true
   })
   let later: ReturnType<typeof setTimeout> | undefined
   next.on('connect_error', (error) => {
@@ -72,8 +100,10 @@ function connectLive(open: typeof io, session: Session, client: QueryClient, sho
   next.on('session_ended', () => {
     if (currentSession()?.token === token) dropSession()
   })
-  for (const event of ['order_placed', 'order_updated'] as const)
-    next.on(event, () => void refresh(client, ['orders', 'books', 'chats', 'reports']))
+  for (const event of ['order_placed', 'order_updated', 'notice'] as const)
+    next.on(event, () => void refresh(client, ['orders', 'books', 'chats', 'reports', 'notices']))
+  for (const event of ['order_placed', 'order_updated', 'notice', 'notices_read', 'messages_read', 'receive_message'] as const)
+    next.on(event, askSoon)
   const leave = connectChats(next, client, session)
   const flush = () => void flushOutbox(next, client, session)
   next.on('connect', flush)
@@ -83,6 +113,7 @@ function connectLive(open: typeof io, session: Session, client: QueryClient, sho
     leave()
     restOutbox()
     clearTimeout(later)
+    clearTimeout(asking)
     window.removeEventListener('online', flush)
     next.disconnect()
     show(undefined)

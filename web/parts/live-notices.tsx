@@ -39,6 +39,8 @@ export function LiveNotices() {
     [client, notify, orders, pathname],
   )
   const onEnd = useCallback<ServerEvents['session_ended']>(({ message }) => notify({ text: message, kind: 'info' }), [notify])
+  const onNotice = useCallback<ServerEvents['notice']>(({ message }) => notify({ text: message, kind: 'info' }), [notify])
+  useLiveEvent('notice', onNotice)
   useLiveEvent('order_placed', onOrder)
   useLiveEvent('order_updated', onOrder)
   useLiveEvent('session_ended', onEnd)

@@ -15,8 +15,10 @@ export type NavItem = { to: string; label: string; end?: boolean; badge?: ReactN
 const linkClass = ({ isActive }: { isActive: boolean }) =>
   `flex min-h-11 items-center gap-2 rounded-box px-3 font-medium transition-colors hover:bg-sunken ${isActive ? 'text-leaf underline decoration-2 underline-offset-8' : 'text-ink'}`
 
-/** Logo, links and what stands at the end; on small screens the links fold behind a button. */
-export function SiteHeader({ items, end }: { items: NavItem[]; end: ReactNode }) {
+type HeaderProps = { items: NavItem[]; end: ReactNode; bell?: ReactNode }
+
+/** Logo, links and what stands at the end; on small screens the links fold behind a button, and only the bell stays. */
+export function SiteHeader({ items, end, bell }: HeaderProps) {
   // Open only at the address it was opened at: following a link or opening a login folds it away.
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string>()
@@ -33,6 +35,7 @@ export function SiteHeader({ items, end }: { items: NavItem[]; end: ReactNode })
         <Link to={paths.home} className="mr-auto flex min-h-11 items-center rounded-box" aria-label="Dobara, home">
           <Logo />
         </Link>
+        {bell}
         <IconButton
           label={open ? 'Close menu' : 'Open menu'}
           aria-expanded={open}

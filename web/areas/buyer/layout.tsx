@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useLogout } from '#web/data/logout.ts'
 import { useSession } from '#web/data/session.ts'
+import { Bell } from '#web/parts/bell.tsx'
 import { PublicHeader } from '#web/parts/public-header.tsx'
 import { pageFrame, SiteFooter, SiteHeader } from '#web/parts/site-header.tsx'
 import { UnreadBadge } from '#web/parts/unread.tsx'
@@ -35,6 +36,7 @@ function BuyerHeader() {
           { to: paths.buyer.orders, label: 'My Orders' },
           { to: paths.buyer.chats, label: 'Chats', badge: <UnreadBadge /> },
         ]}
+        bell={<Bell side="buyer" className="md:order-last" />}
         end={
           <Button look="plain" icon={<LogOut size={20} aria-hidden />} onClick={() => setAsking(true)}>
             Logout

@@ -2,6 +2,7 @@ import { BookMarked, ChartColumn, LayoutDashboard, LogOut, Menu, MessagesSquare,
 import { useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useLogout } from '#web/data/logout.ts'
+import { Bell } from '#web/parts/bell.tsx'
 import { Guard } from '#web/parts/guard.tsx'
 import { Logo } from '#web/parts/logo.tsx'
 import { UnreadBadge } from '#web/parts/unread.tsx'
@@ -44,9 +45,12 @@ function Sidebar() {
         Skip to content
       </a>
       <nav aria-label="Seller" className="flex flex-wrap items-center px-4 py-2 md:h-full md:flex-col md:items-stretch md:py-4">
-        <Link to={paths.home} className="mr-auto flex min-h-11 items-center" aria-label="Dobara, home">
-          <Logo />
-        </Link>
+        <div className="mr-auto flex flex-1 items-center justify-between md:mr-0 md:flex-none">
+          <Link to={paths.home} className="flex min-h-11 items-center" aria-label="Dobara, home">
+            <Logo />
+          </Link>
+          <Bell side="seller" />
+        </div>
         <IconButton
           label={open ? 'Close menu' : 'Open menu'}
           aria-expanded={open}

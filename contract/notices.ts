@@ -1,0 +1,66 @@
+// The bell: what happened while one was elsewhere.
+import { z } from 'zod'
+import { Id, IsoTime, paging, Said } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+/** An order made for the buyer, a change of an order, a message, a listing that was taken off the market. */
+export const noticeKinds = ['order', 'status', 'message', 'listing'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+export const Notice = z.object({
+  _id: Id,
+  kind: z.enum(noticeKinds),
+  text: z.string(),
+  chatId: Id.optional(),
+  orderId: Id.optional(),
+  createdAt: IsoTime,
+  isRead: z.boolean(),
+})
+export type Notice = z.output<typeof Notice>
+
+const people = ['buyer', 'seller'] as const
+
+export const listNotices = endpoint({
+  method: 'GET',
+  path: '/notices',
+  summary: "One's notices of the last 90 days, the newest first. A chat's unread messages are one notice.",
+  access: people,
+  input: z.object({ ...paging }),
+  reply: z.array(Notice),
+  paged: true,
+  reads: ['notices'],
+})
+
+export const readNotices = endpoint({
+  method: 'PUT',
+  path: '/notices/read',
+  summary: "Marks all of one's notices as read.",
+  access: people,
+  input: z.object({}),
+  reply: Said,
+  changes: ['notices'],
+})
+
+/** Of each kind, whether one wants to be told. */
+export const NoticeSwitches = z.object({ order: z.boolean(), status: z.boolean(), message: z.boolean(), listing: z.boolean() })
+export type NoticeSwitches = z.output<typeof NoticeSwitches>
+
+export const readNoticeSwitches = endpoint({
+  method: 'GET',
+  path: '/notices/switches',
+  summary: 'Of which kinds one wants to be told.',
+  access: people,
+  input: z.object({}),
+  reply: NoticeSwitches,
+  reads: ['notices'],
+})
+
+export const setNoticeSwitches = endpoint({
+  method: 'PUT',
+  path: '/notices/switches',
+  summary: 'Chooses of which kinds one wants to be told; a kind that is not named stays as it is.',
+  access: people,
+  input: NoticeSwitches.partial(),
+  reply: NoticeSwitches,
+  changes: ['notices'],
+})

@@ -1,0 +1,30 @@
+import { listNotices, noticeKinds, readNoticeSwitches, readNotices, setNoticeSwitches } from '#contract/notices.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import type { Mount } from '#server/platform/route.ts'
+import { findSwitches, saveSwitch, sweepNotices, updateNoticesRead } from './store.ts'
+import { listNoticeRows } from './views.ts'
+
+export function noticeRoutes(mount: Mount, { db, live, jobs, now }: Parts): void {
+  mount(listNotices, (ask, { viewer }) => listNoticeRows(db, viewer.personId, ask))
+
+  mount(readNotices, async (_, { viewer, commit }) => {
+    await commit((db) => updateNoticesRead(db, viewer.personId, now()))
+    // One's other devices take the number off their bells.
+    live.tell(viewer.personId, 'notices_read', {})
+    return { message: 'All notices are read.' }
+  })
+
+  mount(readNoticeSwitches, (_, { viewer }) => findSwitches(db, viewer.personId))
+
+  mount(setNoticeSwitches, async (wanted, { viewer, commit }) => {
+    await commit(async (db) => {
+      for (const kind of noticeKinds) {
+        const on = wanted[kind]
+        if (on !== undefined) await saveSwitch(db, viewer.personId, kind, on)
+      }
+    })
+    return findSwitches(db, viewer.personId)
+  })
+
+  jobs.every(6 * 3600, 'sweep notices', () => sweepNotices(db, now()))
+}

@@ -1,0 +1,73 @@
+// Notices, and the kinds that a person has switched off.
+import { sql } from 'kysely'
+import { type NoticeKind, type NoticeSwitches, noticeKinds } from '#contract/notices.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+
+/** How many days a notice is kept. */
+const keptDays = 90
+
+type News = { kind: Exclude<NoticeKind, 'message'>; text: string; chatId?: string; orderId?: string; now: Date }
+
+/** Tells people of something, in the transaction in which it happens; not those who have switched its kind off. */
+export async function insertNotices(db: Db, people: readonly string[], { kind, text, chatId, orderId, now }: News): Promise<void> {
+  for (const personId of people)
+    await sql`insert into notices (id, person_id, kind, text, chat_id, order_id, created_at)
+      select ${newId(now.getTime())}, ${personId}::uuid, ${kind}, ${text}, ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${now}::timestamptz
+      where not exists (select from muted_notices where person_id = ${personId} and kind = ${kind})`.execute(db)
+}
+
+/** Tells a person of a message in a chat; the chat's unread messages stay one notice, which comes to the top. */
+export async function insertMessageNotice(
+  db: Db,
+  { personId, chatId, now }: { personId: string; chatId: string; now: Date },
+): Promise<void> {
+  await sql`insert into notices (id, person_id, kind, chat_id, created_at)
+    select ${newId(now.getTime())}, ${personId}::uuid, 'message', ${chatId}::uuid, ${now}::timestamptz
+    where not exists (select from muted_notices where person_id = ${personId} and kind = 'message')
+    on conflict (person_id, chat_id) where kind = 'message' and read_at is null
+    do update set id = excluded.id, created_at = excluded.created_at`.execute(db)
+}
+
+/** Marks a person's notices as read: all, or those of one chat, which tells the same. */
+export async function updateNoticesRead(db: Db, personId: string, now: Date, chatId?: string): Promise<void> {
+  let unread = db.updateTable('notices').set({ read_at: now }).where('person_id', '=', personId).where('read_at', 'is', null)
+  if (chatId !== undefined) unread = unread.where('chat_id', '=', chatId)
+  await unread.execute()
+}
+
+export async function countUnreadNotices(db: Db, personId: string): Promise<number> {
+  const count = sql<number>`count(*)::integer`.as('count')
+  const unread = db.selectFrom('notices').select(count).where('person_id', '=', personId).where('read_at', 'is', null)
+  return (await unread.executeTakeFirstOrThrow()).count
+}
+
+export async function findSwitches(db: Db, personId: string): Promise<NoticeSwitches> {
+  const muted = new Set(
+    (await db.selectFrom('muted_notices').select('kind').where('person_id', '=', personId).execute()).map(({ kind }) => kind),
+  )
+  return Object.fromEntries(noticeKinds.map((kind) => [kind, !muted.has(kind)])) as NoticeSwitches
+}
+
+export async function saveSwitch(db: Db, personId: string, kind: NoticeKind, wanted: boolean): Promise<void> {
+  if (wanted) await db.deleteFrom('muted_notices').where('person_id', '=', personId).where('kind', '=', kind).execute()
+  else
+    await db
+      .insertInto('muted_notices')
+      .values({ person_id: personId, kind })
+      .onConflict((known) => known.doNothing())
+      .execute()
+}
+
+/** Forgets what a person who leaves was told. */
+export async function deleteNoticesOf(db: Db, personId: string): Promise<void> {
+  await db.deleteFrom('notices').where('person_id', '=', personId).execute()
+  await db.deleteFrom('muted_notices').where('person_id', '=', personId).execute()
+}
+
+export async function sweepNotices(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('notices')
+    .where('created_at', '<', new Date(now.getTime() - keptDays * 86_400_000))
+    .execute()
+}
