@@ -1,6 +1,6 @@
 import { countNews, listChats, markChatRead, type News, readChat, sendMessage, startChat } from '#contract/chats.ts'
 import { Refusal } from '#contract/errors.ts'
-import { countUnreadNotices, updateNoticesRead } from '#server/notices/store.ts'
+import { countUnreadNotices } from '#server/notices/store.ts'
 import { findPerson } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { LiveDoors } from '#server/platform/live.ts'
@@ -66,11 +66,10 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
 
   mount(markChatRead, async ({ id }, { viewer }) => {
     const me = meOf(viewer)
-    const changed = await updateRead(db, me, id)
+    const changed = await updateRead(db, me, id, parts.now())
     const chat = changed ?? (await findSides(db, me, id))
     if (!chat) throw new Refusal('chat_not_found')
     const { readUpTo } = chat
-    if (changed) await updateNoticesRead(db, viewer.personId, parts.now(), id)
     // Both sides hear of it: the other one sees how far was read, the reader's other devices take their badges off.
     if (changed) live.tell([chat.buyer_id, chat.seller_id], 'messages_read', { chatId: id, reader: me.side, readUpTo })
     return { message: 'Marked as read.', readUpTo }

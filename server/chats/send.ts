@@ -1,7 +1,6 @@
 // The one way a message goes, whichever door it came through: stored first, then told.
 import type { Message, MessageInput } from '#contract/chats.ts'
 import { Refusal } from '#contract/errors.ts'
-import { insertMessageNotice } from '#server/notices/store.ts'
 import { transact } from '#server/platform/db.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -60,7 +59,6 @@ export async function postMessage(
       newsFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
       now,
     })
-    await insertMessageNotice(db, { personId: me.side === 'buyer' ? chat.seller_id : chat.buyer_id, chatId: chat.id, now })
     return { message, people: [chat.buyer_id, chat.seller_id] }
   })
   if (people.length > 0) live.tell(people, 'receive_message', message, from.socketId)

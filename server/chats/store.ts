@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Message, SenderModel } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
+import { insertMessageNotice, updateNoticesRead } from '#server/notices/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { MessagesTable } from '#server/platform/tables.ts'
@@ -131,9 +132,9 @@ export async function countUnread(db: Db, { personId, side }: Me): Promise<numbe
   return (await db.selectFrom('chats').select(sum).where(`${side}_id`, '=', personId).executeTakeFirstOrThrow()).unread
 }
 
-/** Adds a message to a chat, takes the next number for it and counts it as unread. */
+/** Adds a message to a chat, takes the next number for it, and counts it as unread; a person's words are news at the bell too. */
 export async function insertMessage(db: Db, { chatId, sender, text, clientId, door, newsFor, now }: NewMessage): Promise<Message> {
-  const { messages: number } = await db
+  const chat = await db
     .updateTable('chats')
     .set((set) => ({
       messages: set('messages', '+', 1),
@@ -142,12 +143,12 @@ export async function insertMessage(db: Db, { chatId, sender, text, clientId, do
       ...(newsFor.includes('seller') && { seller_unread: set('seller_unread', '+', 1) }),
     }))
     .where('id', '=', chatId)
-    .returning('messages')
+    .returning(['messages as number', 'buyer_id', 'seller_id'])
     .executeTakeFirstOrThrow()
   const row: MessageRow = {
     id: newId(now.getTime()),
     chat_id: chatId,
-    number,
+    number: chat.number,
     sender_model: sender?.model ?? 'System',
     sender_id: sender?.id ?? null,
     body: text,
@@ -158,6 +159,7 @@ export async function insertMessage(db: Db, { chatId, sender, text, clientId, do
     .insertInto('messages')
     .values({ ...row, door })
     .execute()
+  if (sender) for (const side of newsFor) await insertMessageNotice(db, { personId: chat[`${side}_id`], chatId, now })
   return messageView(row)
 }
 
@@ -166,9 +168,9 @@ export function insertSystemMessage(db: Db, said: { chatId: string; text: string
   return insertMessage(db, { ...said, sender: undefined, door: 'system' })
 }
 
-/** Marks all messages as read by one side; undefined when they were. */
-export function updateRead(db: Db, { personId, side }: Me, chatId: string) {
-  return db
+/** Marks all messages as read by one side, and the notices of the chat with them; undefined when they were. */
+export async function updateRead(db: Db, { personId, side }: Me, chatId: string, now: Date) {
+  const changed = await db
     .updateTable('chats')
     .set((set) => ({ [unread[side]]: 0, [read[side]]: set.ref('messages') }))
     .where('id', '=', chatId)
@@ -176,6 +178,8 @@ export function updateRead(db: Db, { personId, side }: Me, chatId: string) {
     .where((where) => where.or([where(unread[side], '>', 0), where(read[side], '<', where.ref('messages'))]))
     .returning(['buyer_id', 'seller_id', 'messages as readUpTo'])
     .executeTakeFirst()
+  if (changed) await updateNoticesRead(db, personId, now, chatId)
+  return changed
 }
 
 /** A book on the market: who sells it, as an account and as a human, and how many copies are left. */

@@ -43,7 +43,8 @@ export function wait(scene: Scene, least: number, most: number): boolean {
 }
 
 const idOf = ({ buyer, book }: Deal, side: Side) => (side === 'buyer' ? buyer.id : book.seller.id)
-export const readAll = ({ db, deal, chatId }: Scene, side: Side) => updateRead(db, { personId: idOf(deal, side), side }, chatId)
+export const readAll = ({ db, deal, chatId, clock }: Scene, side: Side) =>
+  updateRead(db, { personId: idOf(deal, side), side }, chatId, clock)
 
 export async function say(scene: Scene, lines: readonly Line[]): Promise<void> {
   for (const [side, text] of lines) {

@@ -35,6 +35,8 @@ export function Bell({ side, className = '' }: { side: Side; className?: string 
   return (
     <Popover
       label="Notifications"
+      // A seller's bell stands in the sidebar, at the left edge.
+      align={side === 'seller' ? 'start' : 'end'}
       onOpenChange={onOpenChange}
       button={
         <IconButton label={notices > 0 ? `Notifications, ${notices} new` : 'Notifications'} className={`relative ${className}`}>

@@ -46,7 +46,10 @@ const columns: Column<Order>[] = [
   { head: 'Buyer', cell: (order) => order.buyer.name },
   { head: 'Price', cell: (order) => rupees(order.price), figure: true },
   { head: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
-  { head: 'Delivery Address', cell: (order) => <span className="block max-w-40 [overflow-wrap:anywhere]">{order.deliveryAddress}</span> },
+  {
+    head: 'Delivery Address',
+    cell: (order) => <span className="block min-w-28 max-w-40 [overflow-wrap:anywhere]">{order.deliveryAddress}</span>,
+  },
   { head: 'Phone Number', cell: (order) => order.phoneNumber },
   {
     head: 'Status',
