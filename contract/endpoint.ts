@@ -25,6 +25,8 @@ export type Endpoint = {
   files?: { fields: readonly string[]; bytes: number }
   /** The reply is one page of an array; more is announced by a `Link` header. */
   paged?: true
+  /** A second address of another endpoint, which the API's description leaves out. */
+  alias?: true
   /** Status of a success; 200 unless told. */
   status?: 201
 }

@@ -14,6 +14,7 @@ import { photoRoutes } from './photos/routes.ts'
 import { createCache } from './platform/cache.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/db.ts'
+import { describeApi } from './platform/docs-page.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createLive } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
@@ -89,7 +90,7 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
   })
   await app.register(compress, { threshold: 1024, brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } } })
 
-  const mount = await createMount(app, parts)
+  const { mount, mounted } = await createMount(app, parts)
   photoRoutes(app, parts)
   authRoutes(mount, parts)
   noticeRoutes(mount, parts)
@@ -99,6 +100,7 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
   orderRoutes(mount, parts)
   reportRoutes(mount, parts)
   parts.live.open(chatDoors(parts))
+  describeApi(app, mounted)
   app.all('/api/*', () => {
     throw new Refusal('not_found')
   })

@@ -71,7 +71,7 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
   }
   mount(readBook, ({ id }, { viewer }) => detail(id, viewer))
   // An address without an id is refused like one with a wrong id.
-  mount({ ...readBook, path: '/books' }, ({ id }, { viewer }) => detail(id, viewer))
+  mount({ ...readBook, path: '/books', alias: true }, ({ id }, { viewer }) => detail(id, viewer))
   mount(listSimilarBooks, ({ id }, { viewer }) =>
     viewer?.role === 'seller' ? listNear(db, id, viewer) : cache.through(`similar ${id}`, shown, fresh, () => listNear(db, id, undefined)),
   )

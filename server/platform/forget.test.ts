@@ -27,7 +27,7 @@ async function record(
   const heard: string[] = []
   const app = fastify()
   app.setErrorHandler(answerError)
-  const mount = await createMount(app, { ...parts, forget: (topics: readonly Topic[]) => heard.push(`forget ${topics}`) })
+  const { mount } = await createMount(app, { ...parts, forget: (topics: readonly Topic[]) => heard.push(`forget ${topics}`) })
   mount(change, async (_, { commit }) => {
     await story({ commit, say: (what) => heard.push(what) })
     return {}

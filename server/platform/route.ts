@@ -35,6 +35,8 @@ type Result<E extends Endpoint> = E extends { paged: true } ? Answer<E> : z.inpu
 /** Conditional over the endpoint, because a plain generic would widen its literal types. */
 export type Handler<E extends Endpoint> = E extends Endpoint ? (input: Input<E>, call: Call<E>) => Promise<Result<E>> : never
 export type Mount = <E extends Endpoint>(point: E, handler: Handler<E>) => void
+/** Mounts endpoints, and knows which. */
+export type Mounting = { mount: Mount; mounted: readonly Endpoint[] }
 
 /** A book's five pictures and a few that will be refused, so that their refusal can say why. */
 const mostFiles = 8
@@ -87,8 +89,9 @@ function sendPage(reply: FastifyReply, page: Page<unknown>, point: Endpoint, ask
   return page.rows
 }
 
-/** Readies a Fastify instance for endpoints below `/api` and returns the function that mounts them. */
-export async function createMount(app: FastifyInstance, parts: Parts): Promise<Mount> {
+/** Readies a Fastify instance for endpoints below `/api`. */
+export async function createMount(app: FastifyInstance, parts: Parts): Promise<Mounting> {
+  const mounted: Endpoint[] = []
   await app.register(multipart)
   app.removeContentTypeParser('text/plain')
   // Some clients send a JSON content type with an empty body; that is an empty object.
@@ -100,7 +103,8 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
       done(new Refusal('invalid_json'))
     }
   })
-  return (point, handler) => {
+  const mount: Mount = (point, handler) => {
+    if (!point.alias) mounted.push(point)
     const url = `/api${point.path.replace(/\{(\w+)\}/g, ':$1')}`
     app.route({
       method: point.method,
@@ -142,6 +146,7 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
       },
     })
   }
+  return { mount, mounted }
 }
 
 const fastifyFaults: Record<string, Refusal> = {

@@ -1,0 +1,79 @@
+// The API's description as a page to read: no scripts, one style of its own.
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type ApiDocument, openApi } from './openapi.ts'
+
+type Json = Record<string, unknown>
+type Operation = {
+  summary: string
+  description?: string
+  tags: string[]
+  parameters?: { name: string; in: string; required: boolean; schema: Json }[]
+  requestBody?: { content: Record<string, { schema: Json }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>
+}
+
+const style = `:root{color-scheme:light dark;--page:#fbf7ef;--card:#fff;--ink:#1f2421;--quiet:#5b6058;--line:#e6dfd2;--leaf:#1e5945}
+@media(prefers-color-scheme:dark){:root{--page:#1b1916;--card:#25221e;--ink:#f2ede3;--quiet:#b5aea1;--line:#3a362f;--leaf:#7fc6a6}}
+body{margin:0 auto;max-width:60rem;padding:1.5rem 1rem 4rem;background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+a{color:var(--leaf)}h2{margin-top:2.5rem;text-transform:capitalize}
+details{margin:.5rem 0;border:1px solid var(--line);border-radius:10px;background:var(--card)}
+summary{padding:.75rem 1rem;cursor:pointer;overflow-wrap:anywhere}details>div{padding:0 1rem 1rem}
+code,pre{font:.875rem/1.5 ui-monospace,monospace}pre{overflow-x:auto;padding:.75rem;border:1px solid var(--line);border-radius:10px}
+b.method{display:inline-block;min-width:4rem;color:var(--leaf)}.quiet{color:var(--quiet)}
+table{width:100%;border-collapse:collapse}td,th{padding:.25rem .5rem .25rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;overflow-wrap:anywhere}`
+
+/** The page's own policy: nothing but its style. */
+const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`
+
+const written = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+const block = (schema: Json) => `<pre tabindex="0"><code>${written(JSON.stringify(schema, undefined, 2))}</code></pre>`
+
+function operation(method: string, path: string, { summary, description, parameters, requestBody, responses }: Operation): string {
+  const rows = (parameters ?? []).map(
+    ({ name, in: place, required, schema }) =>
+      `<tr><td><code>${written(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td><code>${written(JSON.stringify(schema))}</code></td></tr>`,
+  )
+  const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  const [status, success] = Object.entries(responses)[0] ?? []
+  const answer = Object.values(success?.content ?? {})[0]
+  return `<details id="${method}${path.replace(/[{}]/g, '').replaceAll('/', '-')}"><summary><b class="method">${method.toUpperCase()}</b> <code>/api${written(path)}</code> <span class="quiet">${written(summary)}</span></summary><div>
+${description ? `<p>${written(description)}</p>` : ''}
+${rows.length > 0 ? `<h3>Asked in the address</h3><table><tr><th>Name</th><th>Where</th><th>Schema</th></tr>${rows.join('')}</table>` : ''}
+${body ? `<h3>Body, ${written(type ?? '')}</h3>${block(body.schema)}` : ''}
+<h3>Answer, ${written(status ?? '')}</h3>${answer ? block(answer.schema) : ''}
+</div></details>`
+}
+
+function docsPage(document: ApiDocument): string {
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, made]) => ({ method, path, made: made as unknown as Operation })),
+  )
+  const groups = [...Map.groupBy(all, ({ made }) => made.tags[0] ?? '')].sort(([one], [other]) => one.localeCompare(other))
+  const parts = groups.map(
+    ([tag, operations]) =>
+      `<section><h2>${written(tag)}</h2>${operations.map(({ method, path, made }) => operation(method, path, made)).join('')}</section>`,
+  )
+  const { title, description } = document.info as { title: string; description: string }
+  return `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><meta name="robots" content="noindex"><style>${style}</style></head><body><main>
+<h1>${title}</h1><p>${written(description)}</p><p><a href="/api/openapi.json">openapi.json</a> is the same for machines. Every refusal is <code>{ message, code, fields? }</code>.</p>
+${parts.join('\n')}</main></body></html>`
+}
+
+/** Answers `/api/openapi.json` and `/api/docs`; both are made when first asked for. */
+export function describeApi(app: FastifyInstance, points: readonly Endpoint[]): void {
+  let document: ApiDocument | undefined
+  const made = () => {
+    document ??= openApi(points)
+    return document
+  }
+  app.get('/api/openapi.json', (_request, reply) => reply.header('cache-control', 'public, max-age=3600').send(made()))
+  app.get('/api/docs', (_request, reply) =>
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', docsPolicy)
+      .header('cache-control', 'public, max-age=3600')
+      .send(docsPage(made())),
+  )
+}
