@@ -22,6 +22,8 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     trace: 'retain-on-failure',
+    // It would answer before the tests' own network does; its own test lets it in.
+    serviceWorkers: 'block',
     launchOptions: { executablePath, args, env: { ...(process.env as Record<string, string>), ...env } },
   },
   webServer: {

@@ -1,6 +1,8 @@
 // Builds the web into build/, with compressed twins of its files so that the server compresses nothing twice.
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -16,6 +18,12 @@ const built = spawnSync(process.execPath, ['node_modules/@react-router/dev/bin.c
   stdio: ['ignore', 'inherit', 'inherit'],
 })
 if (built.status !== 0) process.exit(built.status ?? 1)
+
+// The service worker: its source without the types, and what it has to know of this build.
+const assets = (await readdir(path.join(client, 'assets'))).sort().map((name) => `/assets/${name}`)
+const source = stripTypeScriptTypes(await readFile('web/worker/service-worker.ts', 'utf8'))
+const version = createHash('sha256').update(source).update(assets.join()).digest('hex').slice(0, 16)
+await writeFile(path.join(client, 'sw.js'), `const build = ${JSON.stringify({ version, files: assets })}\n${source}`)
 
 for (const entry of await readdir(client, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !/\.(?:js|css|svg|json|webmanifest|txt)$/.test(entry.name)) continue

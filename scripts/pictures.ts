@@ -20,8 +20,9 @@ const mark = (colour: string): string => `
 const drawing = (width: number, height: number, body: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`
 
-const square = (size: number, radius: number): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64"><rect width="64" height="64" rx="${radius}" fill="${paper}"/><g transform="translate(4.5 3.6) scale(.86)">${mark(leaf)}</g></svg>`
+/** `inner` is the part of the square that the mark fills. */
+const square = (size: number, radius: number, inner = 0.86): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64"><rect width="64" height="64" rx="${radius}" fill="${paper}"/><g transform="translate(${32 * (1 - inner)} ${25.7 * (1 - inner)}) scale(${inner})">${mark(leaf)}</g></svg>`
 
 const frame = (inset: number, width: number, height: number, more = ''): string =>
   `<rect x="${inset}" y="${inset}" width="${width - inset * 2}" height="${height - inset * 2}" fill="none" stroke="${faint}" stroke-width="2"${more}/>`
@@ -67,6 +68,8 @@ const drawn = (svg: string) => sharp(Buffer.from(svg))
 await writeFile(new URL('favicon.svg', folder), `${square(64, 14)}\n`)
 await save('icon-192.png', drawn(square(192, 14)).png({ palette: true }))
 await save('icon-512.png', drawn(square(512, 14)).png({ palette: true }))
+// Phones cut it to a circle or a drop: the mark keeps to the middle.
+await save('icon-maskable-512.png', drawn(square(512, 0, 0.6)).png({ palette: true }))
 await save('apple-touch-icon.png', drawn(square(180, 0)).flatten({ background: paper }).png({ palette: true }))
 await save('default-book.jpg', drawn(book).flatten({ background: paper }).jpeg({ quality: 84, mozjpeg: true }))
 await save('placeholder.png', drawn(order).flatten({ background: paper }).png({ palette: true }))

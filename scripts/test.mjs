@@ -54,6 +54,7 @@ async function test() {
   process.env.PATH = `${path.dirname(findNode())}${path.delimiter}${process.env.PATH}`
   await run(findNode(), [bin('@react-router/dev/bin.cjs'), 'typegen'])
   await check('Types', [bin('typescript/bin/tsc')])
+  await check('Types of the service worker', [bin('typescript/bin/tsc'), '-p', 'web/worker'])
   await check('Lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'])
   await suite('Unit and API tests', vitest('unit'), 'test-results/unit.json', ofVitest, { TEST_DATABASE_URL: '' })
   if (process.env.TEST_DATABASE_URL)

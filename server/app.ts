@@ -7,6 +7,7 @@ import { Refusal } from '#contract/errors.ts'
 import { authRoutes } from './auth/routes.ts'
 import { findViewer } from './auth/store.ts'
 import { bookRoutes } from './books/routes.ts'
+import { sitemapRoutes } from './books/sitemap.ts'
 import { chatDoors, chatRoutes } from './chats/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -92,6 +93,7 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
 
   const { mount, mounted } = await createMount(app, parts)
   photoRoutes(app, parts)
+  sitemapRoutes(app, parts)
   authRoutes(mount, parts)
   noticeRoutes(mount, parts)
   pricingRoutes(mount, parts)

@@ -105,7 +105,7 @@ test('files bear telling names and keep to their size', () => {
 const named: Record<string, string[]> = {
   photos: ['pictures'],
   auth: ['first-admin', 'passwords'],
-  books: ['detail', 'listing', 'lists', 'nearness', 'recommend', 'search', 'sorting', 'words'],
+  books: ['detail', 'listing', 'lists', 'nearness', 'recommend', 'search', 'sitemap', 'sorting', 'words'],
   chats: ['send'],
   orders: ['place', 'rate'],
 }

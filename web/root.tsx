@@ -7,6 +7,7 @@ import { createQueryClient } from './data/client.ts'
 import { LiveConnection } from './data/live.tsx'
 import { AuthDialog } from './parts/auth-dialog.tsx'
 import { LiveNotices } from './parts/live-notices.tsx'
+import { Offline } from './parts/offline.tsx'
 import { PageFault } from './parts/page-fault.tsx'
 import './styles.css'
 import { NoticeProvider } from './ui/notices.tsx'
@@ -14,6 +15,7 @@ import { NoticeProvider } from './ui/notices.tsx'
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 ]
 
@@ -46,6 +48,7 @@ export default function Root() {
           <Outlet />
           <AuthDialog />
           <LiveNotices />
+          <Offline />
         </LiveConnection>
       </NoticeProvider>
     </QueryClientProvider>

@@ -47,7 +47,7 @@ const pagePolicy = (nonce: string, dev: boolean): string =>
   ].join('; ')
 
 /** The address people know this server by; from PUBLIC_URL, else from the request. */
-const originOf = (request: FastifyRequest, parts: Parts) => parts.config.publicUrl ?? `${request.protocol}://${request.host}`
+export const originOf = (request: FastifyRequest, parts: Parts) => parts.config.publicUrl ?? `${request.protocol}://${request.host}`
 
 /** The address with only what pages know of its query, in one order: whatever else is added to it, the page is the same. */
 function pageUrl(request: FastifyRequest, origin: string): string {
@@ -124,10 +124,11 @@ export async function servePages(app: FastifyInstance, parts: Parts): Promise<vo
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {
-      void reply.header(
-        'cache-control',
-        file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
+      const isWorker = file.startsWith(path.join(client, 'sw.js'))
+      const age = file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+      // A browser that kept an old service worker would keep an old shop; and it may ask this server, as a page may.
+      void reply.header('cache-control', isWorker ? 'no-cache' : age)
+      if (isWorker) void reply.header('content-security-policy', "default-src 'self'")
     },
   })
   app.get('/*', (request, reply) =>

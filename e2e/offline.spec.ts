@@ -1,0 +1,45 @@
+// Without a connection: the shell and what was seen last stay readable, and the page says so.
+import { expect, type Page, test, unique, visit } from './fixtures.ts'
+
+const said = (page: Page) => page.getByText('You are offline. You see what was loaded last.')
+
+/** Waits until the service worker answers for the page and has kept what it was told to. */
+async function settle(page: Page, path: string): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await expect.poll(() => page.evaluate(async (wanted) => (await caches.match(wanted)) !== undefined, path), { timeout: 20_000 }).toBe(true)
+}
+
+test('a book that was seen, and the pages of one’s area, open without a connection', async ({ openAs, makePerson, makeBook }) => {
+  const title = unique('Signals and Systems')
+  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title })
+  const page = await openAs(await makePerson('buyer', 'Asha Patil'), { serviceWorkers: 'allow' })
+  await visit(page, '/books')
+  await settle(page, '/buyer/chats')
+  await visit(page, `/buyer/book/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await settle(page, `/buyer/book/${id}`)
+  await expect(said(page)).toBeHidden()
+
+  await page.context().setOffline(true)
+  await expect(said(page)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(said(page)).toBeVisible()
+  // By the menu, to a page that was never open.
+  await page.getByRole('link', { name: 'My Orders' }).click()
+  await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+  await expect(page.getByText('Failed to load orders. Please try again.')).toBeVisible()
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await page.context().setOffline(false)
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible()
+  await expect(said(page)).toBeHidden()
+})
+
+test('it can be installed', async ({ request }) => {
+  const manifest = (await (await request.get('/manifest.webmanifest')).json()) as { icons: { src: string }[]; start_url: string }
+  expect(manifest.start_url).toBe('/')
+  for (const { src } of manifest.icons) expect((await request.get(src)).status()).toBe(200)
+  expect((await request.get('/sw.js')).headers()['cache-control']).toBe('no-cache')
+})

@@ -1,0 +1,74 @@
+// What search engines may look at: robots.txt, and a sitemap of the public pages and of the books on the market.
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { Refusal } from '#contract/errors.ts'
+import type { Db } from '#server/platform/db.ts'
+import { originOf } from '#server/platform/pages.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { listed } from './views.ts'
+
+/** Books in one file; the protocol allows 50,000: https://www.sitemaps.org/protocol.html */
+const mostBooks = 20_000
+const freshSeconds = 3600
+
+const head = '<?xml version="1.0" encoding="UTF-8"?>'
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+const market = (db: Db) => db.selectFrom('books').innerJoin('people', 'people.id', 'books.seller_id').where(listed)
+
+async function countFiles(db: Db): Promise<number> {
+  const { books } = await market(db).select(sql<number>`count(*)::integer`.as('books')).executeTakeFirstOrThrow()
+  return Math.ceil(books / mostBooks)
+}
+
+/** The index of all files; paths only, because the address people know the server by belongs to the request. */
+const indexOf = (files: number) => ['/sitemap-pages.xml', ...Array.from({ length: files }, (_, place) => `/sitemap-books-${place + 1}.xml`)]
+
+async function findBooks(db: Db, file: number) {
+  const rows = await market(db)
+    .select(['books.id', 'books.updated_at'])
+    .orderBy('books.id')
+    .offset((file - 1) * mostBooks)
+    .limit(mostBooks)
+    .execute()
+  return rows.map((row) => ({ path: `/buyer/book/${row.id}`, changed: row.updated_at.toISOString() }))
+}
+
+const publicPages = ['/', '/books', '/about']
+const hidden = ['/api/', '/admin/', '/seller/', '/buyer/orders', '/buyer/chats', '/buyer/profile', '/reset-password']
+
+export function sitemapRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, cache } = parts
+  const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': `public, max-age=${freshSeconds}` }
+
+  app.get('/robots.txt', (request, reply) =>
+    reply
+      .header('content-type', 'text/plain; charset=utf-8')
+      .send(`User-agent: *\n${hidden.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${originOf(request, parts)}/sitemap.xml\n`),
+  )
+
+  app.get('/sitemap.xml', async (request, reply) => {
+    const files = await cache.through('sitemap', [], freshSeconds, () => countFiles(db))
+    const entries = indexOf(files).map((path) => `<sitemap><loc>${originOf(request, parts)}${path}</loc></sitemap>`)
+    return reply.headers(xml).send(`${head}<sitemapindex ${namespace}>${entries.join('')}</sitemapindex>`)
+  })
+
+  const send = (origin: string, urls: { path: string; changed?: string }[]) =>
+    `${head}<urlset ${namespace}>${urls.map(({ path, changed }) => `<url><loc>${origin}${path}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`).join('')}</urlset>`
+
+  app.get('/sitemap-pages.xml', (request, reply) =>
+    reply.headers(xml).send(
+      send(
+        originOf(request, parts),
+        publicPages.map((path) => ({ path })),
+      ),
+    ),
+  )
+
+  app.get<{ Params: { file: string } }>('/sitemap-books-:file(^\\d{1,5}$).xml', async (request, reply) => {
+    const file = Number(request.params.file)
+    const books = file < 1 ? [] : await cache.through(`sitemap ${file}`, [], freshSeconds, () => findBooks(db, file))
+    if (books.length === 0) throw new Refusal('not_found')
+    return reply.headers(xml).send(send(originOf(request, parts), books))
+  })
+}

@@ -1,0 +1,113 @@
+// Keeps the shell and what was seen last readable without a connection. scripts/build.ts strips the types and fills `build` in.
+const worker = self as unknown as ServiceWorkerGlobalScope
+/** This build: a name that changes with any of its files, and their addresses. */
+declare const build: { version: string; files: string[] }
+
+/** Pages belong to a build; what their names or the server say never changes is kept across builds. */
+const names = { pages: `pages ${build.version}`, files: 'files', photos: 'photos', data: 'data' } as const
+type Kind = keyof typeof names
+/** The most entries of each kind; those unused longest go first. */
+const most: Record<Kind, number> = { pages: 60, files: 400, photos: 400, data: 120 }
+
+/** How long a page or an answer may take before what was kept stands in for it. */
+const patienceMs = 6000
+const offlinePage = '/offline.html'
+
+/** Pages whose HTML is the same whatever their query says: their content comes with the person's own calls. */
+const isShell = ({ pathname }: URL) => /^\/(?:seller|admin)\/|^\/buyer\/(?:orders|chats|profile)/.test(pathname)
+
+function kindOf(request: Request): Kind | undefined {
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== worker.location.origin) return undefined
+  if (request.mode === 'navigate') return url.pathname.startsWith('/api/') ? undefined : 'pages'
+  if (url.pathname.startsWith('/assets/')) return 'files'
+  if (url.pathname.startsWith('/photos/')) return 'photos'
+  // Books are public; whatever else the API answers belongs to one person, and is not kept.
+  if (url.pathname.startsWith('/api/books/') && !url.pathname.startsWith('/api/books/seller')) return 'data'
+  return undefined
+}
+
+async function keep(kind: Kind, key: string, answer: Response): Promise<void> {
+  if (!answer.ok || answer.redirected || answer.type !== 'basic') return
+  const cache = await caches.open(names[kind])
+  // Put anew, so that it counts as the youngest.
+  await cache.delete(key)
+  await cache.put(key, answer)
+  const keys = await cache.keys()
+  for (const old of keys.slice(0, Math.max(0, keys.length - most[kind]))) await cache.delete(old)
+}
+
+async function kept(kind: Kind, request: Request): Promise<Response | undefined> {
+  const cache = await caches.open(names[kind])
+  const exact = await cache.match(request.url)
+  if (exact || kind !== 'pages' || !isShell(new URL(request.url))) return exact
+  return cache.match(request.url, { ignoreSearch: true })
+}
+
+/** What never changes under its name. */
+async function keptFirst(kind: Kind, request: Request): Promise<Response> {
+  const known = await kept(kind, request)
+  if (known) return known
+  const answer = await fetch(request)
+  void keep(kind, request.url, answer.clone())
+  return answer
+}
+
+/** The server's answer; what was kept, when the server can't be reached or takes too long. */
+async function freshFirst(kind: Kind, request: Request): Promise<Response> {
+  const asked = fetch(request).then((answer) => {
+    void keep(kind, request.url, answer.clone())
+    return answer
+  })
+  const known = await kept(kind, request)
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
+  try {
+    return (await (known ? Promise.race([asked, late]) : asked)) ?? known ?? (await asked)
+  } catch (error) {
+    asked.catch(() => {})
+    const instead = known ?? (kind === 'pages' ? await caches.match(offlinePage) : undefined)
+    if (instead) return instead
+    throw error
+  }
+}
+
+worker.addEventListener('install', (event) => {
+  const needed = [offlinePage, '/default-book.jpg', '/placeholder.png']
+  event.waitUntil(caches.open(names.pages).then((cache) => cache.addAll(needed)))
+  void worker.skipWaiting()
+})
+
+worker.addEventListener('activate', (event) => {
+  const tidy = async () => {
+    const current = Object.values(names) as string[]
+    for (const name of await caches.keys()) if (!current.includes(name)) await caches.delete(name)
+    const files = await caches.open(names.files)
+    for (const request of await files.keys()) if (!build.files.includes(new URL(request.url).pathname)) await files.delete(request)
+    await worker.clients.claim()
+  }
+  event.waitUntil(tidy())
+})
+
+worker.addEventListener('fetch', (event) => {
+  const kind = kindOf(event.request)
+  if (kind === 'files' || kind === 'photos') event.respondWith(keptFirst(kind, event.request))
+  else if (kind) event.respondWith(freshFirst(kind, event.request))
+})
+
+/** The page names the pages of the person's area, and what it has already loaded itself, to be there without a connection. */
+worker.addEventListener('message', (event) => {
+  const { pages = [], files = [] } = event.data as { pages?: string[]; files?: string[] }
+  const fetchAll = async () => {
+    for (const [kind, paths] of [
+      ['files', files],
+      ['pages', pages],
+    ] as const)
+      for (const path of paths) {
+        const url = new URL(path, worker.location.origin).href
+        const cache = await caches.open(names[kind])
+        if (await cache.match(url)) continue
+        await keep(kind, url, await fetch(url, { credentials: 'same-origin' })).catch(() => {})
+      }
+  }
+  event.waitUntil(fetchAll().catch(() => {}))
+})
