@@ -117,7 +117,7 @@ const columns: Column<RecentOrder>[] = [
   { head: 'Book', free: true, cell: (order) => <span className="font-medium">{order.book.title || 'Unknown Book'}</span> },
   { head: 'Order Type', cell: (order) => orderTypeNames[order.orderType] },
   { head: 'Buyer', cell: (order) => order.buyer.name || 'Unknown Buyer' },
-  { head: 'Price', cell: (order) => rupees(order.price), figure: true },
+  { head: 'Price', cell: (order) => (Number.isFinite(order.price) ? rupees(order.price) : 'N/A'), figure: true },
   { head: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
 ]
 
