@@ -143,6 +143,7 @@ export const listSimilarBooks = endpoint({
   access: 'anyone',
   input: z.object({ id: BookId }),
   reply: z.array(Book),
+  failed: 'Failed to fetch similar books.',
   reads: ['books'],
 })
 
@@ -167,5 +168,6 @@ export const listShelves = endpoint({
     bestsellers: z.array(ShelfBook),
     branches: z.array(z.object({ branch: z.string(), total: z.number(), books: z.array(ShelfBook) })),
   }),
+  failed: 'Failed to fetch books.',
   reads: ['books'],
 })

@@ -20,6 +20,8 @@ export type Endpoint = {
   input: z.ZodType<Record<string, unknown>, Record<string, unknown>>
   reply: z.ZodType
   reads?: readonly Topic[]
+  /** What the browser logs where a failed read leaves its screen empty, and the server said nothing. */
+  failed?: string
   changes?: readonly Topic[]
   /** A body of multipart/form-data: the fields that carry pictures, and how many bytes one may have. */
   files?: { fields: readonly string[]; bytes: number }

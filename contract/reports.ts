@@ -29,6 +29,7 @@ export const readSellerStats = endpoint({
   access: seller,
   input: nothing,
   reply: SellerStats,
+  failed: 'Failed to fetch stats.',
   reads: ['reports', 'orders', 'books'],
 })
 
@@ -51,6 +52,7 @@ export const listRecentOrders = endpoint({
   access: seller,
   input: nothing,
   reply: z.array(RecentOrder),
+  failed: 'Failed to fetch orders.',
   reads: ['reports', 'orders'],
 })
 
@@ -61,6 +63,7 @@ export const readSalesChart = endpoint({
   access: seller,
   input: nothing,
   reply: z.object({ totalSales: Money.optional(), ordersCount: z.number().optional() }),
+  failed: 'Failed to fetch sales data.',
   reads: ['reports', 'orders'],
 })
 

@@ -4,6 +4,7 @@ import { answer, breakCalls, cutLive } from './network.ts'
 import { log, talk, write } from './talk.ts'
 
 const send = { path: /^\/api\/chats\/send$/ }
+const waiting = /^(?:Sending…|Failed to send message\.)$/
 
 talk(
   'without a connection a message is kept, goes out by itself once, and nothing is lost or doubled',
@@ -52,7 +53,7 @@ talk(
     await expect(log(page).getByText('Sending…')).toBeVisible()
     await page.reload()
     await expect(log(page).getByText('Kept over a reload')).toBeVisible()
-    await expect(log(page).getByText('Sending…')).toBeVisible()
+    await expect(log(page).getByText('Failed to send message.')).toBeVisible()
     mend()
     // The server hears it, the page doesn't hear the server.
     let lost = false
@@ -63,9 +64,9 @@ talk(
       await route.abort('connectionfailed')
     })
     await write(page, 'The next one')
-    await expect(log(page).getByText('Sending…')).toHaveCount(2)
+    await expect(log(page).getByText(waiting)).toHaveCount(2)
     await write(page, 'And the last')
-    await expect(log(page).getByText('Sending…')).toHaveCount(0)
+    await expect(log(page).getByText(waiting)).toHaveCount(0)
     await page.reload()
     for (const text of ['Kept over a reload', 'The next one', 'And the last'])
       await expect(log(page).getByText(text, { exact: true })).toHaveCount(1)

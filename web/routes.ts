@@ -10,7 +10,7 @@ export default [
   route('buyer', 'areas/buyer/layout.tsx', [
     index('areas/buyer/index.tsx'),
     route('dashboard', 'areas/buyer/dashboard.tsx'),
-    route('book/:bookId', 'areas/buyer/book.tsx'),
+    route('book/:bookId?', 'areas/buyer/book.tsx'),
     route('orders', 'areas/buyer/orders.tsx'),
     route('chats', 'areas/buyer/chats.tsx'),
   ]),

@@ -26,7 +26,8 @@ let answers: Chat[]
 beforeEach(() => {
   client = new QueryClient()
   answers = []
-  vi.stubGlobal('localStorage', { getItem: () => null })
+  const stored: Record<string, string> = { token: session.token, userId: session.userId, userRole: session.role }
+  vi.stubGlobal('localStorage', { getItem: (key: string) => stored[key] ?? null })
   vi.stubGlobal('fetch', async () => Response.json(answers.shift()))
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -1,5 +1,5 @@
 // Calls endpoints from the browser, and keeps what the page has read fresh.
-import { type Query, QueryClient } from '@tanstack/react-query'
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { type Answer, type Ask, address, type Endpoint, type Topic } from '#contract/endpoint.ts'
 import { Failure, Refusal, type RefusalCode, refusals } from '#contract/errors.ts'
 import { currentAdminToken, currentSession, dropSession } from './session.ts'
@@ -103,6 +103,8 @@ export function readAnswer<E extends Endpoint>(point: E, received: Received): An
 
 /** Calls an endpoint. Throws a Refusal when the server refuses, Unreachable when it can't be asked. */
 export async function call<E extends Endpoint>(point: E, ask: Ask<E>, options: Options = {}): Promise<Answer<E>> {
+  if (point.access !== 'anyone' && !currentAdminToken() && !currentSession())
+    throw new Refusal('signed_out', { message: point.path.startsWith('/chats') ? 'User not authenticated.' : undefined })
   const { path, rest } = address(point, ask)
   const headers = headersFor(point, options.idempotencyKey)
   const sent = currentSession()?.token
@@ -132,6 +134,10 @@ export const messageOf = (error: unknown, fallback: string): string =>
 /** The page's memory of what it has read. A read is tried three times unless the server refused it. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({
+      // Where the screen only stays empty, the reason stands in the log.
+      onError: (error, { meta }) => typeof meta?.failed === 'string' && console.warn(messageOf(error, meta.failed)),
+    }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,

@@ -25,7 +25,7 @@ export function useRead<E extends Endpoint>(point: E, ask: Ask<E>, { enabled = t
     queryKey: readKey(point, ask, session?.userId),
     queryFn: ({ signal }) => call(point, ask, { signal }),
     enabled,
-    meta: { reads: point.reads },
+    meta: { reads: point.reads, failed: point.failed },
     ...(initial !== undefined && { initialData: initial as never }),
     ...(keep && { placeholderData: keepPreviousData as never }),
   })

@@ -97,7 +97,7 @@ function UnsentBubble({ session, one }: { session: Session; one: Unsent }) {
         </div>
       ) : (
         <span className="flex items-center justify-end gap-1 text-quiet text-xs">
-          Sending…
+          {(one.tries ?? 0) > 1 ? 'Failed to send message.' : 'Sending…'}
           <Clock size={14} aria-hidden />
           {(one.tries ?? 0) > 1 && (
             <Button look="quiet" size="sm" onClick={() => repost(socket, client, session, one.clientId)}>

@@ -18,9 +18,10 @@ import type { Route } from './+types/book'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { origin } = context.get(pageContext)
+  const { bookId: id = '' } = params
   const [book, similar] = await Promise.all([
-    preload(context, readBook, { id: params.bookId }).catch((error: unknown) => error),
-    preload(context, listSimilarBooks, { id: params.bookId }).catch(() => undefined),
+    preload(context, readBook, { id }).catch((error: unknown) => error),
+    preload(context, listSimilarBooks, { id }).catch(() => undefined),
   ])
   if (!(book instanceof Error)) return pageData({ origin, book: book as BookDetail, similar }, { complete: similar !== undefined })
   // Gone or never there: the page says so, under the status that tells it to search engines.
@@ -28,7 +29,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return pageData({ origin, book: undefined, similar: undefined }, { complete: gone, status: gone ? 404 : 200 })
 }
 export const headers = passHeaders
-export const clientLoader = () => ({ origin: undefined, book: undefined, similar: undefined })
+export function clientLoader({ params }: Route.ClientLoaderArgs) {
+  if (!params.bookId) console.warn('No book ID provided')
+  return { origin: undefined, book: undefined, similar: undefined }
+}
 export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
@@ -104,7 +108,9 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
           <BookFactsSkeleton />
         </Loading>
       )}
-      {!refused && <SimilarBooks bookId={bookId} initial={loaderData.book?._id === bookId ? loaderData.similar : undefined} />}
+      {!refused && bookId !== '' && (
+        <SimilarBooks bookId={bookId} initial={loaderData.book?._id === bookId ? loaderData.similar : undefined} />
+      )}
     </main>
   )
 }
