@@ -11,10 +11,9 @@ export const NewPassword = z
   .min(8, 'Password must have at least 8 characters.')
   .max(128, 'Password can have at most 128 characters.')
 
-const Login = z.object({
-  email: Email,
-  password: z.string({ error: 'Password is required.' }).min(1, 'Password is required.').max(1000, 'Password is too long.'),
-})
+const OldPassword = z.string({ error: 'Password is required.' }).min(1, 'Password is required.').max(1000, 'Password is too long.')
+
+const Login = z.object({ email: Email, password: OldPassword })
 
 export const Session = z.object({
   message: z.string(),
@@ -43,6 +42,16 @@ export const SellerSignup = z
       if (owner !== (form[field] !== undefined))
         context.addIssue({ code: 'custom', path: [field], message: owner ? `${label} is required.` : `${label} is only for shop owners.` })
   })
+
+/** A new password for the present one, which may come under either name; `named` is the one that is missed without both. */
+export const passwordChange = (named: 'currentPassword' | 'password') =>
+  z
+    .object({ currentPassword: blankable(OldPassword), password: blankable(OldPassword), newPassword: NewPassword })
+    .superRefine(({ currentPassword, password }, context) => {
+      if (currentPassword === undefined && password === undefined)
+        context.addIssue({ code: 'custom', path: [named], message: 'The current password is required.' })
+    })
+export type PasswordChange = z.output<ReturnType<typeof passwordChange>>
 
 export const signUpBuyer = endpoint({
   method: 'POST',

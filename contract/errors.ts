@@ -14,6 +14,7 @@ export const refusals = {
   prediction_missing: [400, 'Predict the price first, or enter your own price.'],
   not_rentable: [400, 'This book is not for rent.'],
   rent_price_differs: [400, 'The price of a rent is the number of days times the rent per day.'],
+  wrong_password: [400, 'The current password is not right.'],
   chat_mismatch: [400, 'The buyer, the seller and the book must be those of the chat.'],
   signed_out: [401, 'No auth token found. Please log in.'],
   session_ended: [401, 'Your session has ended. Please log in again.'],

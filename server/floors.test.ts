@@ -104,7 +104,7 @@ test('files bear telling names and keep to their size', () => {
 /** The files a feature has besides routes, store, rules and views. */
 const named: Record<string, string[]> = {
   photos: ['pictures'],
-  auth: ['first-admin', 'passwords'],
+  auth: ['attempts', 'first-admin', 'passwords'],
   books: ['detail', 'listing', 'lists', 'nearness', 'recommend', 'search', 'sitemap', 'sorting', 'words'],
   chats: ['send'],
   orders: ['place', 'rate'],

@@ -6,53 +6,26 @@ import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
 import { hashToken, newToken, type Viewer } from '#server/platform/viewer.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { checkGuarded, deleteSignup, findSignups, insertSignup } from './attempts.ts'
+import { hashPassword } from './passwords.ts'
 import { refuseCommon, refuseTooMany } from './rules.ts'
-import {
-  type Attempt,
-  deleteFailure,
-  deleteFailures,
-  deleteSession,
-  deleteSignup,
-  findFailures,
-  findSignups,
-  insertFailure,
-  insertSession,
-  insertSignup,
-  sweep,
-} from './store.ts'
+import { deleteSession, insertSession, sweep } from './store.ts'
 
 type Credentials = { email: string; password: string }
 type Caller = { ip: string; userAgent: string; viewer: Viewer | undefined }
 type Person = { id: string; role: Role; name: string }
 
-export function authRoutes(mount: Mount, { db, config, live, jobs, now }: Parts): void {
+export function authRoutes(mount: Mount, parts: Parts): void {
+  const { db, config, live, jobs, now } = parts
   async function openSession(person: Person, userAgent: string) {
     const token = newToken()
     await insertSession(db, { tokenHash: hashToken(token), personId: person.id, userAgent, now: now() })
     return { message: 'Login successful!', token, userId: person.id, role: person.role, name: person.name }
   }
 
-  /** Checks a password under the limits for guessing; counted as failed until it proves right. */
-  async function checkGuarded(attempt: Attempt, stored: string | null | undefined, password: string): Promise<boolean> {
-    if (config.rateLimit) {
-      await insertFailure(db, attempt, now())
-      try {
-        const failures = await findFailures(db, attempt, now())
-        for (const kind of ['account', 'address'] as const) refuseTooMany(kind, failures[kind], now())
-      } catch (refusal) {
-        await deleteFailure(db, attempt)
-        throw refusal
-      }
-    }
-    const right = await checkPassword(stored, password)
-    if (right) await deleteFailures(db, attempt)
-    return right
-  }
-
   async function logIn(role: Role, { email, password }: Credentials, { ip, userAgent }: Caller) {
     const person = await findCredentials(db, email, role)
-    const right = await checkGuarded({ id: newId(), role, email, ip }, person?.password_hash, password)
+    const right = await checkGuarded(parts, { id: newId(), role, email, ip }, person?.password_hash, password)
     if (!right || !person) throw new Refusal('wrong_credentials')
     if (person.status === 'blocked') throw new Refusal('blocked')
     return openSession(person, userAgent)
@@ -66,7 +39,7 @@ export function authRoutes(mount: Mount, { db, config, live, jobs, now }: Parts)
     const other = await findCredentials(db, email, role)
     if (!other) return newId()
     if (viewer?.personId === other.id) return other.human_id
-    return (await checkGuarded({ id: newId(), role, email, ip }, other.password_hash, password)) ? other.human_id : newId()
+    return (await checkGuarded(parts, { id: newId(), role, email, ip }, other.password_hash, password)) ? other.human_id : newId()
   }
 
   /** Refuses the passwords that everybody tries, and an address from which too many accounts are opened. */

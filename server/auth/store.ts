@@ -1,10 +1,18 @@
-// Sessions and failed logins. People themselves are people's.
+// Sessions, and the password that opens them. People themselves are people's.
 import type { Kysely } from 'kysely'
-import type { Role } from '#contract/endpoint.ts'
+import type { PasswordChange } from '#contract/auth.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Refusal, refusals } from '#contract/errors.ts'
+import { findPerson, updatePerson } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import type { Call } from '#server/platform/route.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { countedSince } from './rules.ts'
+import { checkGuarded, sweepAttempts } from './attempts.ts'
+import { hashPassword } from './passwords.ts'
+import { refuseCommon } from './rules.ts'
 
 /** A session lives this long after its last use. */
 export const sessionDays = 30
@@ -61,71 +69,36 @@ export async function deleteSessionsOf(db: Db, personId: string, keptHash?: stri
   await gone.execute()
 }
 
-/** What a login attempt is counted under: the account it names and the network address it comes from. */
-export type Attempt = { id: string; role: Role; email: string; ip: string }
-const accountOf = (attempt: Attempt) => `${attempt.role} ${attempt.email.toLowerCase()}`
+type Caller = Pick<Call<Endpoint>, 'ip' | 'commit'> & { viewer: Viewer }
 
-/** Counts an attempt as failed before it is checked, so that many at once can't slip past the limits. */
-export async function insertFailure(db: Db, attempt: Attempt, now: Date): Promise<void> {
-  await db
-    .insertInto('login_failures')
-    .values({ id: attempt.id, account: accountOf(attempt), address: attempt.ip, failed_at: now })
-    .execute()
-}
-
-/** When this account failed from this address lately, and this address at all; oldest first. */
-export async function findFailures(db: Db, attempt: Attempt, now: Date): Promise<{ account: Date[]; address: Date[] }> {
-  const rows = await db
-    .selectFrom('login_failures')
-    .select(['account', 'failed_at'])
-    .where('address', '=', attempt.ip)
-    .where('failed_at', '>', countedSince('address', now))
-    .orderBy('failed_at')
-    .limit(200)
-    .execute()
-  const recent = countedSince('account', now)
-  return {
-    account: rows.filter((row) => row.account === accountOf(attempt) && row.failed_at > recent).map((row) => row.failed_at),
-    address: rows.map((row) => row.failed_at),
+/**
+ * Gives the caller a new password for the present one, under the limits for guessing, and ends their other sessions, live
+ * connections included. Throws wrong_password, too_many_attempts, and malformed for a password that everybody tries.
+ */
+export async function changePassword(
+  parts: Parts,
+  { viewer, ip, commit }: Caller,
+  { currentPassword, password, newPassword }: PasswordChange,
+): Promise<{ message: string }> {
+  refuseCommon(newPassword, 'newPassword')
+  const person = await findPerson(parts.db, viewer.personId)
+  if (!person?.email) throw new Refusal('session_ended')
+  const attempt = { id: newId(), role: person.role, email: person.email, ip }
+  if (!(await checkGuarded(parts, attempt, person.password_hash, currentPassword ?? password ?? ''))) {
+    const field = currentPassword === undefined ? 'password' : 'currentPassword'
+    throw new Refusal('wrong_password', { fields: { [field]: refusals.wrong_password[1] } })
   }
-}
-
-/** Takes back an attempt that was turned away unchecked. */
-export async function deleteFailure(db: Db, attempt: Attempt): Promise<void> {
-  await db.deleteFrom('login_failures').where('id', '=', attempt.id).execute()
-}
-
-/** Forgets an account's failures from an address once it logs in from there. */
-export async function deleteFailures(db: Db, attempt: Attempt): Promise<void> {
-  await db.deleteFrom('login_failures').where('account', '=', accountOf(attempt)).where('address', '=', attempt.ip).execute()
-}
-
-/** Counts a sign-up from an address before it is carried out. */
-export async function insertSignup(db: Db, signup: { id: string; ip: string }, now: Date): Promise<void> {
-  await db.insertInto('signups').values({ id: signup.id, address: signup.ip, signed_up_at: now }).execute()
-}
-
-/** When accounts were opened from an address lately, oldest first. */
-export async function findSignups(db: Db, ip: string, now: Date): Promise<Date[]> {
-  const rows = await db
-    .selectFrom('signups')
-    .select('signed_up_at')
-    .where('address', '=', ip)
-    .where('signed_up_at', '>', countedSince('signups', now))
-    .orderBy('signed_up_at')
-    .limit(200)
-    .execute()
-  return rows.map((row) => row.signed_up_at)
-}
-
-/** Takes back a sign-up that was turned away. */
-export async function deleteSignup(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('signups').where('id', '=', id).execute()
+  const password_hash = await hashPassword(newPassword)
+  await commit(async (db) => {
+    await updatePerson(db, person.id, { password_hash })
+    await deleteSessionsOf(db, person.id, viewer.session)
+  })
+  parts.live.endPerson(person.id, 'Your password was changed. Please log in again.', viewer.session)
+  return { message: 'Password updated successfully!' }
 }
 
 /** Sweeps what counts no longer. */
 export async function sweep(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('login_failures').where('failed_at', '<', countedSince('address', now)).execute()
-  await db.deleteFrom('signups').where('signed_up_at', '<', countedSince('signups', now)).execute()
+  await sweepAttempts(db, now)
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
 }
