@@ -33,6 +33,7 @@ export const refusals = {
   book_gone: [409, 'No copy of this book is available any more.'],
   book_has_orders: [409, 'This book has open orders. Finish or cancel them first.'],
   copies_in_use: [409, 'Some copies are sold or rented; there cannot be fewer than that.'],
+  account_has_orders: [409, 'You have open orders. Finish or cancel them first.'],
   order_settled: [409, 'This order can no longer be changed that way.'],
   already_rated: [409, 'You have already rated this order.'],
   key_reused: [409, 'This request was already used for something else.'],

@@ -4,6 +4,7 @@ import compress from '@fastify/compress'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Topic } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
+import { accountRoutes } from './accounts/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { findViewer } from './auth/store.ts'
 import { bookRoutes } from './books/routes.ts'
@@ -100,6 +101,7 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
   bookRoutes(mount, parts)
   chatRoutes(mount, parts)
   orderRoutes(mount, parts)
+  accountRoutes(mount, parts)
   reportRoutes(mount, parts)
   parts.live.open(chatDoors(parts))
   describeApi(app, mounted)

@@ -8,7 +8,7 @@ const files = globSync('{contract,server,web,scripts,bench,e2e}/**/*.{ts,tsx}', 
 const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
 
 /** In their order: a feature may use the store, the rules and the views of those before it. */
-const features = ['photos', 'people', 'auth', 'notices', 'pricing', 'books', 'chats', 'orders', 'reports', 'admin', 'demo']
+const features = ['photos', 'people', 'auth', 'notices', 'pricing', 'books', 'chats', 'orders', 'accounts', 'reports', 'admin', 'demo']
 const areas = ['public', 'buyer', 'seller', 'admin']
 
 type Import = { from: string; to: string; typeOnly: boolean }
@@ -108,6 +108,7 @@ const named: Record<string, string[]> = {
   books: ['detail', 'listing', 'lists', 'nearness', 'recommend', 'search', 'sitemap', 'sorting', 'words'],
   chats: ['send'],
   orders: ['place', 'rate'],
+  accounts: ['export', 'leave'],
 }
 
 test('a feature has the files that every feature has, and those named here', () => {

@@ -69,6 +69,19 @@ export async function deleteSessionsOf(db: Db, personId: string, keptHash?: stri
   await gone.execute()
 }
 
+/** A person's live sessions, the last used first; hashes in hex. */
+export async function findSessions(db: Db, personId: string, now: Date) {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['token_hash', 'user_agent', 'created_at', 'used_at'])
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now)
+    .orderBy('used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(({ token_hash, ...row }) => ({ ...row, hash: Buffer.from(token_hash).toString('hex') }))
+}
+
 type Caller = Pick<Call<Endpoint>, 'ip' | 'commit'> & { viewer: Viewer }
 
 /**

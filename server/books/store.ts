@@ -126,9 +126,18 @@ export async function removeBook(db: Db, id: string, now: Date): Promise<boolean
   return (await gone.returning('id').executeTakeFirst()) !== undefined
 }
 
-/** Whether a book has an order that isn't over: Pending, Shipped, or a delivered rent; a rent that came back is over. */
-export const openOrders = sql<boolean>`exists (select from orders where orders.book_id = books.id and orders.returned_at is null
+/** Takes all books of a seller off the market for good, in the caller's transaction. */
+export async function removeBooksOf(db: Db, sellerId: string, now: Date): Promise<void> {
+  const inOrder = db.selectFrom('books').select('id').where('seller_id', '=', sellerId).where('deleted_at', 'is', null)
+  await db.updateTable('books').set({ deleted_at: now }).where('id', 'in', inOrder.orderBy('id').forNoKeyUpdate()).execute()
+}
+
+/** Whether an order isn't over: Pending, Shipped, or a delivered rent; a rent that came back is over. */
+export const isOpenOrder = sql<boolean>`(orders.returned_at is null
   and (orders.status in ('Pending', 'Shipped') or (orders.status = 'Delivered' and orders.order_type = 'rent')))`
+
+/** Whether a book has an order that isn't over. */
+export const openOrders = sql<boolean>`exists (select from orders where orders.book_id = books.id and ${isOpenOrder})`
 
 /** Refuses if a book has open orders. */
 export async function refuseOpenOrders(db: Db, id: string): Promise<void> {

@@ -66,8 +66,9 @@ export function lockChat(db: Db, { personId, side }: Me, chatId: string) {
     .executeTakeFirst()
 }
 
-/** Locks one chat, or all about a book in the order of their ids, until the transaction ends; gives their ids. */
-export async function lockChats(db: Db, which: { id: string } | { book_id: string }): Promise<string[]> {
+type Which = { id: string } | { book_id: string } | { buyer_id: string } | { seller_id: string }
+/** Locks one chat, or all about a book or of a person in the order of their ids, until the transaction ends; gives their ids. */
+export async function lockChats(db: Db, which: Which): Promise<string[]> {
   const rows = await db
     .selectFrom('chats')
     .select('id')
@@ -166,6 +167,17 @@ export async function insertMessage(db: Db, { chatId, sender, text, clientId, do
 /** Adds a System message inside the caller's transaction; `newsFor` are the sides that didn't cause it. */
 export function insertSystemMessage(db: Db, said: { chatId: string; text: string; newsFor: readonly Side[]; now: Date }): Promise<Message> {
   return insertMessage(db, { ...said, sender: undefined, door: 'system' })
+}
+
+/** Cuts the System messages of a buyer's chats off where `mark` stands in them, in the caller's transaction. */
+export async function cutSystemMessages(db: Db, buyerId: string, mark: string): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ body: sql`split_part(body, ${mark}, 1)` })
+    .where('sender_model', '=', 'System')
+    .where(sql<boolean>`position(${mark} in body) > 1`)
+    .where('chat_id', 'in', db.selectFrom('chats').select('id').where('buyer_id', '=', buyerId))
+    .execute()
 }
 
 /** Marks all messages as read by one side, and the notices of the chat with them; undefined when they were. */

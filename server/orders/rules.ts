@@ -131,6 +131,9 @@ const rupees = (paise: number) => `₹${toRupees(paise).toLocaleString('en-IN', 
 export const orderNews = (order: Pick<OrderFacts, 'id' | 'book_title' | 'price'>): string =>
   `${called(order)} was made for you: ${rupees(order.price)}.`
 
+/** Where the summary goes on to tell how the buyer is reached. */
+export const deliveryMark = '\nDelivery address: '
+
 /** The System message that sums a new order up. */
 export function orderSummary(
   order: Omit<OrderFacts, 'status' | 'confirmed_at' | 'returned_at'>,
@@ -141,10 +144,6 @@ export function orderSummary(
     days !== null && start !== null && end !== null
       ? `Rent, ${days} ${days === 1 ? 'day' : 'days'} (${day.format(new Date(start))} - ${day.format(new Date(end))})`
       : 'Purchase'
-  return [
-    `Order ${shortOrderId(order.id)} created: ${order.book_title}`,
-    `${terms} for ${rupees(order.price)}`,
-    `Delivery address: ${deliverTo.address}`,
-    `Phone: ${deliverTo.phone}`,
-  ].join('\n')
+  const what = `Order ${shortOrderId(order.id)} created: ${order.book_title}\n${terms} for ${rupees(order.price)}`
+  return `${what}${deliveryMark}${deliverTo.address}\nPhone: ${deliverTo.phone}`
 }

@@ -8,13 +8,14 @@ import { indianDate } from '#contract/dates.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/orders.ts'
-import { releaseCopy, reserveCopy } from '#server/books/store.ts'
-import { insertSystemMessage, lockChats, type Me } from '#server/chats/store.ts'
+import { isOpenOrder, releaseCopy, reserveCopy } from '#server/books/store.ts'
+import { cutSystemMessages, insertSystemMessage, lockChats, type Me } from '#server/chats/store.ts'
 import { insertNotices } from '#server/notices/store.ts'
+import { shownName } from '#server/people/rules.ts'
 import { breaks, type Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { OrdersTable, RatingsTable } from '#server/platform/tables.ts'
-import { type Move, statusMove } from './rules.ts'
+import { deliveryMark, type Move, statusMove } from './rules.ts'
 
 /** The seller's order that was made under this key, and the hash of what was asked then. */
 export function findByKey(db: Db, sellerId: string, key: string) {
@@ -170,6 +171,23 @@ export async function cancelPendingOrders(
     if (move) news.push(await applyMove(db, order, move, { model: 'Admin', id: adminId }, now))
   }
   return news
+}
+
+/** Ids of a side's orders that aren't over, the oldest first. */
+export async function findOpenOrders(db: Db, { personId, side }: Me): Promise<string[]> {
+  const open = db.selectFrom('orders').select('id').where(`orders.${side}_id`, '=', personId).where(isOpenOrder)
+  return (await open.orderBy('id').execute()).map(({ id }) => id)
+}
+
+/**
+ * Takes what tells of a person out of their orders, which stay with the other side: the name, and for a buyer where and
+ * how they were reached, in the chats too. Call it with the person's chats locked.
+ */
+export async function eraseFromOrders(db: Db, { personId, side }: Me, now: Date): Promise<void> {
+  const name = shownName(side, { name: '', deletedAt: now })
+  const gone = side === 'buyer' ? { buyer_name: name, delivery_address: '', phone_number: '' } : { seller_name: name }
+  await db.updateTable('orders').set(gone).where(`orders.${side}_id`, '=', personId).execute()
+  if (side === 'buyer') await cutSystemMessages(db, personId, deliveryMark)
 }
 
 export function findRating(db: Db, orderId: string) {

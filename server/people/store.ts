@@ -3,6 +3,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Role } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { breaks, type Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { PeopleTable } from '#server/platform/tables.ts'
 
 type NewPerson = Insertable<PeopleTable>
@@ -45,8 +46,19 @@ export function findPerson(db: Db, id: string) {
   return db.selectFrom('people').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
 }
 
+/** A live person, whole, locked until the transaction ends: no order can be made with them meanwhile. */
+export function lockPerson(db: Db, id: string) {
+  return db.selectFrom('people').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst()
+}
+
 export async function updatePerson(db: Db, id: string, change: Updateable<PeopleTable>): Promise<void> {
   await db.updateTable('people').set(change).where('id', '=', id).where('deleted_at', 'is', null).execute()
+}
+
+/** Leaves of a person only that there was one; their email is free again, and nothing ties them to their other account. */
+export async function erasePerson(db: Db, id: string, now: Date): Promise<void> {
+  const nothing = { email: null, password_hash: null, address: null, phone: null, shop_name: null, shop_address: null, picture: null }
+  await updatePerson(db, id, { ...nothing, name: '', human_id: newId(), deleted_at: now })
 }
 
 /** Adds one rating of 1 to 5 to a seller's sum. */

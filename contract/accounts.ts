@@ -1,0 +1,186 @@
+// A buyer's or a seller's own account: the profile, the password, the sessions, leaving, and taking one's data along.
+import { z } from 'zod'
+import { passwordChange, sellerTypes } from './auth.ts'
+import { Book } from './books.ts'
+import { Chat } from './chats.ts'
+import { blankable, Id, IsoTime, PersonName, Phone, PostalAddress, Said, text } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { Order } from './orders.ts'
+import { photoLimits } from './photos.ts'
+
+export const Profile = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().optional(),
+  /** A buyer's. */
+  address: z.string().optional(),
+  /** A seller's; the shop is a shop owner's. */
+  sellerType: z.enum(sellerTypes).optional(),
+  shopName: z.string().optional(),
+  shopAddress: z.string().optional(),
+  /** The picture's address; absent where there is none. */
+  profilePic: z.string().optional(),
+  createdAt: IsoTime,
+  status: z.enum(['active', 'blocked']),
+  /** Whether the same human has an account on the other side, to which `switchRole` leads. */
+  hasTwin: z.boolean(),
+})
+export type Profile = z.output<typeof Profile>
+
+/** What both sides may change; an absent field stays as it is, and fields that aren't named here are ignored. */
+const shared = {
+  name: PersonName.optional(),
+  /** An empty one is cleared. */
+  phone: blankable(Phone),
+  /** The picture's bytes; an empty one removes the picture, an address leaves it as it is. */
+  profilePic: z.custom<File | string | null>().optional(),
+}
+export const BuyerChange = z.object({ ...shared, address: PostalAddress.optional() })
+export const SellerChange = z.object({
+  ...shared,
+  shopName: blankable(text('Shop name', 120)),
+  shopAddress: blankable(text('Shop address', 300)),
+})
+export type ProfileChange = z.output<typeof BuyerChange> & z.output<typeof SellerChange>
+
+const nothing = z.object({})
+const both = ['buyer', 'seller'] as const
+
+export const readBuyerProfile = endpoint({
+  method: 'GET',
+  path: '/buyer/profile',
+  summary: "The caller's own profile.",
+  access: ['buyer'],
+  input: nothing,
+  reply: Profile,
+  reads: ['people'],
+})
+export const readSellerProfile = endpoint({
+  method: 'GET',
+  path: '/seller/profile',
+  summary: "The caller's own profile.",
+  access: ['seller'],
+  input: nothing,
+  reply: Profile,
+  reads: ['people'],
+})
+
+/** Names stand beside books and in chats. */
+const profileShown = ['people', 'books', 'chats'] as const
+const picture = { fields: ['profilePic'], bytes: photoLimits.bytes } as const
+
+export const updateBuyerProfile = endpoint({
+  method: 'PUT',
+  path: '/buyer/profile',
+  summary: 'Changes name, address, phone and picture; the email stays.',
+  access: ['buyer'],
+  input: BuyerChange,
+  reply: Profile.extend(Said.shape),
+  files: picture,
+  changes: profileShown,
+})
+export const updateSellerProfile = endpoint({
+  method: 'PUT',
+  path: '/seller/profile',
+  summary: 'Changes name, phone and picture, and the shop of a shop owner; the email stays.',
+  access: ['seller'],
+  input: SellerChange,
+  reply: Profile.extend(Said.shape),
+  files: picture,
+  changes: profileShown,
+})
+
+export const changeBuyerPassword = endpoint({
+  method: 'PUT',
+  path: '/buyer/change-password',
+  summary: "Changes the caller's password and ends their other sessions; `password` is the present one.",
+  access: ['buyer'],
+  input: passwordChange('password'),
+  reply: Said,
+  changes: ['people'],
+})
+export const changeSellerPassword = endpoint({
+  method: 'PUT',
+  path: '/seller/change-password',
+  summary: "Changes the caller's password and ends their other sessions; `password` is the present one.",
+  access: ['seller'],
+  input: passwordChange('password'),
+  reply: Said,
+  changes: ['people'],
+})
+
+/** Everything that shows people or what they have. */
+const all = ['people', 'books', 'chats', 'orders', 'reports'] as const
+
+export const deleteBuyerAccount = endpoint({
+  method: 'DELETE',
+  path: '/buyer/delete-account',
+  summary: "Erases the caller's personal data and ends their sessions; refused while orders are open.",
+  access: ['buyer'],
+  input: nothing,
+  reply: Said,
+  changes: all,
+})
+export const deleteSellerAccount = endpoint({
+  method: 'DELETE',
+  path: '/seller/delete-account',
+  summary: "Erases the caller's personal data, takes their books off the market and ends their sessions; refused while orders are open.",
+  access: ['seller'],
+  input: nothing,
+  reply: Said,
+  changes: all,
+})
+
+export const OpenSession = z.object({
+  /** When it was opened by a login, and last used; that is looked at once an hour. */
+  createdAt: IsoTime,
+  usedAt: IsoTime,
+  /** The browser and what it runs on, as 'Chrome on Android'. */
+  device: z.string(),
+  /** Whether this call came with it. */
+  current: z.boolean(),
+})
+export type OpenSession = z.output<typeof OpenSession>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/account/sessions',
+  summary: "The caller's open sessions, the last used first.",
+  access: both,
+  input: nothing,
+  reply: z.array(OpenSession),
+  reads: ['people'],
+})
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/account/sessions',
+  summary: "Ends all of the caller's sessions but this one, their live connections included.",
+  access: both,
+  input: nothing,
+  reply: Said,
+  changes: ['people'],
+})
+
+export const exportAccount = endpoint({
+  method: 'GET',
+  path: '/account/export',
+  summary: 'All that is kept about the caller.',
+  access: both,
+  input: nothing,
+  reply: z.object({
+    exportedAt: IsoTime,
+    profile: Profile,
+    sessions: z.array(OpenSession),
+    /** A seller's books, those taken off the market too. */
+    books: z.array(Book.extend({ deletedAt: IsoTime.optional() })),
+    orders: z.array(Order),
+    chats: z.array(Chat.omit({ hasMore: true })),
+    /** Given by a buyer, received by a seller. */
+    ratings: z.array(
+      z.object({ orderId: Id, title: z.string(), book: z.number(), seller: z.number(), review: z.string().optional(), createdAt: IsoTime }),
+    ),
+  }),
+})
+export type AccountExport = z.output<typeof exportAccount.reply>
