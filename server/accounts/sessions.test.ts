@@ -1,0 +1,116 @@
+// Passwords and sessions: what ends when, and for whom.
+import { expect, test } from 'vitest'
+import {
+  changeBuyerPassword,
+  changeSellerPassword,
+  deleteBuyerAccount,
+  endOtherSessions,
+  exportAccount,
+  listSessions,
+  readBuyerProfile,
+} from '#contract/accounts.ts'
+import { logInBuyer, logInSeller, signUpBuyer, signUpSeller } from '#contract/auth.ts'
+import { newId } from '#server/platform/ids.ts'
+import { as, makePerson } from '#server/testing.ts'
+import { connect, ended, next, secondSession } from '#server/testing-live.ts'
+
+const password = 'monsoon-library-42'
+const newPassword = 'a quite different one'
+let count = 0
+/** An address that no other test calls from. */
+const freshIp = () => `10.8.0.${++count}`
+
+/** Someone who can log in, with a session of their own. */
+async function signUp(side: 'buyer' | 'seller' = 'buyer') {
+  const email = `${newId()}@example.com`
+  if (side === 'buyer') await as().call(signUpBuyer, { name: 'Asha', address: 'Pune', email, password }, { ip: freshIp() })
+  else await as().call(signUpSeller, { name: 'Ravi', sellerType: 'student', email, password }, { ip: freshIp() })
+  const logIn = (password: string) => as().call(side === 'buyer' ? logInBuyer : logInSeller, { email, password }, { ip: freshIp() })
+  return { ...(await logIn(password)).body, email, logIn }
+}
+
+test.each([
+  ['buyer', changeBuyerPassword],
+  ['seller', changeSellerPassword],
+] as const)('a %s changes the password, and every other session ends at once', async (side, point) => {
+  const person = await signUp(side)
+  const other = (await person.logIn(password)).body
+  const [here, there] = [await connect(person), await connect(other)]
+  const [heard, closed] = [next(there, 'session_ended'), ended(there)]
+  const changed = await as(person).call(point, { password, newPassword }, { ip: freshIp() })
+  expect([changed.status, changed.body]).toEqual([200, { message: 'Password updated successfully!' }])
+  expect(await heard).toEqual({ message: 'Your password was changed. Please log in again.' })
+  await closed
+  expect(here.socket.connected).toBe(true)
+  expect((await as(other).call(listSessions, {})).refusal.code).toBe('session_ended')
+  expect((await as(person).call(listSessions, {})).body).toMatchObject([{ current: true }])
+  expect((await person.logIn(password)).status).toBe(401)
+  expect((await person.logIn(newPassword)).status).toBe(200)
+})
+
+test('the old password may come as currentPassword too', async () => {
+  const person = await signUp()
+  const changed = await as(person).call(changeBuyerPassword, { currentPassword: password, newPassword }, { ip: freshIp() })
+  expect(changed.status).toBe(200)
+})
+
+test('a wrong old password is refused at its field, and five wrong ones close the account to guesses', async () => {
+  const person = await signUp()
+  const ip = freshIp()
+  const guess = (more: object) => as(person).call(changeBuyerPassword, { password: 'a wrong one', newPassword, ...more }, { ip })
+  const wrong = await guess({})
+  expect([wrong.status, wrong.refusal.fields]).toEqual([400, { password: 'The current password is not right.' }])
+  for (let n = 0; n < 4; n++) expect((await guess({})).status).toBe(400)
+  const right = await guess({ password })
+  expect([right.status, right.refusal.code]).toEqual([429, 'too_many_attempts'])
+  expect((await person.logIn(password)).status).toBe(200)
+})
+
+test.each([
+  [{ newPassword: 'Password123' }, 'newPassword', 'This password is among the most common ones. Please choose another.'],
+  [{ newPassword: 'short' }, 'newPassword', 'Password must have at least 8 characters.'],
+  [{ newPassword: 'x'.repeat(129) }, 'newPassword', 'Password can have at most 128 characters.'],
+  [{ newPassword: undefined }, 'newPassword', 'Password is required.'],
+  [{ password: '' }, 'password', 'The current password is required.'],
+])('a change to %o is refused', async (wrong, field, message) => {
+  const ask = { password, newPassword, ...wrong } as { password: string; newPassword: string }
+  const { status, refusal } = await as(await makePerson('buyer')).call(changeBuyerPassword, ask, { ip: freshIp() })
+  expect([status, refusal.fields?.[field]]).toEqual([400, message])
+})
+
+test('one’s sessions are listed with their devices, and all but this one end at once', async () => {
+  const buyer = await makePerson('buyer')
+  const phone = await secondSession(buyer)
+  const list = (await as(phone).call(listSessions, {})).body
+  expect(list).toMatchObject([
+    { device: 'Unknown device', current: true },
+    { device: 'Unknown device', current: false },
+  ])
+  expect(Object.keys(list[0] ?? {}).sort()).toEqual(['createdAt', 'current', 'device', 'usedAt'])
+  const [here, there] = [await connect(phone), await connect(buyer)]
+  const [heard, closed] = [next(there, 'session_ended'), ended(there)]
+  expect((await as(phone).call(endOtherSessions, {})).body).toEqual({ message: 'You are logged out everywhere else.' })
+  expect(await heard).toEqual({ message: 'You were logged out from another device.' })
+  await closed
+  expect(here.socket.connected).toBe(true)
+  expect((await as(buyer).call(readBuyerProfile, {})).refusal.code).toBe('session_ended')
+  expect((await as(phone).call(listSessions, {})).body).toHaveLength(1)
+})
+
+test('a login names its device', async () => {
+  const person = await signUp()
+  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
+  const { body } = await as().call(logInBuyer, { email: person.email, password }, { headers, ip: freshIp() })
+  expect((await as(body).call(listSessions, {})).body.find((one) => one.current)?.device).toBe('Firefox on Linux')
+})
+
+test('an account is its owner’s alone', async () => {
+  const [seller, admin] = [await makePerson('seller'), await makePerson('admin')]
+  for (const point of [listSessions, endOtherSessions, exportAccount]) {
+    expect((await as(admin).call(point, {})).status).toBe(403)
+    expect((await as().call(point, {})).status).toBe(401)
+  }
+  expect((await as(seller).call(deleteBuyerAccount, {})).status).toBe(403)
+  expect((await as(seller).call(changeBuyerPassword, { password, newPassword })).status).toBe(403)
+  expect((await as().call(changeSellerPassword, { password, newPassword })).status).toBe(401)
+})
