@@ -13,6 +13,7 @@ export default [
     route('book/:bookId?', 'areas/buyer/book.tsx'),
     route('orders', 'areas/buyer/orders.tsx'),
     route('chats', 'areas/buyer/chats.tsx'),
+    route('profile', 'areas/buyer/profile.tsx'),
   ]),
   route('seller', 'areas/seller/layout.tsx', [
     index('areas/seller/index.tsx'),
@@ -21,5 +22,6 @@ export default [
     route('orders', 'areas/seller/orders.tsx'),
     route('reports', 'areas/seller/reports.tsx'),
     route('chats', 'areas/seller/chats.tsx'),
+    route('profile', 'areas/seller/profile.tsx'),
   ]),
 ] satisfies RouteConfig

@@ -122,12 +122,13 @@ function connectLive(open: typeof io, session: Session, client: QueryClient, sho
 
 export function LiveConnection({ children }: { children: ReactNode }) {
   const client = useQueryClient()
-  const session = useSession()
-  const token = session?.token
+  const token = useSession()?.token
   const [socket, setSocket] = useState<LiveSocket>()
 
   useEffect(() => {
-    if (!session || !token) return
+    // By its token: the same session goes on under another name.
+    const session = currentSession()
+    if (!session || session.token !== token) return
     let over = false
     let disconnect: (() => void) | undefined
     // Fetched only for who is signed in. Where it can't be, messages go by POST, and the next page tries again.
@@ -143,7 +144,7 @@ export function LiveConnection({ children }: { children: ReactNode }) {
       // Nothing that one person has read stays for the next.
       client.removeQueries({ predicate: (query) => query.queryKey[1] === session.userId })
     }
-  }, [client, session, token])
+  }, [client, token])
 
   return <LiveContext value={socket}>{children}</LiveContext>
 }

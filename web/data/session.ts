@@ -53,6 +53,13 @@ export function keepSession(login: Login): void {
   window.dispatchEvent(new Event(changed))
 }
 
+/** Follows a changed name. */
+export function renameSession(name: string): void {
+  if (!currentSession()) return
+  write(keys.userName, name)
+  window.dispatchEvent(new Event(changed))
+}
+
 /** Forgets the buyer or seller, or with 'admin' the admin. */
 export function dropSession(kind: 'person' | 'admin' = 'person'): void {
   if (kind === 'admin') write(keys.adminToken, undefined)

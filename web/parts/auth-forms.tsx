@@ -12,6 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError, Input, Select } from '#web/ui/field.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { useContractForm, useSubmit } from './form.ts'
+import { sellerTypeNames } from './kinds.ts'
 
 const names = { buyer: 'Buyer', seller: 'Seller' } as const
 
@@ -112,8 +113,6 @@ function BuyerSignupForm({ onDone }: { onDone: () => void }) {
     </FormProvider>
   )
 }
-
-const sellerTypeNames = { 'shop owner': 'Shop owner', student: 'Student' } as const
 
 function SellerSignupForm({ onDone }: { onDone: () => void }) {
   const form = useContractForm(SellerSignup, {

@@ -1,24 +1,21 @@
 // Who may see an area. The server's rules are the ones that count; this only shows the way.
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
-import { switchRole } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
-import { messageOf } from '#web/data/client.ts'
-import { useWrite } from '#web/data/hooks.ts'
-import { keepSession, useSession } from '#web/data/session.ts'
+import { useSession } from '#web/data/session.ts'
 import { landing, loginPath } from '#web/paths.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/field.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
+import { SwitchAccount } from './switch-account.tsx'
 import { useLeaving } from './use-leaving.ts'
 
 /** Shows its children to a signed-in person of the role; sends others to the login they need, and back here after it. */
 export function Guard({ side, children }: { side: Side; children: ReactNode }) {
   const session = useSession()
   const { pathname, search } = useLocation()
-  // Who has just logged out is on their way elsewhere, and needs no login.
+  // Who has just logged out, or switched to their other account, is on their way elsewhere.
   const leaving = useLeaving()
-  if (session === undefined || (session === null && leaving))
+  if (session === undefined || (leaving && session?.role !== side))
     return (
       <main id="main" className="mx-auto max-w-6xl px-4 py-8">
         <Loading>
@@ -45,26 +42,4 @@ export function Guard({ side, children }: { side: Side; children: ReactNode }) {
       </main>
     )
   return children
-}
-
-/** Goes on as one's other account, without a second password. */
-function SwitchAccount({ side }: { side: Side }) {
-  const change = useWrite(switchRole)
-  const [failure, setFailure] = useState<string>()
-  const run = async () => {
-    try {
-      const other = await change.run({})
-      if (other) keepSession(other)
-    } catch (error) {
-      setFailure(messageOf(error, 'Something went wrong'))
-    }
-  }
-  return (
-    <>
-      <Button pending={change.pending} onClick={() => void run()}>
-        Switch to my {side} account
-      </Button>
-      <FormError>{failure}</FormError>
-    </>
-  )
 }

@@ -35,6 +35,7 @@ function BuyerHeader() {
           { to: paths.buyer.dashboard, label: 'Home' },
           { to: paths.buyer.orders, label: 'My Orders' },
           { to: paths.buyer.chats, label: 'Chats', badge: <UnreadBadge /> },
+          { to: paths.buyer.profile, label: 'Profile' },
         ]}
         bell={<Bell side="buyer" className="md:order-last" />}
         end={

@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { conditions } from '#contract/book-forms.ts'
 import { listBranches } from '#contract/books.ts'
 import { useRead } from '#web/data/hooks.ts'
+import { useProfile } from '#web/data/profile.ts'
 import { conditionHints, conditionNames } from '#web/parts/kinds.ts'
 import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/field.tsx'
 import type { BookDraft } from './book-draft.ts'
@@ -115,10 +116,13 @@ export function Isbn() {
   )
 }
 
+/** Only a shop has several copies of one book. */
 export function Copies() {
   const { register, formState } = useFormContext<BookDraft>()
+  const profile = useProfile('seller')
+  if (profile.data?.sellerType !== 'shop owner') return null
   return (
-    <Field label="Copies" error={formState.errors.copies?.message} hint="Only shop owners can list more than one.">
+    <Field label="Copies" error={formState.errors.copies?.message}>
       <Input type="number" inputMode="numeric" min={1} max={999} {...register('copies')} />
     </Field>
   )

@@ -1,4 +1,4 @@
-import { BookMarked, ChartColumn, LayoutDashboard, LogOut, Menu, MessagesSquare, ReceiptText, X } from 'lucide-react'
+import { BookMarked, ChartColumn, CircleUserRound, LayoutDashboard, LogOut, Menu, MessagesSquare, ReceiptText, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useLogout } from '#web/data/logout.ts'
@@ -15,6 +15,7 @@ const items = [
   { to: paths.seller.orders, label: 'Orders', icon: ReceiptText },
   { to: paths.seller.reports, label: 'Reports', icon: ChartColumn },
   { to: paths.seller.chats, label: 'Chats', icon: MessagesSquare },
+  { to: paths.seller.profile, label: 'Profile', icon: CircleUserRound },
 ]
 
 /** A seller's pages, beside their sidebar; on phones it folds behind a button. */

@@ -48,9 +48,9 @@ const columns: Column<Order>[] = [
   { head: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
   {
     head: 'Delivery Address',
-    cell: (order) => <span className="block min-w-28 max-w-40 [overflow-wrap:anywhere]">{order.deliveryAddress}</span>,
+    cell: (order) => <span className="block min-w-28 max-w-40 [overflow-wrap:anywhere]">{order.deliveryAddress || 'N/A'}</span>,
   },
-  { head: 'Phone Number', cell: (order) => order.phoneNumber },
+  { head: 'Phone Number', cell: (order) => order.phoneNumber || 'N/A' },
   {
     head: 'Status',
     pinned: true,

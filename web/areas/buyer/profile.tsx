@@ -1,0 +1,14 @@
+import { Guard } from '#web/parts/guard.tsx'
+import { ProfilePage } from '#web/parts/profile-page.tsx'
+
+export const meta = () => [{ title: 'Profile · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+export default function BuyerProfile() {
+  return (
+    <Guard side="buyer">
+      <main id="main" className="mx-auto max-w-6xl px-4 py-8">
+        <ProfilePage side="buyer" />
+      </main>
+    </Guard>
+  )
+}

@@ -1,0 +1,158 @@
+// What one has told of oneself: to be read, and to be edited.
+import { type ReactNode, useRef, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { BuyerChange, type Profile, SellerChange, updateBuyerProfile, updateSellerProfile } from '#contract/accounts.ts'
+import type { Side } from '#contract/endpoint.ts'
+import { useKeepProfile } from '#web/data/profile.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Field, FormError, Input, TextArea } from '#web/ui/field.tsx'
+import { useNotice } from '#web/ui/notices.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { useContractForm, useSubmit } from './form.ts'
+
+const titles = { buyer: 'Buyer Information', seller: 'Seller Information' } as const
+
+export function ProfileInformation({ side, profile }: { side: Side; profile: Profile }) {
+  const [editing, setEditing] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const keep = useKeepProfile(side)
+  const notify = useNotice()
+  const saved = (answer: Profile & { message: string }) => {
+    keep(answer)
+    setEditing(false)
+    // The button that was pressed is gone.
+    toggle.current?.focus()
+    notify({ text: answer.message, kind: 'good' })
+  }
+  const Edit = side === 'buyer' ? BuyerEdit : SellerEdit
+  return (
+    <Card
+      title={titles[side]}
+      action={
+        <Button ref={toggle} look="plain" size="sm" onClick={() => setEditing(!editing)}>
+          {editing ? 'Cancel' : 'Edit Profile'}
+        </Button>
+      }
+    >
+      {editing ? <Edit profile={profile} onSaved={saved} /> : <Facts side={side} profile={profile} />}
+    </Card>
+  )
+}
+
+const missing = 'N/A'
+
+function Facts({ side, profile }: { side: Side; profile: Profile }) {
+  const isShop = profile.sellerType === 'shop owner'
+  return (
+    <dl className="grid gap-3 text-base">
+      <Fact name="Name">{profile.name}</Fact>
+      <Fact name="Email">{profile.email}</Fact>
+      {side === 'buyer' && <Fact name="Address">{profile.address ?? missing}</Fact>}
+      {side === 'seller' && <Fact name="Phone">{profile.phone ?? missing}</Fact>}
+      {isShop && <Fact name="Shop name">{profile.shopName ?? missing}</Fact>}
+      {isShop && <Fact name="Shop address">{profile.shopAddress ?? missing}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-quiet text-sm">{name}</dt>
+      <dd className="wrap-anywhere whitespace-pre-line font-medium">{children}</dd>
+    </div>
+  )
+}
+
+type EditProps = { profile: Profile; onSaved: (answer: Profile & { message: string }) => void }
+
+function BuyerEdit({ profile, onSaved }: EditProps) {
+  const form = useContractForm(BuyerChange, { defaultValues: { name: profile.name, address: profile.address ?? '' } })
+  const submit = useSubmit(form, updateBuyerProfile, { fallback: () => 'Failed to update profile.', onDone: onSaved })
+  const { errors } = form.formState
+  return (
+    <Form form={form} {...submit}>
+      <Field label="Name" error={errors.name?.message}>
+        <Input autoComplete="name" {...form.register('name')} />
+      </Field>
+      <Email email={profile.email} />
+      <Field label="Address" error={errors.address?.message}>
+        <TextArea autoComplete="street-address" maxLength={300} {...form.register('address')} />
+      </Field>
+    </Form>
+  )
+}
+
+function SellerEdit({ profile, onSaved }: EditProps) {
+  const isShop = profile.sellerType === 'shop owner'
+  const form = useContractForm(SellerChange, {
+    defaultValues: {
+      name: profile.name,
+      phone: profile.phone ?? '',
+      ...(isShop && { shopName: profile.shopName ?? '', shopAddress: profile.shopAddress ?? '' }),
+    },
+  })
+  const submit = useSubmit(form, updateSellerProfile, {
+    // As it was entered: an emptied phone is sent, to be cleared.
+    toAsk: () => form.getValues(),
+    fallback: () => 'Failed to update profile.',
+    onDone: onSaved,
+  })
+  const { errors } = form.formState
+  return (
+    <Form form={form} {...submit}>
+      <Field label="Name" error={errors.name?.message}>
+        <Input autoComplete="name" {...form.register('name')} />
+      </Field>
+      <Email email={profile.email} />
+      <Field label="Phone" optional error={errors.phone?.message}>
+        <Input type="tel" inputMode="tel" autoComplete="tel" {...form.register('phone')} />
+      </Field>
+      {isShop && (
+        <>
+          <Field label="Shop name" error={errors.shopName?.message}>
+            <Input autoComplete="organization" {...form.register('shopName')} />
+          </Field>
+          <Field label="Shop address" error={errors.shopAddress?.message}>
+            <TextArea autoComplete="street-address" maxLength={300} {...form.register('shopAddress')} />
+          </Field>
+        </>
+      )}
+    </Form>
+  )
+}
+
+const Email = ({ email }: { email: string }) => (
+  <Field label="Email" hint="Your email can't be changed.">
+    <Input type="email" readOnly value={email} />
+  </Field>
+)
+
+type FormProps<In extends FieldValues, Out extends FieldValues> = {
+  form: UseFormReturn<In, unknown, Out>
+  submit: () => void
+  failure: string | undefined
+  pending: boolean
+  children: ReactNode
+}
+
+function Form<In extends FieldValues, Out extends FieldValues>({ form, submit, failure, pending, children }: FormProps<In, Out>) {
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {children}
+      <FormError>{failure}</FormError>
+      {form.formState.isSubmitted && <ErrorSummary form={form} />}
+      <Button type="submit" pending={pending} className="self-start">
+        Update Profile
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+// A person's own account: the same page for buyers and sellers, each with what is theirs.
+import type { Side } from '#contract/endpoint.ts'
+import { messageOf } from '#web/data/client.ts'
+import { useProfile } from '#web/data/profile.ts'
+import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { ProfileDanger } from './profile-danger.tsx'
+import { ProfileData } from './profile-data.tsx'
+import { ProfileHeader } from './profile-header.tsx'
+import { ProfileInformation } from './profile-information.tsx'
+import { ProfilePassword } from './profile-password.tsx'
+import { ProfileSessions } from './profile-sessions.tsx'
+import { ProfileTwin } from './profile-twin.tsx'
+
+const grid = 'grid items-start gap-6 lg:grid-cols-2'
+
+export function ProfilePage({ side }: { side: Side }) {
+  const profile = useProfile(side)
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="font-semibold text-3xl">Profile</h1>
+      {profile.data ? (
+        <>
+          <ProfileHeader side={side} profile={profile.data} />
+          <div className={grid}>
+            <ProfileInformation side={side} profile={profile.data} />
+            <ProfilePassword side={side} email={profile.data.email} />
+            <ProfileSessions />
+            <div className="grid gap-6">
+              <ProfileTwin side={side === 'buyer' ? 'seller' : 'buyer'} hasTwin={profile.data.hasTwin} />
+              <ProfileData />
+            </div>
+          </div>
+          <ProfileDanger side={side} />
+        </>
+      ) : profile.isError ? (
+        <Failed text={messageOf(profile.error, 'Failed to fetch profile.')} onRetry={() => void profile.refetch()} />
+      ) : (
+        <Loading>
+          <div className="flex flex-col gap-6">
+            <Skeleton className="h-40" />
+            <div className={grid}>
+              <Skeleton className="h-72" />
+              <Skeleton className="h-96" />
+              <Skeleton className="h-56" />
+              <Skeleton className="h-56" />
+            </div>
+          </div>
+        </Loading>
+      )}
+    </div>
+  )
+}

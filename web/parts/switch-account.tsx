@@ -1,0 +1,37 @@
+import { ArrowLeftRight } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { switchRole } from '#contract/auth.ts'
+import type { Side } from '#contract/endpoint.ts'
+import { messageOf } from '#web/data/client.ts'
+import { useWrite } from '#web/data/hooks.ts'
+import { keepSession } from '#web/data/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/field.tsx'
+
+/** Goes on as one's other account, without a second password: here, or on another page. */
+export function SwitchAccount({ side, to, look = 'primary' }: { side: Side; to?: string; look?: 'primary' | 'plain' }) {
+  const navigate = useNavigate()
+  const change = useWrite(switchRole)
+  const [failure, setFailure] = useState<string>()
+  const run = async () => {
+    setFailure(undefined)
+    try {
+      const other = await change.run({})
+      if (!other) return
+      // Under way before the account changes, so that the guard of this page sees it.
+      if (to !== undefined) void navigate(to, { flushSync: true })
+      keepSession(other)
+    } catch (error) {
+      setFailure(messageOf(error, 'Something went wrong'))
+    }
+  }
+  return (
+    <>
+      <Button look={look} pending={change.pending} icon={<ArrowLeftRight size={20} aria-hidden />} onClick={() => void run()}>
+        Switch to my {side} account
+      </Button>
+      <FormError>{failure}</FormError>
+    </>
+  )
+}
