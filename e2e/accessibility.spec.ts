@@ -36,6 +36,24 @@ async function look(page: Page, screen: string, theme: Theme): Promise<void> {
   expect.soft(found, screen).toEqual([])
 }
 
+/** The profile: to be read, and with everything open and wrong. */
+async function lookAtProfile(page: Page, side: 'buyer' | 'seller', theme: Theme): Promise<void> {
+  await visit(page, `/${side}/profile`)
+  await expect(page.getByText('This device')).toBeVisible()
+  await look(page, 'profile', theme)
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByText('Name is required.')).toBeVisible()
+  await page.getByLabel('Confirm New Password').fill('x')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByText('New passwords do not match!')).toBeVisible()
+  await look(page, 'profile, being edited', theme)
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await look(page, 'deleting the account', theme)
+}
+
 type Market = { seller: Person; buyer: Person; bookId: string; chatId: string; title: string }
 
 const market = test.extend<{ market: Market }>({
@@ -102,6 +120,7 @@ for (const theme of ['light', 'dark'] as const) {
     await look(page, 'a chat', theme)
     await visit(page, `/buyer/book/${bookId}`)
     await look(page, 'a book', theme)
+    await lookAtProfile(page, 'buyer', theme)
     if (theme === 'dark') await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page.getByRole('alertdialog', { name: 'Confirm Logout' })).toBeVisible()
@@ -165,6 +184,7 @@ for (const theme of ['light', 'dark'] as const) {
     await visit(page, '/seller/orders')
     await expect(page.getByRole('row')).toHaveCount(2)
     await look(page, 'orders', theme)
+    await lookAtProfile(page, 'seller', theme)
     await visit(page, '/seller/chats')
     const chats = page.getByRole('list', { name: 'Chats' }).getByRole('listitem')
     await expect(chats).toHaveCount(2)

@@ -3,8 +3,8 @@ import { accept, bearer, expect, password, stored, test, visit } from './fixture
 import { countCalls } from './network.ts'
 
 const guarded = {
-  buyer: ['/buyer/orders', '/buyer/chats?chat=x'],
-  seller: ['/seller/manage-books', '/seller/orders', '/seller/chats?chat=x'],
+  buyer: ['/buyer/profile', '/buyer/orders', '/buyer/chats?chat=x'],
+  seller: ['/seller/profile', '/seller/manage-books', '/seller/orders', '/seller/chats?chat=x'],
 }
 for (const side of ['buyer', 'seller'] as const)
   test(`a ${side}'s pages ask for the login and bring one back after it`, async ({ openAs, makePerson }) => {

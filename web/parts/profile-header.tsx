@@ -44,7 +44,7 @@ export function ProfileHeader({ side, profile }: { side: Side; profile: Profile 
   }
   const picture = profile.profilePic === broken ? undefined : profile.profilePic
   return (
-    <section aria-label="Picture and name" className="flex flex-wrap items-center gap-6 rounded-box border border-line bg-card p-4 sm:p-6">
+    <div className="flex flex-wrap items-center gap-6 rounded-box border border-line bg-card p-4 sm:p-6">
       <img
         src={picture ?? defaultProfilePicture}
         alt={picture ? 'Your picture' : 'No picture yet'}
@@ -98,6 +98,6 @@ export function ProfileHeader({ side, profile }: { side: Side; profile: Profile 
         {update.pending && share !== undefined && <ProgressBar share={share} label="Uploading" />}
         <FormError>{failure}</FormError>
       </div>
-    </section>
+    </div>
   )
 }

@@ -11,7 +11,8 @@ import { ProfilePassword } from './profile-password.tsx'
 import { ProfileSessions } from './profile-sessions.tsx'
 import { ProfileTwin } from './profile-twin.tsx'
 
-const grid = 'grid items-start gap-6 lg:grid-cols-2'
+/** The second card is the tall one: two stand beside it. */
+const grid = 'grid gap-6 lg:grid-cols-2 lg:[&>:nth-child(2)]:row-span-2'
 
 export function ProfilePage({ side }: { side: Side }) {
   const profile = useProfile(side)
@@ -25,10 +26,8 @@ export function ProfilePage({ side }: { side: Side }) {
             <ProfileInformation side={side} profile={profile.data} />
             <ProfilePassword side={side} email={profile.data.email} />
             <ProfileSessions />
-            <div className="grid gap-6">
-              <ProfileTwin side={side === 'buyer' ? 'seller' : 'buyer'} hasTwin={profile.data.hasTwin} />
-              <ProfileData />
-            </div>
+            <ProfileTwin side={side === 'buyer' ? 'seller' : 'buyer'} hasTwin={profile.data.hasTwin} />
+            <ProfileData />
           </div>
           <ProfileDanger side={side} />
         </>
@@ -39,10 +38,11 @@ export function ProfilePage({ side }: { side: Side }) {
           <div className="flex flex-col gap-6">
             <Skeleton className="h-40" />
             <div className={grid}>
-              <Skeleton className="h-72" />
-              <Skeleton className="h-96" />
-              <Skeleton className="h-56" />
-              <Skeleton className="h-56" />
+              <Skeleton className="h-64" />
+              <Skeleton className="h-[26rem]" />
+              <Skeleton className="h-40" />
+              <Skeleton className="h-44" />
+              <Skeleton className="h-44" />
             </div>
           </div>
         </Loading>
