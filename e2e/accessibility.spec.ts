@@ -52,6 +52,7 @@ async function lookAtProfile(page: Page, side: 'buyer' | 'seller', theme: Theme)
   await page.getByRole('button', { name: 'Delete Account' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await look(page, 'deleting the account', theme)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
 }
 
 type Market = { seller: Person; buyer: Person; bookId: string; chatId: string; title: string }
