@@ -12,7 +12,7 @@ import { ProfileSessions } from './profile-sessions.tsx'
 import { ProfileTwin } from './profile-twin.tsx'
 
 /** The second card is the tall one: two stand beside it. */
-const grid = 'grid gap-6 lg:grid-cols-2 lg:[&>:nth-child(2)]:row-span-2'
+const grid = 'grid gap-6 lg:grid-cols-2 lg:[&>:nth-child(2)]:row-span-2 lg:[&>:nth-child(2)]:self-start'
 
 export function ProfilePage({ side }: { side: Side }) {
   const profile = useProfile(side)

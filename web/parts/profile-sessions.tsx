@@ -6,7 +6,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useNotice } from '#web/ui/notices.tsx'
 import { Badge, CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
-import { day, fullTime, messageTime } from './format.ts'
+import { count, day, fullTime, messageTime } from './format.ts'
+
+/** So many are shown, the last used first. */
+const most = 6
 
 /** Where one is logged in, and the way to end all of that but here. */
 export function ProfileSessions() {
@@ -21,14 +24,16 @@ export function ProfileSessions() {
       notify({ text: messageOf(error, 'Something went wrong'), kind: 'bad' })
     }
   }
-  const others = sessions.data?.some((session) => !session.current)
+  const all = sessions.data ?? []
+  const others = all.some((session) => !session.current)
   return (
     <Card title="Where you are logged in">
       {sessions.data ? (
         <ul className="flex flex-col divide-y divide-line">
-          {sessions.data.map((session) => (
+          {all.slice(0, most).map((session) => (
             <Row key={`${session.createdAt} ${session.usedAt} ${session.device}`} session={session} />
           ))}
+          {all.length > most && <li className="pt-3 text-quiet text-sm">and {count(all.length - most, 'more', 'more')}</li>}
         </ul>
       ) : sessions.isError ? (
         <CouldNotLoad onRetry={() => void sessions.refetch()} />
