@@ -5,6 +5,7 @@ import { Book } from './books.ts'
 import { Chat } from './chats.ts'
 import { blankable, Id, IsoTime, PersonName, Phone, PostalAddress, Said, text } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { Notice } from './notices.ts'
 import { Order } from './orders.ts'
 import { photoLimits } from './photos.ts'
 
@@ -146,7 +147,7 @@ export type OpenSession = z.output<typeof OpenSession>
 export const listSessions = endpoint({
   method: 'GET',
   path: '/account/sessions',
-  summary: "The caller's open sessions, the last used first.",
+  summary: "The caller's open sessions: this one, then the last used first.",
   access: both,
   input: nothing,
   reply: z.array(OpenSession),
@@ -176,6 +177,7 @@ export const exportAccount = endpoint({
     /** A seller's books, those taken off the market too. */
     books: z.array(Book.extend({ deletedAt: IsoTime.optional() })),
     orders: z.array(Order),
+    notices: z.array(Notice),
     chats: z.array(Chat.omit({ hasMore: true })),
     /** Given by a buyer, received by a seller. */
     ratings: z.array(

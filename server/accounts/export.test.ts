@@ -16,6 +16,7 @@ test('a buyer takes along profile, orders, chats with all messages, ratings and 
   expect(body.profile).toEqual((await as(buyer).call(readBuyerProfile, {})).body)
   expect(body.sessions).toMatchObject([{ current: true }])
   expect(body.books).toEqual([])
+  expect(body.notices.map(({ kind }) => kind)).toContain('order')
   expect(body.orders).toMatchObject([{ _id: orderId, deliveryAddress: '12 Lake Road, Pune' }])
   expect(body.chats.map(({ _id }) => _id).sort()).toEqual([chatId, second.chatId].sort())
   const texts = body.chats.find(({ _id }) => _id === second.chatId)?.messages.map(({ message }) => message)

@@ -4,6 +4,7 @@ import { indianDate } from '#contract/dates.ts'
 import { toBook } from '#server/books/views.ts'
 import { meOf } from '#server/chats/rules.ts'
 import { chatView, listChatRows } from '#server/chats/views.ts'
+import { listNoticeRows } from '#server/notices/views.ts'
 import { listOrders } from '#server/orders/views.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { PageAsk } from '#server/platform/paging.ts'
@@ -33,6 +34,7 @@ export async function exportOf(db: Db, viewer: Viewer, now: Date): Promise<Accou
     sessions: await viewSessions(db, viewer, now),
     books: books.map((row) => ({ ...toBook(row), deletedAt: row.deleted_at?.toISOString() })),
     orders: await gather((page) => listOrders(db, me, page, looker)),
+    notices: await gather((page) => listNoticeRows(db, me.personId, page)),
     chats: (await gather((page) => listChatRows(db, me, page))).map((row) => ({
       ...chatView(row, me.side),
       messages: messages.get(row.id) ?? [],

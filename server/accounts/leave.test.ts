@@ -46,6 +46,7 @@ test('a buyer leaves: erased, signed out, and the seller keeps order and chat of
   expect((await as(buyer).call(readBuyerProfile, {})).refusal.code).toBe('session_ended')
   expect((await as(buyer).call(deleteBuyerAccount, {})).refusal.code).toBe('session_ended')
 
+  expect(await parts.db.selectFrom('notices').select('id').where('person_id', '=', buyer.id).execute()).toEqual([])
   const nothing = { name: '', email: null, password_hash: null, address: null, phone: null, picture: null }
   expect(await rowOf(buyer.id)).toMatchObject(nothing)
   await sweepPhotos(parts.db, parts.storage, new Date(Date.now() + 2 * 86_400_000))

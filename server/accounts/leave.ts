@@ -3,6 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import { deleteSessionsOf } from '#server/auth/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'
 import { lockChats, type Me } from '#server/chats/store.ts'
+import { deleteNoticesOf } from '#server/notices/store.ts'
 import { eraseFromOrders, findOpenOrders } from '#server/orders/store.ts'
 import { erasePerson, lockPerson } from '#server/people/store.ts'
 import { releasePhotos } from '#server/photos/store.ts'
@@ -21,6 +22,7 @@ export async function eraseAccount(db: Db, me: Me, now: Date): Promise<void> {
   refuseOpenOrders(await findOpenOrders(db, me))
   await eraseFromOrders(db, me, now)
   if (me.side === 'seller') await removeBooksOf(db, me.personId, now)
+  await deleteNoticesOf(db, me.personId)
   await deleteSessionsOf(db, me.personId)
   await erasePerson(db, me.personId, now)
   if (person.picture !== null) await releasePhotos(db, [person.picture], now)

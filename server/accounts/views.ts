@@ -32,12 +32,13 @@ export async function viewProfile(db: Db, { personId, role }: Viewer): Promise<P
   }
 }
 
-/** The caller's open sessions, the last used first. */
+/** The caller's open sessions: this one, then the last used first. */
 export async function viewSessions(db: Db, { personId, session }: Viewer, now: Date): Promise<OpenSession[]> {
-  return (await findSessions(db, personId, now)).map((row) => ({
+  const sessions = (await findSessions(db, personId, now)).map((row) => ({
     createdAt: row.created_at.toISOString(),
     usedAt: row.used_at.toISOString(),
     device: deviceName(row.user_agent),
     current: row.hash === session,
   }))
+  return sessions.sort((one, other) => Number(other.current) - Number(one.current))
 }

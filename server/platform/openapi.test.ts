@@ -18,7 +18,7 @@ const operation = async (method: string, path: string) => (await document()).pat
 test('every endpoint of the contract is described, each under a name of its own', async () => {
   const { paths } = await document()
   const described = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))
-  const sources = ['auth', 'books', 'chats', 'notices', 'orders', 'pricing', 'reports'].map((name) =>
+  const sources = ['accounts', 'auth', 'books', 'chats', 'notices', 'orders', 'pricing', 'reports'].map((name) =>
     readFileSync(new URL(`../../contract/${name}.ts`, import.meta.url), 'utf8'),
   )
   const declared = sources.flatMap((text) =>
