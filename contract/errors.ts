@@ -26,6 +26,7 @@ export const refusals = {
   own_book: [403, 'You cannot chat about your own book.'],
   no_account_there: [404, 'There is no such account yet. Please sign up first.'],
   not_found: [404, 'Not found.'],
+  account_not_found: [404, 'Account not found.'],
   book_not_found: [404, 'Book not found.'],
   chat_not_found: [404, 'Chat not found.'],
   order_not_found: [404, 'Order not found.'],

@@ -5,6 +5,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Topic } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { adminRoutes } from './admin/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { findViewer } from './auth/store.ts'
 import { bookRoutes } from './books/routes.ts'
@@ -103,6 +104,7 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
   orderRoutes(mount, parts)
   accountRoutes(mount, parts)
   reportRoutes(mount, parts)
+  adminRoutes(mount, parts)
   parts.live.open(chatDoors(parts))
   describeApi(app, mounted)
   app.all('/api/*', () => {

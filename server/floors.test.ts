@@ -139,6 +139,7 @@ const writers: Record<string, string> = {
   orders: 'orders',
   order_events: 'orders',
   ratings: 'orders',
+  audit_log: 'admin',
   socket_io_attachments: 'platform',
 }
 

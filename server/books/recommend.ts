@@ -1,10 +1,10 @@
 // Books near a book: candidates by index, then a score. Made in the background for `recommendations`, at once for similar books.
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { type Db, transact } from '#server/platform/db.ts'
+import { type Db, likePattern, transact } from '#server/platform/db.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { nearness, type Traits, titleWords } from './nearness.ts'
 import { listed } from './views.ts'
-import { fold, likePattern } from './words.ts'
+import { fold } from './words.ts'
 
 /** So many candidates of each kind are looked at, the newest first. */
 const candidates = 40

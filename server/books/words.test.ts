@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold, isbn13, likePattern, readSearch, searchText, titleKey } from './words.ts'
+import { likePattern } from '#server/platform/db.ts'
+import { fold, isbn13, readSearch, searchText, titleKey } from './words.ts'
 
 test.each([
   ['  Les   MISÉRABLES ', 'les miserables'],

@@ -62,6 +62,3 @@ export function readSearch(search: string | undefined): Sought {
   const words = fold(search ?? '').split(/[\s.,;:!?()"“”]+/)
   return { isbn: undefined, words: [...new Set(words.filter((word) => word !== ''))].slice(0, 12) }
 }
-
-/** The LIKE pattern of texts that contain a word as it is written. */
-export const likePattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`

@@ -12,7 +12,8 @@ import { isOverdue, orderMoves } from './rules.ts'
 /** The most orders that a list without a limit gives. */
 const ceiling = 1000
 
-function orderRows(db: Db) {
+/** Orders with what their views are made of; the caller says which, and in what order. */
+export function orderRows(db: Db) {
   return db
     .selectFrom('orders')
     .innerJoin('people as buyer', 'buyer.id', 'orders.buyer_id')
@@ -28,7 +29,7 @@ type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['executeTakeFirs
 type Looker = { role: Role; today: string }
 
 /** Adds each order's history and makes the contract's shape. */
-async function viewsOf(db: Db, rows: OrderRow[], looker: Looker): Promise<Order[]> {
+export async function viewsOf(db: Db, rows: OrderRow[], looker: Looker): Promise<Order[]> {
   if (rows.length === 0) return []
   const events = await db
     .selectFrom('order_events')

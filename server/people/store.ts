@@ -46,9 +46,10 @@ export function findPerson(db: Db, id: string) {
   return db.selectFrom('people').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
 }
 
-/** A live person, whole, locked until the transaction ends: no order can be made with them meanwhile. */
-export function lockPerson(db: Db, id: string) {
-  return db.selectFrom('people').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst()
+/** A live person, whole, of this role if one is named; locked against other changes and against orders until the transaction ends. */
+export function lockPerson(db: Db, id: string, role?: Role) {
+  const person = db.selectFrom('people').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
+  return (role === undefined ? person : person.where('role', '=', role)).forNoKeyUpdate().executeTakeFirst()
 }
 
 export async function updatePerson(db: Db, id: string, change: Updateable<PeopleTable>): Promise<void> {

@@ -160,3 +160,6 @@ export const breaks = (error: unknown, constraint: string): boolean => (error as
 export function transact<T>(db: Kysely<Tables>, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
   return db.transaction().execute(work)
 }
+
+/** The LIKE pattern of texts that contain a word as it is written. */
+export const likePattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`

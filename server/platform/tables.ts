@@ -1,6 +1,17 @@
 // Made by `npm run tables` from db/migrations; don't edit.
 import type { ColumnType, Generated } from 'kysely'
 
+export type AuditLogTable = {
+  id: string
+  admin_id: string
+  what: 'block' | 'unblock' | 'delete-book'
+  target_kind: 'buyer' | 'seller' | 'book'
+  target_id: string
+  target_name: string
+  reason: string | null
+  at: Generated<Date>
+}
+
 export type BookPhotosTable = {
   book_id: string
   position: number
@@ -208,6 +219,7 @@ export type SocketIoAttachmentsTable = {
 }
 
 export type Tables = {
+  audit_log: AuditLogTable
   book_photos: BookPhotosTable
   books: BooksTable
   chats: ChatsTable

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { passwordChange } from './auth.ts'
+import { Book } from './books.ts'
+import { blankable, Id, IsoTime, paging, Said, Search, text } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { Order } from './orders.ts'
+
+const admin = ['admin'] as const
+const nothing = z.object({})
+const searched = z.object({ search: Search, ...paging })
+
+export const standings = ['active', 'blocked'] as const
+export type Standing = (typeof standings)[number]
+
+export const readAdminProfile = endpoint({
+  method: 'GET',
+  path: '/admin/profile',
+  summary: "The admin's own name and email.",
+  access: admin,
+  input: nothing,
+  reply: z.object({ _id: Id, name: z.string(), email: z.string() }),
+  reads: ['people'],
+})
+
+export const changeAdminPassword = endpoint({
+  method: 'PUT',
+  path: '/admin/password',
+  summary: "Changes the admin's own password and ends their other sessions; `password` is read as `currentPassword` too.",
+  access: admin,
+  input: passwordChange('currentPassword'),
+  reply: Said,
+})
+
+/** How much of everything there is now; what was deleted doesn't count. */
+export const AdminStats = z.object({ bookCount: z.number(), buyerCount: z.number(), sellerCount: z.number(), orderCount: z.number() })
+export type AdminStats = z.output<typeof AdminStats>
+
+export const readAdminStats = endpoint({
+  method: 'GET',
+  path: '/admin/stats',
+  summary: 'How many books, buyers, sellers and orders there are.',
+  access: admin,
+  input: nothing,
+  reply: AdminStats,
+  reads: ['books', 'orders', 'people'],
+})
+
+/** A buyer or a seller, as admins see them. */
+export const Account = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string(),
+  /** Sellers only, and only of those who gave one. */
+  phone: z.string().optional(),
+  status: z.enum(standings),
+  createdAt: IsoTime,
+})
+export type Account = z.output<typeof Account>
+
+const toggled = z.object({ id: Id, status: blankable(z.enum(standings, { error: 'The status is active or blocked.' })) })
+
+export const listBuyers = endpoint({
+  method: 'GET',
+  path: '/admin/buyers',
+  summary: 'All buyers, the newest first; `search` looks for a part of the name or the email.',
+  access: admin,
+  input: searched,
+  reply: z.array(Account),
+  paged: true,
+  reads: ['people'],
+})
+
+export const toggleBuyer = endpoint({
+  method: 'PUT',
+  path: '/admin/buyers/{id}/toggle-status',
+  summary: 'Blocks an active buyer and unblocks a blocked one; with `status` sets that one. A block ends every session at once.',
+  access: admin,
+  input: toggled,
+  reply: Account,
+  changes: ['people', 'chats', 'orders'],
+})
+
+export const listSellers = endpoint({
+  method: 'GET',
+  path: '/admin/sellers',
+  summary: 'All sellers, the newest first; `search` looks for a part of the name or the email.',
+  access: admin,
+  input: searched,
+  reply: z.array(Account),
+  paged: true,
+  reads: ['people'],
+})
+
+export const toggleSeller = endpoint({
+  method: 'PUT',
+  path: '/admin/sellers/{id}/toggle-status',
+  summary:
+    'Blocks an active seller, whose books then leave the market, and unblocks a blocked one; with `status` sets that one. A block ends every session at once.',
+  access: admin,
+  input: toggled,
+  reply: Account,
+  changes: ['people', 'books', 'chats', 'orders'],
+})
+
+export const AdminBook = Book.extend({ seller: Book.shape.seller.extend({ status: z.enum(standings) }) })
+export type AdminBook = z.output<typeof AdminBook>
+
+export const listAllBooks = endpoint({
+  method: 'GET',
+  path: '/admin/books',
+  summary: 'All books, the newest first, sold ones and those of blocked sellers too; `search` looks for a part of the title or the branch.',
+  access: admin,
+  input: searched,
+  reply: z.array(AdminBook),
+  paged: true,
+  reads: ['books', 'orders', 'people'],
+})
+
+export const Removal = z.object({ id: Id, reason: blankable(text('Reason', 500)) })
+
+export const removeAnyBook = endpoint({
+  method: 'DELETE',
+  path: '/admin/books/{id}',
+  summary: 'Takes a book off the market at once and cancels its pending orders; its chats are told, with the `reason`.',
+  access: admin,
+  input: Removal,
+  reply: Said,
+  changes: ['books', 'orders', 'chats', 'reports'],
+})
+
+export const listAllOrders = endpoint({
+  method: 'GET',
+  path: '/admin/orders',
+  summary: 'All orders, the newest first; `search` looks for a part of the book title, the buyer’s name or the seller’s name.',
+  access: admin,
+  input: searched,
+  reply: z.array(Order),
+  paged: true,
+  reads: ['orders', 'people'],
+})
+
+export const deeds = ['block', 'unblock', 'delete-book'] as const
+
+/** What an admin did; names are as they were then. */
+export const AuditEntry = z.object({
+  _id: Id,
+  admin: z.object({ _id: Id, name: z.string() }),
+  what: z.enum(deeds),
+  target: z.object({ kind: z.enum(['buyer', 'seller', 'book']), _id: Id, name: z.string() }),
+  reason: z.string().optional(),
+  at: IsoTime,
+})
+export type AuditEntry = z.output<typeof AuditEntry>
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/admin/audit',
+  summary: 'What admins have blocked, unblocked and deleted, the newest first.',
+  access: admin,
+  input: z.object({ ...paging }),
+  reply: z.array(AuditEntry),
+  paged: true,
+  reads: ['people', 'books'],
+})

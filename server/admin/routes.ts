@@ -1,0 +1,64 @@
+import {
+  changeAdminPassword,
+  listAllBooks,
+  listAllOrders,
+  listAudit,
+  listBuyers,
+  listSellers,
+  readAdminProfile,
+  readAdminStats,
+  removeAnyBook,
+  type Standing,
+  toggleBuyer,
+  toggleSeller,
+} from '#contract/admin.ts'
+import { indianDate } from '#contract/dates.ts'
+import type { Side } from '#contract/endpoint.ts'
+import { Refusal, refusals } from '#contract/errors.ts'
+import { changePassword } from '#server/auth/store.ts'
+import { findPerson } from '#server/people/store.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import type { Call, Mount } from '#server/platform/route.ts'
+import { setStanding, takeOff } from './store.ts'
+import { accountView, countAll, findAccounts, findBooks, findDeeds, findOrders } from './views.ts'
+
+/** How many seconds the counts may be old, when nothing here changed them. */
+const fresh = 30
+
+export function adminRoutes(mount: Mount, parts: Parts): void {
+  const { db, cache, live, now } = parts
+
+  mount(readAdminProfile, async (_, { viewer }) => {
+    const admin = await findPerson(db, viewer.personId)
+    if (!admin) throw new Refusal('session_ended')
+    return { _id: admin.id, name: admin.name, email: admin.email ?? '' }
+  })
+  mount(changeAdminPassword, (form, call) => changePassword(parts, call, form))
+
+  mount(readAdminStats, () => cache.through('admin stats', ['books', 'orders', 'people'], fresh, () => countAll(db)))
+  mount(listBuyers, (ask) => findAccounts(db, 'buyer', ask))
+  mount(listSellers, (ask) => findAccounts(db, 'seller', ask))
+  mount(listAllBooks, (ask) => findBooks(db, ask))
+  mount(listAllOrders, (ask) => findOrders(db, ask, indianDate(now())))
+  mount(listAudit, (ask) => findDeeds(db, ask))
+
+  type Toggle = { id: string; status?: Standing | undefined }
+  async function toggle(
+    role: Side,
+    { id, status: wanted }: Toggle,
+    { viewer, commit }: Pick<Call<typeof toggleBuyer>, 'viewer' | 'commit'>,
+  ) {
+    const { person, changed } = await commit((db) => setStanding(db, { id, role, wanted, adminId: viewer.personId, now: now() }))
+    if (changed && person.status === 'blocked') live.endPerson(id, refusals.blocked[1])
+    return accountView(person)
+  }
+  mount(toggleBuyer, (ask, call) => toggle('buyer', ask, call))
+  mount(toggleSeller, (ask, call) => toggle('seller', ask, call))
+
+  mount(removeAnyBook, async ({ id, reason }, { viewer, commit }) => {
+    const { orders, messages } = await commit((db) => takeOff(db, { bookId: id, reason, adminId: viewer.personId, now: now() }))
+    for (const { people, message } of [...orders, ...messages]) live.tell(people, 'receive_message', message)
+    for (const { people, notice } of orders) live.tell(people, 'order_updated', notice)
+    return { message: 'Book deleted.' }
+  })
+}

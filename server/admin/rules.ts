@@ -1,0 +1,9 @@
+import type { Standing } from '#contract/admin.ts'
+
+/** Where a toggle leads: to the status that was asked for, else to the other one. */
+export const nextStanding = (present: Standing, wanted: Standing | undefined): Standing =>
+  wanted ?? (present === 'active' ? 'blocked' : 'active')
+
+/** What the chats about a book are told when an admin takes it off the market. */
+export const removalText = (reason: string | undefined): string =>
+  `An admin took this book off the market.${reason === undefined ? '' : ` Reason: ${reason}`}`

@@ -1,0 +1,78 @@
+// What admins do to accounts and books, each deed with its entry in the audit log, in the caller's transaction.
+import type { AuditEntry, Standing } from '#contract/admin.ts'
+import type { Message } from '#contract/chats.ts'
+import type { Side } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
+import { deleteSessionsOf } from '#server/auth/store.ts'
+import { removeBook } from '#server/books/store.ts'
+import { insertSystemMessage } from '#server/chats/store.ts'
+import { cancelPendingOrders, type News } from '#server/orders/store.ts'
+import { lockPerson, updatePerson } from '#server/people/store.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { nextStanding, removalText } from './rules.ts'
+
+type Deed = Pick<AuditEntry, 'what' | 'target' | 'reason'> & { adminId: string; now: Date }
+
+async function insertAudit(db: Db, { what, target, reason, adminId, now }: Deed): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values({
+      id: newId(now.getTime()),
+      admin_id: adminId,
+      what,
+      target_kind: target.kind,
+      target_id: target._id,
+      target_name: target.name,
+      reason: reason ?? null,
+      at: now,
+    })
+    .execute()
+}
+
+/**
+ * Blocks or unblocks a person and ends the sessions of who was blocked; `changed` is false where they stood like that
+ * already. Throws account_not_found.
+ */
+export async function setStanding(
+  db: Db,
+  { id, role, wanted, adminId, now }: { id: string; role: Side; wanted: Standing | undefined; adminId: string; now: Date },
+) {
+  const person = await lockPerson(db, id, role)
+  if (!person) throw new Refusal('account_not_found')
+  const status = nextStanding(person.status, wanted)
+  const changed = status !== person.status
+  if (changed) {
+    await updatePerson(db, id, { status })
+    if (status === 'blocked') await deleteSessionsOf(db, id)
+    const what = status === 'blocked' ? 'block' : 'unblock'
+    await insertAudit(db, { what, target: { kind: role, _id: id, name: person.name }, adminId, now })
+  }
+  return { person: { ...person, status }, changed }
+}
+
+/** What is to be told once the transaction is committed: of cancelled orders, and in the other chats about the book. */
+export type RemovalNews = { orders: News[]; messages: { people: string[]; message: Message }[] }
+
+/**
+ * Takes a book off the market: cancels its pending orders and tells every chat about it why, once. Throws book_not_found.
+ */
+export async function takeOff(
+  db: Db,
+  { bookId, reason, adminId, now }: { bookId: string; reason: string | undefined; adminId: string; now: Date },
+): Promise<RemovalNews> {
+  const text = removalText(reason)
+  const orders = await cancelPendingOrders(db, { bookId, because: text, adminId, now })
+  const book = await db.selectFrom('books').select('title').where('id', '=', bookId).executeTakeFirst()
+  if (!book || !(await removeBook(db, bookId, now))) throw new Refusal('book_not_found')
+  const told = new Set(orders.map(({ notice }) => notice.chatId))
+  const chats = await db.selectFrom('chats').select(['id', 'buyer_id', 'seller_id']).where('book_id', '=', bookId).orderBy('id').execute()
+  const messages: RemovalNews['messages'] = []
+  for (const { id, buyer_id, seller_id } of chats) {
+    if (told.has(id)) continue
+    const message = await insertSystemMessage(db, { chatId: id, text, newsFor: ['buyer', 'seller'], now })
+    messages.push({ people: [buyer_id, seller_id], message })
+  }
+  await insertAudit(db, { what: 'delete-book', target: { kind: 'book', _id: bookId, name: book.title }, reason, adminId, now })
+  return { orders, messages }
+}

@@ -1,0 +1,147 @@
+// What admins look at: everybody, every book, every order, searched and paged, and what admins have done.
+import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Account, AdminBook, AdminStats, AuditEntry } from '#contract/admin.ts'
+import type { Page, Side } from '#contract/endpoint.ts'
+import type { Order } from '#contract/orders.ts'
+import { selectBooks, toBook } from '#server/books/views.ts'
+import { orderRows, viewsOf } from '#server/orders/views.ts'
+import { shownName } from '#server/people/rules.ts'
+import { type Db, likePattern } from '#server/platform/db.ts'
+import { cursorId, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
+import type { AuditLogTable, PeopleTable, Tables } from '#server/platform/tables.ts'
+
+type Ask = PageAsk & { search?: string | undefined }
+
+/** Without a limit a list of books gives this many, the others that many. */
+const ceilings = { books: 5000, others: 1000 } as const
+
+const anything = sql<SqlBool>`true`
+/** What follows the last row of the page before, by the id in the cursor. */
+const after = (id: 'people.id' | 'books.id' | 'orders.id' | 'audit_log.id', ask: PageAsk) => {
+  const mark = readCursor(ask.cursor, 1)
+  return mark ? sql<SqlBool>`${sql.ref(id)} < ${cursorId(mark[0])}` : anything
+}
+
+const counted = sql<number>`count(*)::integer`.as('count')
+
+/** The live accounts of a role whose name or email contains what is searched for, the newest first. */
+export async function findAccounts(db: Db, role: Side, ask: Ask): Promise<Page<Account>> {
+  const pattern = likePattern(ask.search ?? '')
+  const found = ask.search ? sql<SqlBool>`(people.name ilike ${pattern} or people.email ilike ${pattern})` : anything
+  const people = db.selectFrom('people').where('role', '=', role).where('deleted_at', 'is', null).where(found)
+  const rows = await people
+    .select(['id', 'name', 'email', 'phone', 'role', 'status', 'created_at'])
+    .where(after('people.id', ask))
+    .orderBy('id', 'desc')
+    .limit(rowsToRead(ask, ceilings.others))
+    .execute()
+  const page = pageOf(rows, ask, ceilings.others, (row) => [row.id])
+  const { count } = await people.select(counted).executeTakeFirstOrThrow()
+  return { rows: page.rows.map(accountView), next: page.next, total: count }
+}
+
+type Person = Pick<Selectable<PeopleTable>, 'id' | 'name' | 'email' | 'phone' | 'role' | 'status' | 'created_at'>
+
+/** An account as the contract shows it. */
+export const accountView = (row: Person): Account => ({
+  _id: row.id,
+  name: row.name,
+  email: row.email ?? '',
+  ...(row.role === 'seller' && { phone: row.phone ?? undefined }),
+  status: row.status,
+  createdAt: row.created_at.toISOString(),
+})
+
+/** The books whose title or branch contains what is searched for, on the market or not, the newest first. */
+export async function findBooks(db: Db, ask: Ask): Promise<Page<AdminBook>> {
+  const pattern = likePattern(ask.search ?? '')
+  const found = ask.search ? sql<SqlBool>`(books.title ilike ${pattern} or books.branch ilike ${pattern})` : anything
+  const rows = await selectBooks(db)
+    .select('people.status as seller_status')
+    .where('books.deleted_at', 'is', null)
+    .where(found)
+    .where(after('books.id', ask))
+    .orderBy('books.id', 'desc')
+    .limit(rowsToRead(ask, ceilings.books))
+    .execute()
+  const { count } = await db.selectFrom('books').select(counted).where('deleted_at', 'is', null).where(found).executeTakeFirstOrThrow()
+  const page = pageOf(rows, ask, ceilings.books, (row) => [row.id])
+  const books = page.rows.map((row) => {
+    const book = toBook(row)
+    return { ...book, seller: { ...book.seller, status: row.seller_status } }
+  })
+  return { rows: books, next: page.next, total: count }
+}
+
+/** Orders by book title, buyer or seller. The name of a deleted account is shown to nobody, and so finds nothing. */
+function ordersFound(search: string | undefined) {
+  if (!search) return anything
+  const pattern = likePattern(search)
+  // The first line is what the index answers; the second what it may not tell.
+  return sql<SqlBool>`((orders.book_title ilike ${pattern} or orders.buyer_name ilike ${pattern} or orders.seller_name ilike ${pattern})
+    and (orders.book_title ilike ${pattern} or (orders.buyer_name ilike ${pattern} and buyer.deleted_at is null)
+      or (orders.seller_name ilike ${pattern} and seller.deleted_at is null)))`
+}
+
+/** All orders, the newest first; `today` is the date in India. */
+export async function findOrders(db: Db, ask: Ask, today: string): Promise<Page<Order>> {
+  const found = ordersFound(ask.search)
+  const rows = await orderRows(db)
+    .where(found)
+    .where(after('orders.id', ask))
+    .orderBy('orders.id', 'desc')
+    .limit(rowsToRead(ask, ceilings.others))
+    .execute()
+  const { count } = await db
+    .selectFrom('orders')
+    .$if(!!ask.search, (query) =>
+      query.innerJoin('people as buyer', 'buyer.id', 'orders.buyer_id').innerJoin('people as seller', 'seller.id', 'orders.seller_id'),
+    )
+    .select(counted)
+    .where(found)
+    .executeTakeFirstOrThrow()
+  const page = pageOf(rows, ask, ceilings.others, (row) => [row.id])
+  return { rows: await viewsOf(db, page.rows, { role: 'admin', today }), next: page.next, total: count }
+}
+
+/** What admins have done, the newest first. */
+export async function findDeeds(db: Db, ask: PageAsk): Promise<Page<AuditEntry>> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .innerJoin('people as admin', 'admin.id', 'audit_log.admin_id')
+    .leftJoin('people as target', 'target.id', 'audit_log.target_id')
+    .selectAll('audit_log')
+    .select(['admin.name as admin_name', 'target.deleted_at as target_deleted_at'])
+    .where(after('audit_log.id', ask))
+    .orderBy('audit_log.id', 'desc')
+    .limit(rowsToRead(ask, ceilings.others))
+    .execute()
+  const page = pageOf(rows, ask, ceilings.others, (row) => [row.id])
+  return { rows: page.rows.map(auditView), next: page.next }
+}
+
+type AuditRow = Selectable<AuditLogTable> & { admin_name: string; target_deleted_at: Date | null }
+
+function auditView({ target_kind: kind, ...row }: AuditRow): AuditEntry {
+  const then = { name: row.target_name, deletedAt: row.target_deleted_at }
+  return {
+    _id: row.id,
+    admin: { _id: row.admin_id, name: row.admin_name },
+    what: row.what,
+    target: { kind, _id: row.target_id, name: kind === 'book' ? then.name : shownName(kind, then) },
+    reason: row.reason ?? undefined,
+    at: row.at.toISOString(),
+  }
+}
+
+/** How many books, buyers, sellers and orders there are. */
+export async function countAll(db: Kysely<Tables>): Promise<AdminStats> {
+  const of = (role: Side) => db.selectFrom('people').select(counted).where('role', '=', role).where('deleted_at', 'is', null)
+  const [books, buyers, sellers, orders] = await Promise.all([
+    db.selectFrom('books').select(counted).where('deleted_at', 'is', null).executeTakeFirstOrThrow(),
+    of('buyer').executeTakeFirstOrThrow(),
+    of('seller').executeTakeFirstOrThrow(),
+    db.selectFrom('orders').select(counted).executeTakeFirstOrThrow(),
+  ])
+  return { bookCount: books.count, buyerCount: buyers.count, sellerCount: sellers.count, orderCount: orders.count }
+}
