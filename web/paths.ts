@@ -15,7 +15,16 @@ export const paths = {
     chats: '/seller/chats',
     profile: '/seller/profile',
   },
-  admin: { login: '/admin/login', dashboard: '/admin/dashboard' },
+  admin: {
+    login: '/admin/login',
+    dashboard: '/admin/dashboard',
+    profile: '/admin/profile',
+    buyers: '/admin/buyers',
+    sellers: '/admin/sellers',
+    books: '/admin/books',
+    orders: '/admin/orders',
+    audit: '/admin/audit',
+  },
 } as const
 
 /** A chat opened in its role's list of chats. */

@@ -24,4 +24,15 @@ export default [
     route('chats', 'areas/seller/chats.tsx'),
     route('profile', 'areas/seller/profile.tsx'),
   ]),
+  route('admin/login', 'areas/admin/login.tsx'),
+  route('admin', 'areas/admin/layout.tsx', [
+    index('areas/admin/index.tsx'),
+    route('dashboard', 'areas/admin/dashboard.tsx'),
+    route('profile', 'areas/admin/profile.tsx'),
+    route('buyers', 'areas/admin/buyers.tsx'),
+    route('sellers', 'areas/admin/sellers.tsx'),
+    route('books', 'areas/admin/books.tsx'),
+    route('orders', 'areas/admin/orders.tsx'),
+    route('audit', 'areas/admin/audit.tsx'),
+  ]),
 ] satisfies RouteConfig

@@ -1,8 +1,9 @@
 // Calls endpoints from the browser, and keeps what the page has read fresh.
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
-import { type Answer, type Ask, address, type Endpoint, type Topic } from '#contract/endpoint.ts'
+import { logOut } from '#contract/auth.ts'
+import { type Answer, type Ask, address, type Endpoint, type Role, type Topic } from '#contract/endpoint.ts'
 import { Failure, Refusal, type RefusalCode, refusals } from '#contract/errors.ts'
-import { currentAdminToken, currentSession, dropSession } from './session.ts'
+import { currentAdminToken, currentSession, dropSession, type Session } from './session.ts'
 
 /** The server could not be reached, or answered nothing that can be read. */
 export class Unreachable extends Error {
@@ -101,13 +102,29 @@ export function readAnswer<E extends Endpoint>(point: E, received: Received): An
   } as Answer<E>
 }
 
+type Sent = { admin: string | undefined; person: Session | null }
+
+/**
+ * A dead token helps nobody; the guards take it from here. Refused for the wrong role, a token whose role would have
+ * fitted is dead as well: it was the other one that lives.
+ */
+function dropDead(point: Endpoint, error: unknown, { admin, person }: Sent): void {
+  // Who logs out drops their own token, and the other one may live.
+  if (!(error instanceof Refusal) || point === logOut) return
+  const { code } = error
+  const isDead = (role: Role) =>
+    code === 'session_ended' || (code === 'wrong_role' && point.access !== 'anyone' && point.access.includes(role))
+  if (admin !== undefined && isDead('admin') && currentAdminToken() === admin) dropSession('admin')
+  if (person && isDead(person.role) && currentSession()?.token === person.token) dropSession()
+}
+
 /** Calls an endpoint. Throws a Refusal when the server refuses, Unreachable when it can't be asked. */
 export async function call<E extends Endpoint>(point: E, ask: Ask<E>, options: Options = {}): Promise<Answer<E>> {
   if (point.access !== 'anyone' && !currentAdminToken() && !currentSession())
     throw new Refusal('signed_out', { message: point.path.startsWith('/chats') ? 'User not authenticated.' : undefined })
   const { path, rest } = address(point, ask)
   const headers = headersFor(point, options.idempotencyKey)
-  const sent = currentSession()?.token
+  const sent = { admin: currentAdminToken(), person: currentSession() }
   const received = point.files
     ? await upload(point.method, `/api${path}`, headers, formOf(rest, point.files.fields), options)
     : await fetchText(
@@ -118,11 +135,7 @@ export async function call<E extends Endpoint>(point: E, ask: Ask<E>, options: O
   try {
     return readAnswer(point, received)
   } catch (error) {
-    // A dead token helps nobody; the guards take it from here.
-    if (error instanceof Refusal && error.code === 'session_ended') {
-      if (point.access !== 'anyone' && point.access.includes('admin') && currentAdminToken()) dropSession('admin')
-      if (sent !== undefined && currentSession()?.token === sent) dropSession()
-    }
+    dropDead(point, error, sent)
     throw error
   }
 }

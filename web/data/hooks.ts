@@ -1,14 +1,32 @@
 // Reading and writing through endpoints.
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Answer, Ask, Endpoint, Page, Reply } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { call, type OnProgress, refresh } from './client.ts'
 import { randomId } from './random.ts'
-import { useSession } from './session.ts'
+import { useAdmin, useSession } from './session.ts'
 
 /** Names a read in the page's memory; what one person has read is never shown to another. */
 export const readKey = (point: Endpoint, ask: object, viewer: string | undefined) => [point.path, viewer ?? '', ask] as const
+
+/** Who reads an endpoint: the admin what is for admins alone, else the buyer or seller. */
+function useReader(point: Endpoint): string | undefined {
+  const session = useSession()
+  const admin = useAdmin()
+  const isAdmins = point.access !== 'anyone' && point.access.every((role) => role === 'admin')
+  return isAdmins ? (admin ?? undefined) : session?.userId
+}
+
+/** Lets nothing stay that the admin has read: call it where their pages begin. */
+export function useForgetAdmin(): void {
+  const client = useQueryClient()
+  const admin = useAdmin()
+  useEffect(() => {
+    if (!admin) return
+    return () => client.removeQueries({ predicate: (query) => query.queryKey[1] === admin })
+  }, [client, admin])
+}
 
 type ReadOptions<T> = {
   enabled?: boolean
@@ -20,9 +38,9 @@ type ReadOptions<T> = {
 
 /** Reads an endpoint and keeps it fresh. */
 export function useRead<E extends Endpoint>(point: E, ask: Ask<E>, { enabled = true, initial, keep = false }: ReadOptions<Answer<E>> = {}) {
-  const session = useSession()
+  const reader = useReader(point)
   return useQuery({
-    queryKey: readKey(point, ask, session?.userId),
+    queryKey: readKey(point, ask, reader),
     queryFn: ({ signal }) => call(point, ask, { signal }),
     enabled,
     meta: { reads: point.reads, failed: point.failed },
@@ -39,9 +57,9 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
   ask: Ask<E>,
   { enabled = true, initial, keep = false }: ReadOptions<Page<Row<E>>> = {},
 ) {
-  const session = useSession()
+  const reader = useReader(point)
   const query = useInfiniteQuery({
-    queryKey: [...readKey(point, ask, session?.userId), 'pages'],
+    queryKey: [...readKey(point, ask, reader), 'pages'],
     queryFn: ({ signal, pageParam }) =>
       call(point, { limit: 24, ...ask, ...(pageParam !== undefined && { cursor: pageParam }) }, { signal }) as unknown as Promise<
         Page<Row<E>>
@@ -57,6 +75,18 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
   })
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data])
   return { ...query, rows, total: query.data?.pages[0]?.total }
+}
+
+/** Puts what a write answered in the place of its row, in all that was read of a list. */
+export function useReplaceRow<E extends Endpoint & { paged: true }>(point: E) {
+  const client = useQueryClient()
+  return (row: Row<E> & { _id: string }) => {
+    const replaced = (one: Row<E>) => ((one as { _id?: string })._id === row._id ? row : one)
+    client.setQueriesData<InfiniteData<Page<Row<E>>>>(
+      { queryKey: [point.path] },
+      (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(replaced) })) },
+    )
+  }
 }
 
 type WriteOptions<E extends Endpoint> = { onDone?: (answer: Answer<E>, ask: Ask<E>) => void; onProgress?: OnProgress }

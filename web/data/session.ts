@@ -77,6 +77,15 @@ export function onSessionChange(call: () => void): () => void {
   }
 }
 
+/** The admin's token; null when no admin is signed in here, undefined while the page is still the server's. */
+export function useAdmin(): string | null | undefined {
+  return useSyncExternalStore<string | null | undefined>(
+    onSessionChange,
+    () => currentAdminToken() ?? null,
+    () => undefined,
+  )
+}
+
 /** The session; undefined while the page is still the server's, which knows nobody. */
 export function useSession(): Session | null | undefined {
   return useSyncExternalStore<Session | null | undefined>(onSessionChange, currentSession, () => undefined)

@@ -51,3 +51,6 @@ export const fullTime = (time: string): string => fullFormat.format(new Date(tim
 /** '3 days', '1 day'. */
 export const count = (amount: number, one: string, many = `${one}s`): string =>
   `${amount.toLocaleString('en-IN')} ${amount === 1 ? one : many}`
+
+/** A text, or what stands where there is none. */
+export const orNone = (text: string | undefined): string => text?.trim() || 'N/A'

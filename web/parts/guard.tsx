@@ -2,12 +2,37 @@
 import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
 import type { Side } from '#contract/endpoint.ts'
-import { useSession } from '#web/data/session.ts'
+import { useForgetAdmin } from '#web/data/hooks.ts'
+import { useAdmin, useSession } from '#web/data/session.ts'
 import { landing, loginPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
 import { SwitchAccount } from './switch-account.tsx'
 import { useLeaving } from './use-leaving.ts'
+
+/** What stands while it isn't known who is signed in. */
+function Unknown() {
+  return (
+    <main id="main" className="mx-auto max-w-6xl px-4 py-8">
+      <Loading>
+        <div className="flex flex-col gap-4">
+          <Skeleton className="h-10 w-56" />
+          <Skeleton className="h-32" />
+          <Skeleton className="h-32" />
+        </div>
+      </Loading>
+    </main>
+  )
+}
+
+function NotForThisAccount({ children }: { children: ReactNode }) {
+  return (
+    <main id="main" className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center">
+      <h1 className="font-semibold text-3xl">This page is not for this account</h1>
+      {children}
+    </main>
+  )
+}
 
 /** Shows its children to a signed-in person of the role; sends others to the login they need, and back here after it. */
 export function Guard({ side, children }: { side: Side; children: ReactNode }) {
@@ -15,23 +40,11 @@ export function Guard({ side, children }: { side: Side; children: ReactNode }) {
   const { pathname, search } = useLocation()
   // Who has just logged out, or switched to their other account, is on their way elsewhere.
   const leaving = useLeaving()
-  if (session === undefined || (leaving && session?.role !== side))
-    return (
-      <main id="main" className="mx-auto max-w-6xl px-4 py-8">
-        <Loading>
-          <div className="flex flex-col gap-4">
-            <Skeleton className="h-10 w-56" />
-            <Skeleton className="h-32" />
-            <Skeleton className="h-32" />
-          </div>
-        </Loading>
-      </main>
-    )
+  if (session === undefined || (leaving && session?.role !== side)) return <Unknown />
   if (session === null) return <Navigate to={loginPath(side, pathname + search)} replace />
   if (session.role !== side)
     return (
-      <main id="main" className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center">
-        <h1 className="font-semibold text-3xl">This page is not for this account</h1>
+      <NotForThisAccount>
         <p className="text-quiet">
           You are logged in as a {session.role}. If you have a {side} account too, switch to it.
         </p>
@@ -39,7 +52,31 @@ export function Guard({ side, children }: { side: Side; children: ReactNode }) {
         <Link to={landing[session.role]} className={buttonClass({ look: 'plain' })}>
           To my pages
         </Link>
-      </main>
+      </NotForThisAccount>
     )
   return children
+}
+
+/** Shows its children to a signed-in admin, who may be a buyer or seller here besides. */
+export function AdminGuard({ children }: { children: ReactNode }) {
+  const admin = useAdmin()
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  const leaving = useLeaving()
+  useForgetAdmin()
+  const login = loginPath('admin', pathname + search)
+  if (admin === undefined || (admin === null && leaving)) return <Unknown />
+  if (admin !== null) return children
+  if (!session) return <Navigate to={login} replace />
+  return (
+    <NotForThisAccount>
+      <p className="text-quiet">You are logged in as a {session.role}. This page is for admins.</p>
+      <Link to={login} className={buttonClass()}>
+        Log in as an admin
+      </Link>
+      <Link to={landing[session.role]} className={buttonClass({ look: 'plain' })}>
+        To my pages
+      </Link>
+    </NotForThisAccount>
+  )
 }

@@ -5,6 +5,7 @@ import { listRecentOrders, type RecentOrder, readSalesChart, readSellerStats } f
 import { useRead } from '#web/data/hooks.ts'
 import { rupees } from '#web/parts/format.ts'
 import { orderTypeNames } from '#web/parts/kinds.ts'
+import { StatCards, StatCardsSkeleton } from '#web/parts/stat-cards.tsx'
 import { StatusBadge } from '#web/parts/status-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -49,17 +50,7 @@ export default function Dashboard() {
 
 function Stats() {
   const stats = useRead(readSellerStats, {})
-  if (stats.isPending)
-    return (
-      <Loading>
-        <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-          <Skeleton className="h-24" />
-          <Skeleton className="h-24" />
-          <Skeleton className="h-24" />
-          <Skeleton className="h-24" />
-        </div>
-      </Loading>
-    )
+  if (stats.isPending) return <StatCardsSkeleton />
   const { totalSales = 0, totalRevenue = 0, booksSold = 0, totalBooksListed = 0 } = stats.data ?? {}
   const cards = [
     { name: 'Total Sales', figure: totalSales.toLocaleString('en-IN') },
@@ -75,14 +66,7 @@ function Stats() {
           <CouldNotLoad onRetry={() => void stats.refetch()} />
         </div>
       )}
-      <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-        {cards.map(({ name, figure }) => (
-          <div key={name} className="flex flex-col gap-1 rounded-box border border-line bg-card p-4">
-            <dt className="text-quiet text-sm">{name}</dt>
-            <dd className="break-words font-semibold font-serif text-xl tabular-nums sm:text-3xl">{figure}</dd>
-          </div>
-        ))}
-      </dl>
+      <StatCards cards={cards} />
     </div>
   )
 }

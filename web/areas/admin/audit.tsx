@@ -1,0 +1,29 @@
+import { type AuditEntry, listAudit } from '#contract/admin.ts'
+import { useReadPages } from '#web/data/hooks.ts'
+import { fullTime, messageTime, orNone } from '#web/parts/format.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { ListPage } from './list-page.tsx'
+
+export const meta = () => [{ title: 'Audit log · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+const deedNames = { block: 'Blocked', unblock: 'Unblocked', 'delete-book': 'Deleted' } as const
+
+const columns: Column<AuditEntry>[] = [
+  {
+    head: 'When',
+    cell: ({ at }) => (
+      <time dateTime={at} title={fullTime(at)}>
+        {messageTime(at)}
+      </time>
+    ),
+  },
+  { head: 'Admin', free: true, cell: ({ admin }) => orNone(admin.name) },
+  { head: 'Action', cell: ({ what, target }) => `${deedNames[what]} ${target.kind}` },
+  { head: 'Name', free: true, cell: ({ target }) => <span className="font-medium">{orNone(target.name)}</span> },
+  { head: 'Reason', free: true, cell: ({ reason }) => orNone(reason) },
+]
+
+export default function Audit() {
+  const list = useReadPages(listAudit, {})
+  return <ListPage title="Audit log" one="entry" empty="Nothing was blocked, unblocked or deleted yet." columns={columns} list={list} />
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type AdminBook, listAllBooks } from '#contract/admin.ts'
+import { useReadPages } from '#web/data/hooks.ts'
+import { orNone, rupees, rupeesExact } from '#web/parts/format.ts'
+import { bookTypeNames, conditionNames } from '#web/parts/kinds.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { Badge } from '#web/ui/states.tsx'
+import { DeleteBookDialog } from './delete-book-dialog.tsx'
+import { ListPage, useSearch } from './list-page.tsx'
+
+export const meta = () => [{ title: 'Books · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+const titleId = ({ _id }: AdminBook) => `title-${_id}`
+const money = (amount: number | undefined, write: (amount: number) => string = rupees) => orNone(amount === undefined ? '' : write(amount))
+
+const facts: Column<AdminBook>[] = [
+  {
+    head: 'Title',
+    free: true,
+    cell: (book) => (
+      <span id={titleId(book)} className="font-medium">
+        {/* A blocked seller's book has no page. */}
+        {book.seller.status === 'active' ? (
+          <Link to={paths.book(book._id)} className="hover:text-leaf hover:underline">
+            {orNone(book.title)}
+          </Link>
+        ) : (
+          orNone(book.title)
+        )}
+      </span>
+    ),
+  },
+  { head: 'Author', free: true, cell: (book) => orNone(book.author) },
+  { head: 'Type', cell: (book) => bookTypeNames[book.bookType] },
+  { head: 'Branch', cell: (book) => orNone(book.branch) },
+  { head: 'Original Price', figure: true, cell: (book) => money(book.original_price) },
+  { head: 'Predicted Price', figure: true, cell: (book) => money(book.predictedPrice, rupeesExact) },
+  { head: 'Current Price', figure: true, cell: (book) => money(book.price) },
+  { head: 'Rent Price', figure: true, cell: (book) => money(book.rentPrice, (amount) => `${rupees(amount)}/day`) },
+  { head: 'Condition', cell: (book) => conditionNames[book.condition] },
+  { head: 'Rentable', cell: (book) => (book.isRentable ? 'Yes' : 'No') },
+  {
+    head: 'Seller',
+    free: true,
+    cell: ({ seller }) => (
+      <span className="flex flex-col items-end gap-1 md:items-start">
+        {orNone(seller.name)}
+        {seller.status === 'blocked' && <Badge tone="brick">Blocked</Badge>}
+      </span>
+    ),
+  },
+]
+
+export default function Books() {
+  const searching = useSearch()
+  const list = useReadPages(listAllBooks, searching.ask, { keep: true })
+  const [deleting, setDeleting] = useState<AdminBook>()
+  const action: Column<AdminBook> = {
+    head: 'Action',
+    pinned: true,
+    cell: (book) => (
+      <Button look="danger-quiet" size="sm" aria-describedby={titleId(book)} onClick={() => setDeleting(book)}>
+        Delete
+      </Button>
+    ),
+  }
+  return (
+    <ListPage
+      title="Books"
+      placeholder="Search by title or branch"
+      searching={searching}
+      one="book"
+      empty="No books found."
+      columns={[...facts, action]}
+      list={list}
+    >
+      {deleting && <DeleteBookDialog key={deleting._id} book={deleting} onClose={() => setDeleting(undefined)} />}
+    </ListPage>
+  )
+}

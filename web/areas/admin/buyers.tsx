@@ -1,0 +1,24 @@
+import { listBuyers } from '#contract/admin.ts'
+import { useReadPages } from '#web/data/hooks.ts'
+import { ListPage, useSearch } from './list-page.tsx'
+import { action, nameAndEmail, status } from './people-table.tsx'
+
+export const meta = () => [{ title: 'Buyers · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+const columns = [...nameAndEmail, status, action('buyer')]
+
+export default function Buyers() {
+  const searching = useSearch()
+  const list = useReadPages(listBuyers, searching.ask, { keep: true })
+  return (
+    <ListPage
+      title="Buyers"
+      placeholder="Search by name or email"
+      searching={searching}
+      one="buyer"
+      empty="No buyers found."
+      columns={columns}
+      list={list}
+    />
+  )
+}

@@ -1,0 +1,4 @@
+import { redirect } from 'react-router'
+import { paths } from '#web/paths.ts'
+
+export const loader = () => redirect(paths.admin.dashboard)

@@ -1,0 +1,47 @@
+import { listAllOrders } from '#contract/admin.ts'
+import type { Order } from '#contract/orders.ts'
+import { useReadPages } from '#web/data/hooks.ts'
+import { day, fullTime, orNone, rupees } from '#web/parts/format.ts'
+import { orderTypeNames } from '#web/parts/kinds.ts'
+import { StatusBadge } from '#web/parts/status-badge.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { ListPage, useSearch } from './list-page.tsx'
+
+export const meta = () => [{ title: 'Orders · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+const columns: Column<Order>[] = [
+  { head: 'Book Title', free: true, cell: (order) => <span className="font-medium">{orNone(order.book.title)}</span> },
+  { head: 'Buyer', free: true, cell: (order) => orNone(order.buyer.name) },
+  { head: 'Buyer Email', free: true, cell: (order) => orNone(order.buyer.email) },
+  { head: 'Seller', free: true, cell: (order) => orNone(order.seller.name) },
+  { head: 'Seller Email', free: true, cell: (order) => orNone(order.seller.email) },
+  { head: 'Order Type', cell: (order) => orderTypeNames[order.orderType] },
+  { head: 'Price', figure: true, cell: (order) => rupees(order.price) },
+  { head: 'Phone', cell: (order) => orNone(order.phoneNumber) },
+  { head: 'Address', free: true, cell: (order) => orNone(order.deliveryAddress) },
+  { head: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
+  {
+    head: 'Date',
+    cell: (order) => (
+      <time dateTime={order.createdAt} title={fullTime(order.createdAt)} className="whitespace-nowrap">
+        {day(order.createdAt)}
+      </time>
+    ),
+  },
+]
+
+export default function Orders() {
+  const searching = useSearch()
+  const list = useReadPages(listAllOrders, searching.ask, { keep: true })
+  return (
+    <ListPage
+      title="Orders"
+      placeholder="Search by book, buyer or seller"
+      searching={searching}
+      one="order"
+      empty="No orders found."
+      columns={columns}
+      list={list}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+// What the lists of buyers and of sellers share: how an account stands, and the button that changes it.
+import { Ban, CheckCircle2 } from 'lucide-react'
+import { useState } from 'react'
+import { type Account, listBuyers, listSellers, type Standing, toggleBuyer, toggleSeller } from '#contract/admin.ts'
+import type { Side } from '#contract/endpoint.ts'
+import { messageOf } from '#web/data/client.ts'
+import { useReplaceRow, useWrite } from '#web/data/hooks.ts'
+import { orNone } from '#web/parts/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { Confirm } from '#web/ui/dialog.tsx'
+import { useNotice } from '#web/ui/notices.tsx'
+import { Badge } from '#web/ui/states.tsx'
+
+const nameId = ({ _id }: Account) => `name-${_id}`
+
+export const nameAndEmail: Column<Account>[] = [
+  {
+    head: 'Name',
+    free: true,
+    cell: (account) => (
+      <span id={nameId(account)} className="font-medium">
+        {orNone(account.name)}
+      </span>
+    ),
+  },
+  { head: 'Email', free: true, cell: (account) => orNone(account.email) },
+]
+
+export const status: Column<Account> = {
+  head: 'Status',
+  cell: ({ status }) =>
+    status === 'blocked' ? (
+      <Badge tone="brick" icon={<Ban size={16} aria-hidden />}>
+        Blocked
+      </Badge>
+    ) : (
+      <Badge tone="leaf" icon={<CheckCircle2 size={16} aria-hidden />}>
+        Active
+      </Badge>
+    ),
+}
+
+const sides = {
+  buyer: { list: listBuyers, toggle: toggleBuyer, also: '' },
+  seller: { list: listSellers, toggle: toggleSeller, also: ' Their books leave the market until they are unblocked.' },
+} as const
+
+export const action = (side: Side): Column<Account> => ({
+  head: 'Action',
+  pinned: true,
+  cell: (account) => <StandingButton side={side} account={account} />,
+})
+
+function StandingButton({ side, account }: { side: Side; account: Account }) {
+  const { list, toggle, also } = sides[side]
+  const notify = useNotice()
+  const write = useWrite(toggle)
+  const replace = useReplaceRow(list)
+  const [asking, setAsking] = useState(false)
+  const isBlocked = account.status === 'blocked'
+  const set = async (wanted: Standing) => {
+    try {
+      const answer = await write.run({ id: account._id, status: wanted })
+      if (answer) {
+        replace(answer)
+        notify({ text: `${answer.name} was ${wanted === 'blocked' ? 'blocked' : 'unblocked'}.`, kind: 'good' })
+      }
+    } catch (error) {
+      notify({ text: messageOf(error, `Failed to ${wanted === 'blocked' ? 'block' : 'unblock'} ${account.name}.`), kind: 'bad' })
+    }
+    setAsking(false)
+  }
+  return (
+    <>
+      <Button
+        look={isBlocked ? 'plain' : 'danger-quiet'}
+        size="sm"
+        aria-describedby={nameId(account)}
+        pending={write.pending && !asking}
+        onClick={() => (isBlocked ? void set('active') : setAsking(true))}
+      >
+        {isBlocked ? 'Unblock' : 'Block'}
+      </Button>
+      <Confirm
+        open={asking}
+        title={`Block ${account.name}?`}
+        confirm="Yes, Block"
+        danger
+        pending={write.pending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void set('blocked')}
+      >
+        They are logged out at once and can't log in.{also} Their chats become read-only for the other side; open orders can still be
+        finished or cancelled.
+      </Confirm>
+    </>
+  )
+}

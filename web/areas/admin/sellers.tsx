@@ -1,0 +1,27 @@
+import { type Account, listSellers } from '#contract/admin.ts'
+import { useReadPages } from '#web/data/hooks.ts'
+import { orNone } from '#web/parts/format.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { ListPage, useSearch } from './list-page.tsx'
+import { action, nameAndEmail, status } from './people-table.tsx'
+
+export const meta = () => [{ title: 'Sellers · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+const phone: Column<Account> = { head: 'Phone', cell: (account) => orNone(account.phone) }
+const columns = [...nameAndEmail, phone, status, action('seller')]
+
+export default function Sellers() {
+  const searching = useSearch()
+  const list = useReadPages(listSellers, searching.ask, { keep: true })
+  return (
+    <ListPage
+      title="Sellers"
+      placeholder="Search by name or email"
+      searching={searching}
+      one="seller"
+      empty="No sellers found."
+      columns={columns}
+      list={list}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { Loading, Skeleton } from '#web/ui/states.tsx'
+
+const grid = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
+
+/** Four figures with their names. */
+export function StatCards({ cards }: { cards: { name: string; figure: string }[] }) {
+  return (
+    <dl className={grid}>
+      {cards.map(({ name, figure }) => (
+        <div key={name} className="flex flex-col gap-1 rounded-box border border-line bg-card p-4">
+          <dt className="text-quiet text-sm">{name}</dt>
+          <dd className="break-words font-semibold font-serif text-xl tabular-nums sm:text-3xl">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export function StatCardsSkeleton() {
+  return (
+    <Loading>
+      <div className={grid}>
+        <Skeleton className="h-24" />
+        <Skeleton className="h-24" />
+        <Skeleton className="h-24" />
+        <Skeleton className="h-24" />
+      </div>
+    </Loading>
+  )
+}
