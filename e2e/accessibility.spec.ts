@@ -202,4 +202,58 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(order.getByText('Delivery address is required.')).toBeVisible()
     await look(page, 'create order', theme)
   })
+
+  market(`an admin's screens, ${theme}`, async ({ openAs, admin, market: { seller, buyer, title } }) => {
+    test.setTimeout(120_000)
+    const visitor = await openAs(undefined, optionsOf(theme))
+    await visit(visitor, '/admin/login')
+    await visitor.getByRole('button', { name: 'Login' }).click()
+    await expect(visitor.getByText('Email is required.')).toBeVisible()
+    await look(visitor, 'admin login', theme)
+
+    const page = await openAs(admin, optionsOf(theme))
+    await visit(page, '/admin/dashboard')
+    await expect(page.getByRole('figure', { name: 'Overview Chart' })).toBeVisible()
+    await look(page, 'dashboard', theme)
+    if (theme === 'dark') {
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await look(page, 'the menu', theme)
+    }
+    await visit(page, '/admin/profile')
+    await page.getByRole('button', { name: 'Update Password' }).click()
+    await expect(page.getByText('New password is required.')).toBeVisible()
+    await look(page, 'profile', theme)
+    const found = [
+      ['buyers', buyer.email],
+      ['sellers', seller.email],
+      ['books', title],
+      ['orders', title],
+    ] as const
+    for (const [list, search] of found) {
+      await visit(page, `/admin/${list}?search=${encodeURIComponent(search.slice(0, 90))}`)
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+      await look(page, list, theme)
+    }
+    await visit(page, `/admin/sellers?search=${seller.email}`)
+    await page.getByRole('button', { name: 'Block', exact: true }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await look(page, 'blocking', theme)
+    await page.getByRole('button', { name: 'Yes, Block' }).click()
+    await expect(page.getByText('Blocked', { exact: true })).toBeVisible()
+    await look(page, 'a blocked seller', theme)
+    await visit(page, '/admin/audit')
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    await look(page, 'audit log', theme)
+    await visit(page, `/admin/books?search=${encodeURIComponent(title.slice(0, 90))}`)
+    await page.getByRole('button', { name: 'Delete' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Reason is required.')).toBeVisible()
+    await look(page, 'deleting a book', theme)
+    await visit(page, '/admin/books?search=nothing-is-called-that')
+    await expect(page.getByText('No books found.')).toBeVisible()
+    await look(page, 'no books', theme)
+    const outsider = await openAs(buyer, optionsOf(theme))
+    await visit(outsider, '/admin/books')
+    await look(outsider, 'not for this account', theme)
+  })
 }

@@ -13,6 +13,8 @@ type Fixtures = {
   post: Post
   /** Signs a person up and in by the API. */
   makePerson: (role: Side, name: string) => Promise<Person>
+  /** The demo market's admin, in a session of this test's own. */
+  admin: Person
   /** A page in a browser of its own, signed in as the person or as nobody. */
   openAs: (person?: Person, options?: BrowserContextOptions) => Promise<Page>
   /** Lists a book of a seller by the API and returns its id. */
@@ -55,7 +57,10 @@ export const photos = (count: number) =>
 /** A word that occurs in no other test. */
 export const unique = (word: string): string => `${word} ${randomUUID().slice(0, 8)}`
 
-const keys = (person: Person) => ({ token: person.token, userId: person.userId, userRole: person.role, userName: person.name })
+const keys = (person: Person): Record<string, string> =>
+  person.role === 'admin'
+    ? { adminToken: person.token }
+    : { token: person.token, userId: person.userId, userRole: person.role, userName: person.name }
 
 /** Signs in before the page's first script; not again after a logout, when the page is loaded anew. */
 function keepOnce(entries: Record<string, string>): void {
@@ -115,6 +120,10 @@ export const test = base.extend<Fixtures>({
   },
   makePerson: async ({ post }, use) => {
     await use((role, name) => signUp(post, role, name))
+  },
+  admin: async ({ post }, use) => {
+    const login = { email: 'admin@dobara.example', password: 'monsoon-keeper-24' }
+    await use({ ...((await post('/admin/login', login)) as Session), email: login.email })
   },
   openAs: async ({ browser }, use) => {
     const opened: BrowserContext[] = []

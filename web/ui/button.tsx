@@ -5,7 +5,7 @@ const looks = {
   primary: 'bg-leaf text-on-leaf hover:bg-leaf-deep border-transparent',
   plain: 'bg-card text-ink border-line hover:bg-sunken',
   quiet: 'bg-transparent text-leaf border-transparent hover:bg-leaf-wash',
-  danger: 'bg-brick text-on-brick border-transparent hover:opacity-90',
+  danger: 'bg-brick text-on-brick border-transparent hover:brightness-95',
   'danger-quiet': 'bg-transparent text-brick border-transparent hover:bg-brick-wash',
 } as const
 const sizes = { md: 'min-h-11 px-4 text-base', sm: 'min-h-9 px-3 text-sm' } as const
@@ -14,7 +14,7 @@ export type ButtonLook = { look?: keyof typeof looks; size?: keyof typeof sizes 
 
 /** The classes of a button, for links that look like one. */
 export const buttonClass = ({ look = 'primary', size = 'md' }: ButtonLook = {}, more = ''): string =>
-  `inline-flex items-center justify-center gap-2 rounded-box border font-medium transition-[background-color,opacity] duration-150 disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:opacity-60 ${looks[look]} ${sizes[size]} ${more}`
+  `inline-flex items-center justify-center gap-2 rounded-box border font-medium transition-[background-color,opacity,filter] duration-150 disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:opacity-60 ${looks[look]} ${sizes[size]} ${more}`
 
 type Props = ComponentProps<'button'> & ButtonLook & { pending?: boolean; icon?: ReactNode }
 

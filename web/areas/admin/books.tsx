@@ -62,7 +62,7 @@ export default function Books() {
     head: 'Action',
     pinned: true,
     cell: (book) => (
-      <Button look="danger-quiet" size="sm" aria-describedby={titleId(book)} onClick={() => setDeleting(book)}>
+      <Button look="plain" size="sm" aria-describedby={titleId(book)} onClick={() => setDeleting(book)}>
         Delete
       </Button>
     ),

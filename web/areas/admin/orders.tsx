@@ -5,6 +5,7 @@ import { day, fullTime, orNone, rupees } from '#web/parts/format.ts'
 import { orderTypeNames } from '#web/parts/kinds.ts'
 import { StatusBadge } from '#web/parts/status-badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { Email } from './email.tsx'
 import { ListPage, useSearch } from './list-page.tsx'
 
 export const meta = () => [{ title: 'Orders · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
@@ -12,9 +13,9 @@ export const meta = () => [{ title: 'Orders · Admin · Dobara' }, { name: 'robo
 const columns: Column<Order>[] = [
   { head: 'Book Title', free: true, cell: (order) => <span className="font-medium">{orNone(order.book.title)}</span> },
   { head: 'Buyer', free: true, cell: (order) => orNone(order.buyer.name) },
-  { head: 'Buyer Email', free: true, cell: (order) => orNone(order.buyer.email) },
+  { head: 'Buyer Email', free: true, cell: (order) => <Email>{order.buyer.email}</Email> },
   { head: 'Seller', free: true, cell: (order) => orNone(order.seller.name) },
-  { head: 'Seller Email', free: true, cell: (order) => orNone(order.seller.email) },
+  { head: 'Seller Email', free: true, cell: (order) => <Email>{order.seller.email}</Email> },
   { head: 'Order Type', cell: (order) => orderTypeNames[order.orderType] },
   { head: 'Price', figure: true, cell: (order) => rupees(order.price) },
   { head: 'Phone', cell: (order) => orNone(order.phoneNumber) },

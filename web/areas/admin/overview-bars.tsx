@@ -11,7 +11,8 @@ export default function OverviewBars({ bars }: Props) {
   return (
     <figure aria-label="Overview Chart">
       <FigureTable caption="Overview Chart" rows={bars.map(({ name, count }) => [name, figure(count)] as const)} />
-      <div aria-hidden>
+      {/* The chart learns of a narrower screen a moment late. */}
+      <div aria-hidden className="overflow-hidden">
         <ResponsiveContainer height={300}>
           <BarChart data={bars} margin={{ top: 20, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
             <CartesianGrid stroke="var(--line)" vertical={false} />

@@ -11,6 +11,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { Confirm } from '#web/ui/dialog.tsx'
 import { useNotice } from '#web/ui/notices.tsx'
 import { Badge } from '#web/ui/states.tsx'
+import { Email } from './email.tsx'
 
 const nameId = ({ _id }: Account) => `name-${_id}`
 
@@ -24,7 +25,7 @@ export const nameAndEmail: Column<Account>[] = [
       </span>
     ),
   },
-  { head: 'Email', free: true, cell: (account) => orNone(account.email) },
+  { head: 'Email', free: true, cell: (account) => <Email>{account.email}</Email> },
 ]
 
 export const status: Column<Account> = {
@@ -74,7 +75,7 @@ function StandingButton({ side, account }: { side: Side; account: Account }) {
   return (
     <>
       <Button
-        look={isBlocked ? 'plain' : 'danger-quiet'}
+        look="plain"
         size="sm"
         aria-describedby={nameId(account)}
         pending={write.pending && !asking}
