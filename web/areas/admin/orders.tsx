@@ -20,7 +20,7 @@ const columns: Column<Order>[] = [
   { head: 'Price', figure: true, cell: (order) => rupees(order.price) },
   { head: 'Phone', cell: (order) => orNone(order.phoneNumber) },
   { head: 'Address', free: true, cell: (order) => orNone(order.deliveryAddress) },
-  { head: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
+  { head: 'Status', pinned: true, cell: (order) => <StatusBadge status={order.status} /> },
   {
     head: 'Date',
     cell: (order) => (
