@@ -4,6 +4,7 @@ import { changeAdminPassword, listAudit, listBuyers, removeAnyBook, toggleBuyer,
 import { logInAdmin, logInBuyer, signUpBuyer } from '#contract/auth.ts'
 import { listBooks, readBook } from '#contract/books.ts'
 import { readChat, sendMessage } from '#contract/chats.ts'
+import { listNotices } from '#contract/notices.ts'
 import { listBuyerOrders, listSellerOrders, setOrderStatus } from '#contract/orders.ts'
 import { ensureAdmin } from '#server/auth/first-admin.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -132,6 +133,16 @@ test('a book is taken off the market with a reason: pending orders are cancelled
   const again = await as(admin).call(removeAnyBook, { id: bookId, reason })
   expect([again.status, again.refusal.message]).toEqual([404, 'Book not found.'])
   expect(await deedsOn(admin, bookId)).toHaveLength(1)
+})
+
+test('a seller without a chat learns of it at the bell, and live', async () => {
+  const seller = await makePerson('seller')
+  const id = await makeBook(seller, { title: 'Soil Mechanics' })
+  const told = next(await connect(seller), 'notice')
+  await as(await makePerson('admin')).call(removeAnyBook, { id, reason: 'A photocopy.' })
+  const message = "An admin took 'Soil Mechanics' off the market. Reason: A photocopy."
+  expect(await told).toEqual({ message })
+  expect((await as(seller).call(listNotices, {})).body).toMatchObject([{ kind: 'listing', text: message, isRead: false }])
 })
 
 test('of two admins who delete a book at once, one does', async () => {

@@ -56,9 +56,10 @@ export function adminRoutes(mount: Mount, parts: Parts): void {
   mount(toggleSeller, (ask, call) => toggle('seller', ask, call))
 
   mount(removeAnyBook, async ({ id, reason }, { viewer, commit }) => {
-    const { orders, messages } = await commit((db) => takeOff(db, { bookId: id, reason, adminId: viewer.personId, now: now() }))
+    const { seller, orders, messages } = await commit((db) => takeOff(db, { bookId: id, reason, adminId: viewer.personId, now: now() }))
     for (const { people, message } of [...orders, ...messages]) live.tell(people, 'receive_message', message)
     for (const { people, notice } of orders) live.tell(people, 'order_updated', notice)
+    live.tell(seller.id, 'notice', { message: seller.message })
     return { message: 'Book deleted.' }
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextStanding, removalText } from './rules.ts'
+import { nextStanding, removalNotice, removalText } from './rules.ts'
 
 test.each([
   ['active', undefined, 'blocked'],
@@ -15,4 +15,6 @@ test.each([
 test('a removal says its reason, where there is one', () => {
   expect(removalText('A photocopy.')).toBe('An admin took this book off the market. Reason: A photocopy.')
   expect(removalText(undefined)).toBe('An admin took this book off the market.')
+  expect(removalNotice('Soil Mechanics', 'A photocopy.')).toBe("An admin took 'Soil Mechanics' off the market. Reason: A photocopy.")
+  expect(removalNotice('Soil Mechanics', undefined)).toBe("An admin took 'Soil Mechanics' off the market.")
 })

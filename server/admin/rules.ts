@@ -4,6 +4,11 @@ import type { Standing } from '#contract/admin.ts'
 export const nextStanding = (present: Standing, wanted: Standing | undefined): Standing =>
   wanted ?? (present === 'active' ? 'blocked' : 'active')
 
+const because = (reason: string | undefined) => (reason === undefined ? '' : ` Reason: ${reason}`)
+
 /** What the chats about a book are told when an admin takes it off the market. */
-export const removalText = (reason: string | undefined): string =>
-  `An admin took this book off the market.${reason === undefined ? '' : ` Reason: ${reason}`}`
+export const removalText = (reason: string | undefined): string => `An admin took this book off the market.${because(reason)}`
+
+/** What its seller reads at the bell. */
+export const removalNotice = (title: string, reason: string | undefined): string =>
+  `An admin took '${title}' off the market.${because(reason)}`

@@ -6,11 +6,12 @@ import { Refusal } from '#contract/errors.ts'
 import { deleteSessionsOf } from '#server/auth/store.ts'
 import { removeBook } from '#server/books/store.ts'
 import { insertSystemMessage } from '#server/chats/store.ts'
+import { insertNotices } from '#server/notices/store.ts'
 import { cancelPendingOrders, type News } from '#server/orders/store.ts'
 import { lockPerson, updatePerson } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import { nextStanding, removalText } from './rules.ts'
+import { nextStanding, removalNotice, removalText } from './rules.ts'
 
 type Deed = Pick<AuditEntry, 'what' | 'target' | 'reason'> & { adminId: string; now: Date }
 
@@ -51,11 +52,12 @@ export async function setStanding(
   return { person: { ...person, status }, changed }
 }
 
-/** What is to be told once the transaction is committed: of cancelled orders, and in the other chats about the book. */
-export type RemovalNews = { orders: News[]; messages: { people: string[]; message: Message }[] }
+/** What is to be told once the transaction is committed: to the seller, of cancelled orders, and in the other chats about the book. */
+export type RemovalNews = { seller: { id: string; message: string }; orders: News[]; messages: { people: string[]; message: Message }[] }
 
 /**
- * Takes a book off the market: cancels its pending orders and tells every chat about it why, once. Throws book_not_found.
+ * Takes a book off the market: cancels its pending orders, and says why to its seller and, once, in every chat about it.
+ * Throws book_not_found.
  */
 export async function takeOff(
   db: Db,
@@ -63,7 +65,7 @@ export async function takeOff(
 ): Promise<RemovalNews> {
   const text = removalText(reason)
   const orders = await cancelPendingOrders(db, { bookId, because: text, adminId, now })
-  const book = await db.selectFrom('books').select('title').where('id', '=', bookId).executeTakeFirst()
+  const book = await db.selectFrom('books').select(['title', 'seller_id']).where('id', '=', bookId).executeTakeFirst()
   if (!book || !(await removeBook(db, bookId, now))) throw new Refusal('book_not_found')
   const told = new Set(orders.map(({ notice }) => notice.chatId))
   const chats = await db.selectFrom('chats').select(['id', 'buyer_id', 'seller_id']).where('book_id', '=', bookId).orderBy('id').execute()
@@ -74,5 +76,7 @@ export async function takeOff(
     messages.push({ people: [buyer_id, seller_id], message })
   }
   await insertAudit(db, { what: 'delete-book', target: { kind: 'book', _id: bookId, name: book.title }, reason, adminId, now })
-  return { orders, messages }
+  const message = removalNotice(book.title, reason)
+  await insertNotices(db, [book.seller_id], { kind: 'listing', text: message, now })
+  return { seller: { id: book.seller_id, message }, orders, messages }
 }
