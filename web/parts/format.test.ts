@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cut, day, messageTime, rupees, rupeesExact } from './format.ts'
+import { cut, day, messageTime, moneyOrNone, orNone, rupees, rupeesExact } from './format.ts'
 
 test.each([
   [123456, '₹1,23,456'],
@@ -13,6 +13,11 @@ test.each([
 
 test('predicted prices always have two decimals', () => {
   expect(rupeesExact(164)).toBe('₹164.00')
+})
+
+test('what is not there reads N/A', () => {
+  expect([orNone(undefined), orNone(' '), orNone('Law')]).toEqual(['N/A', 'N/A', 'Law'])
+  expect([moneyOrNone(undefined), moneyOrNone(0), moneyOrNone(164, rupeesExact)]).toEqual(['N/A', '₹0', '₹164.00'])
 })
 
 test('titles are cut by the letters a reader sees', () => {

@@ -54,3 +54,6 @@ export const count = (amount: number, one: string, many = `${one}s`): string =>
 
 /** A text, or what stands where there is none. */
 export const orNone = (text: string | undefined): string => text?.trim() || 'N/A'
+/** An amount, or what stands where there is none. */
+export const moneyOrNone = (amount: number | undefined, write: (amount: number) => string = rupees): string =>
+  orNone(amount === undefined ? '' : write(amount))

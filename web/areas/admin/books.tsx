@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { type AdminBook, listAllBooks } from '#contract/admin.ts'
 import { useReadPages } from '#web/data/hooks.ts'
-import { orNone, rupees, rupeesExact } from '#web/parts/format.ts'
+import { moneyOrNone, orNone, rupees, rupeesExact } from '#web/parts/format.ts'
 import { bookTypeNames, conditionNames } from '#web/parts/kinds.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +14,6 @@ import { ListPage, useSearch } from './list-page.tsx'
 export const meta = () => [{ title: 'Books · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
 
 const titleId = ({ _id }: AdminBook) => `title-${_id}`
-const money = (amount: number | undefined, write: (amount: number) => string = rupees) => orNone(amount === undefined ? '' : write(amount))
 
 const facts: Column<AdminBook>[] = [
   {
@@ -34,13 +33,13 @@ const facts: Column<AdminBook>[] = [
     ),
   },
   { head: 'Author', free: true, cell: (book) => orNone(book.author) },
-  { head: 'Type', cell: (book) => bookTypeNames[book.bookType] },
+  { head: 'Type', cell: (book) => orNone(bookTypeNames[book.bookType]) },
   { head: 'Branch', cell: (book) => orNone(book.branch) },
-  { head: 'Original Price', figure: true, cell: (book) => money(book.original_price) },
-  { head: 'Predicted Price', figure: true, cell: (book) => money(book.predictedPrice, rupeesExact) },
-  { head: 'Current Price', figure: true, cell: (book) => money(book.price) },
-  { head: 'Rent Price', figure: true, cell: (book) => money(book.rentPrice, (amount) => `${rupees(amount)}/day`) },
-  { head: 'Condition', cell: (book) => conditionNames[book.condition] },
+  { head: 'Original Price', figure: true, cell: (book) => moneyOrNone(book.original_price) },
+  { head: 'Predicted Price', figure: true, cell: (book) => moneyOrNone(book.predictedPrice, rupeesExact) },
+  { head: 'Current Price', figure: true, cell: (book) => moneyOrNone(book.price) },
+  { head: 'Rent Price', figure: true, cell: (book) => moneyOrNone(book.rentPrice, (amount) => `${rupees(amount)}/day`) },
+  { head: 'Condition', cell: (book) => orNone(conditionNames[book.condition]) },
   { head: 'Rentable', cell: (book) => (book.isRentable ? 'Yes' : 'No') },
   {
     head: 'Seller',

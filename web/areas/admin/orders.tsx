@@ -1,7 +1,7 @@
 import { listAllOrders } from '#contract/admin.ts'
 import type { Order } from '#contract/orders.ts'
 import { useReadPages } from '#web/data/hooks.ts'
-import { day, fullTime, orNone, rupees } from '#web/parts/format.ts'
+import { day, fullTime, moneyOrNone, orNone } from '#web/parts/format.ts'
 import { orderTypeNames } from '#web/parts/kinds.ts'
 import { StatusBadge } from '#web/parts/status-badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -16,8 +16,8 @@ const columns: Column<Order>[] = [
   { head: 'Buyer Email', free: true, cell: (order) => <Email>{order.buyer.email}</Email> },
   { head: 'Seller', free: true, cell: (order) => orNone(order.seller.name) },
   { head: 'Seller Email', free: true, cell: (order) => <Email>{order.seller.email}</Email> },
-  { head: 'Order Type', cell: (order) => orderTypeNames[order.orderType] },
-  { head: 'Price', figure: true, cell: (order) => rupees(order.price) },
+  { head: 'Order Type', cell: (order) => orNone(orderTypeNames[order.orderType]) },
+  { head: 'Price', figure: true, cell: (order) => moneyOrNone(order.price) },
   { head: 'Phone', cell: (order) => orNone(order.phoneNumber) },
   { head: 'Address', free: true, cell: (order) => orNone(order.deliveryAddress) },
   { head: 'Status', pinned: true, cell: (order) => <StatusBadge status={order.status} /> },
