@@ -105,7 +105,7 @@ export const logOut = endpoint({
   path: '/auth/logout',
   summary: 'Ends the session whose token is sent, its live connections included; `role` tells which, where two are sent.',
   access: roles,
-  input: z.object({ role: z.enum(roles).optional() }),
+  input: z.object({ role: z.enum(roles, { error: 'The role is buyer, seller or admin.' }).optional() }),
   reply: Said,
 })
 

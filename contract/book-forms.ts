@@ -23,10 +23,23 @@ const upToNextYear = z.number().refine((year) => year <= publicationYears().late
 export const PublicationYear = numeric(
   wholeNumber('Publication year', publicationYears().earliest, Number.MAX_SAFE_INTEGER).pipe(upToNextYear),
 )
+/** A publication date in the same years. */
+export const PublicationDate = IsoDate.refine(
+  (date) => {
+    const { earliest, latest } = publicationYears()
+    return Number(date.slice(0, 4)) >= earliest && Number(date.slice(0, 4)) <= latest
+  },
+  { error: () => `Publication date must be in the years ${publicationYears().earliest} to ${publicationYears().latest}.` },
+)
 export const Pages = numeric(wholeNumber('Pages', 1, 5000))
 export const ConditionInput = z.enum(conditions, { error: 'Choose a condition: new, good, average or poor.' })
 
 const newest = { sort: blankable(z.enum(bookSorts, { error: 'Sort by newest, price, -price or rating.' })) }
+
+const priceBound = (label: string) => {
+  const error = `${label} is a number of rupees, up to ₹1,00,000.`
+  return z.number({ error }).min(0, error).max(100_000, error)
+}
 
 /** What the public list can be narrowed by; prices compare with the asking price. */
 export const BookFilters = z.object({
@@ -34,8 +47,8 @@ export const BookFilters = z.object({
   branch: blankable(text('Branch', 60)),
   bookType: blankable(z.enum(bookTypes, { error: 'The book type is new or old.' })),
   condition: blankable(ConditionInput),
-  minPrice: blankable(numeric(z.number().min(0).max(100_000))),
-  maxPrice: blankable(numeric(z.number().min(0).max(100_000))),
+  minPrice: blankable(numeric(priceBound('The lowest price'))),
+  maxPrice: blankable(numeric(priceBound('The highest price'))),
   rentable: blankable(flag('Rentable')),
   ...newest,
 })
@@ -49,19 +62,19 @@ const shared = {
   genre: blankable(text('Genre', 60)),
   isbn: blankable(
     z
-      .string()
+      .string({ error: 'An ISBN has 10 or 13 digits.' })
       .overwrite((value) => value.replace(/[\s-]/g, ''))
       .regex(/^(?:\d{13}|\d{9}[\dXx])$/, 'An ISBN has 10 or 13 digits.'),
   ),
   isRentable: blankable(flag('Rentable')),
   rentPrice: blankable(numeric(price('Rent price per day'))),
   condition: blankable(ConditionInput),
-  publicationDate: blankable(IsoDate),
+  publicationDate: blankable(PublicationDate),
   publication_year: blankable(PublicationYear),
   pages: blankable(Pages),
   copies: blankable(numeric(wholeNumber('Copies', 1, 999))),
   /** The pictures' bytes come beside the fields, as `images`. */
-  images: z.array(z.custom<File>()).optional(),
+  images: z.array(z.custom<File>(), { error: 'Pictures are sent as files.' }).optional(),
 }
 
 export const NewBook = z.object({
@@ -72,6 +85,8 @@ export const NewBook = z.object({
   customPrice: blankable(numeric(price('Custom price'))),
 })
 export type NewBook = z.output<typeof NewBook>
+
+const notImages = 'existingImages is a list of addresses.'
 
 export const BookChange = z
   .object({ ...shared, price: blankable(numeric(price('Asking price'))) })
@@ -88,7 +103,7 @@ export const BookChange = z
         } catch {
           return value
         }
-      }, z.array(z.string(), { error: 'existingImages is a list of addresses.' }).optional())
+      }, z.array(z.string({ error: notImages }), { error: notImages }).optional())
       .optional(),
   })
 export type BookChange = z.output<typeof BookChange>

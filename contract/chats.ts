@@ -58,8 +58,8 @@ export const MessageText = text('Message', 2000)
 export const MessageInput = z.object({
   chatId: Id,
   message: MessageText,
-  sender: blankable(z.string()),
-  senderModel: blankable(z.string()),
+  sender: blankable(z.string({ error: 'sender is your own id.' })),
+  senderModel: blankable(z.string({ error: 'senderModel is Buyer or Seller.' })),
   clientId: blankable(z.uuid({ error: 'clientId is a UUID.' })),
 })
 export type MessageInput = z.output<typeof MessageInput>

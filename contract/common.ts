@@ -4,8 +4,9 @@ import { z } from 'zod'
 export const Id = z.uuid({ error: 'This is not a valid id.' })
 /** A moment, ISO 8601 in UTC. */
 export const IsoTime = z.string()
+export const notADate = 'Enter a date as YYYY-MM-DD.'
 /** A calendar date in Asia/Kolkata, YYYY-MM-DD. */
-export const IsoDate = z.iso.date({ error: 'Enter a date as YYYY-MM-DD.' })
+export const IsoDate = z.iso.date({ error: notADate })
 
 /** Rupees with at most two decimals, as JSON carries money. */
 export const Money = z.number()
@@ -25,7 +26,7 @@ export const text = (label: string, max: number, required = `${label} is require
 
 /** A search box: never refused, only cut. */
 export const Search = z
-  .string()
+  .string({ error: 'Search for one text.' })
   .overwrite((value) => value.replaceAll('\u0000', '').trim().slice(0, 100))
   .optional()
 
@@ -66,10 +67,13 @@ export const wholeNumber = (label: string, min: number, max: number) =>
     .min(min, `${label} must be at least ${min}.`)
     .max(max, `${label} can be at most ${max}.`)
 
+/** What is said of a cursor that no list gave. */
+const notACursor = 'The cursor is not valid.'
+
 /** How a list is asked for: without `limit` all rows up to the list's ceiling, else a page from `cursor` on. */
 export const paging = {
   limit: blankable(numeric(wholeNumber('The limit', 1, 200))),
-  cursor: blankable(z.string().max(500)),
+  cursor: blankable(z.string({ error: notACursor }).max(500, notACursor)),
 }
 
 /** An Indian mobile number (10 digits, optional +91) or another international one in E.164; spaces and dashes are dropped. */

@@ -7,6 +7,9 @@ const dayMs = 86_400_000
 /** The date in Asia/Kolkata at a moment, YYYY-MM-DD. */
 export const indianDate = (moment: Date): string => new Date(moment.getTime() + offsetMs).toISOString().slice(0, 10)
 
+/** Whether a moment has one: it is none at all, or among the last hours that a Date can tell. */
+export const hasIndianDate = (moment: Date): boolean => !Number.isNaN(new Date(moment.getTime() + offsetMs).getTime())
+
 /** The year in Asia/Kolkata at a moment. */
 export const indianYear = (moment: Date): number => Number(indianDate(moment).slice(0, 4))
 

@@ -41,12 +41,14 @@ export const refusals = {
   chat_read_only: [409, 'This chat is closed for new messages.'],
   too_large: [413, 'This is too large. Pictures may have at most 10 MB and 50 megapixels.'],
   wrong_media: [415, 'This kind of content is not accepted here.'],
+  range_missing: [416, 'This file has no such part.'],
   too_many_signups: [429, 'Many accounts were opened from here lately. Please try again later.'],
   too_many_attempts: [429, 'Too many attempts. Please wait a few minutes and try again.'],
   too_many_messages: [429, 'You are sending messages too fast. Please wait a minute.'],
   too_many_chats: [429, 'You have started many chats. Please wait an hour.'],
   too_many_requests: [429, 'Too many requests. Please wait a moment.'],
   internal: [500, 'Something went wrong'],
+  closing: [503, 'Dobara is starting anew. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type RefusalCode = keyof typeof refusals
@@ -89,7 +91,11 @@ const codes = new Map(Object.entries(refusals).map(([code, [, sentence]]) => [se
  */
 export function refuseInput(error: z.ZodError): Refusal {
   const fields: FieldErrors = {}
-  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  for (const issue of error.issues) {
+    // The whole of it is no object at all: there is no field to put a sentence to.
+    const unreadable = issue.path.length === 0 && issue.code === 'invalid_type'
+    fields[issue.path.join('.') || 'body'] ??= unreadable ? refusals.invalid_json[1] : issue.message
+  }
   const [message = ''] = Object.values(fields)
   return new Refusal(codes.get(message) ?? 'malformed', { message, fields })
 }

@@ -7,7 +7,7 @@ import type { Side } from './endpoint.ts'
 /** Every client event is answered by one of these. */
 export type Ack<Extra extends object = object> = ({ ok: true } & Extra) | { ok: false; message: string; code: string }
 
-export const JoinInput = z.string()
+export const JoinInput = z.string({ error: 'join takes your own id.' })
 export const JoinChatInput = Id
 export const TypingInput = z.object({ chatId: Id })
 export { type Message, MessageInput, type News }

@@ -41,8 +41,9 @@ export const readNotices = endpoint({
   changes: ['notices'],
 })
 
+const onOrOff = z.boolean({ error: 'Each switch is true or false.' })
 /** Of each kind, whether one wants to be told. */
-export const NoticeSwitches = z.object({ order: z.boolean(), status: z.boolean(), message: z.boolean(), listing: z.boolean() })
+export const NoticeSwitches = z.object({ order: onOrOff, status: onOrOff, message: onOrOff, listing: onOrOff })
 export type NoticeSwitches = z.output<typeof NoticeSwitches>
 
 export const readNoticeSwitches = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bookTypes } from './book-forms.ts'
-import { blankable, Id, IsoTime, Money, numeric, Phone, paging, price, text, wholeNumber } from './common.ts'
+import { blankable, Id, IsoTime, Money, notADate, numeric, Phone, paging, price, text, wholeNumber } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
@@ -55,6 +55,9 @@ const OrderType = z.preprocess(
   z.enum(orderTypes, { error: 'The order type is rent or purchase.' }),
 ) as unknown as z.ZodType<'rent' | 'purchase', string>
 
+/** A rent's dates follow from its days; a caller that sends them may write them as a date or as a moment. */
+const RentDate = z.string({ error: notADate }).max(40, notADate)
+
 export const OrderInput = z
   .object({
     chatId: Id,
@@ -66,8 +69,8 @@ export const OrderInput = z
     price: blankable(numeric(price('Price'))),
     orderType: OrderType,
     rentDays: blankable(numeric(wholeNumber('The number of days', 1, longestRent))),
-    rentStartDate: blankable(z.string()),
-    rentEndDate: blankable(z.string()),
+    rentStartDate: blankable(RentDate),
+    rentEndDate: blankable(RentDate),
     /** The same key (or Idempotency-Key header) again answers the first result. */
     idempotencyKey: blankable(text('Idempotency-Key', 200)),
   })

@@ -1,6 +1,6 @@
 // What an order costs, what may become of it, and what the chat is told about it.
 import { toPaise, toRupees } from '#contract/common.ts'
-import { addDays, indianDate } from '#contract/dates.ts'
+import { addDays, hasIndianDate, indianDate } from '#contract/dates.ts'
 import type { Role } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { type Order, type OrderInput, type OrderStatus, shortOrderId } from '#contract/orders.ts'
@@ -24,8 +24,9 @@ export type Terms = Pick<OrderFacts, 'order_type' | 'price' | 'rent_days' | 'ren
 /** The dearest order, in paise, as for every price. */
 const dearest = toPaise(100_000)
 
+/** Whether a claim is the date, or a moment of it in India. */
 const isSameDate = (claim: string, date: string) =>
-  claim === date || (!/^\d{4}-\d\d-\d\d$/.test(claim) && !Number.isNaN(Date.parse(claim)) && indianDate(new Date(claim)) === date)
+  claim === date || (!/^\d{4}-\d\d-\d\d$/.test(claim) && hasIndianDate(new Date(claim)) && indianDate(new Date(claim)) === date)
 
 /**
  * The terms of an order. A purchase costs what the seller says, else what the book is offered for; a rent always costs
