@@ -19,6 +19,7 @@ import type { Config } from './platform/config.ts'
 import type { Database } from './platform/db.ts'
 import { describeApi } from './platform/docs-page.ts'
 import { createJobs } from './platform/jobs.ts'
+import { createLimits } from './platform/limits.ts'
 import { createLive } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
 import { createPageCache } from './platform/pages.ts'
@@ -80,10 +81,15 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
       pool: database.pool,
       dropHere: forgetHere,
     }),
+    limits: await createLimits(app, config.rateLimit),
     now: given.now ?? (() => new Date()),
   }
 
-  app.setErrorHandler(answerError)
+  let closing = false
+  // What breaks off because the server closes is no fault of anybody's.
+  app.setErrorHandler((error, request, reply) =>
+    answerError(closing && !(error instanceof Refusal) ? new Refusal('closing') : error, request, reply),
+  )
   app.setNotFoundHandler(() => {
     throw new Refusal('not_found')
   })
@@ -112,7 +118,10 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
   })
   if (pages) await pages(app, parts)
 
-  app.addHook('preClose', () => parts.live.close())
+  app.addHook('preClose', () => {
+    closing = true
+    return parts.live.close()
+  })
   app.addHook('onClose', async () => {
     await parts.jobs.close()
     await database.close()

@@ -32,6 +32,8 @@ import { selectBooks, toBook } from './views.ts'
 const shown: readonly Topic[] = ['books', 'orders', 'people']
 /** How many seconds the answers that every visitor asks for may be old, when nothing here changed them. */
 const fresh = 30
+/** Searches and whole lists are dear, many and large: kept only while several people may be asking for the same. */
+const brief = 5
 
 export function bookRoutes(mount: Mount, parts: Parts): void {
   const { db, cache, jobs, now } = parts
@@ -51,17 +53,16 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
     const { cursor, limit, sort, ...filters } = ask
     const find = async () =>
       listMarket(db, ask, await cache.through(`reach ${JSON.stringify(filters)}`, shown, fresh, () => findReach(db, filters)))
-    // What the home page and the first look at a list ask for; other answers are too many to keep.
-    const common = cursor === undefined && !filters.search && filters.minPrice === undefined && filters.maxPrice === undefined
-    return common && limit !== undefined && limit <= 60
-      ? cache.through(`books ${JSON.stringify([limit, sort, filters])}`, shown, fresh, find)
-      : find()
+    if (cursor !== undefined) return find()
+    // What the home page and the first look at a list ask for, and a list asked for whole; other pages are too many to keep.
+    const common = !filters.search && filters.minPrice === undefined && filters.maxPrice === undefined
+    const seconds = limit === undefined ? brief : common && limit <= 60 ? fresh : undefined
+    return seconds === undefined ? find() : cache.through(`books ${JSON.stringify([limit, sort, filters])}`, shown, seconds, find)
   })
 
-  mount(listShelves, async (filters) => {
-    const find = () => listMarketShelves(db, filters)
-    return filters.search ? find() : cache.through(`shelves ${JSON.stringify(filters)}`, shown, fresh, find)
-  })
+  mount(listShelves, (filters) =>
+    cache.through(`shelves ${JSON.stringify(filters)}`, shown, filters.search ? brief : fresh, () => listMarketShelves(db, filters)),
+  )
 
   mount(listBranches, () => cache.through('branches', shown, fresh, () => listUsedBranches(db)))
   // What every visitor sees of a book is kept; who is signed in sees what they may do with it.
@@ -96,7 +97,7 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
     const seller = await findPerson(db, viewer.personId)
     const added = await storePictures(parts, uploads)
     await commit(async (db) => {
-      const book = await lockOwnBook(db, change.id, viewer.personId)
+      const book = await lockOwnBook(db, change.id, viewer.personId, change)
       const copies = change.copies ?? book.copies
       if (copies !== book.copies) refuseCopies(copies, book.book_type, seller?.seller_type)
       await saveBook(db, book, changedListing(book, change), imagesAfter(book.images, change.existingImages, added), now())

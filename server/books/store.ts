@@ -10,10 +10,12 @@ import { searchText, titleKey } from './words.ts'
 /** What the server works out by itself: whoever lists a book doesn't say it. */
 type Derived = 'title_key' | 'search_text' | 'available' | 'rating_sum' | 'rating_count'
 export type NewListing = Omit<Insertable<BooksTable>, Derived>
+type Named = { title: string; author: string }
+type NewName = { title?: string | undefined; author?: string | undefined }
 
 /**
  * Ratings of a title and listings of it take turns: a rating that is being given while the title is listed once more
- * would otherwise miss the new listing.
+ * would otherwise miss the new listing. Titles are locked before books, so that no two wait for each other.
  */
 const lockTitle = (db: Db, key: string) => sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
 
@@ -54,8 +56,15 @@ export async function insertBook(db: Db, book: NewListing, hashes: string[]): Pr
   await insertImages(db, book.id, hashes)
 }
 
-/** A seller's own book with its pictures' hashes, locked against other changes and against orders; refuses other people's. */
-export async function lockOwnBook(db: Db, id: string, sellerId: string) {
+/**
+ * A seller's own book with its pictures' hashes, locked against other changes and against orders; refuses other people's.
+ * `change` tells what it is to be called, where that changes.
+ */
+export async function lockOwnBook(db: Db, id: string, sellerId: string, change: NewName = {}) {
+  if (change.title !== undefined || change.author !== undefined) {
+    const found = await db.selectFrom('books').select(['title', 'author', 'isbn']).where('id', '=', id).executeTakeFirst()
+    if (found) await lockTitle(db, titleKey({ ...found, title: change.title ?? found.title, author: change.author ?? found.author }))
+  }
   const book = await db
     .selectFrom('books')
     .selectAll()
@@ -69,7 +78,7 @@ export async function lockOwnBook(db: Db, id: string, sellerId: string) {
   return { ...book, images: images.map(({ hash }) => hash) }
 }
 export type LockedBook = Awaited<ReturnType<typeof lockOwnBook>>
-type Change = Updateable<BooksTable> & { title: string; author: string }
+type Change = Updateable<BooksTable> & Named
 
 /** Whether a seller has this book; for refusals that should come before work is done. */
 export async function hasBook(db: Db, id: string, sellerId: string): Promise<boolean> {
@@ -81,6 +90,7 @@ export async function hasBook(db: Db, id: string, sellerId: string): Promise<boo
 export async function saveBook(db: Db, book: LockedBook, change: Change, images: string[], now: Date): Promise<void> {
   const named = { ...book, ...change }
   const key = titleKey(named)
+  // Held since before the book was, unless somebody renamed it in between.
   if (key !== book.title_key) await lockTitle(db, key)
   const ratings = key === book.title_key ? {} : { title_key: key, ...(await findTitleRating(db, key)) }
   await db

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { Refusal } from '#contract/errors.ts'
 import { type PhotoWidth, photoLimits, photoWidths } from '#contract/photos.ts'
+import { createGate } from '#server/platform/gate.ts'
 
 /** A picture in all its widths; `width` and `height` are those of the widest. */
 export type Picture = { hash: string; width: number; height: number; files: { width: PhotoWidth; bytes: Buffer }[] }
@@ -10,8 +11,10 @@ export type Picture = { hash: string; width: number; height: number; files: { wi
 const widest = Math.max(...photoWidths)
 /** A picture is at most this many times as high as the width it is kept in. */
 const steepest = 3
-/** Decoding a picture within the limits takes a second or two; what takes longer was made to. */
-const patience = 20
+/** Decoding a picture within the limits takes a second or two; what takes longer was made to. Seconds. */
+const patience = 8
+/** No camera and no scanner makes a picture longer than this; a strip one pixel wide takes ages to decode. */
+const longest = 20_000
 
 const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
 
@@ -33,7 +36,7 @@ async function refuseForeign(bytes: Buffer): Promise<void> {
   if (!isPicture(bytes)) throw new Refusal('image_unreadable')
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (!readable.has(format)) throw new Refusal('image_unreadable')
-  if (width * height > photoLimits.pixels) throw new Refusal('too_large')
+  if (width * height > photoLimits.pixels || Math.max(width, height) > longest) throw new Refusal('too_large')
 }
 
 async function encode(bytes: Buffer): Promise<Picture> {
@@ -58,22 +61,11 @@ async function encode(bytes: Buffer): Promise<Picture> {
   return { hash: hash.digest('hex'), width: info.width, height: info.height, files }
 }
 
-/** Decoding takes memory and a core each, so only this many pictures are worked on at once; the others wait their turn. */
-const atOnce = 2
-let busy = 0
-const waiting: (() => void)[] = []
+/** Decoding takes memory and a core each, so only two pictures are worked on at once; the others wait their turn. */
+const inTurn = createGate(2)
 
 /** Encodes a picture. Throws Refusal image_unreadable for what can't be read, too_large above 50 megapixels. */
-export async function readPicture(bytes: Buffer): Promise<Picture> {
-  if (busy >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  else busy++
-  try {
-    return await encode(bytes)
-  } catch (error) {
+export const readPicture = (bytes: Buffer): Promise<Picture> =>
+  inTurn('', () => encode(bytes)).catch((error: unknown) => {
     throw error instanceof Refusal ? error : new Refusal('image_unreadable')
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else busy--
-  }
-}
+  })

@@ -30,14 +30,15 @@ export async function storePictures(
   { db, storage, now }: { db: Kysely<Tables>; storage: Storage; now: () => Date },
   uploads: { field: string; bytes: Buffer }[],
 ): Promise<string[]> {
-  const pictures = await Promise.all(
-    uploads.map(({ field, bytes }, position) =>
-      readPicture(bytes).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
-        throw new Refusal(error.code, { fields: { [`${field}.${position}`]: error.message } })
-      }),
-    ),
-  )
+  const pictures: Picture[] = []
+  // One after the other: others have their turn between them, and the first bad one ends it.
+  for (const [position, { field, bytes }] of uploads.entries()) {
+    const picture = await readPicture(bytes).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      throw new Refusal(error.code, { fields: { [`${field}.${position}`]: error.message } })
+    })
+    pictures.push(picture)
+  }
   await insertPhotos(db, pictures, now())
   // After the rows, never before: a sweep removes the files of a row it has locked.
   for (const { hash, files } of pictures) await Promise.all(files.map(({ width, bytes }) => storage.write(photoFile(hash, width), bytes)))

@@ -1,7 +1,7 @@
 // Answers that many visitors ask for, kept until a topic they show is changed.
 import type { Topic } from '#contract/endpoint.ts'
 
-type Entry = { value: Promise<unknown>; topics: readonly Topic[]; dies: number; weight: number }
+type Entry = { value: Promise<unknown>; topics: readonly Topic[]; dies: number; weight: number; end: NodeJS.Timeout }
 
 export type Cache<Value = unknown> = {
   /** The kept value of `key`, or what `make` gives; simultaneous askers share one `make`. `seconds` bounds its age. */
@@ -24,6 +24,7 @@ export function createCache<Value = unknown>(
   const remove = (key: string, entry: Entry) => {
     if (entries.get(key) !== entry) return
     entries.delete(key)
+    clearTimeout(entry.end)
     total -= entry.weight
   }
   const count = (entry: Entry, weight: number) => {
@@ -44,7 +45,9 @@ export function createCache<Value = unknown>(
       }
       if (found) remove(key, found)
       const value = make()
-      const entry: Entry = { value, topics, dies: now() + seconds * 1000, weight: 0 }
+      // What nobody asks for again takes no room after its time.
+      const end = setTimeout(() => remove(key, entry), seconds * 1000).unref()
+      const entry: Entry = { value, topics, dies: now() + seconds * 1000, weight: 0, end }
       entries.set(key, entry)
       count(entry, 1)
       value.then(

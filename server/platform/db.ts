@@ -47,8 +47,10 @@ class ExclusivePGliteDriver extends PGliteDriver {
     return super.acquireConnection()
   }
 
+  // @NOTE PGlite answers without leaving the process: handed on at once, a queue that is never empty would keep the event
+  // loop from turning, and the server from reading, sending or even ending.
   override async releaseConnection() {
-    this.#release()
+    setImmediate(this.#release)
   }
 }
 
@@ -153,12 +155,23 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
 /** Whether an error is a breach of the named unique or exclusion constraint. */
 export const breaks = (error: unknown, constraint: string): boolean => (error as { constraint?: string }).constraint === constraint
 
+/** PostgreSQL ends one of several transactions that wait for each other; done once more, it succeeds. */
+const isInTheWay = (error: unknown): boolean => ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
+const mostTries = 3
+
 /**
- * Runs `work` in one transaction. Name its argument `db` too, so that the outer one is out of reach: on PGlite a query
- * on the outer one would wait for ever. Await nothing but SQL inside.
+ * Runs `work` in one transaction, and once more where it got in the way of another. Name its argument `db` too, so that the
+ * outer one is out of reach: on PGlite a query on the outer one would wait for ever. Await nothing but SQL inside, and
+ * change nothing else that can't be changed twice.
  */
-export function transact<T>(db: Kysely<Tables>, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
-  return db.transaction().execute(work)
+export async function transact<T>(db: Kysely<Tables>, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (tries === mostTries || !isInTheWay(error)) throw error
+    }
+  }
 }
 
 /** The LIKE pattern of texts that contain a word as it is written. */

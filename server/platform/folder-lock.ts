@@ -5,7 +5,10 @@ import path from 'node:path'
 import { z } from 'zod'
 import { StartFault } from './config.ts'
 
-/** When a process began, in the kernel's own ticks, so that a reused process id isn't taken for the old process. */
+/**
+ * When a process began, in the kernel's own ticks, so that a reused process id isn't taken for the old process; undefined for
+ * one that is gone. A killed one that its parent hasn't looked after yet (Z, X) is gone too, and holds nothing any more.
+ */
 async function startOf(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') {
     try {
@@ -17,7 +20,8 @@ async function startOf(pid: number): Promise<string | undefined> {
   }
   try {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8')
-    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19]
+    const [state = '', ...rest] = line.slice(line.lastIndexOf(')') + 2).split(' ')
+    return /^[ZXx]$/.test(state) ? undefined : rest[18]
   } catch {
     return undefined
   }

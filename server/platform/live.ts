@@ -15,6 +15,7 @@ import {
   type ServerEvents,
   TypingInput,
 } from '#contract/live.ts'
+import { createGate } from './gate.ts'
 import { linkProcesses } from './live-link.ts'
 import type { Log } from './log.ts'
 import { type FindViewer, hashToken, type Viewer } from './viewer.ts'
@@ -25,6 +26,7 @@ type Between = {
   told: (rooms: string[], name: string, what: unknown, butSocket: string | undefined) => void
   ended: (room: string, message: string, butRoom: string | undefined) => void
 }
+type Complain = (error: unknown, what: string) => void
 type SocketData = { viewer: Viewer }
 type LiveServer = Server<ClientEvents, ServerEvents, Between, SocketData>
 type LiveSocket = Socket<ClientEvents, ServerEvents, Between, SocketData>
@@ -62,6 +64,13 @@ export type LiveOptions = {
   dropHere: (topics: readonly Topic[]) => void
 }
 
+/** A person may have so many connections here: devices and windows, and those that a bad line has left behind. */
+const mostConnections = 20
+/** So many events of a connection may wait for their turn; a page asks one thing after the other. */
+const mostWaiting = 20
+/** Who types says so at most this often in a chat. */
+const typingMs = 1000
+
 const personRoom = (id: string) => `person:${id}`
 const sessionRoom = (hash: string) => `session:${hash}`
 
@@ -70,6 +79,9 @@ export async function createLive(http: HttpServer, { findViewer, log, pool, drop
   const io: LiveServer = new Server(http, { serveClient: false, maxHttpBufferSize: 64 * 1024, cors: { origin: false } })
   const link = pool && (await linkProcesses(pool, log))
   if (link) io.adapter(link.adapter)
+  let closing = false
+  /** Logs a fault; what breaks off because the server closes is none. */
+  const complain: Complain = (error, what) => closing || log.error({ error }, what)
   // Everything is done here at once and said to the other processes after it: Socket.IO's own broadcast would wait for
   // PostgreSQL first, and so could end a connection before it has delivered the reason.
   const tellHere: Between['told'] = (rooms, name, what, butSocket) => {
@@ -92,6 +104,8 @@ export async function createLive(http: HttpServer, { findViewer, log, pool, drop
     if (typeof token !== 'string' || token === '') throw new Refusal('signed_out')
     const viewer = await findViewer(hashToken(token))
     if (!viewer) throw new Refusal('session_ended')
+    if ((io.sockets.adapter.rooms.get(personRoom(viewer.personId))?.size ?? 0) >= mostConnections)
+      throw new Refusal('too_many_requests', { message: 'Dobara is open in too many windows. Please close some of them.' })
     socket.data.viewer = viewer
     await socket.join([personRoom(viewer.personId), sessionRoom(viewer.session)])
     // The session may have ended between the look-up and the join; whoever ended it could not see this socket yet.
@@ -102,7 +116,7 @@ export async function createLive(http: HttpServer, { findViewer, log, pool, drop
       await greet(socket)
     } catch (error) {
       const refusal = error instanceof Refusal ? error : new Refusal('internal')
-      if (refusal.code === 'internal') log.error({ error }, 'live handshake failed')
+      if (refusal.code === 'internal') complain(error, 'live handshake failed')
       return next(Object.assign(new Error(refusal.message), { data: { code: refusal.code } }))
     }
     next()
@@ -124,8 +138,9 @@ export async function createLive(http: HttpServer, { findViewer, log, pool, drop
       elsewhere('ended', personRoom(personId), message, butRoom)
     },
     dropElsewhere: (topics) => void elsewhere('dropped', topics),
-    open: (doors) => listen(io, doors, live, { findViewer, log }),
+    open: (doors) => listen(io, doors, live, { findViewer, complain }),
     close: async () => {
+      closing = true
       // Not io.close(), which also waits until every other connection of the HTTP server has ended; those are the app's.
       io.engine.close()
       await io.sockets.adapter.close()
@@ -136,13 +151,13 @@ export async function createLive(http: HttpServer, { findViewer, log, pool, drop
 }
 
 /** Answers a client's event by its acknowledgement, whatever happens; an event without one is obeyed in silence. */
-async function answer<Extra extends object>(log: Log, ack: unknown, work: () => Promise<Extra>): Promise<void> {
-  const reply = typeof ack === 'function' ? (ack as (ack: Ack<Extra>) => void) : () => {}
+async function answer(complain: Complain, ack: unknown, work: () => Promise<object>): Promise<void> {
+  const reply = typeof ack === 'function' ? (ack as (ack: Ack) => void) : () => {}
   try {
     reply({ ok: true, ...(await work()) })
   } catch (error) {
     const refusal = error instanceof Refusal ? error : new Refusal('internal')
-    if (refusal.code === 'internal') log.error({ error }, 'live event failed')
+    if (refusal.code === 'internal') complain(error, 'live event failed')
     reply({ ok: false, message: refusal.message, code: refusal.code })
   }
 }
@@ -153,7 +168,15 @@ function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   return parsed.data
 }
 
-function listen(io: LiveServer, doors: LiveDoors, live: Live, { findViewer, log }: Pick<LiveOptions, 'findViewer' | 'log'>): void {
+function listen(
+  io: LiveServer,
+  doors: LiveDoors,
+  live: Live,
+  { findViewer, complain }: Pick<LiveOptions, 'findViewer'> & { complain: Complain },
+): void {
+  const inTurn = createGate(1, mostWaiting)
+  /** Who types where, and has said so just now. */
+  const typing = new Set<string>()
   io.on('connection', (socket) => {
     const { viewer } = socket.data
     const joined = new Map<string, { side: Side; otherId: string }>()
@@ -164,45 +187,37 @@ function listen(io: LiveServer, doors: LiveDoors, live: Live, { findViewer, log 
       setImmediate(() => live.endSession(viewer.session, refusal.message))
       throw refusal
     }
-    socket.on(
-      'join',
-      (userId: unknown, ack: unknown) =>
-        void answer(log, ack, async () => {
-          if (check(JoinInput, userId) !== viewer.personId) throw new Refusal('not_yours')
-          return doors.countNews(viewer)
-        }),
-    )
-    socket.on(
-      'join_chat',
-      (chatId: unknown, ack: unknown) =>
-        void answer(log, ack, async () => {
-          const id = check(JoinChatInput, chatId)
-          await stillSignedIn()
-          joined.set(id, await doors.joinChat(viewer, id))
-          return {}
-        }),
-    )
-    // One after the other, so that messages keep the order in which they were sent.
-    let sending = Promise.resolve()
-    socket.on('send_message', (input: unknown, ack: unknown) => {
-      sending = sending.then(() =>
-        answer(log, ack, async () => {
-          const message = check(MessageInput, input)
-          await stillSignedIn()
-          return { message: await doors.sendMessage(viewer, message, socket.id) }
-        }),
-      )
+    // One after the other, so that messages keep the order in which they were sent. What still waits when the connection
+    // ends is dropped: who sent it was told nothing, and sends it again.
+    const hear = (name: keyof ClientEvents, work: (input: unknown) => Promise<object>) =>
+      socket.on(name as 'typing', (input: unknown, ack: unknown) => {
+        void answer(complain, ack, () => inTurn(socket.id, async () => (socket.connected ? work(input) : {})))
+      })
+    hear('join', async (userId) => {
+      if (check(JoinInput, userId) !== viewer.personId) throw new Refusal('not_yours')
+      return doors.countNews(viewer)
     })
-    socket.on(
-      'typing',
-      (input: unknown, ack: unknown) =>
-        void answer(log, ack, async () => {
-          const { chatId } = check(TypingInput, input)
-          const chat = joined.get(chatId) ?? (await doors.joinChat(viewer, chatId))
-          joined.set(chatId, chat)
-          live.tell(chat.otherId, 'typing', { chatId, who: chat.side })
-          return {}
-        }),
-    )
+    hear('join_chat', async (chatId) => {
+      const id = check(JoinChatInput, chatId)
+      await stillSignedIn()
+      joined.set(id, await doors.joinChat(viewer, id))
+      return {}
+    })
+    hear('send_message', async (input) => {
+      const message = check(MessageInput, input)
+      await stillSignedIn()
+      return { message: await doors.sendMessage(viewer, message, socket.id) }
+    })
+    hear('typing', async (input) => {
+      const { chatId } = check(TypingInput, input)
+      const chat = joined.get(chatId) ?? (await doors.joinChat(viewer, chatId))
+      joined.set(chatId, chat)
+      const place = `${viewer.personId} ${chatId}`
+      if (typing.has(place)) return {}
+      typing.add(place)
+      setTimeout(() => typing.delete(place), typingMs).unref()
+      live.tell(chat.otherId, 'typing', { chatId, who: chat.side })
+      return {}
+    })
   })
 }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#contract/errors.ts'
 import { incompleteHeader, type PageContext, pageQuery } from '#contract/pages.ts'
 import { type Cache, createCache } from './cache.ts'
 import { StartFault } from './config.ts'
@@ -46,8 +47,12 @@ const pagePolicy = (nonce: string, dev: boolean): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** The address people know this server by; from PUBLIC_URL, else from the request. */
-export const originOf = (request: FastifyRequest, parts: Parts) => parts.config.publicUrl ?? `${request.protocol}://${request.host}`
+/** The address people know this server by; from PUBLIC_URL, else what the request says of it that can be an address. */
+export function originOf(request: FastifyRequest, { config }: Parts): string {
+  if (config.publicUrl !== undefined) return config.publicUrl
+  const asked = URL.parse(`${request.protocol}://${request.host}`)
+  return asked && /^https?:$/.test(asked.protocol) ? asked.origin : `http://localhost:${config.port}`
+}
 
 /** The address with only what pages know of its query, in one order: whatever else is added to it, the page is the same. */
 function pageUrl(request: FastifyRequest, origin: string): string {
@@ -61,9 +66,16 @@ function pageUrl(request: FastifyRequest, origin: string): string {
   return url.href
 }
 
-/** What stands when even rendering failed: no scripts, no styles, a way on. */
-const brokenPage =
-  '<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Something went wrong · Dobara</title><h1>Something went wrong</h1><p>The page could not be shown. Please try again in a moment.</p><p><a href="/">Home</a></p></html>'
+/** What stands where no page is rendered: no scripts, no styles, a way on. */
+const plainPage = (status: number, title: string, text: string): Page => ({
+  status,
+  body: `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Dobara</title><h1>${title}</h1><p>${text}</p><p><a href="/">Home</a></p></html>`,
+  location: null,
+  type: 'text/html',
+  isWhole: false,
+})
+const brokenPage = plainPage(500, 'Something went wrong', 'The page could not be shown. Please try again in a moment.')
+const busyPage = plainPage(429, 'Too many requests', 'Please wait a moment.')
 
 /** Renders and sends one page; `dev` lets the development server's own scripts connect. */
 export async function sendPage(
@@ -78,7 +90,8 @@ export async function sendPage(
   const url = pageUrl(request, origin)
   const context: PageContext = {
     get: async (path) => {
-      const answer = await app.inject({ method: 'GET', url: `/api${path}` })
+      // What a page asks for counts as asked for by its visitor.
+      const answer = await app.inject({ method: 'GET', url: `/api${path}`, remoteAddress: request.ip })
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() as unknown }
     },
     nonce: noncePlaceholder,
@@ -96,12 +109,18 @@ export async function sendPage(
       isWhole: !response.headers.has(incompleteHeader),
     }
   }
-  const page = await (dev ? render() : parts.pages.through(url, ['books', 'people', 'orders'], pageSeconds, render)).catch(
-    (error: unknown): Page => {
+  const find = () => (dev ? render() : parts.pages.through(url, ['books', 'people', 'orders'], pageSeconds, render))
+  const page = await parts.limits
+    .count('calls', request)
+    .then(find)
+    .catch((error: unknown): Page => {
+      if (error instanceof Refusal) {
+        void reply.header('retry-after', error.retryAfter ?? 1)
+        return busyPage
+      }
       request.log.error({ err: error, url }, 'page failed')
-      return { status: 500, body: brokenPage, location: null, type: 'text/html', isWhole: false }
-    },
-  )
+      return brokenPage
+    })
   const nonce = randomBytes(16).toString('base64')
   if (page.location !== null) void reply.header('location', page.location)
   return reply

@@ -5,6 +5,7 @@ import type { Cache } from './cache.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
 import type { Jobs } from './jobs.ts'
+import type { Limits } from './limits.ts'
 import type { Live } from './live.ts'
 import type { Log } from './log.ts'
 import type { PageCache } from './pages.ts'
@@ -25,6 +26,7 @@ export type Parts = {
   storage: Storage
   jobs: Jobs
   live: Live
+  limits: Limits
   findViewer: FindViewer
   /** The clock; tests set it. */
   now: () => Date

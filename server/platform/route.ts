@@ -6,12 +6,11 @@ import type { z } from 'zod'
 import { type Answer, address, type Endpoint, type Input, type Page } from '#contract/endpoint.ts'
 import { type Failure, Refusal, refuseInput } from '#contract/errors.ts'
 import { transact } from './db.ts'
+import { formBytes, readAsk, type Upload } from './forms.ts'
+import { addressOf } from './limits.ts'
 import type { Parts } from './parts.ts'
 import type { Tables } from './tables.ts'
 import { admit, tokensOf, type Viewer } from './viewer.ts'
-
-/** A picture as it was uploaded. */
-export type Upload = { field: string; bytes: Buffer }
 
 /** What a handler knows besides its input. */
 export type Call<E extends Endpoint> = {
@@ -24,7 +23,7 @@ export type Call<E extends Endpoint> = {
    */
   commit: <T>(work: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
   uploads: Upload[]
-  /** The caller's network address. */
+  /** The caller's network address, as limits count it. */
   ip: string
   userAgent: string
   /** The Idempotency-Key header. */
@@ -37,48 +36,6 @@ export type Handler<E extends Endpoint> = E extends Endpoint ? (input: Input<E>,
 export type Mount = <E extends Endpoint>(point: E, handler: Handler<E>) => void
 /** Mounts endpoints, and knows which. */
 export type Mounting = { mount: Mount; mounted: readonly Endpoint[] }
-
-/** A book's five pictures and a few that will be refused, so that their refusal can say why. */
-const mostFiles = 8
-
-/** Reads a multipart form: fields (a name that repeats becomes a list) and the pictures' bytes. */
-async function readForm(
-  request: FastifyRequest,
-  { fields: names, bytes }: NonNullable<Endpoint['files']>,
-): Promise<{ fields: Record<string, unknown>; uploads: Upload[] }> {
-  const fields: Record<string, unknown> = {}
-  const uploads: Upload[] = []
-  for await (const part of request.parts({ limits: { fileSize: bytes, files: mostFiles, fields: 60, fieldSize: 64 * 1024 } })) {
-    if (part.type === 'file') {
-      const content = await part.toBuffer()
-      // A browser sends an empty part for a file field that nobody filled.
-      if (names.includes(part.fieldname) && content.length > 0) uploads.push({ field: part.fieldname, bytes: content })
-      else if (names.includes(part.fieldname)) fields[part.fieldname] ??= ''
-    } else if (Object.hasOwn(fields, part.fieldname)) {
-      fields[part.fieldname] = [fields[part.fieldname], part.value].flat()
-    } else if (part.fieldname !== '__proto__') fields[part.fieldname] = part.value
-  }
-  return { fields, uploads }
-}
-
-const plainObject = (value: unknown): Record<string, unknown> => {
-  if (value === undefined || value === null) return {}
-  if (typeof value !== 'object' || Array.isArray(value)) throw new Refusal('invalid_json')
-  return value as Record<string, unknown>
-}
-
-async function readAsk(request: FastifyRequest, point: Endpoint): Promise<{ ask: Record<string, unknown>; uploads: Upload[] }> {
-  const params = plainObject(request.params)
-  if (point.method === 'GET') return { ask: { ...plainObject(request.query), ...params }, uploads: [] }
-  if (point.files && request.isMultipart()) {
-    const { fields, uploads } = await readForm(request, point.files)
-    for (const name of point.files.fields)
-      if (fields[name] === '' && !uploads.some((upload) => upload.field === name)) fields[name] = undefined
-    return { ask: { ...fields, ...params }, uploads }
-  }
-  if (request.isMultipart()) throw new Refusal('wrong_media')
-  return { ask: { ...plainObject(request.body), ...params }, uploads: [] }
-}
 
 function sendPage(reply: FastifyReply, page: Page<unknown>, point: Endpoint, ask: Record<string, unknown>): unknown[] {
   if (page.next !== undefined) {
@@ -103,51 +60,72 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
       done(new Refusal('invalid_json'))
     }
   })
+  const { limits } = parts
   const mount: Mount = (point, handler) => {
     if (!point.alias) mounted.push(point)
     const url = `/api${point.path.replace(/\{(\w+)\}/g, ':$1')}`
+
+    /** Carries a call out that may be made. */
+    async function carryOut(viewers: Viewer[], request: FastifyRequest, reply: FastifyReply) {
+      const { ask, uploads } = await readAsk(request, point)
+      const parsed = point.input.safeParse(ask)
+      if (!parsed.success) throw refuseInput(parsed.error)
+      const kind = isDear(point, parsed.data) ? 'searches' : 'calls'
+      if (kind === 'searches') await limits.count(kind, request)
+      const key = request.headers['idempotency-key']
+      let commits = 0
+      const forget = () => {
+        if (point.changes) parts.forget(point.changes)
+      }
+      const call = {
+        viewer: viewers[0],
+        viewers,
+        commit: async (work: (db: Transaction<Tables>) => Promise<unknown>) => {
+          const made = await transact(parts.db, work)
+          commits++
+          forget()
+          return made
+        },
+        uploads,
+        ip: addressOf(request),
+        userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+        idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, 200) : undefined,
+      }
+      const run = () => (handler as unknown as (input: unknown, call: unknown) => Promise<unknown>)(parsed.data, call)
+      const uploader = uploads.length > 0 ? viewers[0] : undefined
+      const turn = uploader ? limits.afterUploads(uploader.personId, run) : limits.inTurn(kind, call.ip, run)
+      const result = await turn.catch((error: unknown) => {
+        // A refusal wrote nothing, and must not let anybody empty the cache; after a fault nobody knows.
+        if (!(error instanceof Refusal)) forget()
+        throw error
+      })
+      if (commits === 0) forget()
+      const body = point.paged ? sendPage(reply, result as Page<unknown>, point, ask) : result
+      void reply.header('cache-control', 'no-store')
+      return reply.status(point.status ?? 200).send(point.reply.parse(body))
+    }
+
     app.route({
       method: point.method,
       url,
+      onRequest: (request) => limits.count('calls', request),
       handler: async (request, reply) => {
-        const viewers = await admit(parts.findViewer, point.access, tokensOf(request.headers))
-        const { ask, uploads } = await readAsk(request, point)
-        const parsed = point.input.safeParse(ask)
-        if (!parsed.success) throw refuseInput(parsed.error)
-        const key = request.headers['idempotency-key']
-        let commits = 0
-        const forget = () => {
-          if (point.changes) parts.forget(point.changes)
-        }
-        const call = {
-          viewer: viewers[0],
-          viewers,
-          commit: async (work: (db: Transaction<Tables>) => Promise<unknown>) => {
-            const made = await transact(parts.db, work)
-            commits++
-            forget()
-            return made
-          },
-          uploads,
-          ip: request.ip,
-          userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
-          idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, 200) : undefined,
-        }
-        const run = handler as unknown as (input: unknown, call: unknown) => Promise<unknown>
-        const result = await run(parsed.data, call).catch((error: unknown) => {
-          // A refusal wrote nothing, and must not let anybody empty the cache; after a fault nobody knows.
-          if (!(error instanceof Refusal)) forget()
-          throw error
-        })
-        if (commits === 0) forget()
-        const body = point.paged ? sendPage(reply, result as Page<unknown>, point, ask) : result
-        void reply.header('cache-control', 'no-store')
-        return reply.status(point.status ?? 200).send(point.reply.parse(body))
+        const find = () => admit(parts.findViewer, point.access, tokensOf(request.headers))
+        const viewers = await limits.inTurn('calls', addressOf(request), find)
+        const [first] = viewers
+        if (!point.files || !first || !request.isMultipart()) return carryOut(viewers, request, reply)
+        // Room for its pictures is made before the first byte of them is read.
+        const letGo = limits.holdUpload(first.personId, formBytes(request, point.files))
+        return carryOut(viewers, request, reply).finally(letGo)
       },
     })
   }
   return { mount, mounted }
 }
+
+/** Whether a read looks through many rows: a search, or a list that is asked for whole. */
+const isDear = (point: Endpoint, { search, limit }: Record<string, unknown>): boolean =>
+  point.method === 'GET' && (Boolean(search) || (point.paged === true && limit === undefined))
 
 const fastifyFaults: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_JSON_BODY: new Refusal('invalid_json'),
@@ -165,11 +143,9 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   const { code = '', statusCode } = error as { code?: string; statusCode?: number }
   if (fastifyFaults[code]) return fastifyFaults[code]
-  if (statusCode === 429) return new Refusal('too_many_requests')
+  if (statusCode === 416) return new Refusal('range_missing')
   // Malformed multipart bodies, broken URLs, aborted uploads: whatever Fastify or its parsers blame on the caller.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('invalid_json')
-  if (error instanceof Error && /Multipart|Unexpected end of form|Malformed part header/i.test(error.message))
-    return new Refusal('invalid_json')
   return undefined
 }
 

@@ -1,6 +1,6 @@
 // Where pictures' bytes are kept: files in DATA_DIR, or an S3-compatible store.
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Config, StartFault } from './config.ts'
 import { s3Storage } from './storage-s3.ts'
@@ -13,17 +13,37 @@ export type Storage = {
   remove: (name: string) => Promise<void>
 }
 
-/** Keeps bytes as files, in a folder per first two letters; a file appears whole or not at all. */
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Removes what a killed process was writing. Drafts begin with the id of their process. */
+async function removeDrafts(drafts: string): Promise<void> {
+  for (const name of await readdir(drafts)) {
+    const pid = Number.parseInt(name, 10)
+    if (pid === process.pid || !isRunning(pid)) await rm(path.join(drafts, name), { force: true })
+  }
+}
+
+/** Keeps bytes as files, in a folder per first two letters; a file appears whole or not at all. Throws a StartFault. */
 export async function fileStorage(folder: string): Promise<Storage> {
-  await mkdir(folder, { recursive: true }).catch((error: Error) => {
-    throw new StartFault(`DATA_DIR: can't write to ${folder}: ${error.message}`)
-  })
+  const drafts = path.join(folder, '.drafts')
+  try {
+    await mkdir(drafts, { recursive: true })
+    await removeDrafts(drafts)
+  } catch (error) {
+    throw new StartFault(`DATA_DIR: can't write to ${folder}: ${(error as Error).message}`)
+  }
   const place = (name: string) => path.join(folder, name.slice(0, 2), name)
   return {
     async write(name, bytes) {
       const target = place(name)
       await mkdir(path.dirname(target), { recursive: true })
-      const draft = `${target}.${randomUUID()}`
+      const draft = path.join(drafts, `${process.pid}-${randomUUID()}`)
       await writeFile(draft, bytes)
       await rename(draft, target)
     },

@@ -1,0 +1,77 @@
+// What one address or one person may ask of this process, so that nobody keeps it from the others.
+import { isIP } from 'node:net'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '#contract/errors.ts'
+import { createGate } from './gate.ts'
+
+/**
+ * Calls a minute of one address. A hostel, a college or a mobile carrier puts hundreds of people behind one, and a screen
+ * makes a handful of calls: 3,000 are some hundred people who read without a pause. A search is the dearest call; 240 are
+ * four new ones a second.
+ */
+export const perMinute = { calls: 3000, searches: 240 } as const
+type Kind = keyof typeof perMinute
+
+/** Of one address so many run at once, and so many more wait instead of being refused: one person's burst, or a crowd's. */
+const atOnce = { calls: [8, 1000], searches: [2, 100] } as const
+
+/** Uploads on their way, whose bytes are in memory: so many of a person, and so many bytes of all. */
+export const uploadLimits = { ofPerson: 2, bytes: 384 * 1024 * 1024 } as const
+
+export type Limits = {
+  /** Counts a call; throws too_many_requests above the limit of its address. */
+  count: (kind: Kind, request: FastifyRequest) => Promise<void>
+  /** Runs work when few enough of the address is under way. */
+  inTurn: <T>(kind: Kind, address: string, work: () => Promise<T>) => Promise<T>
+  /** Makes room for an upload of so many bytes, until the returned function is called. Throws too_many_requests. */
+  holdUpload: (personId: string, bytes: number) => () => void
+  /** Runs what an upload is for after what the same person's earlier ones are for. */
+  afterUploads: <T>(personId: string, work: () => Promise<T>) => Promise<T>
+}
+
+/**
+ * The address that limits count under: a port or brackets that a proxy adds don't make another visitor, nor does IPv4 inside
+ * IPv6. Of IPv6 the first 64 bits count, because one household, or one rented machine, has all the addresses below them.
+ */
+export function addressOf({ ip }: { ip: string | undefined }): string {
+  const given = ip?.trim() ?? ''
+  const plain = (/^\[([^\]]*)\]/.exec(given)?.[1] ?? given.replace(/^([\d.]+):\d+$/, '$1')).replace(/%.*$/, '')
+  return isIP(plain) === 0 ? 'unknown' : normalizeIP(plain, 64)
+}
+
+function createUploadLimit(): Limits['holdUpload'] {
+  const held = new Map<string, number>()
+  let total = 0
+  return (personId, bytes) => {
+    const own = held.get(personId) ?? 0
+    if (own >= uploadLimits.ofPerson || (total > 0 && total + bytes > uploadLimits.bytes))
+      throw new Refusal('too_many_requests', { retryAfter: 10 })
+    held.set(personId, own + 1)
+    total += bytes
+    return () => {
+      total -= bytes
+      const left = (held.get(personId) ?? 1) - 1
+      if (left > 0) held.set(personId, left)
+      else held.delete(personId)
+    }
+  }
+}
+
+/** The limits of a server; without `isOn` only those of uploads hold, which keep its memory. */
+export async function createLimits(app: FastifyInstance, isOn: boolean): Promise<Limits> {
+  await app.register(rateLimit, { global: false })
+  const counter = (max: number) => app.createRateLimit({ max, timeWindow: 60_000, keyGenerator: addressOf })
+  const counters = { calls: counter(perMinute.calls), searches: counter(perMinute.searches) }
+  const gates = { calls: createGate(...atOnce.calls), searches: createGate(...atOnce.searches) }
+  return {
+    count: async (kind, request) => {
+      if (!isOn) return
+      const counted = await counters[kind](request)
+      if (!counted.isAllowed && counted.isExceeded) throw new Refusal('too_many_requests', { retryAfter: counted.ttlInSeconds })
+    },
+    inTurn: (kind, address, work) => (isOn ? gates[kind](address, work) : work()),
+    holdUpload: createUploadLimit(),
+    afterUploads: createGate(1),
+  }
+}
