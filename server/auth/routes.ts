@@ -1,10 +1,10 @@
 import { logInAdmin, logInBuyer, logInSeller, logOut, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
-import type { Role } from '#contract/endpoint.ts'
+import type { Role, Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import { findCredentials, findTwin, insertPerson } from '#server/people/store.ts'
+import { findCredentials, findTwin, insertPerson, lockEmail, type NewPerson } from '#server/people/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import type { Mount } from '#server/platform/route.ts'
+import type { Call, Mount } from '#server/platform/route.ts'
 import { hashToken, newToken, type Viewer } from '#server/platform/viewer.ts'
 import { checkGuarded, deleteSignup, findSignups, insertSignup } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
@@ -14,6 +14,8 @@ import { deleteSession, insertSession, sweep } from './store.ts'
 type Credentials = { email: string; password: string }
 type Caller = { ip: string; userAgent: string; viewer: Viewer | undefined }
 type Person = { id: string; role: Role; name: string }
+type NewAccount = Omit<NewPerson, 'id' | 'human_id' | 'password_hash' | 'role' | 'email'> & { role: Side; email: string }
+type Other = NonNullable<Awaited<ReturnType<typeof findCredentials>>>
 
 export function authRoutes(mount: Mount, parts: Parts): void {
   const { db, config, live, jobs, now } = parts
@@ -35,11 +37,30 @@ export function authRoutes(mount: Mount, parts: Parts): void {
    * The human a new account belongs to: the one with an account in the other role under this email, if they prove it by
    * its password or by being signed in; else a new one. Without the proof, a stranger could switch into that account.
    */
-  async function humanOf(role: Role, { email, password }: Credentials, { ip, viewer }: Caller): Promise<string> {
-    const other = await findCredentials(db, email, role)
+  async function humanOf(other: Other | undefined, { email, password }: Credentials, { ip, viewer }: Caller): Promise<string> {
     if (!other) return newId()
     if (viewer?.personId === other.id) return other.human_id
-    return (await checkGuarded(parts, { id: newId(), role, email, ip }, other.password_hash, password)) ? other.human_id : newId()
+    const attempt = { id: newId(), role: other.role, email, ip }
+    return (await checkGuarded(parts, attempt, other.password_hash, password)) ? other.human_id : newId()
+  }
+
+  /** Opens an account. Of two under one email that are opened at once, the later one sees the other: they are one human. */
+  async function openAccount(form: NewAccount, password: string, caller: Caller & Pick<Call<typeof signUpBuyer>, 'commit'>): Promise<void> {
+    await checkSignup(password, caller)
+    const { email } = form
+    const otherRole = form.role === 'buyer' ? 'seller' : 'buyer'
+    const password_hash = await hashPassword(password)
+    for (let isOpen = false; !isOpen; ) {
+      const other = await findCredentials(db, email, otherRole)
+      const human_id = await humanOf(other, { email, password }, caller)
+      // Passwords are checked outside of the transaction, so an account that came meanwhile has to be looked at anew.
+      isOpen = await caller.commit(async (db) => {
+        await lockEmail(db, email)
+        if ((await findCredentials(db, email, otherRole))?.id !== other?.id) return false
+        await insertPerson(db, { ...form, id: newId(), human_id, password_hash })
+        return true
+      })
+    }
   }
 
   /** Refuses the passwords that everybody tries, and an address from which too many accounts are opened. */
@@ -56,27 +77,14 @@ export function authRoutes(mount: Mount, parts: Parts): void {
     }
   }
 
-  mount(signUpBuyer, async ({ name, address, email, password }, call) => {
-    await checkSignup(password, call)
-    const human_id = await humanOf('seller', { email, password }, call)
-    await insertPerson(db, { id: newId(), human_id, role: 'buyer', name, address, email, password_hash: await hashPassword(password) })
+  mount(signUpBuyer, async ({ password, ...form }, call) => {
+    await openAccount({ ...form, role: 'buyer' }, password, call)
     return { message: 'Signup successful! Please log in.' }
   })
 
-  mount(signUpSeller, async ({ name, email, password, phone, sellerType, shopName, shopAddress }, call) => {
-    await checkSignup(password, call)
-    await insertPerson(db, {
-      id: newId(),
-      human_id: await humanOf('buyer', { email, password }, call),
-      role: 'seller',
-      name,
-      email,
-      phone: phone ?? null,
-      seller_type: sellerType,
-      shop_name: shopName ?? null,
-      shop_address: shopAddress ?? null,
-      password_hash: await hashPassword(password),
-    })
+  mount(signUpSeller, async ({ password, sellerType, shopName, shopAddress, phone, ...form }, call) => {
+    const shop = { seller_type: sellerType, shop_name: shopName ?? null, shop_address: shopAddress ?? null }
+    await openAccount({ ...form, ...shop, phone: phone ?? null, role: 'seller' }, password, call)
     return { message: 'Signup successful! Please log in.' }
   })
 

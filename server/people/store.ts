@@ -1,12 +1,12 @@
 // The people table: buyers, sellers and admins.
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Role } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { breaks, type Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { PeopleTable } from '#server/platform/tables.ts'
 
-type NewPerson = Insertable<PeopleTable>
+export type NewPerson = Insertable<PeopleTable>
 
 /** Adds a person; refuses an email that already has an account of this role. */
 export async function insertPerson(db: Db, person: NewPerson): Promise<void> {
@@ -16,6 +16,11 @@ export async function insertPerson(db: Db, person: NewPerson): Promise<void> {
     if (breaks(error, 'people_email')) throw new Refusal('email_taken', { fields: { email: 'An account with this email already exists.' } })
     throw error
   }
+}
+
+/** Lets accounts of one email be opened one after the other, until the transaction ends. */
+export async function lockEmail(db: Db, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`email ${email.toLowerCase()}`}, 0))`.execute(db)
 }
 
 /** The live account with this email in this role, with what a login checks. */
