@@ -66,8 +66,8 @@ export type LiveOptions = {
 
 /** A person may have so many connections here: devices and windows, and those that a bad line has left behind. */
 const mostConnections = 20
-/** So many events of a connection may wait for their turn; a page asks one thing after the other. */
-const mostWaiting = 20
+/** So many events of a connection may wait for their turn: more than may be sent in a minute, and more than a page ever asks at once. */
+const mostWaiting = 50
 /** Who types says so at most this often in a chat. */
 const typingMs = 1000
 
