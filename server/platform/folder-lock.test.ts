@@ -90,3 +90,18 @@ test('so it is among processes', async () => {
 test('a folder that is not there is a fault of one line', async () => {
   await expect(lockFolder(path.join(folder, 'none'))).rejects.toThrow(/^DATA_DIR: can't write to .*ENOENT/)
 })
+
+test.runIf(process.platform === 'linux')('a killed process that nobody has looked after yet holds no lock', async () => {
+  // The shell turns into a program that never asks what became of its children.
+  const parent = spawn('/bin/sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(parent)
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+  const pid = Number(line.toString())
+  const fields = async () => {
+    const text = await readFile(`/proc/${pid}/stat`, 'utf8')
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')
+  }
+  await expect.poll(async () => (await fields())[0]).toBe('Z')
+  await writeFile(lockFile(), JSON.stringify({ pid, start: (await fields())[19] }))
+  await (await lockFolder(folder))()
+})
