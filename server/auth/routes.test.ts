@@ -196,6 +196,35 @@ test('visitors behind one proxy are counted one by one', async () => {
   expect((await call('192.0.2.2', password)).status).toBe(200)
 })
 
+test('neither the addresses below one IPv6 network nor ports make another visitor', async () => {
+  const { app } = await otherApp({ config: { trustProxy: 1 } })
+  const call = (email: string, visitor: string) =>
+    as().call(logInBuyer, { email, password: 'a guess' }, { app, ip: freshIp(), headers: { 'x-forwarded-for': visitor } })
+  for (const visitor of [(n: number) => `2001:db8:7:7::${n.toString(16)}`, (n: number) => `198.51.100.7:${4000 + n}`]) {
+    const { email } = await signUp()
+    const answers: number[] = []
+    for (let n = 0; n < 7; n++) answers.push((await call(email, visitor(n))).status)
+    expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429])
+  }
+  const { email } = await signUp()
+  expect((await call(email, '2001:db8:7:8::1')).status).toBe(401)
+})
+
+test('a buyer’s and a seller’s account of one email that are opened at once belong to one human', async () => {
+  for (let round = 0; round < 5; round++) {
+    const form = buyer()
+    const { name, email, password } = form
+    const answers = await Promise.all([
+      as().call(signUpBuyer, form),
+      as().call(signUpSeller, { name, email, password, sellerType: 'student' }),
+      as().call(signUpBuyer, { ...form, email: email.toUpperCase() }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409])
+    const login = await as().call(logInBuyer, { email, password })
+    expect((await as(login.body).call(switchRole, {})).body).toMatchObject({ role: 'seller' })
+  }
+})
+
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 

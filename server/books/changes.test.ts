@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addBook, deleteBook, listBooks, readBook, updateBook } from '#contract/books.ts'
+import { addBook, deleteBook, listBooks, listShelves, readBook, updateBook } from '#contract/books.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import { as, makeBook, makeOrder, makePerson, makePictures, type TestPerson, testApp } from '#server/testing.ts'
 
@@ -86,6 +86,23 @@ test('two updates at once lose no picture', async () => {
     'too_many_images',
   ])
   expect(await imagesNow()).toBe(5)
+})
+
+test.each([
+  ['a search', listShelves, { search: 'Kept for a moment' }],
+  ['a whole list', listBooks, { branch: 'Kept for a moment' }],
+] as const)('%s that several people ask for is made once, until a book changes', async (_, point, ask) => {
+  const { parts } = await testApp()
+  const seller = await makePerson('seller')
+  const count = async () => JSON.stringify((await as().call(point, ask)).body).split(seller.id.slice(-12)).length - 1
+  const more = () => makeBook(seller, { title: `Kept for a moment ${seller.id.slice(-12)}`, branch: 'Kept for a moment' })
+  await more()
+  const before = await count()
+  expect(before).toBeGreaterThan(0)
+  await more()
+  expect(await count()).toBe(before)
+  parts.forget(['books'])
+  expect(await count()).toBeGreaterThan(before)
 })
 
 test('copies go up and down, but not below those that are out', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { publicationYears } from '#contract/book-forms.ts'
 import { addBook, deleteBook, readBook, updateBook } from '#contract/books.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -66,6 +67,8 @@ test('a new book asks the price given, else its original price; a shop may have 
 })
 
 const required = '❌ Title, Author, and Original Price are required.'
+const publishedWithin = `Publication date must be in the years 1900 to ${publicationYears().latest}.`
+
 test.each([
   [{ title: '' }, 'book_fields_required', required, 'title'],
   [{ title: ' \u0000 ' }, 'book_fields_required', required, 'title'],
@@ -83,6 +86,9 @@ test.each([
   [{ isRentable: 'true' }, 'malformed', 'Rent price per day is required.', 'rentPrice'],
   [{ isbn: '12345' }, 'malformed', 'An ISBN has 10 or 13 digits.', 'isbn'],
   [{ publicationDate: '2015-02-30' }, 'malformed', 'Enter a date as YYYY-MM-DD.', 'publicationDate'],
+  [{ publicationDate: '0000-01-01' }, 'malformed', publishedWithin, 'publicationDate'],
+  [{ publicationDate: '1899-12-31' }, 'malformed', publishedWithin, 'publicationDate'],
+  [{ publicationDate: '9999-12-31' }, 'malformed', publishedWithin, 'publicationDate'],
   [{ pages: 0 }, 'malformed', 'Pages must be at least 1.', 'pages'],
   [{ pages: '' }, 'prediction_missing', 'Predict the price first, or enter your own price.', undefined],
   [{ acceptPredictedPrice: 'no' }, 'prediction_missing', 'Predict the price first, or enter your own price.', 'customPrice'],

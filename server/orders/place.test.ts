@@ -81,6 +81,13 @@ test.each<[string, Partial<Ask<typeof placeOrder>>, string, string | undefined]>
   ['a price beyond a lakh', { price: 100_001 }, '400 malformed', 'price'],
   ['a price of thirds', { price: 33.333 }, '400 malformed', 'price'],
   ['another rent price', { orderType: 'rent', rentDays: 2, price: 20 }, '400 rent_price_differs', undefined],
+  [
+    'a date that no calendar has',
+    { orderType: 'rent', rentDays: 2, rentStartDate: '+275760-09-13T00:00:00.000Z' },
+    '400 rent_price_differs',
+    undefined,
+  ],
+  ['another rent end', { orderType: 'rent', rentDays: 2, rentEndDate: '+275760-09-13T00:00:00.000Z' }, '400 rent_price_differs', undefined],
   ['another rent start', { orderType: 'rent', rentDays: 2, rentStartDate: '2020-01-01' }, '400 rent_price_differs', undefined],
   ['another buyer', { buyerId: newId() }, '400 chat_mismatch', undefined],
   ['another seller', { sellerId: newId() }, '400 chat_mismatch', undefined],

@@ -60,6 +60,8 @@ test.each<[Partial<OrderInput> & Pick<OrderInput, 'orderType'>, unknown]>([
   [{ orderType: 'rent', rentDays: 3, price: 31.49 }, 'rent_price_differs'],
   [{ orderType: 'rent', rentDays: 3, price: 1 }, 'rent_price_differs'],
   [{ orderType: 'rent', rentDays: 3, rentStartDate: '2026-03-11' }, 'rent_price_differs'],
+  [{ orderType: 'rent', rentDays: 3, rentStartDate: '+275760-09-13T00:00:00.000Z' }, 'rent_price_differs'],
+  [{ orderType: 'rent', rentDays: 3, rentEndDate: '-271821-04-20T00:00:00.000Z' }, 'rent_price_differs'],
   [{ orderType: 'rent', rentDays: 3, rentEndDate: '2026-03-14' }, 'rent_price_differs'],
   [{ orderType: 'rent', rentDays: 3, rentEndDate: 'whenever' }, 'rent_price_differs'],
 ])('the terms of %o are %o', (ask, expected) => {

@@ -112,6 +112,39 @@ test('a PNG of 60 megapixels is refused before it is decoded', async () => {
   await expect(readPicture(bytes)).rejects.toMatchObject({ code: 'too_large', status: 413 })
 })
 
+test('a strip of endless length is refused before it is decoded', async () => {
+  const strip = await plain(1, 20_001).png().toBuffer()
+  await expect(readPicture(strip)).rejects.toMatchObject({ code: 'too_large', status: 413 })
+})
+
+test('one upload of many pictures leaves room for others, and ends at its first bad one', async () => {
+  const { parts } = await testApp()
+  const noise = await sharp({
+    create: { width: 3000, height: 3000, channels: 3, background: red, noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+  })
+    .jpeg()
+    .toBuffer()
+  const ended: string[] = []
+  const end = (name: string) => () => ended.push(name)
+  await Promise.all([
+    storePictures(
+      parts,
+      Array.from({ length: 4 }, () => ({ field: 'images', bytes: noise })),
+    ).then(end('many')),
+    readPicture(await png()).then(end('one')),
+  ])
+  expect(ended).toEqual(['one', 'many'])
+  const bad = storePictures(
+    parts,
+    [svg, noise, noise, noise, noise].map((bytes) => ({ field: 'images', bytes })),
+  )
+  await Promise.all([
+    expect(bad).rejects.toMatchObject({ code: 'image_unreadable' }).then(end('bad')),
+    readPicture(noise).then(end('noise')),
+  ])
+  expect(ended.slice(2)).toEqual(['bad', 'noise'])
+})
+
 test('a broken picture does not block the ones after it', async () => {
   const good = await png()
   const results = await Promise.allSettled([svg, svg, svg, good, svg, good, good].map((bytes) => readPicture(bytes)))

@@ -158,3 +158,54 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     expect(await gone).toBe('io server disconnect')
   },
 )
+
+test('a flood of events is refused, and what still waits when its connection ends is dropped', async () => {
+  const { buyer, chatId } = await makeChat()
+  const device = await connect(buyer)
+  const acks = await Promise.all(Array.from({ length: 300 }, () => ask(device, 'join_chat', chatId)))
+  const refused = acks.filter((ack) => !ack.ok)
+  expect(refused.length).toBeGreaterThanOrEqual(200)
+  expect(refused[0]).toEqual({ ok: false, code: 'too_many_requests', message: 'Too many requests. Please wait a moment.' })
+  expect(await ask(device, 'join_chat', chatId)).toEqual({ ok: true })
+
+  const { parts } = await testApp()
+  const stored = async () => (await parts.db.selectFrom('messages').select('id').where('chat_id', '=', chatId).execute()).length
+  for (let n = 0; n < 25; n++) say(device, chatId, `Message ${n}`).catch(() => {})
+  await expect.poll(stored, { interval: 1 }).toBeGreaterThan(0)
+  device.socket.disconnect()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const left = await stored()
+  expect(left).toBeLessThan(25)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(await stored()).toBe(left)
+})
+
+test('typing is told once a second, from however many windows', async () => {
+  const { buyer, seller, chatId } = await makeChat()
+  const [one, two, other] = await Promise.all([connect(buyer), connect(buyer), connect(seller)])
+  const acks = await Promise.all([one, two, one, two, one].map((device) => ask(device, 'typing', { chatId })))
+  expect(acks).toEqual(acks.map(() => ({ ok: true })))
+  const told = () => other.heard.filter(([name]) => name === 'typing').length
+  await as(buyer).call(sendMessage, { chatId, message: 'Done typing' })
+  await heardText(other, 'Done typing')
+  expect(told()).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 1050))
+  await ask(two, 'typing', { chatId })
+  await expect.poll(told).toBe(2)
+})
+
+test('a person has at most twenty connections, and another one once one of them has ended', async () => {
+  const buyer = await makePerson('buyer')
+  const devices = await Promise.all(Array.from({ length: 20 }, () => connect(buyer)))
+  expect(await Promise.all([1, 2, 3].map(() => refusedConnect({ token: buyer.token })))).toEqual(Array(3).fill('too_many_requests'))
+  expect(await ask(await connect(await makePerson('buyer')), 'join_chat', 'x')).toMatchObject({ ok: false })
+  devices[0]?.socket.disconnect()
+  await expect
+    .poll(() =>
+      connect(buyer).then(
+        () => 'connected',
+        () => 'refused',
+      ),
+    )
+    .toBe('connected')
+})

@@ -1,12 +1,15 @@
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { incompleteHeader } from '#contract/pages.ts'
 import { otherApp } from '#server/testing.ts'
+import type { Config } from './config.ts'
+import { perMinute } from './limits.ts'
 import { createPageCache, type RenderPage, sendPage } from './pages.ts'
 
 type Answer = (asked: Request, nonce: string) => Response
 
 /** A server whose pages are made by `answer`, the addresses that were rendered, and a way to ask for one. */
-async function serve(answer: Answer) {
+async function serve(answer: Answer, config: Partial<Config> = {}) {
   const rendered: string[] = []
   const run: Parameters<typeof sendPage>[4] = async (asked: Parameters<RenderPage>[1], context) => {
     const { pathname, search } = new URL(asked.url)
@@ -14,11 +17,12 @@ async function serve(answer: Answer) {
     return answer(asked, context.nonce)
   }
   const { app, parts } = await otherApp({
+    config,
     pages: async (app, parts) => {
       app.get('/*', (request, reply) => sendPage(app, parts, request, reply, run))
     },
   })
-  return { rendered, parts, get: (url: string) => app.inject(url) }
+  return { rendered, parts, app, get: (url: string) => app.inject(url) }
 }
 const html = (body: string, init: ResponseInit = {}) =>
   new Response(body, { ...init, headers: { 'content-type': 'text/html', ...(init.headers as Record<string, string>) } })
@@ -100,4 +104,62 @@ test('the pages that are kept take no more than their share of memory', async ()
     })
   for (const key of ['a', 'b', 'c', 'c', 'b', 'a', 'd', 'a', 'c']) await get(key)
   expect(made).toEqual(['a', 'b', 'c', 'd', 'c'])
+})
+
+test.each([
+  ['books.example.org', 'http://books.example.org'],
+  ['localhost:3000/evil"><script>alert(1)</script>', 'http://localhost:3000'],
+  ['user@books.example.org?x#y', 'http://books.example.org'],
+  ['a b', 'http://localhost:3000'],
+  ['[', 'http://localhost:3000'],
+  ['x:99999', 'http://localhost:3000'],
+])('the host %o makes pages of %s', async (host, origin) => {
+  const { app } = await serve((asked) => html(new URL(asked.url).origin))
+  const { statusCode, body } = await app.inject({ url: '/about', headers: { host } })
+  expect([statusCode, body]).toEqual([200, origin])
+})
+
+test('a visitor who names no host gets the page, too', async () => {
+  const { app } = await serve((asked) => html(new URL(asked.url).origin))
+  const { port, hostname } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(port), hostname)
+  socket.write('GET /about HTTP/1.0\r\n\r\n')
+  const said: string[] = []
+  for await (const text of socket.setEncoding('utf8')) said.push(text as string)
+  expect(said.join('')).toMatch(/^HTTP\/1.1 200 [\s\S]*http:\/\/localhost:3000$/)
+})
+
+test('a proxy’s word about the host is cut down to an address, too, and nobody else gets a page with what was left', async () => {
+  const { app } = await serve((asked) => html(asked.url), { trustProxy: 1 })
+  const get = async (headers: Record<string, string>) =>
+    (await app.inject({ url: '/about', headers: { host: 'localhost:3000', ...headers } })).body
+  expect(await get({ 'x-forwarded-host': 'localhost:3000/poison' })).toBe('http://localhost:3000/about')
+  expect(await get({ 'x-forwarded-proto': 'javascript' })).toBe('http://localhost:3000/about')
+  expect(await get({})).toBe('http://localhost:3000/about')
+})
+
+test('an address that asks for too many pages gets one that says so', { timeout: 60_000 }, async () => {
+  const { app } = await serve(() => html('page'))
+  const visit = (remoteAddress: string) => app.inject({ url: '/', remoteAddress })
+  for (let made = 0; made < perMinute.calls; made += 500) await Promise.all(Array.from({ length: 500 }, () => visit('192.0.2.9')))
+  const { statusCode, headers, body } = await visit('192.0.2.9')
+  expect([statusCode, headers['content-type'], Number(headers['retry-after']) > 0]).toEqual([429, 'text/html; charset=utf-8', true])
+  expect(body).toContain('<h1>Too many requests</h1>')
+  expect((await visit('192.0.2.10')).body).toBe('page')
+})
+
+test('what a page asks for counts as asked for by its visitor', { timeout: 60_000 }, async () => {
+  const { app } = await otherApp({
+    pages: async (app, parts) => {
+      app.get('/*', (request, reply) =>
+        sendPage(app, parts, request, reply, async (asked, { get }) => {
+          const { status } = await get(`/books/shelves${new URL(asked.url).search}`)
+          return html(String(status), { headers: { [incompleteHeader]: '1' } })
+        }),
+      )
+    },
+  })
+  const visit = async (remoteAddress: string, search: string) => (await app.inject({ url: `/books?search=${search}`, remoteAddress })).body
+  for (let n = 0; n < perMinute.searches; n++) expect(await visit('192.0.2.11', 'a')).toBe('200')
+  expect([await visit('192.0.2.11', 'b'), await visit('192.0.2.12', 'b')]).toEqual(['429', '200'])
 })

@@ -1,11 +1,23 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
-import { expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
-import { photoAddress } from '#contract/photos.ts'
+import { photoAddress, photoLimits } from '#contract/photos.ts'
+import { createApp } from '#server/app.ts'
 import { storePictures } from '#server/photos/store.ts'
-import { makeBook, makePerson, makePictures, type TestPerson, testApp } from '#server/testing.ts'
+import { makeBook, makePerson, makePictures, otherApp, type TestPerson, testApp } from '#server/testing.ts'
 import { writeCursor } from './paging.ts'
+
+const closers: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const close of closers) await close()
+})
 
 const send = async (options: InjectOptions) => (await testApp()).app.inject(options)
 const bearer = (person: TestPerson) => ({ authorization: `Bearer ${person.token}` })
@@ -74,7 +86,8 @@ test.each([
     'invalid_json',
   ],
   ['with a broken head', `--x\r\n${'x'.repeat(2000)}\r\n\r\nabc\r\n--x--\r\n`, undefined, 400, undefined],
-  ['with too many pictures', `${filePart('images', 'x').repeat(9)}--x--\r\n`, undefined, 400, 'too_many_images'],
+  ['with too many pictures', `${filePart('images', 'x').repeat(7)}--x--\r\n`, undefined, 400, 'too_many_images'],
+  ['with a boundary that is a book', `${fields}--x--\r\n`, `multipart/form-data; boundary=${'x'.repeat(8000)}`, 400, 'invalid_json'],
   ['with too many fields', `${part('title', 'x').repeat(61)}--x--\r\n`, undefined, 413, 'too_large'],
   ['with a giant field', `${part('description', 'x'.repeat(70_000))}${fields}--x--\r\n`, undefined, 400, 'malformed'],
   ['with pictures in other fields', `${fields}${filePart('title', 'x')}${filePart('pictures', 'x')}--x--\r\n`, undefined, 400, undefined],
@@ -230,4 +243,69 @@ test('a forged cursor is refused, or gives a page, whatever list it is for', asy
     }),
     { numRuns: 400 },
   )
+})
+
+// Uploads --------------------------------------------------------------------------------------------------------
+
+/** A server that listens, with a log of its own, and a way to begin an upload that never ends. */
+async function listening() {
+  const { parts } = await testApp()
+  const logged: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
+  const { app } = await createApp({ ...parts, log, database: { ...parts.database, close: async () => {} } })
+  closers.push(() => app.close())
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const begin = async (person: TestPerson, more = 'Content-Length: 100000') => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => {})
+    let said = ''
+    socket.on('data', (text: Buffer) => {
+      said += text
+    })
+    const head = `POST /api/books/seller/books HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${person.token}\r\nContent-Type: multipart/form-data; boundary=x\r\n${more}\r\n\r\n`
+    const part = '--x\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\n\r\nbeginning'
+    socket.write(more.startsWith('Transfer') ? `${head}${part.length.toString(16)}\r\n${part}\r\n` : head + part)
+    return { cut: () => socket.destroy(), said: () => said }
+  }
+  return { app, logged, begin }
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
+
+test('a person has two uploads on their way, and may begin another once one was cut; a cut one is no fault of ours', async () => {
+  const { begin, logged } = await listening()
+  const [seller, other] = [await makePerson('seller'), await makePerson('seller')]
+  const [one, two] = [await begin(seller), await begin(seller, 'Transfer-Encoding: chunked')]
+  await settle()
+  const third = await begin(seller)
+  await expect.poll(third.said).toMatch(/^HTTP\/1.1 429 [\s\S]*retry-after: 10[\s\S]*"code":"too_many_requests"/)
+  const elsewhere = await begin(other)
+  await settle()
+  expect([one.said(), two.said(), elsewhere.said()]).toEqual(['', '', ''])
+  for (const upload of [one, two, third, elsewhere]) upload.cut()
+  await settle()
+  const again = await begin(seller)
+  await settle()
+  expect(again.said()).toBe('')
+  again.cut()
+  await settle()
+  expect(logged).toEqual([])
+})
+
+test('a form that says that it is larger than all pictures together is refused before it is read', async () => {
+  const { begin } = await listening()
+  const upload = await begin(await makePerson('seller'), `Content-Length: ${8 * photoLimits.bytes}`)
+  await expect.poll(upload.said).toMatch(/^HTTP\/1.1 413 /)
+  upload.cut()
+})
+
+test('a part of a file that isn’t there is refused as such', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-static-'))
+  closers.push(() => rm(folder, { recursive: true }))
+  await writeFile(path.join(folder, 'a.txt'), 'text')
+  const { app } = await otherApp({ pages: async (app) => void (await app.register(fastifyStatic, { root: folder })) })
+  const get = (range: string) => app.inject({ url: '/a.txt', headers: { range } })
+  const answer = await get('bytes=99-')
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([416, 'range_missing'])
+  expect((await get('bytes=1-2')).body).toBe('ex')
 })
