@@ -20,6 +20,7 @@ export const readAdminProfile = endpoint({
   input: nothing,
   reply: z.object({ _id: Id, name: z.string(), email: z.string() }),
   reads: ['people'],
+  failed: 'Failed to fetch profile.',
 })
 
 export const changeAdminPassword = endpoint({
@@ -43,6 +44,7 @@ export const readAdminStats = endpoint({
   input: nothing,
   reply: AdminStats,
   reads: ['books', 'orders', 'people'],
+  failed: 'Failed to fetch stats.',
 })
 
 /** A buyer or a seller, as admins see them. */
@@ -68,6 +70,7 @@ export const listBuyers = endpoint({
   reply: z.array(Account),
   paged: true,
   reads: ['people'],
+  failed: 'Failed to fetch buyers.',
 })
 
 export const toggleBuyer = endpoint({
@@ -89,6 +92,7 @@ export const listSellers = endpoint({
   reply: z.array(Account),
   paged: true,
   reads: ['people'],
+  failed: 'Failed to fetch sellers.',
 })
 
 export const toggleSeller = endpoint({
@@ -114,6 +118,7 @@ export const listAllBooks = endpoint({
   reply: z.array(AdminBook),
   paged: true,
   reads: ['books', 'orders', 'people'],
+  failed: 'Failed to fetch books.',
 })
 
 export const Removal = z.object({ id: Id, reason: blankable(text('Reason', 500)) })
@@ -137,6 +142,7 @@ export const listAllOrders = endpoint({
   reply: z.array(Order),
   paged: true,
   reads: ['orders', 'people'],
+  failed: 'Failed to fetch orders.',
 })
 
 export const deeds = ['block', 'unblock', 'delete-book'] as const
@@ -161,4 +167,5 @@ export const listAudit = endpoint({
   reply: z.array(AuditEntry),
   paged: true,
   reads: ['people', 'books'],
+  failed: 'Failed to fetch the audit log.',
 })

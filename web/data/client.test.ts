@@ -1,8 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { readAdminStats } from '#contract/admin.ts'
+import { logOut, switchRole } from '#contract/auth.ts'
 import { listBranches } from '#contract/books.ts'
 import { listChats } from '#contract/chats.ts'
-import { Refusal } from '#contract/errors.ts'
+import { Refusal, type RefusalCode } from '#contract/errors.ts'
 import { listSellerOrders } from '#contract/orders.ts'
+import { readSellerStats } from '#contract/reports.ts'
 import { call, messageOf } from './client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -27,4 +30,26 @@ test('the server’s own words come first; where it said nothing, or only that i
   expect(messageOf(new Refusal('book_gone'), 'Failed to place order.')).toBe('No copy of this book is available any more.')
   expect(messageOf(new Refusal('internal'), 'Failed to place order.')).toBe('Failed to place order.')
   expect(messageOf(new TypeError('x'), 'Failed to place order.')).toBe('Failed to place order.')
+})
+
+/** Keeps an admin's token beside a buyer's, and says which are left after a refusal. */
+async function leftAfter(point: Parameters<typeof call>[0], code: RefusalCode): Promise<string[]> {
+  const kept = new Map(Object.entries({ adminToken: 'a', token: 'b', userId: 'x', userRole: 'buyer', userName: 'Asha' }))
+  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, removeItem: (key: string) => kept.delete(key) })
+  vi.stubGlobal('window', new EventTarget())
+  const { status, message } = new Refusal(code)
+  vi.stubGlobal('fetch', async () => Response.json({ code, message }, { status }))
+  expect(await refusalOf(call(point, {}))).toMatchObject({ code })
+  return ['adminToken', 'token'].filter((key) => kept.has(key))
+}
+
+test.each([
+  ['for an admin, refused for the role', readAdminStats, 'wrong_role', ['token']],
+  ['for buyers, refused for the role', switchRole, 'wrong_role', ['adminToken']],
+  ['for sellers, refused for the role', readSellerStats, 'wrong_role', ['adminToken', 'token']],
+  ['whose sessions are both over', readAdminStats, 'session_ended', []],
+  ['that logs out what is out already', logOut, 'session_ended', ['adminToken', 'token']],
+  ['refused for anything else', readAdminStats, 'too_many_requests', ['adminToken', 'token']],
+] as const)('of two tokens, a call %s drops the dead', async (_, point, code, left) => {
+  expect(await leftAfter(point, code)).toEqual(left)
 })

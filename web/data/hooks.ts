@@ -67,7 +67,7 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     enabled,
-    meta: { reads: point.reads },
+    meta: { reads: point.reads, failed: point.failed },
     ...(initial !== undefined && {
       initialData: { pages: [initial], pageParams: [undefined] } satisfies InfiniteData<Page<Row<E>>, undefined> as never,
     }),
