@@ -120,8 +120,11 @@ export const markChatRead = endpoint({
   reply: z.object({ message: z.string(), readUpTo: z.number() }),
 })
 
-/** How many messages and how many notices a person has not read. */
-export const News = z.object({ messages: z.number(), notices: z.number() })
+/**
+ * How many messages and how many notices a person has not read, and how many milliseconds ago the newest notice was made:
+ * a page that was read before it may show something older.
+ */
+export const News = z.object({ messages: z.number(), notices: z.number(), newestMs: z.number().optional() })
 export type News = z.output<typeof News>
 
 export const countNews = endpoint({

@@ -1,6 +1,6 @@
 import { countNews, listChats, markChatRead, type News, readChat, sendMessage, startChat } from '#contract/chats.ts'
 import { Refusal } from '#contract/errors.ts'
-import { countUnreadNotices } from '#server/notices/store.ts'
+import { findNoticeNews } from '#server/notices/store.ts'
 import { findPerson } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { LiveDoors } from '#server/platform/live.ts'
@@ -62,7 +62,7 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
 
   mount(sendMessage, (input, { viewer }) => postMessage(parts, viewer, input, { door: 'http' }))
 
-  mount(countNews, (_, { viewer }) => findNews(db, viewer))
+  mount(countNews, (_, { viewer }) => findNews(parts, viewer))
 
   mount(markChatRead, async ({ id }, { viewer }) => {
     const me = meOf(viewer)
@@ -83,10 +83,10 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
 }
 
 /** What a person has not read; an admin has neither chats nor notices. */
-async function findNews(db: Parts['db'], viewer: Viewer): Promise<News> {
+async function findNews({ db, now }: Parts, viewer: Viewer): Promise<News> {
   if (viewer.role === 'admin') return { messages: 0, notices: 0 }
-  const [messages, notices] = await Promise.all([countUnread(db, meOf(viewer)), countUnreadNotices(db, viewer.personId)])
-  return { messages, notices }
+  const [messages, { unread, newest }] = await Promise.all([countUnread(db, meOf(viewer)), findNoticeNews(db, viewer.personId)])
+  return { messages, notices: unread, ...(newest && { newestMs: Math.max(0, now().getTime() - newest.getTime()) }) }
 }
 
 /** What connected people may do in their chats. */
@@ -98,5 +98,5 @@ export const chatDoors = (parts: Parts): LiveDoors => ({
     return { side: me.side, otherId: me.side === 'buyer' ? chat.seller_id : chat.buyer_id }
   },
   sendMessage: (viewer, input, socketId) => postMessage(parts, viewer, input, { door: 'socket', socketId }),
-  countNews: (viewer) => findNews(parts.db, viewer),
+  countNews: (viewer) => findNews(parts, viewer),
 })

@@ -36,10 +36,12 @@ export async function updateNoticesRead(db: Db, personId: string, now: Date, cha
   await unread.execute()
 }
 
-export async function countUnreadNotices(db: Db, personId: string): Promise<number> {
-  const count = sql<number>`count(*)::integer`.as('count')
-  const unread = db.selectFrom('notices').select(count).where('person_id', '=', personId).where('read_at', 'is', null)
-  return (await unread.executeTakeFirstOrThrow()).count
+/** How many notices a person has not read, and when the newest of all was made. */
+export async function findNoticeNews(db: Db, personId: string): Promise<{ unread: number; newest: Date | null }> {
+  const own = db.selectFrom('notices').where('person_id', '=', personId)
+  const unread = own.where('read_at', 'is', null).select(sql<number>`count(*)::integer`.as('count'))
+  const newest = own.select('created_at').orderBy('id', 'desc').limit(1)
+  return db.selectNoFrom([unread.as('unread'), newest.as('newest')]).executeTakeFirstOrThrow() as never
 }
 
 export async function findSwitches(db: Db, personId: string): Promise<NoticeSwitches> {

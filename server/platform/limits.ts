@@ -7,10 +7,10 @@ import { createGate } from './gate.ts'
 
 /**
  * Calls a minute of one address. A hostel, a college or a mobile carrier puts hundreds of people behind one, and a screen
- * makes a handful of calls: 3,000 are some hundred people who read without a pause. A search is the dearest call; 240 are
- * four new ones a second.
+ * makes a handful of calls: 3,000 are some hundred people who read without a pause. A search is the dearest call; 600 are
+ * ten new ones a second.
  */
-export const perMinute = { calls: 3000, searches: 240 } as const
+export const perMinute = { calls: 3000, searches: 600 } as const
 type Kind = keyof typeof perMinute
 
 /** Of one address so many run at once, and so many more wait instead of being refused: one person's burst, or a crowd's. */

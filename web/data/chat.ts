@@ -1,5 +1,5 @@
 // Chats in the page's memory: what comes in by either door is put in its place once, what goes out is kept until it is stored.
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import { type Chat, type ChatSummary, countNews, listChats, type Message, markChatRead, type News, readChat } from '#contract/chats.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { ServerEvents } from '#contract/live.ts'
@@ -16,6 +16,9 @@ export const chatsAsk = { limit: 50 } as const
 export const chatKey = (session: Session, chatId: string) => readKey(readChat, { id: chatId }, session.userId)
 const listKey = (session: Session) => [...readKey(listChats, chatsAsk, session.userId), 'pages']
 const isMine = (session: Session, message: Message) => message.sender === session.userId
+
+/** How many milliseconds a read may take between the server's look and the page. */
+const justMs = 2000
 
 /** The chats that stand open before the reader's eyes: what comes in there is read. */
 const open = new Set<string>()
@@ -146,10 +149,17 @@ export function connectChats(socket: LiveSocket, client: QueryClient, session: S
 }
 
 /**
- * A message that came between the first read of the chats and the connection was told to nobody: where the server counts
- * other unread messages than this page, the chats are read again.
+ * What came between the first reads and the connection was told to nobody: where the server counts other unread messages
+ * than this page, the chats are read again, and orders where the newest notice is younger than they are.
  */
-export function catchUp(client: QueryClient, session: Session, { messages }: News): void {
+export function catchUp(client: QueryClient, session: Session, { messages, newestMs }: News): void {
+  if (newestMs !== undefined) {
+    const made = Date.now() - newestMs
+    // What is under way or has only just come may have been read just before it.
+    const isOlder = ({ state }: Query) => made > (state.dataUpdatedAt === 0 ? Date.now() : state.dataUpdatedAt) - justMs
+    const isOfOrders = ({ meta }: Query) => (meta?.reads as string[] | undefined)?.includes('orders') ?? false
+    void client.invalidateQueries({ predicate: (query) => isOfOrders(query) && isOlder(query) })
+  }
   const rows = client.getQueryData<ChatList>(listKey(session))?.pages.flatMap((page) => page.rows)
   if (rows && rows.reduce((sum, row) => sum + row.unreadMessages, 0) !== messages) void refresh(client, ['chats'])
 }
