@@ -7,6 +7,7 @@ import { useRead } from '#web/data/hooks.ts'
 import { pageContext } from '#web/data/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/data/preload.ts'
 import { useSession } from '#web/data/session.ts'
+import { useWarning } from '#web/data/use-warning.ts'
 import { BookFacts, BookFactsSkeleton } from '#web/parts/book-facts.tsx'
 import { rupees } from '#web/parts/format.ts'
 import { pageMeta } from '#web/parts/meta.ts'
@@ -29,10 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return pageData({ origin, book: undefined, similar: undefined }, { complete: gone, status: gone ? 404 : 200 })
 }
 export const headers = passHeaders
-export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  if (!params.bookId) console.warn('No book ID provided')
-  return { origin: undefined, book: undefined, similar: undefined }
-}
+export const clientLoader = () => ({ origin: undefined, book: undefined, similar: undefined })
 export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
@@ -80,6 +78,7 @@ const structuredData = (book: BookDetail, origin: string) => ({
 
 export default function BookPage({ loaderData }: Route.ComponentProps) {
   const { bookId = '' } = useParams()
+  useWarning(bookId === '' ? 'No book ID provided' : undefined)
   const session = useSession()
   // The server's page knows nobody; what a signed-in person may do comes with their own read.
   const initial = !session && loaderData.book?._id === bookId ? loaderData.book : undefined
