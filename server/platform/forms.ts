@@ -1,4 +1,5 @@
 // What a request asks: its path, its query, and its body as JSON or as a form with pictures.
+import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
@@ -19,6 +20,14 @@ export function formBytes(request: FastifyRequest, { bytes }: Files): number {
   return said === undefined ? most : Number(said)
 }
 
+/** A file's bytes. Not by its own `toBuffer`, which keeps them for as long as the sender holds the line. */
+async function readFile(file: MultipartFile['file']): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of file) chunks.push(chunk as Buffer)
+  if (file.truncated) throw new Refusal('too_large')
+  return Buffer.concat(chunks)
+}
+
 /** Reads a multipart form: fields (a name that repeats becomes a list) and the pictures' bytes. */
 async function readForm(request: FastifyRequest, { fields: names, bytes }: Files): Promise<Parsed> {
   const fields: Record<string, unknown> = {}
@@ -27,7 +36,7 @@ async function readForm(request: FastifyRequest, { fields: names, bytes }: Files
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
-        const content = await part.toBuffer()
+        const content = await readFile(part.file)
         // A browser sends an empty part for a file field that nobody filled.
         if (names.includes(part.fieldname) && content.length > 0) uploads.push({ field: part.fieldname, bytes: content })
         else if (names.includes(part.fieldname)) fields[part.fieldname] ??= ''
@@ -37,7 +46,7 @@ async function readForm(request: FastifyRequest, { fields: names, bytes }: Files
     }
   } catch (error) {
     // A limit says which it was. Whatever else stops the parser is the sender's doing: a broken form, or a cut line.
-    throw (error as { statusCode?: number }).statusCode === undefined ? new Refusal('invalid_json') : error
+    throw error instanceof Refusal || (error as { statusCode?: number }).statusCode !== undefined ? error : new Refusal('invalid_json')
   }
   return { ask: fields, uploads }
 }
