@@ -186,6 +186,21 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s closes the server in ord
   letGo()
 })
 
+test('a server that is asked for more than it can answer still ends at once, and calls what breaks off no fault', async () => {
+  const server = run({ RATE_LIMIT: '0' })
+  const address = await server.opened
+  const { hostname, port } = new URL(address)
+  const token = await signIn(address)
+  const greedy = connect(Number(port), hostname)
+  greedy.on('error', () => {})
+  greedy.resume()
+  greedy.write(`GET /api/seller/reports/best-sellers HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`.repeat(5000))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  server.child.kill('SIGINT')
+  const { code, stdout, stderr } = await server.ended
+  expect([code, stdout.split('\n').filter((line) => line.startsWith('{')), stderr]).toEqual([0, [], ''])
+})
+
 test('after kill -9 the next server takes over, and what was stored is there', async () => {
   const first = run()
   await signIn(await first.opened)

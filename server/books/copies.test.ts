@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { updateBook } from '#contract/books.ts'
 import { Refusal } from '#contract/errors.ts'
 import { transact } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import { makeBook, makeChat, makeOrder, makePerson, testApp } from '#server/testing.ts'
+import { as, makeBook, makeChat, makeOrder, makePerson, testApp } from '#server/testing.ts'
 import { addBookRating, insertBook, lockOwnBook, refuseOpenOrders, releaseCopy, removeBook, reserveCopy } from './store.ts'
+import { titleKey } from './words.ts'
 
 const from = '2026-03-10'
 const database = async () => (await testApp()).parts.db
@@ -162,3 +165,26 @@ test('a rating counts for all listings of a title, and for those that come later
     expect(await rating(id)).toMatchObject({ rating_sum: 80, rating_count: 20, rating: '4.00' })
   expect(await rating(other)).toMatchObject({ rating_count: 0, rating: null })
 })
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a rename waits for its new title before it holds the book, so that a rating gets past it',
+  async () => {
+    const db = await database()
+    const seller = await makePerson('seller')
+    const id = await makeBook(seller, { title: `Before ${newId()}` })
+    const title = `After ${newId()}`
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_locks join pg_database on oid = database
+      where datname = current_database() and locktype = 'advisory' and not granted`.execute(db)
+      return rows.length
+    }
+    let renamed: Promise<unknown> | undefined
+    await db.transaction().execute(async (rating) => {
+      await addBookRating(rating, titleKey({ title, author: 'An Author' }), 4)
+      renamed = as(seller).call(updateBook, { id, title })
+      await expect.poll(waiting).toBe(1)
+      await sql`select id from books where id = ${id} for no key update nowait`.execute(rating)
+    })
+    expect(await renamed).toMatchObject({ status: 200 })
+  },
+)
