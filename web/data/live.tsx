@@ -108,6 +108,8 @@ function connectLive(open: typeof io, session: Session, client: QueryClient, sho
   const flush = () => void flushOutbox(next, client, session)
   next.on('connect', flush)
   window.addEventListener('online', flush)
+  // What was kept when the page was closed; where no socket ever connects it goes by POST.
+  flush()
   show(next)
   return () => {
     leave()
