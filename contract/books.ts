@@ -147,6 +147,21 @@ export const listSimilarBooks = endpoint({
   reads: ['books'],
 })
 
+/** What a buyer wrote about a title; by their first name alone, and none once the account is gone. */
+export const Review = z.object({ stars: z.number(), review: z.string(), name: z.string().optional(), at: IsoTime })
+export type Review = z.output<typeof Review>
+
+export const listReviews = endpoint({
+  method: 'GET',
+  path: '/books/{id}/reviews',
+  summary: 'The 20 newest reviews of a title, whichever copy they were written about.',
+  access: 'anyone',
+  input: z.object({ id: BookId }),
+  reply: z.array(Review),
+  reads: ['books'],
+  failed: 'Failed to fetch reviews.',
+})
+
 export const listBranches = endpoint({
   method: 'GET',
   path: '/books/branches',

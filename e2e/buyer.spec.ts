@@ -175,4 +175,6 @@ test('a delivered order is rated once, the book and its seller', async ({ openAs
   await expect(open).toBeHidden()
   await visit(page, `/buyer/book/${id}`)
   await expect(page.getByRole('article').getByText('5.0')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Reviews' })).toContainText('Asha')
+  await expect(page.getByRole('region', { name: 'Reviews' })).toContainText('Clean copy,')
 })

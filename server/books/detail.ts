@@ -1,6 +1,6 @@
 // One book, whole, for whoever looks at it; and the books near it.
 import { type SqlBool, sql } from 'kysely'
-import type { Book, BookDetail } from '#contract/books.ts'
+import type { Book, BookDetail, Review } from '#contract/books.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -9,6 +9,7 @@ import { availabilityOf, ownerMoves } from './rules.ts'
 import { openOrders } from './store.ts'
 import { listed, rented, selectBooks, toBook } from './views.ts'
 
+const mostReviews = 20
 /** Any likeness at all makes a book similar. */
 const similar = { most: 12, least: 0.01 }
 
@@ -45,6 +46,26 @@ export async function findDetail(db: Db, id: string, viewer: Viewer | undefined,
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can: row.seller_id === viewer?.personId ? ownerMoves(row.open_orders) : mayChat ? ['chat'] : [],
   }
+}
+
+/** The newest reviews of a book's title, as everyone may read them. */
+export async function findReviews(db: Db, id: string): Promise<Review[]> {
+  const rows = await db
+    .selectFrom('ratings')
+    .innerJoin('books', 'books.title_key', 'ratings.title_key')
+    .innerJoin('people', 'people.id', 'ratings.buyer_id')
+    .select(['ratings.book_stars', 'ratings.review', 'ratings.created_at', 'people.name', 'people.deleted_at'])
+    .where('books.id', '=', id)
+    .where('ratings.review', 'is not', null)
+    .orderBy('ratings.created_at', 'desc')
+    .limit(mostReviews)
+    .execute()
+  return rows.map(({ book_stars, review, created_at, name, deleted_at }) => ({
+    stars: book_stars,
+    review: review ?? '',
+    name: deleted_at === null ? name.split(' ')[0] : undefined,
+    at: created_at.toISOString(),
+  }))
 }
 
 /** Books near one that the viewer can see, the nearest first. */

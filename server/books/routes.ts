@@ -4,6 +4,7 @@ import {
   listBooks,
   listBranches,
   listOwnBooks,
+  listReviews,
   listShelves,
   listSimilarBooks,
   readBook,
@@ -19,7 +20,7 @@ import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { predictedPrice } from '#server/pricing/rules.ts'
-import { findDetail, listNear } from './detail.ts'
+import { findDetail, findReviews, listNear } from './detail.ts'
 import { changedListing, listingOf } from './listing.ts'
 import { listMarket, listMarketShelves, listOwn, listUsedBranches } from './lists.ts'
 import { recommendDue } from './recommend.ts'
@@ -76,6 +77,7 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
   mount(listSimilarBooks, ({ id }, { viewer }) =>
     viewer?.role === 'seller' ? listNear(db, id, viewer) : cache.through(`similar ${id}`, shown, fresh, () => listNear(db, id, undefined)),
   )
+  mount(listReviews, ({ id }) => cache.through(`reviews ${id}`, shown, fresh, () => findReviews(db, id)))
   mount(listOwnBooks, (ask, { viewer }) => listOwn(db, viewer.personId, ask))
 
   mount(addBook, async (form, { viewer, uploads, commit }) => {

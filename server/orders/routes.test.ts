@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { deleteBuyerAccount } from '#contract/accounts.ts'
+import { listReviews } from '#contract/books.ts'
 import { readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/dates.ts'
 import {
@@ -162,6 +164,23 @@ test('a buyer rates a delivered order once: the title in all its listings, and t
   ])
   const seller = await store.selectFrom('people').select(['rating_sum', 'rating_count']).where('id', '=', made.seller.id).execute()
   expect(seller).toEqual([{ rating_sum: 4, rating_count: 1 }])
+})
+
+test('what a buyer wrote stands by their first name at every copy of the title, and without a name once they are gone', async () => {
+  const title = `Reviewed ${crypto.randomUUID()}`
+  const buyer = await makePerson('buyer', { name: 'Asha Patil' })
+  const made = await makeOrder({ buyer, book: { title, author: 'An Author' } })
+  const copy = await makeBook(await makePerson('seller'), { title, author: 'An Author' })
+  await setStatus(made, 'Delivered')
+  const read = async () => (await as().call(listReviews, { id: copy })).body
+  expect(await read()).toEqual([])
+  await as(buyer).call(rateOrder, { orderId: made.orderId, book: 5, seller: 4, review: 'Clean copy.' })
+  expect(await read()).toEqual([{ stars: 5, review: 'Clean copy.', name: 'Asha', at: expect.any(String) }])
+  const wordless = await makeOrder({ book: { title, author: 'An Author' } })
+  await setStatus(wordless, 'Delivered')
+  await as(wordless.buyer).call(rateOrder, { orderId: wordless.orderId, book: 1, seller: 1 })
+  await as(buyer).call(deleteBuyerAccount, {})
+  expect(await read()).toEqual([{ stars: 5, review: 'Clean copy.', at: expect.any(String) }])
 })
 
 test('an order of others is not there, and no role does what is the other one’s', async () => {

@@ -11,6 +11,7 @@ import { useWarning } from '#web/data/use-warning.ts'
 import { BookFacts, BookFactsSkeleton } from '#web/parts/book-facts.tsx'
 import { rupees } from '#web/parts/format.ts'
 import { pageMeta } from '#web/parts/meta.ts'
+import { Reviews } from '#web/parts/reviews.tsx'
 import { SimilarBooks } from '#web/parts/similar-books.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -92,6 +93,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
         <>
           <title>{`${shown.title} by ${shown.author} · Dobara`}</title>
           <BookFacts key={shown._id} book={shown} />
+          {shown.ratings.count > 0 && <Reviews bookId={shown._id} />}
         </>
       ) : refused ? (
         <div className="flex flex-col gap-4">
