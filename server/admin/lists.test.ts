@@ -78,7 +78,7 @@ test('a list goes on page by page, the newest first, and tells how many there ar
   const first = await as(admin).call(listBuyers, { search: word, limit: 2 })
   expect([first.body.length, first.headers['x-total-count']]).toEqual([2, '5'])
   const all = await followPages<{ _id: string }>(`/admin/buyers?search=${word}&limit=2`, admin)
-  expect(all.map(({ _id }) => _id)).toEqual(made.reverse())
+  expect(all.map(({ _id }) => _id)).toEqual(made.toSorted().reverse())
   const odd = await as(admin).call(listBuyers, { cursor: 'nonsense' })
   expect([odd.status, odd.refusal.message]).toEqual([400, 'The cursor is not valid.'])
 })
