@@ -11,7 +11,19 @@ const packages = Object.entries(lock.packages)
 const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /** Licences that ask for no more than their own text to be kept. */
-const free = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', 'Python-2.0']
+const free = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'Unlicense',
+  'Python-2.0',
+]
 
 /** Licences that suit an MIT-licensed work only in the way in which these packages are used. */
 const withReason: { licence: string; names: RegExp; why: string }[] = [
