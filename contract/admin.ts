@@ -145,7 +145,44 @@ export const listAllOrders = endpoint({
   failed: 'Failed to fetch orders.',
 })
 
-export const deeds = ['block', 'unblock', 'delete-book'] as const
+/** A buyer or a seller who asked for a new password and hasn't chosen it yet. */
+export const PasswordRequest = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(['buyer', 'seller']),
+  requestedAt: IsoTime,
+  /** Until when the link made last works, or did; absent as long as there is none. */
+  linkUntil: IsoTime.optional(),
+})
+export type PasswordRequest = z.output<typeof PasswordRequest>
+
+export const listPasswordRequests = endpoint({
+  method: 'GET',
+  path: '/admin/password-requests',
+  summary: 'Who asked for a new password and has not chosen it yet, the latest first.',
+  access: admin,
+  input: z.object({ ...paging }),
+  reply: z.array(PasswordRequest),
+  paged: true,
+  reads: ['people'],
+  failed: 'Failed to fetch password requests.',
+})
+
+export const ResetLink = z.object({ link: z.string(), expiresAt: IsoTime })
+export type ResetLink = z.output<typeof ResetLink>
+
+export const createResetLink = endpoint({
+  method: 'POST',
+  path: '/admin/password-requests/{id}/link',
+  summary: 'Makes a one-use link by which the person chooses a new password; one made before dies. The answer is the only place it stands.',
+  access: admin,
+  input: z.object({ id: Id }),
+  reply: ResetLink,
+  changes: ['people'],
+})
+
+export const deeds = ['block', 'unblock', 'delete-book', 'issue-link'] as const
 
 /** What an admin did; names are as they were then. */
 export const AuditEntry = z.object({
@@ -161,7 +198,7 @@ export type AuditEntry = z.output<typeof AuditEntry>
 export const listAudit = endpoint({
   method: 'GET',
   path: '/admin/audit',
-  summary: 'What admins have blocked, unblocked and deleted, the newest first.',
+  summary: 'What admins have blocked, unblocked and deleted, and the password links they made, the newest first.',
   access: admin,
   input: z.object({ ...paging }),
   reply: z.array(AuditEntry),

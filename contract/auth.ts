@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { blankable, Email, Id, PersonName, Phone, PostalAddress, Said, text } from './common.ts'
 import { endpoint, roles } from './endpoint.ts'
+import { refusals } from './errors.ts'
 
 export const sellerTypes = ['shop owner', 'student'] as const
 
@@ -116,4 +117,28 @@ export const switchRole = endpoint({
   access: ['buyer', 'seller'],
   input: z.object({}),
   reply: Session,
+})
+
+const sides = ['buyer', 'seller'] as const
+
+export const askForReset = endpoint({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  summary:
+    'Asks for a link to choose a new password, by mail or through an admin. The answer is the same whether or not there is such an account.',
+  access: 'anyone',
+  input: z.object({ email: Email, role: z.enum(sides, { error: 'The role is buyer or seller.' }) }),
+  reply: Said,
+})
+
+/** What can't be a link's token is as dead as one that was. */
+const ResetToken = z.string({ error: refusals.reset_link_dead[1] }).max(200, refusals.reset_link_dead[1])
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password',
+  summary: 'Chooses a new password by the token of a link, which works once and for ten minutes; ends every session of the account.',
+  access: 'anyone',
+  input: z.object({ token: ResetToken, newPassword: NewPassword }),
+  reply: Said.extend({ role: z.enum(sides) }),
 })

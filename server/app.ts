@@ -22,6 +22,7 @@ import { createJobs } from './platform/jobs.ts'
 import { createLimits } from './platform/limits.ts'
 import { createLive } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
+import { createMail, type SendMail } from './platform/mail.ts'
 import { createPageCache } from './platform/pages.ts'
 import type { Parts } from './platform/parts.ts'
 import { answerError, createMount } from './platform/route.ts'
@@ -29,7 +30,7 @@ import type { Storage } from './platform/storage.ts'
 import { pricingRoutes } from './pricing/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 
-export type Given = { config: Config; log: Log; database: Database; storage: Storage; now?: () => Date }
+export type Given = { config: Config; log: Log; database: Database; storage: Storage; now?: () => Date; mail?: SendMail | undefined }
 export type Built = { app: FastifyInstance; parts: Parts }
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
@@ -82,6 +83,7 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
       dropHere: forgetHere,
     }),
     limits: await createLimits(app, config.rateLimit),
+    mail: given.mail ?? createMail(config, log),
     now: given.now ?? (() => new Date()),
   }
 

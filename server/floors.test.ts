@@ -104,7 +104,7 @@ test('files bear telling names and keep to their size', () => {
 /** The files a feature has besides routes, store, rules and views. */
 const named: Record<string, string[]> = {
   photos: ['pictures'],
-  auth: ['attempts', 'first-admin', 'passwords'],
+  auth: ['attempts', 'first-admin', 'passwords', 'reset'],
   books: ['detail', 'listing', 'lists', 'nearness', 'recommend', 'search', 'sitemap', 'sorting', 'words'],
   chats: ['send'],
   orders: ['place', 'rate'],
@@ -126,6 +126,8 @@ const writers: Record<string, string> = {
   sessions: 'auth',
   login_failures: 'auth',
   signups: 'auth',
+  password_resets: 'auth',
+  reset_requests: 'auth',
   notices: 'notices',
   muted_notices: 'notices',
   photos: 'photos',

@@ -17,6 +17,7 @@ import { type Config, readConfig } from './platform/config.ts'
 import { type Database, openPGlite, openPostgres, pgliteDatabase } from './platform/db.ts'
 import { newId } from './platform/ids.ts'
 import { createLog } from './platform/log.ts'
+import type { SendMail } from './platform/mail.ts'
 import { fileStorage } from './platform/storage.ts'
 import type { BooksTable } from './platform/tables.ts'
 import { hashToken, newToken } from './platform/viewer.ts'
@@ -69,7 +70,7 @@ const others: Built[] = []
 
 /** Another app on the file's database, set up differently: other configuration, another clock, other pages. */
 export async function otherApp(
-  more: { config?: Partial<Config>; now?: () => Date; pages?: Parameters<typeof createApp>[1] } = {},
+  more: { config?: Partial<Config>; now?: () => Date; mail?: SendMail; pages?: Parameters<typeof createApp>[1] } = {},
 ): Promise<Built> {
   const { config, log, storage, database, now } = (await testApp()).parts
   const given: Given = {
@@ -78,6 +79,7 @@ export async function otherApp(
     storage,
     database: { ...database, close: async () => {} },
     now: more.now ?? now,
+    ...(more.mail && { mail: more.mail }),
   }
   const other = await createApp(given, more.pages)
   others.push(other)

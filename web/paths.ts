@@ -5,6 +5,7 @@ export const paths = {
   home: '/',
   books: '/books',
   about: '/about',
+  resetPassword: '/reset-password',
   book: (id: string) => `/buyer/book/${id}`,
   buyer: { dashboard: '/buyer/dashboard', orders: '/buyer/orders', chats: '/buyer/chats', profile: '/buyer/profile' },
   seller: {
@@ -23,6 +24,7 @@ export const paths = {
     sellers: '/admin/sellers',
     books: '/admin/books',
     orders: '/admin/orders',
+    passwordRequests: '/admin/password-requests',
     audit: '/admin/audit',
   },
 } as const
@@ -36,6 +38,9 @@ export const landing: Record<Role, string> = { buyer: paths.buyer.dashboard, sel
 /** The login that an area needs, and the way back after it. */
 export const loginPath = (role: Role, next: string): string =>
   role === 'admin' ? `${paths.admin.login}?next=${encodeURIComponent(next)}` : `/?login=${role}&next=${encodeURIComponent(next)}`
+
+/** The modal that asks for a new password, over this page. */
+export const forgotPath = (side: Side): string => `?login=${side}&forgot=1`
 
 /** A way back that stays within this site; anything else is dropped. */
 export const safeNext = (next: string | null | undefined): string | undefined => (next && /^\/(?![/\\])/.test(next) ? next : undefined)

@@ -5,6 +5,7 @@ export default [
     index('areas/public/home.tsx'),
     route('books', 'areas/public/books.tsx'),
     route('about', 'areas/public/about.tsx'),
+    route('reset-password', 'areas/public/reset-password.tsx'),
     route('*', 'areas/public/not-found.tsx'),
   ]),
   route('buyer', 'areas/buyer/layout.tsx', [
@@ -33,6 +34,7 @@ export default [
     route('sellers', 'areas/admin/sellers.tsx'),
     route('books', 'areas/admin/books.tsx'),
     route('orders', 'areas/admin/orders.tsx'),
+    route('password-requests', 'areas/admin/password-requests.tsx'),
     route('audit', 'areas/admin/audit.tsx'),
   ]),
 ] satisfies RouteConfig

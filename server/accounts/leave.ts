@@ -1,6 +1,6 @@
 // How a person leaves: what tells of them is erased, what belongs to others stays with them.
 import { Refusal } from '#contract/errors.ts'
-import { deleteSessionsOf } from '#server/auth/store.ts'
+import { deleteResetsOf, deleteSessionsOf } from '#server/auth/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'
 import { lockChats, type Me } from '#server/chats/store.ts'
 import { deleteNoticesOf } from '#server/notices/store.ts'
@@ -24,6 +24,7 @@ export async function eraseAccount(db: Db, me: Me, now: Date): Promise<void> {
   if (me.side === 'seller') await removeBooksOf(db, me.personId, now)
   await deleteNoticesOf(db, me.personId)
   await deleteSessionsOf(db, me.personId)
+  await deleteResetsOf(db, me.personId)
   await erasePerson(db, me.personId, now)
   if (person.picture !== null) await releasePhotos(db, [person.picture], now)
 }

@@ -1,9 +1,11 @@
 import {
   changeAdminPassword,
+  createResetLink,
   listAllBooks,
   listAllOrders,
   listAudit,
   listBuyers,
+  listPasswordRequests,
   listSellers,
   readAdminProfile,
   readAdminStats,
@@ -19,8 +21,8 @@ import { changePassword } from '#server/auth/store.ts'
 import { findPerson } from '#server/people/store.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Call, Mount } from '#server/platform/route.ts'
-import { setStanding, takeOff } from './store.ts'
-import { accountView, countAll, findAccounts, findBooks, findDeeds, findOrders } from './views.ts'
+import { issueLink, setStanding, takeOff } from './store.ts'
+import { accountView, countAll, findAccounts, findBooks, findDeeds, findOrders, findPasswordRequests } from './views.ts'
 
 /** How many seconds the counts may be old, when nothing here changed them. */
 const fresh = 30
@@ -41,6 +43,7 @@ export function adminRoutes(mount: Mount, parts: Parts): void {
   mount(listAllBooks, (ask) => findBooks(db, ask))
   mount(listAllOrders, (ask) => findOrders(db, ask, indianDate(now())))
   mount(listAudit, (ask) => findDeeds(db, ask))
+  mount(listPasswordRequests, (ask) => findPasswordRequests(db, ask))
 
   type Toggle = { id: string; status?: Standing | undefined }
   async function toggle(
@@ -54,6 +57,8 @@ export function adminRoutes(mount: Mount, parts: Parts): void {
   }
   mount(toggleBuyer, (ask, call) => toggle('buyer', ask, call))
   mount(toggleSeller, (ask, call) => toggle('seller', ask, call))
+
+  mount(createResetLink, ({ id }, { viewer, commit }) => commit((db) => issueLink(db, { id, adminId: viewer.personId, now: now() })))
 
   mount(removeAnyBook, async ({ id, reason }, { viewer, commit }) => {
     const { seller, orders, messages } = await commit((db) => takeOff(db, { bookId: id, reason, adminId: viewer.personId, now: now() }))

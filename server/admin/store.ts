@@ -1,14 +1,15 @@
 // What admins do to accounts and books, each deed with its entry in the audit log, in the caller's transaction.
-import type { AuditEntry, Standing } from '#contract/admin.ts'
+import type { AuditEntry, ResetLink, Standing } from '#contract/admin.ts'
 import type { Message } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import { deleteSessionsOf } from '#server/auth/store.ts'
+import { linkPath } from '#server/auth/rules.ts'
+import { deleteSessionsOf, linkReset } from '#server/auth/store.ts'
 import { removeBook } from '#server/books/store.ts'
 import { insertSystemMessage } from '#server/chats/store.ts'
 import { insertNotices } from '#server/notices/store.ts'
 import { cancelPendingOrders, type News } from '#server/orders/store.ts'
-import { lockPerson, updatePerson } from '#server/people/store.ts'
+import { findPerson, lockPerson, updatePerson } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { nextStanding, removalNotice, removalText } from './rules.ts'
@@ -79,4 +80,13 @@ export async function takeOff(
   const message = removalNotice(book.title, reason)
   await insertNotices(db, [book.seller_id], { kind: 'listing', text: message, now })
   return { seller: { id: book.seller_id, message }, orders, messages }
+}
+
+/** Makes the link by which a person who asked for it chooses a new password. Throws request_not_found. */
+export async function issueLink(db: Db, { id, adminId, now }: { id: string; adminId: string; now: Date }): Promise<ResetLink> {
+  const made = await linkReset(db, id, now)
+  const person = made && (await findPerson(db, made.personId))
+  if (!made || person?.status !== 'active' || person.role === 'admin') throw new Refusal('request_not_found')
+  await insertAudit(db, { what: 'issue-link', target: { kind: person.role, _id: person.id, name: person.name }, adminId, now })
+  return { link: linkPath(made.token), expiresAt: made.expiresAt.toISOString() }
 }

@@ -1,13 +1,13 @@
 // What admins look at: everybody, every book, every order, searched and paged, and what admins have done.
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
-import type { Account, AdminBook, AdminStats, AuditEntry } from '#contract/admin.ts'
+import type { Account, AdminBook, AdminStats, AuditEntry, PasswordRequest } from '#contract/admin.ts'
 import type { Page, Side } from '#contract/endpoint.ts'
 import type { Order } from '#contract/orders.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
 import { orderRows, viewsOf } from '#server/orders/views.ts'
 import { shownName } from '#server/people/rules.ts'
 import { type Db, likePattern } from '#server/platform/db.ts'
-import { cursorId, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
+import { cursorId, cursorTime, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
 import type { AuditLogTable, PeopleTable, Tables } from '#server/platform/tables.ts'
 
 type Ask = PageAsk & { search?: string | undefined }
@@ -133,6 +133,38 @@ function auditView({ target_kind: kind, ...row }: AuditRow): AuditEntry {
     at: row.at.toISOString(),
   }
 }
+
+/** Who waits for a link to a new password or hasn't used theirs yet, the latest first; never who is blocked. */
+export async function findPasswordRequests(db: Db, ask: PageAsk): Promise<Page<PasswordRequest>> {
+  const mark = readCursor(ask.cursor, 2)
+  const requests = db
+    .selectFrom('password_resets')
+    .innerJoin('people', 'people.id', 'password_resets.person_id')
+    .where('used_at', 'is', null)
+    .where('people.status', '=', 'active')
+    .where('people.deleted_at', 'is', null)
+  const rows = await requests
+    .select(['password_resets.id', 'name', 'email', 'role', 'requested_at', 'expires_at'])
+    .where(mark ? sql<SqlBool>`(requested_at, password_resets.id) < (${cursorTime(mark[0])}, ${cursorId(mark[1])})` : anything)
+    .orderBy('requested_at', 'desc')
+    .orderBy('password_resets.id', 'desc')
+    .limit(rowsToRead(ask, ceilings.others))
+    .execute()
+  const page = pageOf(rows, ask, ceilings.others, (row) => [row.requested_at.getTime(), row.id])
+  const { count } = await requests.select(counted).executeTakeFirstOrThrow()
+  return { rows: page.rows.map(requestView), next: page.next, total: count }
+}
+
+type RequestRow = Pick<Selectable<PeopleTable>, 'id' | 'name' | 'email' | 'role'> & { requested_at: Date; expires_at: Date | null }
+
+const requestView = (row: RequestRow): PasswordRequest => ({
+  _id: row.id,
+  name: row.name,
+  email: row.email ?? '',
+  role: row.role === 'seller' ? 'seller' : 'buyer',
+  requestedAt: row.requested_at.toISOString(),
+  linkUntil: row.expires_at?.toISOString(),
+})
 
 /** How many books, buyers, sellers and orders there are. */
 export async function countAll(db: Kysely<Tables>): Promise<AdminStats> {

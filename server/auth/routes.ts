@@ -1,4 +1,14 @@
-import { logInAdmin, logInBuyer, logInSeller, logOut, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
+import {
+  askForReset,
+  logInAdmin,
+  logInBuyer,
+  logInSeller,
+  logOut,
+  resetPassword,
+  signUpBuyer,
+  signUpSeller,
+  switchRole,
+} from '#contract/auth.ts'
 import type { Role, Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { findCredentials, findTwin, insertPerson, lockEmail, type NewPerson } from '#server/people/store.ts'
@@ -8,6 +18,7 @@ import type { Call, Mount } from '#server/platform/route.ts'
 import { hashToken, newToken, type Viewer } from '#server/platform/viewer.ts'
 import { checkGuarded, deleteSignup, findSignups, insertSignup } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
+import { choosePassword, noteForgotten } from './reset.ts'
 import { refuseCommon, refuseTooMany } from './rules.ts'
 import { deleteSession, insertSession, sweep } from './store.ts'
 
@@ -106,6 +117,9 @@ export function authRoutes(mount: Mount, parts: Parts): void {
     if (other.status === 'blocked') throw new Refusal('blocked')
     return openSession(other, userAgent)
   })
+
+  mount(askForReset, (asker, { ip }) => noteForgotten(parts, asker, ip))
+  mount(resetPassword, (form, call) => choosePassword(parts, form, call))
 
   jobs.every(600, 'sweep sessions', () => sweep(db, now()))
 }

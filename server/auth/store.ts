@@ -1,4 +1,4 @@
-// Sessions, and the password that opens them. People themselves are people's.
+// Sessions, the password that opens them, and the links to a new one. People themselves are people's.
 import type { Kysely } from 'kysely'
 import type { PasswordChange } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -9,10 +9,10 @@ import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Call } from '#server/platform/route.ts'
 import type { Tables } from '#server/platform/tables.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import { hashToken, newToken, type Viewer } from '#server/platform/viewer.ts'
 import { checkGuarded, sweepAttempts } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
-import { refuseCommon } from './rules.ts'
+import { linkEnd, refuseCommon } from './rules.ts'
 
 /** A session lives this long after its last use. */
 export const sessionDays = 30
@@ -105,13 +105,87 @@ export async function changePassword(
   await commit(async (db) => {
     await updatePerson(db, person.id, { password_hash })
     await deleteSessionsOf(db, person.id, viewer.session)
+    await deleteResetsOf(db, person.id)
   })
   parts.live.endPerson(person.id, 'Your password was changed. Please log in again.', viewer.session)
   return { message: 'Password updated successfully!' }
 }
 
+/** An account is mailed no second link within so many milliseconds. */
+const mailPause = 60_000
+
+/**
+ * Notes that a person asked for a new password, or asked again; with `tokenHash` they have a link by that, and one made
+ * before is dead. False where they were given one just now, and get no other.
+ */
+export async function openReset(db: Db, ask: { personId: string; tokenHash?: string; now: Date }): Promise<boolean> {
+  const { now, tokenHash } = ask
+  const asked = { requested_at: now, ...(tokenHash !== undefined && { token_hash: bytesOf(tokenHash), expires_at: linkEnd(now) }) }
+  const opened = await db
+    .insertInto('password_resets')
+    .values({ id: newId(now.getTime()), person_id: ask.personId, ...asked })
+    .onConflict((conflict) => {
+      const renewed = conflict.column('person_id').where('used_at', 'is', null).doUpdateSet(asked)
+      return tokenHash === undefined ? renewed : renewed.where('password_resets.requested_at', '<=', new Date(now.getTime() - mailPause))
+    })
+    .returning('id')
+    .executeTakeFirst()
+  return opened !== undefined
+}
+
+/** Gives an open request a link, for its token only to be seen here; one made before is dead. Undefined where it isn't open. */
+export async function linkReset(db: Db, id: string, now: Date): Promise<{ personId: string; token: string; expiresAt: Date } | undefined> {
+  const token = newToken()
+  const expiresAt = linkEnd(now)
+  const made = await db
+    .updateTable('password_resets')
+    .set({ token_hash: bytesOf(hashToken(token)), expires_at: expiresAt })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('person_id')
+    .executeTakeFirst()
+  return made && { personId: made.person_id, token, expiresAt }
+}
+
+/** Whom the live link with this token's hash was made for. */
+export function findReset(db: Db, tokenHash: string, now: Date) {
+  return db
+    .selectFrom('password_resets')
+    .innerJoin('people', 'people.id', 'password_resets.person_id')
+    .select('person_id')
+    .where('token_hash', '=', bytesOf(tokenHash))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('people.status', '=', 'active')
+    .where('people.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Uses a live link up; false where it is dead, or another request was faster. */
+export async function takeReset(db: Db, tokenHash: string, now: Date): Promise<boolean> {
+  const taken = await db
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where('token_hash', '=', bytesOf(tokenHash))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Forgets that a person asked for a new password; their links are dead. */
+export async function deleteResetsOf(db: Db, personId: string): Promise<void> {
+  await db.deleteFrom('password_resets').where('person_id', '=', personId).execute()
+}
+
+/** A request that nobody followed up is forgotten after so many days. */
+const requestDays = 7
+
 /** Sweeps what counts no longer. */
 export async function sweep(db: Db, now: Date): Promise<void> {
   await sweepAttempts(db, now)
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
+  const forgotten = new Date(now.getTime() - requestDays * dayMs)
+  await db.deleteFrom('password_resets').where('requested_at', '<', forgotten).execute()
 }

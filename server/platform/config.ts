@@ -66,6 +66,13 @@ const Environment = z
       .refine((value) => !URL.canParse(value) || new URL(value).pathname === '/', 'PUBLIC_URL must be an address without a path.')
       .transform((value) => new URL(value).origin)
       .optional(),
+    SMTP_URL: address('SMTP_URL', 'smtp:', 'smtps:')
+      .refine((value) => !URL.canParse(value) || new URL(value).hostname !== '', 'SMTP_URL must name a host.')
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'MAIL_FROM must be like Dobara <books@example.org>.')
+      .optional(),
     ADMIN_EMAIL: z.email('ADMIN_EMAIL must be an email address.').optional(),
     ADMIN_PASSWORD: z
       .string()
@@ -89,6 +96,17 @@ const Environment = z
     message: 'ADMIN_EMAIL and ADMIN_PASSWORD go together.',
     path: ['ADMIN_EMAIL'],
   })
+  // One of the two lines is enough: PUBLIC_URL mends both.
+  .superRefine((env, context) => {
+    if (env.SMTP_URL === undefined || env.PUBLIC_URL !== undefined) return
+    const message =
+      env.NODE_ENV === 'production'
+        ? 'SMTP_URL needs PUBLIC_URL: the links in mails begin with it.'
+        : env.MAIL_FROM === undefined
+          ? 'SMTP_URL needs MAIL_FROM or PUBLIC_URL: mails come from somebody.'
+          : undefined
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['SMTP_URL'], message })
+  })
 
 /** Everything the server can be told from outside. */
 export type Config = {
@@ -100,6 +118,8 @@ export type Config = {
   /** Undefined: pictures are files in dataDir. */
   storage: S3Place | undefined
   publicUrl: string | undefined
+  /** Undefined: no mail is sent. */
+  mail: { url: string; from: string } | undefined
   admin: { email: string; password: string } | undefined
   /** Fill an empty database with the demo catalogue. */
   demo: boolean
@@ -111,6 +131,9 @@ export type Config = {
 
 /** A start that can't go on; `message` is one line per fault, for the terminal. */
 export class StartFault extends Error {}
+
+/** Whom mails come from where nobody is named. */
+const noReply = (publicUrl: string | undefined): string => `Dobara <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
 
 /** Reads the environment; throws a StartFault with one line per bad variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -127,6 +150,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: data.DATABASE_URL,
     storage: data.STORAGE_URL,
     publicUrl: data.PUBLIC_URL,
+    mail: data.SMTP_URL === undefined ? undefined : { url: data.SMTP_URL, from: data.MAIL_FROM ?? noReply(data.PUBLIC_URL) },
     admin: data.ADMIN_EMAIL && data.ADMIN_PASSWORD ? { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD } : undefined,
     demo: data.DEMO ?? (data.DATABASE_URL === undefined && !production),
     trustProxy: data.TRUST_PROXY,

@@ -8,6 +8,7 @@ import type { Jobs } from './jobs.ts'
 import type { Limits } from './limits.ts'
 import type { Live } from './live.ts'
 import type { Log } from './log.ts'
+import type { SendMail } from './mail.ts'
 import type { PageCache } from './pages.ts'
 import type { Storage } from './storage.ts'
 import type { Tables } from './tables.ts'
@@ -27,6 +28,8 @@ export type Parts = {
   jobs: Jobs
   live: Live
   limits: Limits
+  /** Undefined where no mail server is set. */
+  mail: SendMail | undefined
   findViewer: FindViewer
   /** The clock; tests set it. */
   now: () => Date

@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from 'kysely'
 export type AuditLogTable = {
   id: string
   admin_id: string
-  what: 'block' | 'unblock' | 'delete-book'
+  what: 'block' | 'unblock' | 'delete-book' | 'issue-link'
   target_kind: 'buyer' | 'seller' | 'book'
   target_id: string
   target_name: string
@@ -153,6 +153,15 @@ export type OrdersTable = {
   returned_at: Date | null
 }
 
+export type PasswordResetsTable = {
+  id: string
+  person_id: string
+  token_hash: Uint8Array | null
+  requested_at: Date
+  expires_at: Date | null
+  used_at: Date | null
+}
+
 export type PeopleTable = {
   id: string
   human_id: string
@@ -197,6 +206,12 @@ export type RecommendationsTable = {
   near_id: string
 }
 
+export type ResetRequestsTable = {
+  id: string
+  address: string
+  requested_at: Generated<Date>
+}
+
 export type SessionsTable = {
   token_hash: Uint8Array
   person_id: string
@@ -231,10 +246,12 @@ export type Tables = {
   notices: NoticesTable
   order_events: OrderEventsTable
   orders: OrdersTable
+  password_resets: PasswordResetsTable
   people: PeopleTable
   photos: PhotosTable
   ratings: RatingsTable
   recommendations: RecommendationsTable
+  reset_requests: ResetRequestsTable
   sessions: SessionsTable
   signups: SignupsTable
   socket_io_attachments: SocketIoAttachmentsTable

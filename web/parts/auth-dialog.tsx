@@ -15,15 +15,16 @@ export function AuthDialog() {
   const close = () =>
     setParams(
       (kept) => {
-        for (const name of ['login', 'signup', 'next']) kept.delete(name)
+        for (const name of ['login', 'signup', 'forgot', 'next']) kept.delete(name)
         return kept
       },
       { replace: true, preventScrollReset: true },
     )
   if (!hydrated || (side !== 'buyer' && side !== 'seller')) return null
+  const startsWith = params.has('signup') ? 'signup' : params.has('forgot') ? 'forgot' : 'login'
   return (
     <Suspense>
-      <AuthForms key={side} side={side} startsWithSignup={params.has('signup')} next={safeNext(params.get('next'))} onClose={close} />
+      <AuthForms key={side} side={side} startsWith={startsWith} next={safeNext(params.get('next'))} onClose={close} />
     </Suspense>
   )
 }

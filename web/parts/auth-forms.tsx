@@ -1,4 +1,4 @@
-// Login and signup of buyers and sellers.
+// Login and signup of buyers and sellers, and the way to a new password.
 import { type ReactNode, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn, useFormContext } from 'react-hook-form'
 import { useNavigate } from 'react-router'
@@ -11,22 +11,44 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError, Input, Select } from '#web/ui/field.tsx'
 import { ErrorSummary } from './error-summary.tsx'
+import { ForgotForm } from './forgot-form.tsx'
 import { useContractForm, useSubmit } from './form.ts'
 import { sellerTypeNames } from './kinds.ts'
 
 const names = { buyer: 'Buyer', seller: 'Seller' } as const
 
-type Props = { side: Side; startsWithSignup: boolean; next: string | undefined; onClose: () => void }
+type Mode = 'login' | 'signup' | 'forgot'
+type Props = { side: Side; startsWith: Mode; next: string | undefined; onClose: () => void }
 
-export default function AuthForms({ side, startsWithSignup, next, onClose }: Props) {
-  const [signup, setSignup] = useState(startsWithSignup)
+/** The way from each form to another. */
+const turns: Record<Mode, { to: Mode; text: string }> = {
+  login: { to: 'signup', text: "Don't have an account? Signup" },
+  signup: { to: 'login', text: 'Already have an account? Login' },
+  forgot: { to: 'login', text: 'Back to Login' },
+}
+
+export default function AuthForms({ side, startsWith, next, onClose }: Props) {
+  const [mode, setMode] = useState(startsWith)
+  // Whoever has typed it at the login needn't type it again.
+  const [email, setEmail] = useState('')
   const Signup = side === 'buyer' ? BuyerSignupForm : SellerSignupForm
+  const title = mode === 'forgot' ? 'Forgot password' : `${mode === 'signup' ? 'Signup' : 'Login'} as ${names[side]}`
+  const forgot = (typed: string) => {
+    setEmail(typed)
+    setMode('forgot')
+  }
   return (
-    <Dialog open onClose={onClose} title={`${signup ? 'Signup' : 'Login'} as ${names[side]}`}>
-      {signup ? <Signup onDone={onClose} /> : <LoginForm side={side} next={next} />}
+    <Dialog open onClose={onClose} title={title}>
+      {mode === 'signup' && <Signup onDone={onClose} />}
+      {mode === 'login' && <LoginForm side={side} next={next} onForgot={forgot} />}
+      {mode === 'forgot' && <ForgotForm side={side} email={email} />}
       <p className="pt-4 text-center">
-        <button type="button" className="min-h-11 font-medium text-leaf underline underline-offset-4" onClick={() => setSignup(!signup)}>
-          {signup ? 'Already have an account? Login' : "Don't have an account? Signup"}
+        <button
+          type="button"
+          className="min-h-11 font-medium text-leaf underline underline-offset-4"
+          onClick={() => setMode(turns[mode].to)}
+        >
+          {turns[mode].text}
         </button>
       </p>
     </Dialog>
@@ -62,7 +84,9 @@ function Form<In extends FieldValues, Out extends FieldValues>({ form, onSubmit,
   )
 }
 
-function LoginForm({ side, next }: { side: Side; next: string | undefined }) {
+type LoginProps = { side: Side; next: string | undefined; onForgot: (email: string) => void }
+
+function LoginForm({ side, next, onForgot }: LoginProps) {
   const point = side === 'buyer' ? logInBuyer : logInSeller
   const navigate = useNavigate()
   const form = useContractForm(point.input, { defaultValues: { email: '', password: '' } })
@@ -81,6 +105,9 @@ function LoginForm({ side, next }: { side: Side; next: string | undefined }) {
       <Field label="Password" error={errors.password?.message}>
         <Input type="password" autoComplete="current-password" {...form.register('password')} />
       </Field>
+      <Button look="quiet" size="sm" className="-mt-2 self-start" onClick={() => onForgot(form.getValues('email'))}>
+        Forgot password?
+      </Button>
     </Form>
   )
 }

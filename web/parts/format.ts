@@ -36,6 +36,8 @@ const timeFormat = new Intl.DateTimeFormat('en-IN', {
 })
 const fullFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'full', timeStyle: 'long', timeZone: zone })
 
+const clockFormat = new Intl.DateTimeFormat('en-IN', { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: zone })
+
 /** 7 Nov 2026, of a moment or a calendar date. */
 export const day = (time: string): string => dayFormat.format(new Date(time))
 
@@ -44,6 +46,9 @@ export function messageTime(time: string, now = Date.now()): string {
   const age = now - new Date(time).getTime()
   return age < 60_000 ? 'Just now' : timeFormat.format(new Date(time))
 }
+
+/** 4:05 pm, of a moment today. */
+export const clock = (time: string): string => clockFormat.format(new Date(time))
 
 /** The whole moment, for a hover. */
 export const fullTime = (time: string): string => fullFormat.format(new Date(time))

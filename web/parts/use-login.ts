@@ -17,6 +17,7 @@ export function useLogin() {
     const wanted = new URLSearchParams(params)
     wanted.set('login', side)
     wanted.delete('signup')
+    wanted.delete('forgot')
     wanted.delete('next')
     if (more.signup) wanted.set('signup', '1')
     if (more.next !== undefined) wanted.set('next', more.next)

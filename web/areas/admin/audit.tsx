@@ -6,7 +6,7 @@ import { ListPage } from './list-page.tsx'
 
 export const meta = () => [{ title: 'Audit log · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
 
-const deedNames = { block: 'Blocked', unblock: 'Unblocked', 'delete-book': 'Deleted' } as const
+const deedNames = { block: 'Blocked', unblock: 'Unblocked', 'delete-book': 'Deleted', 'issue-link': 'Password link for' } as const
 
 const columns: Column<AuditEntry>[] = [
   {

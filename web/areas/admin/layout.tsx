@@ -1,4 +1,4 @@
-import { BookMarked, History, LayoutDashboard, ReceiptText, Store, UserRound, Users } from 'lucide-react'
+import { BookMarked, History, KeyRound, LayoutDashboard, ReceiptText, Store, UserRound, Users } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { AdminGuard } from '#web/parts/guard.tsx'
 import { LogoutButton } from '#web/parts/logout-button.tsx'
@@ -12,6 +12,7 @@ const items = [
   { to: paths.admin.sellers, label: 'Sellers', icon: Store },
   { to: paths.admin.books, label: 'Books', icon: BookMarked },
   { to: paths.admin.orders, label: 'Orders', icon: ReceiptText },
+  { to: paths.admin.passwordRequests, label: 'Password requests', icon: KeyRound },
   { to: paths.admin.audit, label: 'Audit log', icon: History },
 ]
 

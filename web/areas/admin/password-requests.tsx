@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { createResetLink, listPasswordRequests, type PasswordRequest, type ResetLink } from '#contract/admin.ts'
+import { messageOf } from '#web/data/client.ts'
+import { useReadPages, useWrite } from '#web/data/hooks.ts'
+import { clock, fullTime, messageTime, orNone } from '#web/parts/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { useNotice } from '#web/ui/notices.tsx'
+import { Badge } from '#web/ui/states.tsx'
+import { Email } from './email.tsx'
+import { ListPage } from './list-page.tsx'
+import { ResetLinkDialog } from './reset-link-dialog.tsx'
+
+export const meta = () => [{ title: 'Password requests · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+const roleNames = { buyer: 'Buyer', seller: 'Seller' } as const
+const nameId = ({ _id }: PasswordRequest) => `name-${_id}`
+
+const facts: Column<PasswordRequest>[] = [
+  {
+    head: 'Name',
+    free: true,
+    cell: (request) => (
+      <span id={nameId(request)} className="font-medium">
+        {orNone(request.name)}
+      </span>
+    ),
+  },
+  { head: 'Email', free: true, cell: ({ email }) => <Email>{email}</Email> },
+  { head: 'Role', cell: ({ role }) => roleNames[role] },
+  { head: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
+  { head: 'Link', cell: ({ linkUntil }) => <LinkState until={linkUntil} /> },
+]
+
+function Time({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={fullTime(at)}>
+      {messageTime(at)}
+    </time>
+  )
+}
+
+function LinkState({ until }: { until: string | undefined }) {
+  if (until === undefined) return 'None yet'
+  if (new Date(until) <= new Date()) return <Badge>Expired</Badge>
+  return <Badge tone="leaf">Until {clock(until)}</Badge>
+}
+
+/** Shown once: what was made, and for whom. */
+type Made = ResetLink & { name: string }
+
+export default function PasswordRequests() {
+  const list = useReadPages(listPasswordRequests, {})
+  const [made, setMade] = useState<Made>()
+  const action: Column<PasswordRequest> = {
+    head: 'Action',
+    pinned: true,
+    cell: (request) => <CreateLink request={request} onMade={(link) => setMade({ ...link, name: request.name })} />,
+  }
+  return (
+    <ListPage title="Password requests" one="request" empty="Nobody waits for a new password." columns={[...facts, action]} list={list}>
+      {made && <ResetLinkDialog {...made} onClose={() => setMade(undefined)} />}
+    </ListPage>
+  )
+}
+
+function CreateLink({ request, onMade }: { request: PasswordRequest; onMade: (link: ResetLink) => void }) {
+  const write = useWrite(createResetLink)
+  const notify = useNotice()
+  const create = async () => {
+    try {
+      const link = await write.run({ id: request._id })
+      if (link) onMade(link)
+    } catch (error) {
+      notify({ text: messageOf(error, 'Failed to create a link.'), kind: 'bad' })
+    }
+  }
+  return (
+    <Button look="plain" size="sm" aria-describedby={nameId(request)} pending={write.pending} onClick={() => void create()}>
+      Create link
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { askForReset } from '#contract/auth.ts'
+import type { Side } from '#contract/endpoint.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FormError, Input } from '#web/ui/field.tsx'
+import { useContractForm, useSubmit } from './form.ts'
+
+/** Asks for the email of an account whose password is forgotten, then says what the server says. */
+export function ForgotForm({ side, email }: { side: Side; email: string }) {
+  const form = useContractForm(askForReset.input, { defaultValues: { email, role: side } })
+  const [answer, setAnswer] = useState<string>()
+  const { submit, failure, pending } = useSubmit(form, askForReset, {
+    fallback: () => 'Something went wrong',
+    onDone: ({ message }) => setAnswer(message),
+  })
+  const { errors } = form.formState
+  if (answer !== undefined)
+    return (
+      <div className="flex flex-col items-center gap-3 pt-4 text-center">
+        <MailCheck size={32} className="text-leaf" aria-hidden />
+        <p role="status">{answer}</p>
+      </div>
+    )
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Field label="Email" error={errors.email?.message} hint={`The email of your ${side} account.`}>
+        <Input autoFocus type="email" inputMode="email" autoComplete="username" {...form.register('email')} />
+      </Field>
+      <FormError>{failure}</FormError>
+      <Button type="submit" pending={pending}>
+        Send link
+      </Button>
+    </form>
+  )
+}
