@@ -23,7 +23,7 @@ test('nothing set is a server for one machine, open to that machine only', () =>
     demo: true,
     logLevel: 'info',
   })
-  expect(config).toMatchObject({ databaseUrl: undefined, storage: undefined, publicUrl: undefined, admin: undefined })
+  expect(config).toMatchObject({ databaseUrl: undefined, storage: undefined, publicUrl: undefined, mail: undefined, admin: undefined })
   expect([config.trustProxy, config.rateLimit]).toEqual([0, true])
 })
 
@@ -36,6 +36,8 @@ test('an empty variable counts as none', () => {
     'DATABASE_URL',
     'STORAGE_URL',
     'PUBLIC_URL',
+    'SMTP_URL',
+    'MAIL_FROM',
     'ADMIN_EMAIL',
     'ADMIN_PASSWORD',
     'DEMO',
@@ -55,6 +57,19 @@ test.each<[NodeJS.ProcessEnv, object]>([
   ],
   [{ DATA_DIR: '/srv/dobara' }, { dataDir: '/srv/dobara' }],
   [{ PUBLIC_URL: 'https://books.example.org/' }, { publicUrl: 'https://books.example.org' }],
+  [
+    { SMTP_URL: 'smtp://mail.internal:587', MAIL_FROM: 'books@example.org' },
+    { mail: { url: 'smtp://mail.internal:587', from: 'books@example.org' } },
+  ],
+  [
+    { SMTP_URL: 'smtps://u:p%40ss@mail.example.org', PUBLIC_URL: 'https://books.example.org:8443', NODE_ENV: 'production' },
+    { mail: { url: 'smtps://u:p%40ss@mail.example.org', from: 'Dobara <no-reply@books.example.org>' } },
+  ],
+  [
+    { SMTP_URL: 'smtp://m', PUBLIC_URL: 'https://b.example.org', MAIL_FROM: 'Books <a@example.org>' },
+    { mail: { url: 'smtp://m', from: 'Books <a@example.org>' } },
+  ],
+  [{ MAIL_FROM: 'books@example.org' }, { mail: undefined }],
   [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'monsoon-42' }, { admin: { email: 'a@example.org', password: 'monsoon-42' } }],
   [
     { TRUST_PROXY: '1', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' },
@@ -99,6 +114,16 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ STORAGE_URL: 's3://K:%zz@host/bucket' }, storage],
   [{ PUBLIC_URL: 'books.example.org' }, 'PUBLIC_URL must be an address like https://host/…'],
   [{ PUBLIC_URL: 'https://example.org/books' }, 'PUBLIC_URL must be an address without a path.'],
+  [{ SMTP_URL: 'mail.example.org', PUBLIC_URL: 'https://b.example.org' }, 'SMTP_URL must be an address like smtp://host/…'],
+  [{ SMTP_URL: 'https://mail.example.org', PUBLIC_URL: 'https://b.example.org' }, 'SMTP_URL must be an address like smtp://host/…'],
+  [{ SMTP_URL: 'smtp:mail', PUBLIC_URL: 'https://b.example.org' }, 'SMTP_URL must name a host.'],
+  [{ SMTP_URL: 'smtp://mail' }, 'SMTP_URL needs MAIL_FROM or PUBLIC_URL: mails come from somebody.'],
+  [
+    { SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.org', NODE_ENV: 'production' },
+    'SMTP_URL needs PUBLIC_URL: the links in mails begin with it.',
+  ],
+  [{ MAIL_FROM: 'Dobara' }, 'MAIL_FROM must be like Dobara <books@example.org>.'],
+  [{ MAIL_FROM: 'a@example.org\nBcc: b@example.org' }, 'MAIL_FROM must be like Dobara <books@example.org>.'],
   [{ ADMIN_EMAIL: 'admin', ADMIN_PASSWORD: 'monsoon-42' }, 'ADMIN_EMAIL must be an email address.'],
   [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have at least 8 characters.'],
   [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'x'.repeat(129) }, 'ADMIN_PASSWORD can have at most 128 characters.'],

@@ -1,0 +1,110 @@
+// Forgotten passwords, as admins see them: who waits, and the links they make.
+import { expect, test } from 'vitest'
+import { createResetLink, listAudit, listPasswordRequests, toggleBuyer } from '#contract/admin.ts'
+import { resetPassword } from '#contract/auth.ts'
+import { openReset } from '#server/auth/store.ts'
+import { newId } from '#server/platform/ids.ts'
+import { as, followPages, makePerson, otherApp, type TestPerson, testApp } from '#server/testing.ts'
+
+const newPassword = 'a-better-monsoon-25'
+const tokenOf = (link: string) => link.split('#')[1] ?? ''
+
+async function forget(person: TestPerson, now = new Date()) {
+  const { parts } = await testApp()
+  await openReset(parts.db, { personId: person.id, now })
+}
+
+const requestOf = async (admin: TestPerson, person: TestPerson) =>
+  (await as(admin).call(listPasswordRequests, {})).body.find(({ email }) => email === person.email)
+
+test('who forgot their password stands in the list until they have a new one', async () => {
+  const admin = await makePerson('admin')
+  const seller = await makePerson('seller')
+  expect(await requestOf(admin, seller)).toBeUndefined()
+  const asked = new Date()
+  await forget(seller, asked)
+  const request = await requestOf(admin, seller)
+  const facts = { name: seller.name, email: seller.email, role: 'seller', requestedAt: asked.toISOString() }
+  expect(request).toEqual({ _id: request?._id, ...facts })
+
+  const id = request?._id ?? ''
+  const { status, body } = await as(admin).call(createResetLink, { id })
+  expect(status).toBe(200)
+  expect(body.link).toMatch(/^\/reset-password#[\w-]{43}$/)
+  expect(new Date(body.expiresAt).getTime() - Date.now()).toBeGreaterThan(590_000)
+  expect(new Date(body.expiresAt).getTime() - Date.now()).toBeLessThanOrEqual(600_000)
+  expect(await requestOf(admin, seller)).toEqual({ _id: id, ...facts, linkUntil: body.expiresAt })
+
+  // A second link takes the place of the first.
+  const second = (await as(admin).call(createResetLink, { id })).body
+  expect((await as().call(resetPassword, { token: tokenOf(body.link), newPassword })).refusal.code).toBe('reset_link_dead')
+  expect((await as().call(resetPassword, { token: tokenOf(second.link), newPassword })).body.role).toBe('seller')
+  expect(await requestOf(admin, seller)).toBeUndefined()
+  const late = await as(admin).call(createResetLink, { id })
+  expect([late.status, late.refusal.message]).toEqual([404, 'This request is no longer open.'])
+})
+
+test('every link is written to the audit log, without its token', async () => {
+  const admin = await makePerson('admin')
+  const buyer = await makePerson('buyer')
+  await forget(buyer)
+  const { body } = await as(admin).call(createResetLink, { id: (await requestOf(admin, buyer))?._id ?? '' })
+  const deeds = (await as(admin).call(listAudit, {})).body.filter(({ target }) => target._id === buyer.id)
+  expect(deeds).toMatchObject([
+    { what: 'issue-link', admin: { _id: admin.id, name: admin.name }, target: { kind: 'buyer', name: buyer.name } },
+  ])
+  expect(JSON.stringify(deeds)).not.toContain(tokenOf(body.link))
+})
+
+test('a blocked account is not listed and gets no link', async () => {
+  const admin = await makePerson('admin')
+  const buyer = await makePerson('buyer')
+  await forget(buyer)
+  const id = (await requestOf(admin, buyer))?._id ?? ''
+  await as(admin).call(toggleBuyer, { id: buyer.id, status: 'blocked' })
+  expect(await requestOf(admin, buyer)).toBeUndefined()
+  expect((await as(admin).call(createResetLink, { id })).refusal.code).toBe('request_not_found')
+  await as(admin).call(toggleBuyer, { id: buyer.id, status: 'active' })
+  expect(await requestOf(admin, buyer)).toMatchObject({ _id: id })
+  expect((await requestOf(admin, buyer))?.linkUntil).toBeUndefined()
+})
+
+test('a link made here works for ten minutes', async () => {
+  const clock = { ahead: 0 }
+  const { app } = await otherApp({ now: () => new Date(Date.now() + clock.ahead) })
+  const admin = await makePerson('admin')
+  const buyer = await makePerson('buyer')
+  await forget(buyer)
+  const { body } = await as(admin).call(createResetLink, { id: (await requestOf(admin, buyer))?._id ?? '' })
+  clock.ahead = 600_000
+  expect((await as().call(resetPassword, { token: tokenOf(body.link), newPassword }, { app })).refusal.code).toBe('reset_link_dead')
+})
+
+test('the list goes page by page, the latest first; who asks again comes first', async () => {
+  const admin = await makePerson('admin')
+  const start = Date.now() + 3_600_000
+  const people = await Promise.all(Array.from({ length: 5 }, () => makePerson('buyer')))
+  // Two at the same moment, which their ids tell apart.
+  for (const [place, person] of people.entries()) await forget(person, new Date(start + Math.floor(place / 2) * 1000))
+  await forget(people[0] as TestPerson, new Date(start + 60_000))
+  const emails = (await followPages<{ email: string }>('/admin/password-requests?limit=2', admin)).map(({ email }) => email)
+  const ours = emails.filter((email) => people.some((person) => person.email === email))
+  expect(ours).toHaveLength(5)
+  expect(ours.slice(0, 2)).toEqual([people[0]?.email, people[4]?.email])
+  expect(ours.at(-1)).toBe(people[1]?.email)
+  expect((await as(admin).call(listPasswordRequests, { cursor: 'x' })).status).toBe(400)
+})
+
+test('requests are for admins, and for ids that there are', async () => {
+  const id = newId()
+  for (const role of ['buyer', 'seller'] as const) {
+    const person = await makePerson(role)
+    expect((await as(person).call(listPasswordRequests, {})).status).toBe(403)
+    expect((await as(person).call(createResetLink, { id })).status).toBe(403)
+  }
+  expect((await as().call(listPasswordRequests, {})).status).toBe(401)
+  expect((await as().call(createResetLink, { id })).status).toBe(401)
+  const admin = await makePerson('admin')
+  expect((await as(admin).call(createResetLink, { id })).refusal.code).toBe('request_not_found')
+  expect((await as(admin).call(createResetLink, { id: 'x' })).status).toBe(400)
+})
