@@ -45,9 +45,17 @@ test('the login: what is required, what is wrong, and what is kept', async ({ op
 test('every page asks for the login and brings one back; a buyer is told that it is not for them', async ({ openAs, makePerson }) => {
   const page = await openAs()
   const asked = countCalls(page)
-  for (const path of ['dashboard', 'profile', 'buyers', 'sellers', 'books', 'orders', 'audit', 'buyers?search=asha'].map(
-    (one) => `/admin/${one}`,
-  )) {
+  for (const path of [
+    'dashboard',
+    'profile',
+    'buyers',
+    'sellers',
+    'books',
+    'orders',
+    'password-requests',
+    'audit',
+    'buyers?search=asha',
+  ].map((one) => `/admin/${one}`)) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: 'Admin login' })).toBeVisible()
     expect(new URL(page.url()).searchParams.get('next')).toBe(path)
