@@ -105,7 +105,7 @@ function LoginForm({ side, next, onForgot }: LoginProps) {
       <Field label="Password" error={errors.password?.message}>
         <Input type="password" autoComplete="current-password" {...form.register('password')} />
       </Field>
-      <Button look="quiet" size="sm" className="-mt-2 self-start" onClick={() => onForgot(form.getValues('email'))}>
+      <Button look="quiet" size="sm" className="-mt-2 -ml-3 self-start" onClick={() => onForgot(form.getValues('email'))}>
         Forgot password?
       </Button>
     </Form>

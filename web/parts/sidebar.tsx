@@ -64,7 +64,7 @@ function Sidebar({ name, items, bell, end }: Props) {
                     `flex min-h-11 items-center gap-3 rounded-box px-3 font-medium transition-colors hover:bg-sunken ${isActive ? 'bg-leaf-wash text-leaf' : ''}`
                   }
                 >
-                  <Icon size={20} aria-hidden />
+                  <Icon size={20} className="shrink-0" aria-hidden />
                   {label}
                   {badge}
                 </NavLink>

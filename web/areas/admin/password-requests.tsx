@@ -34,7 +34,7 @@ const facts: Column<PasswordRequest>[] = [
 
 function Time({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={fullTime(at)}>
+    <time dateTime={at} title={fullTime(at)} className="md:whitespace-nowrap">
       {messageTime(at)}
     </time>
   )
@@ -76,7 +76,14 @@ function CreateLink({ request, onMade }: { request: PasswordRequest; onMade: (li
     }
   }
   return (
-    <Button look="plain" size="sm" aria-describedby={nameId(request)} pending={write.pending} onClick={() => void create()}>
+    <Button
+      look="plain"
+      size="sm"
+      className="whitespace-nowrap"
+      aria-describedby={nameId(request)}
+      pending={write.pending}
+      onClick={() => void create()}
+    >
       Create link
     </Button>
   )
