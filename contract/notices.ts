@@ -1,6 +1,6 @@
 // The bell: what happened while one was elsewhere.
 import { z } from 'zod'
-import { Id, IsoTime, paging, Said } from './common.ts'
+import { blankable, Id, IsoTime, paging, Said } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** An order made for the buyer, a change of an order, a message, a listing that was taken off the market. */
@@ -34,9 +34,9 @@ export const listNotices = endpoint({
 export const readNotices = endpoint({
   method: 'PUT',
   path: '/notices/read',
-  summary: "Marks all of one's notices as read.",
+  summary: "Marks one's notices as read: all, or with `upTo` that one and those before it.",
   access: people,
-  input: z.object({}),
+  input: z.object({ upTo: blankable(Id) }),
   reply: Said,
   changes: ['notices'],
 })

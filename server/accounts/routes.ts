@@ -13,7 +13,7 @@ import {
   updateSellerProfile,
 } from '#contract/accounts.ts'
 import { Refusal } from '#contract/errors.ts'
-import { changePassword, deleteSessionsOf } from '#server/auth/store.ts'
+import { changePassword, deleteOtherSessions } from '#server/auth/store.ts'
 import { meOf } from '#server/chats/rules.ts'
 import { findPerson, lockPerson, updatePerson } from '#server/people/store.ts'
 import { releasePhotos, storePictures } from '#server/photos/store.ts'
@@ -63,8 +63,8 @@ export function accountRoutes(mount: Mount, parts: Parts): void {
 
   mount(listSessions, (_, { viewer }) => viewSessions(db, viewer, now()))
   mount(endOtherSessions, async (_, { viewer, commit }) => {
-    await commit((db) => deleteSessionsOf(db, viewer.personId, viewer.session))
-    live.endPerson(viewer.personId, 'You were logged out from another device.', viewer.session)
+    const accounts = await commit((db) => deleteOtherSessions(db, viewer.personId, viewer.session))
+    for (const id of accounts) live.endPerson(id, 'You were logged out from another device.', viewer.session)
     return { message: 'You are logged out everywhere else.' }
   })
 

@@ -9,7 +9,7 @@ import {
   listSessions,
   readBuyerProfile,
 } from '#contract/accounts.ts'
-import { logInBuyer, logInSeller, signUpBuyer, signUpSeller } from '#contract/auth.ts'
+import { logInBuyer, logInSeller, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
 import { newId } from '#server/platform/ids.ts'
 import { as, makePerson } from '#server/testing.ts'
 import { connect, ended, next, secondSession } from '#server/testing-live.ts'
@@ -46,6 +46,37 @@ test.each([
   expect((await as(person).call(listSessions, {})).body).toMatchObject([{ current: true }])
   expect((await person.logIn(password)).status).toBe(401)
   expect((await person.logIn(newPassword)).status).toBe(200)
+})
+
+test('a password change, and logging out elsewhere, end the sessions of the other account too: who holds one could switch', async () => {
+  const seller = await signUp('seller')
+  const form = { name: 'Ravi', address: 'Pune', email: seller.email, password }
+  await as().call(signUpBuyer, form, { ip: freshIp() })
+  const switched = async () => (await as((await seller.logIn(password)).body).call(switchRole, {})).body
+  const intruder = await switched()
+  expect((await as(intruder).call(listSessions, {})).status).toBe(200)
+  await as(seller).call(endOtherSessions, {})
+  expect((await as(intruder).call(listSessions, {})).refusal.code).toBe('session_ended')
+  const again = await switched()
+  await as(seller).call(changeSellerPassword, { password, newPassword }, { ip: freshIp() })
+  expect((await as(again).call(listSessions, {})).refusal.code).toBe('session_ended')
+  expect((await as(seller).call(listSessions, {})).status).toBe(200)
+})
+
+test('of two changes of a password at once one counts, and a login under way by the old one opens nothing', async () => {
+  const person = await signUp()
+  const second = (await person.logIn(password)).body
+  const change = (who: { token: string }, next: string) =>
+    as(who).call(changeBuyerPassword, { password, newPassword: next }, { ip: freshIp() })
+  const [one, other, login] = await Promise.all([
+    change(person, 'the first new one'),
+    change(second, 'the other new one'),
+    person.logIn(password),
+  ])
+  expect([one.status, other.status].sort()).toEqual([200, 401])
+  // Before the change it is opened and ended, after it it is refused.
+  const opened = login.status === 200 ? await as(login.body).call(listSessions, {}) : login
+  expect(opened.status).toBe(401)
 })
 
 test('the old password may come as currentPassword too', async () => {

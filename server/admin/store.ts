@@ -25,7 +25,8 @@ async function insertAudit(db: Db, { what, target, reason, adminId, now }: Deed)
       what,
       target_kind: target.kind,
       target_id: target._id,
-      target_name: target.name,
+      // A person's name is looked up when the log is read, and goes with the account.
+      target_name: target.kind === 'book' ? target.name : '',
       reason: reason ?? null,
       at: now,
     })

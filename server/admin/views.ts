@@ -111,7 +111,7 @@ export async function findDeeds(db: Db, ask: PageAsk): Promise<Page<AuditEntry>>
     .innerJoin('people as admin', 'admin.id', 'audit_log.admin_id')
     .leftJoin('people as target', 'target.id', 'audit_log.target_id')
     .selectAll('audit_log')
-    .select(['admin.name as admin_name', 'target.deleted_at as target_deleted_at'])
+    .select(['admin.name as admin_name', 'target.name as target_person', 'target.deleted_at as target_deleted_at'])
     .where(after('audit_log.id', ask))
     .orderBy('audit_log.id', 'desc')
     .limit(rowsToRead(ask, ceilings.others))
@@ -120,15 +120,15 @@ export async function findDeeds(db: Db, ask: PageAsk): Promise<Page<AuditEntry>>
   return { rows: page.rows.map(auditView), next: page.next }
 }
 
-type AuditRow = Selectable<AuditLogTable> & { admin_name: string; target_deleted_at: Date | null }
+type AuditRow = Selectable<AuditLogTable> & { admin_name: string; target_person: string | null; target_deleted_at: Date | null }
 
 function auditView({ target_kind: kind, ...row }: AuditRow): AuditEntry {
-  const then = { name: row.target_name, deletedAt: row.target_deleted_at }
+  const person = { name: row.target_person ?? '', deletedAt: row.target_deleted_at }
   return {
     _id: row.id,
     admin: { _id: row.admin_id, name: row.admin_name },
     what: row.what,
-    target: { kind, _id: row.target_id, name: kind === 'book' ? then.name : shownName(kind, then) },
+    target: { kind, _id: row.target_id, name: kind === 'book' ? row.target_name : shownName(kind, person) },
     reason: row.reason ?? undefined,
     at: row.at.toISOString(),
   }

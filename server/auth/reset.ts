@@ -11,7 +11,7 @@ import { hashToken, newToken } from '#server/platform/viewer.ts'
 import { countResetRequest, findGuarded, forgetFailures } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
 import { linkPath, refuseCommon, resetMail } from './rules.ts'
-import { deleteSessionsOf, findReset, openReset, takeReset } from './store.ts'
+import { deleteOtherSessions, findReset, openReset, takeReset } from './store.ts'
 
 type Asker = Input<typeof askForReset>
 
@@ -64,10 +64,9 @@ export async function choosePassword(
     const person = await lockPerson(db, reset.person_id)
     if (person?.status !== 'active' || !(await takeReset(db, hash, now()))) throw new Refusal('reset_link_dead')
     await updatePerson(db, person.id, { password_hash })
-    await deleteSessionsOf(db, person.id)
-    return person
+    return { ...person, accounts: await deleteOtherSessions(db, person.id) }
   })
-  live.endPerson(person.id, 'Your password was changed. Please log in again.')
+  for (const id of person.accounts) live.endPerson(id, 'Your password was changed. Please log in again.')
   if (person.email !== null) await forgetFailures(db, { role: person.role, email: person.email, ip })
   return { message: 'Password updated successfully!', role: person.role === 'seller' ? 'seller' : 'buyer' }
 }

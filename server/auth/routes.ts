@@ -11,7 +11,7 @@ import {
 } from '#contract/auth.ts'
 import type { Role, Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import { findCredentials, findTwin, insertPerson, lockEmail, type NewPerson } from '#server/people/store.ts'
+import { findCredentials, findTwin, insertPerson, lockEmail, lockPerson, type NewPerson } from '#server/people/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Call, Mount } from '#server/platform/route.ts'
@@ -20,28 +20,43 @@ import { checkGuarded, deleteSignup, findSignups, insertSignup } from './attempt
 import { hashPassword } from './passwords.ts'
 import { choosePassword, noteForgotten } from './reset.ts'
 import { refuseCommon, refuseTooMany } from './rules.ts'
-import { deleteSession, insertSession, sweep } from './store.ts'
+import { deleteSession, hasSession, insertSession, sweep } from './store.ts'
 
 type Credentials = { email: string; password: string }
 type Caller = { ip: string; userAgent: string; viewer: Viewer | undefined }
+type Opener = Pick<Call<typeof logInBuyer>, 'userAgent' | 'commit'>
 type Person = { id: string; role: Role; name: string }
+type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockPerson>>>
+
+/** What a login answers. */
+const sessionOf = ({ id, role, name }: Person, token: string) => ({ message: 'Login successful!', token, userId: id, role, name })
+
 type NewAccount = Omit<NewPerson, 'id' | 'human_id' | 'password_hash' | 'role' | 'email'> & { role: Side; email: string }
 type Other = NonNullable<Awaited<ReturnType<typeof findCredentials>>>
 
 export function authRoutes(mount: Mount, parts: Parts): void {
   const { db, config, live, jobs, now } = parts
-  async function openSession(person: Person, userAgent: string) {
+  /** Opens a session, unless what allowed it is no longer so: `still` looks at the person once more, under their lock. */
+  async function openSession(person: Person, { userAgent, commit }: Opener, still: (locked: LockedPerson) => void) {
     const token = newToken()
-    await insertSession(db, { tokenHash: hashToken(token), personId: person.id, userAgent, now: now() })
-    return { message: 'Login successful!', token, userId: person.id, role: person.role, name: person.name }
+    await commit(async (db) => {
+      const locked = await lockPerson(db, person.id)
+      if (!locked) throw new Refusal('session_ended')
+      still(locked)
+      if (locked.status === 'blocked') throw new Refusal('blocked')
+      await insertSession(db, { tokenHash: hashToken(token), personId: person.id, userAgent, now: now() })
+    })
+    return sessionOf(person, token)
   }
 
-  async function logIn(role: Role, { email, password }: Credentials, { ip, userAgent }: Caller) {
+  async function logIn(role: Role, { email, password }: Credentials, { ip, ...opener }: Opener & { ip: string }) {
     const person = await findCredentials(db, email, role)
     const right = await checkGuarded(parts, { id: newId(), role, email, ip }, person?.password_hash, password)
     if (!right || !person) throw new Refusal('wrong_credentials')
-    if (person.status === 'blocked') throw new Refusal('blocked')
-    return openSession(person, userAgent)
+    return openSession(person, opener, (locked) => {
+      // The password was changed while it was being checked.
+      if (locked.password_hash !== person.password_hash) throw new Refusal('wrong_credentials')
+    })
   }
 
   /**
@@ -111,11 +126,18 @@ export function authRoutes(mount: Mount, parts: Parts): void {
     return { message: 'You have logged out.' }
   })
 
-  mount(switchRole, async (_, { viewer, userAgent }) => {
+  mount(switchRole, async (_, { viewer, userAgent, commit }) => {
     const other = await findTwin(db, viewer.personId, viewer.role === 'buyer' ? 'seller' : 'buyer')
     if (!other) throw new Refusal('no_account_there')
-    if (other.status === 'blocked') throw new Refusal('blocked')
-    return openSession(other, userAgent)
+    const token = newToken()
+    await commit(async (db) => {
+      // Whoever ends this human's sessions holds one of their accounts, and is waited for, whichever it is.
+      for (const id of [viewer.personId, other.id].sort()) await lockPerson(db, id)
+      if (!(await hasSession(db, viewer.session))) throw new Refusal('session_ended')
+      if ((await findTwin(db, viewer.personId, other.role))?.status !== 'active') throw new Refusal('blocked')
+      await insertSession(db, { tokenHash: hashToken(token), personId: other.id, userAgent, now: now() })
+    })
+    return sessionOf(other, token)
   })
 
   mount(askForReset, (asker, { ip }) => noteForgotten(parts, asker, ip))

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { PasswordChange } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal, refusals } from '#contract/errors.ts'
-import { findPerson, updatePerson } from '#server/people/store.ts'
+import { findAccountsOfHuman, findPerson, lockPerson, updatePerson } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -62,11 +62,27 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', bytesOf(tokenHash)).execute()
 }
 
-/** Ends all sessions of a person, but for the one kept. */
-export async function deleteSessionsOf(db: Db, personId: string, keptHash?: string): Promise<void> {
-  let gone = db.deleteFrom('sessions').where('person_id', '=', personId)
+/** Whether a session is there; inside a transaction, whether it is there still. */
+export async function hasSession(db: Db, tokenHash: string): Promise<boolean> {
+  const session = db.selectFrom('sessions').select('person_id').where('token_hash', '=', bytesOf(tokenHash))
+  return (await session.executeTakeFirst()) !== undefined
+}
+
+/** Ends all sessions of a person. */
+export async function deleteSessionsOf(db: Db, personId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('person_id', '=', personId).execute()
+}
+
+/**
+ * Ends all sessions of a human but for the one kept, in the caller's transaction, and gives the accounts whose live
+ * connections are to be ended after it. Of both accounts: whoever holds a session of one can switch to the other.
+ */
+export async function deleteOtherSessions(db: Db, personId: string, keptHash?: string): Promise<string[]> {
+  const accounts = await findAccountsOfHuman(db, personId)
+  let gone = db.deleteFrom('sessions').where('person_id', 'in', accounts)
   if (keptHash !== undefined) gone = gone.where('token_hash', '<>', bytesOf(keptHash))
   await gone.execute()
+  return accounts
 }
 
 /** A person's live sessions, the last used first; hashes in hex. */
@@ -102,12 +118,14 @@ export async function changePassword(
     throw new Refusal('wrong_password', { fields: { [field]: refusals.wrong_password[1] } })
   }
   const password_hash = await hashPassword(newPassword)
-  await commit(async (db) => {
+  const accounts = await commit(async (db) => {
+    // Of two changes at once the first one counts: it has ended the session that the other one came with.
+    const locked = await lockPerson(db, person.id)
+    if (locked?.password_hash !== person.password_hash || !(await hasSession(db, viewer.session))) throw new Refusal('session_ended')
     await updatePerson(db, person.id, { password_hash })
-    await deleteSessionsOf(db, person.id, viewer.session)
-    await deleteResetsOf(db, person.id)
+    return deleteOtherSessions(db, person.id, viewer.session)
   })
-  parts.live.endPerson(person.id, 'Your password was changed. Please log in again.', viewer.session)
+  for (const id of accounts) parts.live.endPerson(id, 'Your password was changed. Please log in again.', viewer.session)
   return { message: 'Password updated successfully!' }
 }
 

@@ -1,5 +1,5 @@
 // What search engines may look at: robots.txt, and a sitemap of the public pages and of the books on the market.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -38,7 +38,9 @@ const publicPages = ['/', '/books', '/about']
 const hidden = ['/api/', '/admin/', '/seller/', '/buyer/orders', '/buyer/chats', '/buyer/profile', '/reset-password']
 
 export function sitemapRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, cache } = parts
+  const { db, cache, limits } = parts
+  const files = () => cache.through('sitemap', [], freshSeconds, () => countFiles(db))
+  const onRequest = (request: FastifyRequest) => limits.count('calls', request)
   const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': `public, max-age=${freshSeconds}` }
 
   app.get('/robots.txt', (request, reply) =>
@@ -47,9 +49,8 @@ export function sitemapRoutes(app: FastifyInstance, parts: Parts): void {
       .send(`User-agent: *\n${hidden.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${originOf(request, parts)}/sitemap.xml\n`),
   )
 
-  app.get('/sitemap.xml', async (request, reply) => {
-    const files = await cache.through('sitemap', [], freshSeconds, () => countFiles(db))
-    const entries = indexOf(files).map((path) => `<sitemap><loc>${originOf(request, parts)}${path}</loc></sitemap>`)
+  app.get('/sitemap.xml', { onRequest }, async (request, reply) => {
+    const entries = indexOf(await files()).map((path) => `<sitemap><loc>${originOf(request, parts)}${path}</loc></sitemap>`)
     return reply.headers(xml).send(`${head}<sitemapindex ${namespace}>${entries.join('')}</sitemapindex>`)
   })
 
@@ -65,10 +66,10 @@ export function sitemapRoutes(app: FastifyInstance, parts: Parts): void {
     ),
   )
 
-  app.get<{ Params: { file: string } }>('/sitemap-books-:file(^\\d{1,5}$).xml', async (request, reply) => {
+  app.get<{ Params: { file: string } }>('/sitemap-books-:file(^\\d{1,5}$).xml', { onRequest }, async (request, reply) => {
     const file = Number(request.params.file)
-    const books = file < 1 ? [] : await cache.through(`sitemap ${file}`, [], freshSeconds, () => findBooks(db, file))
-    if (books.length === 0) throw new Refusal('not_found')
+    if (file < 1 || file > (await files())) throw new Refusal('not_found')
+    const books = await cache.through(`sitemap ${file}`, [], freshSeconds, () => findBooks(db, file))
     return reply.headers(xml).send(send(originOf(request, parts), books))
   })
 }

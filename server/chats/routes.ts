@@ -64,9 +64,9 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
 
   mount(countNews, (_, { viewer }) => findNews(parts, viewer))
 
-  mount(markChatRead, async ({ id }, { viewer }) => {
+  mount(markChatRead, async ({ id }, { viewer, commit }) => {
     const me = meOf(viewer)
-    const changed = await updateRead(db, me, id, parts.now())
+    const changed = await commit((db) => updateRead(db, me, id, parts.now()))
     const chat = changed ?? (await findSides(db, me, id))
     if (!chat) throw new Refusal('chat_not_found')
     const { readUpTo } = chat

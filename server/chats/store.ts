@@ -190,7 +190,7 @@ export async function updateRead(db: Db, { personId, side }: Me, chatId: string,
     .where((where) => where.or([where(unread[side], '>', 0), where(read[side], '<', where.ref('messages'))]))
     .returning(['buyer_id', 'seller_id', 'messages as readUpTo'])
     .executeTakeFirst()
-  if (changed) await updateNoticesRead(db, personId, now, chatId)
+  if (changed) await updateNoticesRead(db, personId, now, { chatId })
   return changed
 }
 

@@ -7,8 +7,8 @@ import { listNoticeRows } from './views.ts'
 export function noticeRoutes(mount: Mount, { db, live, jobs, now }: Parts): void {
   mount(listNotices, (ask, { viewer }) => listNoticeRows(db, viewer.personId, ask))
 
-  mount(readNotices, async (_, { viewer, commit }) => {
-    await commit((db) => updateNoticesRead(db, viewer.personId, now()))
+  mount(readNotices, async ({ upTo }, { viewer, commit }) => {
+    await commit((db) => updateNoticesRead(db, viewer.personId, now(), { upTo }))
     // One's other devices take the number off their bells.
     live.tell(viewer.personId, 'notices_read', {})
     return { message: 'All notices are read.' }

@@ -14,7 +14,8 @@ export async function insertNotices(db: Db, people: readonly string[], { kind, t
   for (const personId of people)
     await sql`insert into notices (id, person_id, kind, text, chat_id, order_id, created_at)
       select ${newId(now.getTime())}, ${personId}::uuid, ${kind}, ${text}, ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${now}::timestamptz
-      where not exists (select from muted_notices where person_id = ${personId} and kind = ${kind})`.execute(db)
+      where not exists (select from muted_notices where person_id = ${personId} and kind = ${kind})
+        and exists (select from people where id = ${personId} and deleted_at is null)`.execute(db)
 }
 
 /** Tells a person of a message in a chat; the chat's unread messages stay one notice, which comes to the top. */
@@ -25,14 +26,21 @@ export async function insertMessageNotice(
   await sql`insert into notices (id, person_id, kind, chat_id, created_at)
     select ${newId(now.getTime())}, ${personId}::uuid, 'message', ${chatId}::uuid, ${now}::timestamptz
     where not exists (select from muted_notices where person_id = ${personId} and kind = 'message')
+      and exists (select from people where id = ${personId} and deleted_at is null)
     on conflict (person_id, chat_id) where kind = 'message' and read_at is null
     do update set id = excluded.id, created_at = excluded.created_at`.execute(db)
 }
 
-/** Marks a person's notices as read: all, or those of one chat, which tells the same. */
-export async function updateNoticesRead(db: Db, personId: string, now: Date, chatId?: string): Promise<void> {
+/** Marks a person's notices as read: all, those up to one of them, or those of a chat, which tells the same. */
+export async function updateNoticesRead(
+  db: Db,
+  personId: string,
+  now: Date,
+  { chatId, upTo }: { chatId?: string | undefined; upTo?: string | undefined },
+): Promise<void> {
   let unread = db.updateTable('notices').set({ read_at: now }).where('person_id', '=', personId).where('read_at', 'is', null)
   if (chatId !== undefined) unread = unread.where('chat_id', '=', chatId)
+  if (upTo !== undefined) unread = unread.where('id', '<=', upTo)
   await unread.execute()
 }
 

@@ -46,6 +46,13 @@ export function findTwin(db: Db, personId: string, role: Role) {
     .executeTakeFirst()
 }
 
+/** The live accounts of the human whose account this is, itself included. */
+export async function findAccountsOfHuman(db: Db, id: string): Promise<string[]> {
+  const human = db.selectFrom('people').select('human_id').where('id', '=', id)
+  const rows = await db.selectFrom('people').select('id').where('human_id', '=', human).where('deleted_at', 'is', null).execute()
+  return rows.map((row) => row.id)
+}
+
 /** A live person, whole. */
 export function findPerson(db: Db, id: string) {
   return db.selectFrom('people').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()

@@ -100,6 +100,7 @@ export function useWrite<E extends Endpoint>(point: E, { onDone, onProgress }: W
   const busy = useRef(false)
   const attempt = useRef<{ ask: string; key: string } | undefined>(undefined)
   const mutation = useMutation({
+    meta: { changes: point.changes },
     mutationFn: (ask: Ask<E>) => {
       const text = JSON.stringify(ask)
       if (attempt.current?.ask !== text) attempt.current = { ask: text, key: randomId() }

@@ -80,6 +80,7 @@ function connectLive(open: typeof io, session: Session, client: QueryClient, sho
   const askSoon = () => {
     clearTimeout(asking)
     asking = setTimeout(ask, newsMs)
+    void refresh(client, ['notices'])
   }
   next.on('connect', () => {
     if (met) {

@@ -1,6 +1,8 @@
 // How much a person has not read. The live connection tells it; where there is none, the server is asked now and then.
-import { useQuery } from '@tanstack/react-query'
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { countNews, type News } from '#contract/chats.ts'
+import type { Page } from '#contract/endpoint.ts'
+import { listNotices, type Notice } from '#contract/notices.ts'
 import { call } from './client.ts'
 import { readKey } from './hooks.ts'
 import { useLate } from './live.tsx'
@@ -21,4 +23,14 @@ export function useNews(): News {
     meta: { reads: countNews.reads },
   })
   return news.data ?? nothing
+}
+
+/** How the bell asks for its list. */
+export const noticesAsk = { limit: 20 } as const
+
+/** Gives the newest notice that this page has read, if any. */
+export function useNewest(): () => string | undefined {
+  const client = useQueryClient()
+  const key = [...readKey(listNotices, noticesAsk, useSession()?.userId), 'pages']
+  return () => client.getQueryData<InfiniteData<Page<Notice>>>(key)?.pages[0]?.rows[0]?._id
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import type { Side } from '#contract/endpoint.ts'
 import { listNotices, type Notice, type NoticeKind, readNoticeSwitches, readNotices, setNoticeSwitches } from '#contract/notices.ts'
 import { useRead, useReadPages, useWrite } from '#web/data/hooks.ts'
-import { useNews } from '#web/data/news.ts'
+import { noticesAsk, useNewest, useNews } from '#web/data/news.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
@@ -27,10 +27,14 @@ export function Bell({ side, className = '' }: { side: Side; className?: string 
   const { notices } = useNews()
   const read = useWrite(readNotices)
   const [choosing, setChoosing] = useState(false)
+  const newest = useNewest()
   // Read once the panel is closed, so that what is new can be told from the rest while it is open.
   const onOpenChange = (open: boolean) => {
     if (open) setChoosing(false)
-    else if (notices > 0) read.run({}).catch(() => {})
+    else {
+      const upTo = newest()
+      if (notices > 0 && upTo !== undefined) read.run({ upTo }).catch(() => {})
+    }
   }
   return (
     <Popover
@@ -66,7 +70,7 @@ const target = (notice: Notice, side: Side): string =>
       : paths[side].orders
 
 function Notices({ side }: { side: Side }) {
-  const notices = useReadPages(listNotices, { limit: 20 })
+  const notices = useReadPages(listNotices, noticesAsk)
   if (notices.isPending)
     return (
       <Loading>

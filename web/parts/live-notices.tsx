@@ -24,7 +24,7 @@ export function LiveNotices() {
       const justWrote = client
         .getMutationCache()
         .getAll()
-        .some(({ state }) => state.submittedAt > Date.now() - ownMs)
+        .some(({ state, meta }) => state.submittedAt > Date.now() - ownMs && (meta?.changes as string[] | undefined)?.includes('orders'))
       if (justWrote || isOpen(chatId)) return
       notify({
         text: message,

@@ -63,12 +63,14 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
           label="The book"
           value={starsOf(book.field.value)}
           onChange={book.field.onChange}
+          ref={book.field.ref}
           error={book.fieldState.error?.message}
         />
         <StarField
           label="The seller"
           value={starsOf(seller.field.value)}
           onChange={seller.field.onChange}
+          ref={seller.field.ref}
           error={seller.fieldState.error?.message}
         />
         <Field label="Review" optional error={form.formState.errors.review?.message} hint="What should the next reader know?">

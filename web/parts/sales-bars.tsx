@@ -27,7 +27,13 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
             <YAxis yAxisId="sales" {...axis} width={70} tickFormatter={(value: number) => value.toLocaleString('en-IN')}>
               <Label value="Sales (₹)" angle={-90} position="insideLeft" style={{ textAnchor: 'middle' }} fill="var(--quiet)" />
             </YAxis>
-            <YAxis yAxisId="orders" orientation="right" {...axis} allowDecimals={false} tickCount={Math.min(ordersCount, 8) + 1}>
+            <YAxis
+              yAxisId="orders"
+              orientation="right"
+              {...axis}
+              ticks={Array.from({ length: ordersCount + 1 }, (_, count) => count)}
+              interval="equidistantPreserveStart"
+            >
               <Label value="Orders" angle={90} position="insideRight" style={{ textAnchor: 'middle' }} fill="var(--quiet)" />
             </YAxis>
             <Tooltip {...tooltipStyle} formatter={(value, name) => [name === 'Sales (₹)' ? rupees(Number(value)) : value, name]} />

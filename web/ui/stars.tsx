@@ -1,13 +1,20 @@
 import { Star } from 'lucide-react'
-import { useId } from 'react'
+import { type Ref, useId } from 'react'
 import { FieldError } from './field.tsx'
 
 const words = ['Bad', 'Poor', 'Fair', 'Good', 'Very good'] as const
 
-type Props = { label: string; value: number | undefined; onChange: (stars: number) => void; error?: string | undefined }
+type Props = {
+  label: string
+  value: number | undefined
+  onChange: (stars: number) => void
+  error?: string | undefined
+  /** Gets the first star, to be focused when something is wrong. */
+  ref?: Ref<HTMLInputElement>
+}
 
 /** One to five stars: a group of radio buttons, so that arrow keys and screen readers know what to do. */
-export function StarField({ label, value, onChange, error }: Props) {
+export function StarField({ label, value, onChange, error, ref }: Props) {
   const id = useId()
   return (
     <fieldset className="flex flex-col gap-1" aria-describedby={error && `${id}-error`}>
@@ -18,14 +25,16 @@ export function StarField({ label, value, onChange, error }: Props) {
           return (
             <label
               key={word}
-              className="inline-flex size-11 cursor-pointer items-center justify-center rounded-box has-focus-visible:outline-2 has-focus-visible:outline-leaf"
+              className="relative inline-flex size-11 cursor-pointer items-center justify-center rounded-box has-focus-visible:outline-2 has-focus-visible:outline-leaf"
             >
               <input
+                ref={place === 0 ? ref : undefined}
                 type="radio"
                 name={id}
                 value={stars}
                 checked={value === stars}
                 onChange={() => onChange(stars)}
+                aria-invalid={error !== undefined || undefined}
                 className="sr-only"
                 aria-label={`${stars} of 5: ${word}`}
               />

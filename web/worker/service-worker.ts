@@ -4,26 +4,37 @@ const worker = self as unknown as ServiceWorkerGlobalScope
 declare const build: { version: string; files: string[] }
 
 /** Pages belong to a build; what their names or the server say never changes is kept across builds. */
-const names = { pages: `pages ${build.version}`, files: 'files', photos: 'photos', data: 'data' } as const
+const names = {
+  needed: `needed ${build.version}`,
+  pages: `pages ${build.version}`,
+  files: 'files',
+  photos: 'photos',
+  data: 'data',
+} as const
 type Kind = keyof typeof names
-/** The most entries of each kind; those unused longest go first. */
-const most: Record<Kind, number> = { pages: 60, files: 400, photos: 400, data: 120 }
+/** The most entries of each kind; those fetched longest ago go first. */
+const most: Record<Kind, number> = { needed: 10, pages: 60, files: 400, photos: 400, data: 120 }
 
 /** How long a page or an answer may take before what was kept stands in for it. */
 const patienceMs = 6000
 const offlinePage = '/offline.html'
+/** What is there from the start. */
+const needed = [offlinePage, '/default-book.jpg', '/placeholder.png', '/default-profile.png']
 
 /** Pages whose HTML is the same whatever their query says: their content comes with the person's own calls. */
 const isShell = ({ pathname }: URL) => /^\/(?:seller|admin)\/|^\/buyer\/(?:orders|chats|profile)/.test(pathname)
+
+const isSigned = ({ headers }: Request) => headers.has('authorization') || headers.has('auth-token')
 
 function kindOf(request: Request): Kind | undefined {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return undefined
   if (request.mode === 'navigate') return url.pathname.startsWith('/api/') ? undefined : 'pages'
+  if (needed.includes(url.pathname)) return 'needed'
   if (url.pathname.startsWith('/assets/')) return 'files'
   if (url.pathname.startsWith('/photos/')) return 'photos'
-  // Books are public; whatever else the API answers belongs to one person, and is not kept.
-  if (url.pathname.startsWith('/api/books/') && !url.pathname.startsWith('/api/books/seller')) return 'data'
+  // Books as everyone sees them; what the API answers to one person is theirs, and is not kept.
+  if (url.pathname.startsWith('/api/books/') && !isSigned(request)) return 'data'
   return undefined
 }
 
@@ -72,8 +83,7 @@ async function freshFirst(kind: Kind, request: Request): Promise<Response> {
 }
 
 worker.addEventListener('install', (event) => {
-  const needed = [offlinePage, '/default-book.jpg', '/placeholder.png']
-  event.waitUntil(caches.open(names.pages).then((cache) => cache.addAll(needed)))
+  event.waitUntil(caches.open(names.needed).then((cache) => cache.addAll(needed)))
   void worker.skipWaiting()
 })
 
@@ -90,7 +100,7 @@ worker.addEventListener('activate', (event) => {
 
 worker.addEventListener('fetch', (event) => {
   const kind = kindOf(event.request)
-  if (kind === 'files' || kind === 'photos') event.respondWith(keptFirst(kind, event.request))
+  if (kind === 'needed' || kind === 'files' || kind === 'photos') event.respondWith(keptFirst(kind, event.request))
   else if (kind) event.respondWith(freshFirst(kind, event.request))
 })
 

@@ -84,8 +84,10 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
   // The server's page knows nobody; what a signed-in person may do comes with their own read.
   const initial = !session && loaderData.book?._id === bookId ? loaderData.book : undefined
   const book = useRead(readBook, { id: bookId }, { initial, keep: true })
-  const shown = book.data?._id === bookId ? book.data : undefined
   const refused = book.error instanceof Refusal && book.error.status < 500 ? book.error : undefined
+  // Without a connection: the book as everyone sees it, which came with the page.
+  const common = book.isError && !refused && loaderData.book?._id === bookId ? loaderData.book : undefined
+  const shown = book.data?._id === bookId ? book.data : common
   return (
     <main id="main" className="mx-auto flex max-w-6xl flex-col gap-12 px-4 py-8">
       {!shown && <h1 className="sr-only">Book</h1>}

@@ -40,7 +40,8 @@ export default function Reports() {
   const summary = useRead(readOrderSummary, { range }, { keep: true })
   const best = useRead(listBestSellers, {})
   const reads = [sales, summary, best]
-  const whole = sales.data && summary.data && best.data && { range, sales: sales.data, summary: summary.data, best: best.data }
+  const isCurrent = !sales.isPlaceholderData && !summary.isPlaceholderData
+  const whole = isCurrent && sales.data && summary.data && best.data && { range, sales: sales.data, summary: summary.data, best: best.data }
   const retry = () => {
     for (const read of reads) if (read.isError) void read.refetch()
   }
@@ -93,7 +94,7 @@ export default function Reports() {
               <Empty text="No sales data available." />
             )
           ) : (
-            sales.isPending && <LoadingBlock />
+            <Unread read={sales} empty="No sales data available." />
           )}
         </Panel>
         <Panel title="Order summary" busy={summary.isPlaceholderData}>
@@ -106,7 +107,7 @@ export default function Reports() {
               <Empty text="No orders found." />
             )
           ) : (
-            summary.isPending && <LoadingBlock />
+            <Unread read={summary} empty="No orders found." />
           )}
         </Panel>
       </div>
@@ -118,18 +119,22 @@ export default function Reports() {
             <Empty text="No sales data available." />
           )
         ) : (
-          best.isPending && <LoadingBlock />
+          <Unread read={best} empty="No sales data available." />
         )}
       </Panel>
     </div>
   )
 }
 
-const LoadingBlock = () => (
-  <Loading>
-    <Skeleton className="h-72" />
-  </Loading>
-)
+/** What stands where nothing was read: on its way, or failed. */
+function Unread({ read, empty }: { read: { isPending: boolean; refetch: () => Promise<unknown> }; empty: string }) {
+  if (!read.isPending) return <Empty text={empty} onRetry={() => void read.refetch()} />
+  return (
+    <Loading>
+      <Skeleton className="h-72" />
+    </Loading>
+  )
+}
 
 /** A titled part of the report; dimmed while it still shows the range before. */
 function Panel({ title, busy = false, children }: { title: string; busy?: boolean; children: ReactNode }) {
