@@ -101,6 +101,19 @@ test('an admin’s session that died beside a live buyer’s asks for the login,
   expect(Object.keys(await stored(page)).sort()).toEqual(['token', 'userId', 'userName', 'userRole'])
 })
 
+test('on a low screen the sidebar scrolls', async ({ openAs, admin }) => {
+  const page = await openAs(admin, { viewport: { width: 1024, height: 360 } })
+  await visit(page, '/admin/profile')
+  const nav = page.getByRole('navigation', { name: 'Admin' })
+  const [link, logout] = [nav.getByRole('link', { name: 'Audit log' }), nav.getByRole('button', { name: 'Logout' })]
+  await logout.scrollIntoViewIfNeeded()
+  await expect(logout).toBeInViewport({ ratio: 1 })
+  for (const one of [link, logout]) {
+    const box = await one.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(208)
+  }
+})
+
 test('on a phone the sidebar folds behind a button', async ({ openAs, admin }) => {
   const page = await openAs(admin, { viewport: { width: 360, height: 740 } })
   await visit(page, '/admin/dashboard')
@@ -114,6 +127,7 @@ test('on a phone the sidebar folds behind a button', async ({ openAs, admin }) =
     'Sellers',
     'Books',
     'Orders',
+    'Password requests',
     'Audit log',
   ])
   await nav.getByRole('link', { name: 'Buyers' }).click()

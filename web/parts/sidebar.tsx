@@ -37,7 +37,10 @@ function Sidebar({ name, items, bell, end }: Props) {
       >
         Skip to content
       </a>
-      <nav aria-label={name} className="flex flex-wrap items-center px-4 py-2 md:h-full md:flex-col md:items-stretch md:py-4">
+      <nav
+        aria-label={name}
+        className="flex flex-wrap items-center px-4 py-2 md:h-full md:flex-col md:flex-nowrap md:items-stretch md:overflow-y-auto md:py-4"
+      >
         <div className="mr-auto flex flex-1 items-center justify-between md:mr-0 md:flex-none">
           <Link to={paths.home} className="flex min-h-11 items-center" aria-label="Dobara, home">
             <Logo />
