@@ -123,6 +123,7 @@ export async function changePassword(
     const locked = await lockPerson(db, person.id)
     if (locked?.password_hash !== person.password_hash || !(await hasSession(db, viewer.session))) throw new Refusal('session_ended')
     await updatePerson(db, person.id, { password_hash })
+    await deleteResetsOf(db, person.id)
     return deleteOtherSessions(db, person.id, viewer.session)
   })
   for (const id of accounts) parts.live.endPerson(id, 'Your password was changed. Please log in again.', viewer.session)

@@ -44,20 +44,6 @@ export function useConnected(): boolean {
   )
 }
 
-/** Whether the connection has been missing for so long that one must do without it. */
-export function useLate(): boolean {
-  const connected = useConnected()
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    setLate(false)
-    if (connected) return
-    const timer = setTimeout(() => setLate(true), lateMs)
-    return () => clearTimeout(timer)
-  }, [connected])
-  return late
-}
-
-const lateMs = 5000
 /** Several events often tell of one thing; they are counted together, and after an open chat has said that it is read. */
 const newsMs = 200
 

@@ -1,15 +1,30 @@
 // How much a person has not read. The live connection tells it; where there is none, the server is asked now and then.
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { countNews, type News } from '#contract/chats.ts'
 import type { Page } from '#contract/endpoint.ts'
 import { listNotices, type Notice } from '#contract/notices.ts'
 import { call } from './client.ts'
 import { readKey } from './hooks.ts'
-import { useLate } from './live.tsx'
+import { useConnected } from './live.tsx'
 import { useSession } from './session.ts'
 
+const lateMs = 5000
 const askAgainMs = 30_000
 const nothing: News = { messages: 0, notices: 0 }
+
+/** Whether the connection has been missing for so long that one must do without it. */
+function useLate(): boolean {
+  const connected = useConnected()
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    setLate(false)
+    if (connected) return
+    const timer = setTimeout(() => setLate(true), lateMs)
+    return () => clearTimeout(timer)
+  }, [connected])
+  return late
+}
 
 /** The numbers of unread messages and notices. */
 export function useNews(): News {

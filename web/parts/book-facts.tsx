@@ -16,6 +16,7 @@ import { Rating } from './book-card.tsx'
 import { day, rupees, rupeesExact } from './format.ts'
 import { Gallery } from './gallery.tsx'
 import { bookTypeNames, conditionNames } from './kinds.ts'
+import { Stock } from './stock.tsx'
 import { useLogin } from './use-login.ts'
 
 const notThere = 'N/A'
@@ -89,14 +90,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="text-right font-medium">{children}</dd>
     </div>
   )
-}
-
-/** Whether a copy can be had now. */
-export function Stock({ book }: { book: Pick<BookDetail, 'availability' | 'rentedUntil' | 'available' | 'copies'> }) {
-  if (book.availability === 'sold') return <Badge tone="brick">Sold</Badge>
-  if (book.availability === 'rented')
-    return <Badge tone="brick">{book.rentedUntil ? `Rented until ${day(book.rentedUntil)}` : 'Rented'}</Badge>
-  return <Badge tone="leaf">{book.copies > 1 ? `${book.available} in stock` : 'Available'}</Badge>
 }
 
 function ChatWithSeller({ book }: { book: BookDetail }) {

@@ -1,5 +1,6 @@
-// The kinds that books and orders come in, as people read them.
+// The kinds that books, orders and reports come in, as people read them.
 import type { Condition } from '#contract/book-forms.ts'
+import type { ReportRange } from '#contract/reports.ts'
 
 export const bookTypeNames = { new: 'New', old: 'Old' } as const
 export const orderTypeNames = { rent: 'Rent', purchase: 'Purchase' } as const
@@ -12,4 +13,11 @@ export const conditionHints: Record<Condition, string> = {
   good: 'Read with care: light wear, no writing.',
   average: 'Visible wear: some underlining or a worn cover.',
   poor: 'Worn: loose pages, stains or much writing, but complete.',
+}
+
+export const rangeNames: Record<ReportRange, string> = {
+  daily: 'Daily (last 30 days)',
+  weekly: 'Weekly (last 12 weeks)',
+  monthly: 'Monthly (last 12 months)',
+  yearly: 'Yearly (last 5 years)',
 }

@@ -6,6 +6,7 @@ import { listBestSellers, type ReportRange, readOrderSummary, readSalesReport, r
 import { messageOf } from '#web/data/client.ts'
 import { useRead } from '#web/data/hooks.ts'
 import { rupees } from '#web/parts/format.ts'
+import { rangeNames } from '#web/parts/kinds.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
@@ -18,12 +19,6 @@ const OrdersPie = lazy(() => import('#web/parts/report-charts.tsx').then((charts
 
 export const meta = () => [{ title: 'Reports · Dobara' }, { name: 'robots', content: 'noindex' }]
 
-const rangeNames: Record<ReportRange, string> = {
-  daily: 'Daily (last 30 days)',
-  weekly: 'Weekly (last 12 weeks)',
-  monthly: 'Monthly (last 12 months)',
-  yearly: 'Yearly (last 5 years)',
-}
 const isRange = (text: string | null): text is ReportRange => reportRanges.includes(text as ReportRange)
 
 const bestColumns: Column<Reply<typeof listBestSellers>[number]>[] = [
