@@ -11,13 +11,28 @@ async function settle(page: Page, path: string): Promise<void> {
 
 test('a book that was seen, and the pages of one’s area, open without a connection', async ({ openAs, makePerson, makeBook }) => {
   const title = unique('Signals and Systems')
-  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title })
+  const second = unique('Zeta Functions')
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const id = await makeBook(seller, { title })
+  const other = await makeBook(seller, { title: second })
   const page = await openAs(await makePerson('buyer', 'Asha Patil'), { serviceWorkers: 'allow' })
   await visit(page, '/books')
   await settle(page, '/buyer/chats')
+  // One that was opened by a link, of which only the calls were made, and one whose page was loaded.
+  await page.getByRole('searchbox').fill(second)
+  await page
+    .getByRole('main')
+    .getByRole('article')
+    .filter({ hasText: second.slice(0, 12) })
+    .first()
+    .getByRole('link')
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
   await visit(page, `/buyer/book/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await settle(page, `/buyer/book/${id}`)
+  const kept = await page.evaluate(async (asked) => (await (await caches.match(asked))?.json()) as { can: string[] }, `/api/books/${other}`)
+  expect(kept.can).toEqual([])
   await expect(said(page)).toBeHidden()
 
   await page.context().setOffline(true)

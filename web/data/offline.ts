@@ -1,5 +1,5 @@
 // What makes the product work without a connection: the service worker, and the word that there is none.
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 const subscribe = (call: () => void) => {
   window.addEventListener('online', call)
@@ -24,14 +24,17 @@ const loaded = () =>
 
 /** Installs the service worker, and has it keep `pages`, so that they open without a connection. */
 export function useServiceWorker(pages: readonly string[]): void {
+  const before = useRef(pages)
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
     let over = false
+    const forget = before.current.length > 0 && pages.length === 0
+    before.current = pages
     const wait = setTimeout(async () => {
       try {
         await navigator.serviceWorker.register('/sw.js')
         const { active } = await navigator.serviceWorker.ready
-        if (!over) active?.postMessage({ pages, files: loaded() })
+        if (!over) active?.postMessage({ pages, files: loaded(), forget })
       } catch {
         // Forbidden or broken here: everything works as without it.
       }

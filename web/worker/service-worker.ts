@@ -24,8 +24,6 @@ const needed = [offlinePage, '/default-book.jpg', '/placeholder.png', '/default-
 /** Pages whose HTML is the same whatever their query says: their content comes with the person's own calls. */
 const isShell = ({ pathname }: URL) => /^\/(?:seller|admin)\/|^\/buyer\/(?:orders|chats|profile)/.test(pathname)
 
-const isSigned = ({ headers }: Request) => headers.has('authorization') || headers.has('auth-token')
-
 function kindOf(request: Request): Kind | undefined {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return undefined
@@ -33,13 +31,20 @@ function kindOf(request: Request): Kind | undefined {
   if (needed.includes(url.pathname)) return 'needed'
   if (url.pathname.startsWith('/assets/')) return 'files'
   if (url.pathname.startsWith('/photos/')) return 'photos'
-  // Books as everyone sees them; what the API answers to one person is theirs, and is not kept.
-  if (url.pathname.startsWith('/api/books/') && !isSigned(request)) return 'data'
+  // Books are public; whatever else the API answers belongs to one person, and is not kept.
+  if (url.pathname.startsWith('/api/books/') && !url.pathname.startsWith('/api/books/seller')) return 'data'
   return undefined
 }
 
-async function keep(kind: Kind, key: string, answer: Response): Promise<void> {
-  if (!answer.ok || answer.redirected || answer.type !== 'basic') return
+/** A book without what the person who asked may do with it. */
+async function asEveryoneSees(answer: Response): Promise<Response> {
+  return Response.json({ ...((await answer.json()) as object), can: [] })
+}
+
+async function keep(kind: Kind, key: string, given: Response): Promise<void> {
+  if (!given.ok || given.redirected || given.type !== 'basic') return
+  const isBook = /^\/api\/books\/[0-9a-f-]{36}$/.test(new URL(key).pathname)
+  const answer = isBook ? await asEveryoneSees(given) : given
   const cache = await caches.open(names[kind])
   // Put anew, so that it counts as the youngest.
   await cache.delete(key)
@@ -104,10 +109,14 @@ worker.addEventListener('fetch', (event) => {
   else if (kind) event.respondWith(freshFirst(kind, event.request))
 })
 
-/** The page names the pages of the person's area, and what it has already loaded itself, to be there without a connection. */
+/**
+ * The page names the pages of the person's area, and what it has already loaded itself, to be there without a connection;
+ * and it says when somebody has logged out, whose searches are nobody else's business.
+ */
 worker.addEventListener('message', (event) => {
-  const { pages = [], files = [] } = event.data as { pages?: string[]; files?: string[] }
+  const { pages = [], files = [], forget = false } = event.data as { pages?: string[]; files?: string[]; forget?: boolean }
   const fetchAll = async () => {
+    if (forget) await caches.delete(names.data)
     for (const [kind, paths] of [
       ['files', files],
       ['pages', pages],
