@@ -121,8 +121,8 @@ export const markChatRead = endpoint({
 })
 
 /**
- * How many messages and how many notices a person has not read, and how many milliseconds ago the newest notice was made:
- * a page that was read before it may show something older.
+ * How many messages and how many notices a person has not read, and how many milliseconds ago the newest notice
+ * about an order was made: orders that were read before it may be older.
  */
 export const News = z.object({ messages: z.number(), notices: z.number(), newestMs: z.number().optional() })
 export type News = z.output<typeof News>

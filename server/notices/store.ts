@@ -44,11 +44,11 @@ export async function updateNoticesRead(
   await unread.execute()
 }
 
-/** How many notices a person has not read, and when the newest of all was made. */
+/** How many notices a person has not read, and when the newest about an order was made. */
 export async function findNoticeNews(db: Db, personId: string): Promise<{ unread: number; newest: Date | null }> {
   const own = db.selectFrom('notices').where('person_id', '=', personId)
   const unread = own.where('read_at', 'is', null).select(sql<number>`count(*)::integer`.as('count'))
-  const newest = own.select('created_at').orderBy('id', 'desc').limit(1)
+  const newest = own.where('kind', 'in', ['order', 'status']).select('created_at').orderBy('id', 'desc').limit(1)
   return db.selectNoFrom([unread.as('unread'), newest.as('newest')]).executeTakeFirstOrThrow() as never
 }
 

@@ -111,10 +111,17 @@ export async function loadEarlier(client: QueryClient, session: Session, chatId:
 /** Tells the server that the chat is read, and sets its count to 0 here. */
 export async function markRead(client: QueryClient, session: Session, chatId: string): Promise<void> {
   editList(client, session, (row) => (row._id === chatId ? { ...row, unreadMessages: 0 } : row))
-  await call(markChatRead, { id: chatId }).catch(() => {
+  const told = call(markChatRead, { id: chatId }).catch(() => {
     // The count comes back with the next read of the list.
   })
+  telling = Promise.all([telling, told])
+  await told
 }
+
+let telling: Promise<unknown> = Promise.resolve()
+
+/** Resolves once the server knows of all that was read here so far: before that it counts more than the page. */
+export const whenTold = (): Promise<unknown> => telling
 
 /** Counts a chat as open, and read, until the returned function is called. */
 export function openChat(client: QueryClient, session: Session, chatId: string): () => void {

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useEffect, useState, useSyncExterna
 import type { io } from 'socket.io-client'
 import { topics } from '#contract/endpoint.ts'
 import type { News, ServerEvents } from '#contract/live.ts'
-import { catchUp, connectChats, keepNews } from './chat.ts'
+import { catchUp, connectChats, keepNews, whenTold } from './chat.ts'
 import { refresh } from './client.ts'
 import type { LiveSocket } from './live-socket.ts'
 import { flushOutbox, restOutbox } from './outbox.ts'
@@ -73,7 +73,7 @@ function connectLive(open: typeof io, session: Session, client: QueryClient, sho
       // What changed while the connection was down was told to nobody.
       void refresh(client, topics)
       ask()
-    } else ask((news) => catchUp(client, session, news))
+    } else void whenTold().then(() => ask((news) => catchUp(client, session, news)))
     met = true
   })
   let later: ReturnType<typeof setTimeout> | undefined
