@@ -111,9 +111,17 @@ export async function loadEarlier(client: QueryClient, session: Session, chatId:
 /** Tells the server that the chat is read, and sets its count to 0 here. */
 export async function markRead(client: QueryClient, session: Session, chatId: string): Promise<void> {
   editList(client, session, (row) => (row._id === chatId ? { ...row, unreadMessages: 0 } : row))
-  const told = call(markChatRead, { id: chatId }).catch(() => {
-    // The count comes back with the next read of the list.
-  })
+  const told = call(markChatRead, { id: chatId }).then(
+    ({ readUpTo }) => {
+      // More was marked than this page has seen: it came between the read of the chat and the connection.
+      const key = chatKey(session, chatId)
+      const known = client.getQueryData<Chat>(key)
+      if (known && readUpTo > (known.messages.at(-1)?.number ?? 0)) void client.invalidateQueries({ queryKey: key })
+    },
+    () => {
+      // The count comes back with the next read of the list.
+    },
+  )
   telling = Promise.all([telling, told])
   await told
 }

@@ -62,6 +62,11 @@ function connectLive(open: typeof io, session: Session, client: QueryClient, sho
       keepNews(client, session, ack)
       then?.(ack)
     })
+  /** Compares what the server counts with what this page shows, once nothing that was read here is on its way. */
+  const compare = () => {
+    const told = whenTold()
+    void told.then(() => ask((news) => (whenTold() === told ? catchUp(client, session, news) : compare())))
+  }
   let asking: ReturnType<typeof setTimeout> | undefined
   const askSoon = () => {
     clearTimeout(asking)
@@ -73,7 +78,7 @@ function connectLive(open: typeof io, session: Session, client: QueryClient, sho
       // What changed while the connection was down was told to nobody.
       void refresh(client, topics)
       ask()
-    } else void whenTold().then(() => ask((news) => catchUp(client, session, news)))
+    } else compare()
     met = true
   })
   let later: ReturnType<typeof setTimeout> | undefined
