@@ -122,14 +122,15 @@ export async function markRead(client: QueryClient, session: Session, chatId: st
       // The count comes back with the next read of the list.
     },
   )
-  telling = Promise.all([telling, told])
+  const before = telling
+  telling = told.then(() => before)
   await told
 }
 
-let telling: Promise<unknown> = Promise.resolve()
+let telling: Promise<void> = Promise.resolve()
 
 /** Resolves once the server knows of all that was read here so far: before that it counts more than the page. */
-export const whenTold = (): Promise<unknown> => telling
+export const whenTold = (): Promise<void> => telling
 
 /** Counts a chat as open, and read, until the returned function is called. */
 export function openChat(client: QueryClient, session: Session, chatId: string): () => void {

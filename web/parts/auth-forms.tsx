@@ -1,6 +1,6 @@
 // Login and signup of buyers and sellers, and the way to a new password.
-import { type ReactNode, useState } from 'react'
-import { type FieldValues, FormProvider, type UseFormReturn, useFormContext } from 'react-hook-form'
+import { useState } from 'react'
+import { FormProvider, useFormContext } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { BuyerSignup, logInBuyer, logInSeller, SellerSignup, type Session, sellerTypes, signUpBuyer, signUpSeller } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
@@ -9,8 +9,8 @@ import { keepSession } from '#web/data/session.ts'
 import { landing } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, FormError, Input, Select } from '#web/ui/field.tsx'
-import { ErrorSummary } from './error-summary.tsx'
+import { Field, Input, Select } from '#web/ui/field.tsx'
+import { ContractForm } from './contract-form.tsx'
 import { ForgotForm } from './forgot-form.tsx'
 import { useContractForm, useSubmit } from './form.ts'
 import { sellerTypeNames } from './kinds.ts'
@@ -55,35 +55,6 @@ export default function AuthForms({ side, startsWith, next, onClose }: Props) {
   )
 }
 
-type FormProps<In extends FieldValues, Out extends FieldValues> = {
-  form: UseFormReturn<In, unknown, Out>
-  onSubmit: () => void
-  failure: string | undefined
-  pending: boolean
-  action: string
-  children: ReactNode
-}
-
-function Form<In extends FieldValues, Out extends FieldValues>({ form, onSubmit, failure, pending, action, children }: FormProps<In, Out>) {
-  return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-    >
-      {children}
-      <FormError>{failure}</FormError>
-      {form.formState.isSubmitted && <ErrorSummary form={form} />}
-      <Button type="submit" pending={pending}>
-        {action}
-      </Button>
-    </form>
-  )
-}
-
 type LoginProps = { side: Side; next: string | undefined; onForgot: (email: string) => void }
 
 function LoginForm({ side, next, onForgot }: LoginProps) {
@@ -98,7 +69,7 @@ function LoginForm({ side, next, onForgot }: LoginProps) {
   const { submit, failure, pending } = useSubmit(form, point, { fallback: () => 'Login failed.', onDone: enter })
   const { errors } = form.formState
   return (
-    <Form form={form} onSubmit={submit} failure={failure} pending={pending} action="Login">
+    <ContractForm form={form} submit={submit} failure={failure} pending={pending} action="Login">
       <Field label="Email" error={errors.email?.message}>
         <Input type="email" inputMode="email" autoComplete="username" {...form.register('email')} />
       </Field>
@@ -108,7 +79,7 @@ function LoginForm({ side, next, onForgot }: LoginProps) {
       <Button look="quiet" size="sm" className="-mt-2 -ml-3 self-start" onClick={() => onForgot(form.getValues('email'))}>
         Forgot password?
       </Button>
-    </Form>
+    </ContractForm>
   )
 }
 
@@ -128,7 +99,7 @@ function BuyerSignupForm({ onDone }: { onDone: () => void }) {
   const { errors } = form.formState
   return (
     <FormProvider {...form}>
-      <Form form={form} onSubmit={submit} failure={failure} pending={pending} action="Signup">
+      <ContractForm form={form} submit={submit} failure={failure} pending={pending} action="Signup">
         <Field label="Name" error={errors.name?.message}>
           <Input autoComplete="name" {...form.register('name')} />
         </Field>
@@ -136,7 +107,7 @@ function BuyerSignupForm({ onDone }: { onDone: () => void }) {
           <Input autoComplete="street-address" {...form.register('address')} />
         </Field>
         <NewCredentials />
-      </Form>
+      </ContractForm>
     </FormProvider>
   )
 }
@@ -154,7 +125,7 @@ function SellerSignupForm({ onDone }: { onDone: () => void }) {
   }
   return (
     <FormProvider {...form}>
-      <Form form={form} onSubmit={submit} failure={failure} pending={pending} action="Signup">
+      <ContractForm form={form} submit={submit} failure={failure} pending={pending} action="Signup">
         <Field label="Name" error={errors.name?.message}>
           <Input autoComplete="name" {...form.register('name')} />
         </Field>
@@ -181,7 +152,7 @@ function SellerSignupForm({ onDone }: { onDone: () => void }) {
           <Input type="tel" inputMode="tel" autoComplete="tel" {...form.register('phone')} />
         </Field>
         <NewCredentials />
-      </Form>
+      </ContractForm>
     </FormProvider>
   )
 }

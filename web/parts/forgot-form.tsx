@@ -2,15 +2,15 @@ import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { askForReset } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Field, FormError, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { ContractForm } from './contract-form.tsx'
 import { useContractForm, useSubmit } from './form.ts'
 
 /** Asks for the email of an account whose password is forgotten, then says what the server says. */
 export function ForgotForm({ side, email }: { side: Side; email: string }) {
   const form = useContractForm(askForReset.input, { defaultValues: { email, role: side } })
   const [answer, setAnswer] = useState<string>()
-  const { submit, failure, pending } = useSubmit(form, askForReset, {
+  const sending = useSubmit(form, askForReset, {
     fallback: () => 'Something went wrong',
     onDone: ({ message }) => setAnswer(message),
   })
@@ -23,21 +23,10 @@ export function ForgotForm({ side, email }: { side: Side; email: string }) {
       </div>
     )
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <ContractForm form={form} {...sending} action="Send link">
       <Field label="Email" error={errors.email?.message} hint={`The email of your ${side} account.`}>
         <Input autoFocus type="email" inputMode="email" autoComplete="username" {...form.register('email')} />
       </Field>
-      <FormError>{failure}</FormError>
-      <Button type="submit" pending={pending}>
-        Send link
-      </Button>
-    </form>
+    </ContractForm>
   )
 }

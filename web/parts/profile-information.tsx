@@ -1,14 +1,13 @@
 // What one has told of oneself: to be read, and to be edited.
 import { type ReactNode, useRef, useState } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { BuyerChange, type Profile, SellerChange, updateBuyerProfile, updateSellerProfile } from '#contract/accounts.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { useKeepProfile } from '#web/data/profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Field, FormError, Input, TextArea } from '#web/ui/field.tsx'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { useNotice } from '#web/ui/notices.tsx'
-import { ErrorSummary } from './error-summary.tsx'
+import { ContractForm } from './contract-form.tsx'
 import { useContractForm, useSubmit } from './form.ts'
 
 const titles = { buyer: 'Buyer Information', seller: 'Seller Information' } as const
@@ -72,7 +71,7 @@ function BuyerEdit({ profile, onSaved }: EditProps) {
   const submit = useSubmit(form, updateBuyerProfile, { fallback: () => 'Failed to update profile.', onDone: onSaved })
   const { errors } = form.formState
   return (
-    <Form form={form} {...submit}>
+    <ContractForm form={form} {...submit} action="Update Profile" narrow>
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="name" {...form.register('name')} />
       </Field>
@@ -80,7 +79,7 @@ function BuyerEdit({ profile, onSaved }: EditProps) {
       <Field label="Address" error={errors.address?.message}>
         <TextArea autoComplete="street-address" maxLength={300} {...form.register('address')} />
       </Field>
-    </Form>
+    </ContractForm>
   )
 }
 
@@ -101,7 +100,7 @@ function SellerEdit({ profile, onSaved }: EditProps) {
   })
   const { errors } = form.formState
   return (
-    <Form form={form} {...submit}>
+    <ContractForm form={form} {...submit} action="Update Profile" narrow>
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="name" {...form.register('name')} />
       </Field>
@@ -119,7 +118,7 @@ function SellerEdit({ profile, onSaved }: EditProps) {
           </Field>
         </>
       )}
-    </Form>
+    </ContractForm>
   )
 }
 
@@ -128,31 +127,3 @@ const Email = ({ email }: { email: string }) => (
     <Input type="email" readOnly value={email} />
   </Field>
 )
-
-type FormProps<In extends FieldValues, Out extends FieldValues> = {
-  form: UseFormReturn<In, unknown, Out>
-  submit: () => void
-  failure: string | undefined
-  pending: boolean
-  children: ReactNode
-}
-
-function Form<In extends FieldValues, Out extends FieldValues>({ form, submit, failure, pending, children }: FormProps<In, Out>) {
-  return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      {children}
-      <FormError>{failure}</FormError>
-      {form.formState.isSubmitted && <ErrorSummary form={form} />}
-      <Button type="submit" pending={pending} className="self-start">
-        Update Profile
-      </Button>
-    </form>
-  )
-}

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { type Order, rateOrder } from '#contract/orders.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FormError, TextArea } from '#web/ui/field.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
 import { useNotice } from '#web/ui/notices.tsx'
 import { StarField } from '#web/ui/stars.tsx'
+import { ContractForm } from './contract-form.tsx'
 import { useContractForm, useSubmit } from './form.ts'
 import { FormDialog } from './form-dialog.tsx'
 
@@ -36,7 +37,7 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
   const notify = useNotice()
   const book = useController({ control: form.control, name: 'book' })
   const seller = useController({ control: form.control, name: 'seller' })
-  const { submit, failure, pending } = useSubmit(form, rateOrder, {
+  const sending = useSubmit(form, rateOrder, {
     fallback: () => 'Failed to save your rating.',
     onDone: () => {
       notify({ text: 'Thank you for your rating.', kind: 'good' })
@@ -51,14 +52,7 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
       description={`${order.book.title}, from ${order.seller.name}`}
       keep={form.formState.isDirty}
     >
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <ContractForm form={form} {...sending} action="Save rating">
         <StarField
           label="The book"
           value={starsOf(book.field.value)}
@@ -76,11 +70,7 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
         <Field label="Review" optional error={form.formState.errors.review?.message} hint="What should the next reader know?">
           <TextArea maxLength={1000} {...form.register('review')} />
         </Field>
-        <FormError>{failure}</FormError>
-        <Button type="submit" pending={pending}>
-          Save rating
-        </Button>
-      </form>
+      </ContractForm>
     </FormDialog>
   )
 }

@@ -1,9 +1,9 @@
 // The sidebar of the seller's and the admin's pages; on phones it folds behind a button.
-import { type LucideIcon, Menu, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { IconButton } from '#web/ui/button.tsx'
+import { MenuButton, SkipLink, useFolding } from './folding-menu.tsx'
 import { Logo } from './logo.tsx'
 
 type Item = { to: string; label: string; icon: LucideIcon; badge?: ReactNode }
@@ -26,17 +26,10 @@ export function SidebarPage({ children, ...sidebar }: Props & { children: ReactN
 }
 
 function Sidebar({ name, items, bell, end }: Props) {
-  const { pathname } = useLocation()
-  const [openOn, setOpenOn] = useState<string>()
-  const open = openOn === pathname
+  const folding = useFolding()
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-card print:hidden md:h-dvh md:border-r md:border-b-0">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-box focus:bg-card focus:px-4 focus:py-2"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <nav
         aria-label={name}
         className="flex flex-wrap items-center px-4 py-2 md:h-full md:flex-col md:flex-nowrap md:items-stretch md:overflow-y-auto md:py-4"
@@ -47,16 +40,8 @@ function Sidebar({ name, items, bell, end }: Props) {
           </Link>
           {bell}
         </div>
-        <IconButton
-          label={open ? 'Close menu' : 'Open menu'}
-          aria-expanded={open}
-          aria-controls="sidebar-menu"
-          onClick={() => setOpenOn(open ? undefined : pathname)}
-          className="md:hidden"
-        >
-          {open ? <X size={22} aria-hidden /> : <Menu size={22} aria-hidden />}
-        </IconButton>
-        <div id="sidebar-menu" className={`${open ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex md:flex-1 md:pt-4`}>
+        <MenuButton controls="sidebar-menu" {...folding} />
+        <div id="sidebar-menu" className={`${folding.open ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex md:flex-1 md:pt-4`}>
           <ul className="flex flex-col gap-1">
             {items.map(({ to, label, icon: Icon, badge }) => (
               <li key={to}>

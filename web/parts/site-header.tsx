@@ -1,9 +1,9 @@
 // The bar at the top of every page outside the seller's and the admin's areas, and the foot below it.
-import { Mail, Menu, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Mail } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { IconButton } from '#web/ui/button.tsx'
+import { MenuButton, SkipLink, useFolding } from './folding-menu.tsx'
 import { Logo } from './logo.tsx'
 import { useLogin } from './use-login.ts'
 
@@ -19,35 +19,19 @@ type HeaderProps = { items: NavItem[]; end: ReactNode; bell?: ReactNode }
 
 /** Logo, links and what stands at the end; on small screens the links fold behind a button, and only the bell stays. */
 export function SiteHeader({ items, end, bell }: HeaderProps) {
-  // Open only at the address it was opened at: following a link or opening a login folds it away.
-  const { key } = useLocation()
-  const [openAt, setOpenAt] = useState<string>()
-  const open = openAt === key
+  const folding = useFolding()
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-page/95 backdrop-blur-sm">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-box focus:bg-card focus:px-4 focus:py-2"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <nav aria-label="Main" className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 py-2">
         <Link to={paths.home} className="mr-auto flex min-h-11 items-center rounded-box" aria-label="Dobara, home">
           <Logo />
         </Link>
         {bell}
-        <IconButton
-          label={open ? 'Close menu' : 'Open menu'}
-          aria-expanded={open}
-          aria-controls="menu"
-          onClick={() => setOpenAt(open ? undefined : key)}
-          className="md:hidden"
-        >
-          {open ? <X size={22} aria-hidden /> : <Menu size={22} aria-hidden />}
-        </IconButton>
+        <MenuButton controls="menu" {...folding} />
         <div
           id="menu"
-          className={`${open ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex md:w-auto md:flex-row md:items-center md:gap-2 md:pb-0`}
+          className={`${folding.open ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex md:w-auto md:flex-row md:items-center md:gap-2 md:pb-0`}
         >
           <ul className="flex flex-col md:flex-row">
             {items.map(({ to, label, end: exact = false, badge }) => (

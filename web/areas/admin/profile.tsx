@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { changeAdminPassword, readAdminProfile } from '#contract/admin.ts'
 import { NewPassword } from '#contract/auth.ts'
 import { useRead } from '#web/data/hooks.ts'
+import { ContractForm } from '#web/parts/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/parts/form.ts'
 import { orNone } from '#web/parts/format.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Field, FormError, Input } from '#web/ui/field.tsx'
+import { NewPasswordFields, useRepeat } from '#web/parts/new-password.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
 import { CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
 
 export const meta = () => [{ title: 'Profile · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
-
-const card = 'flex flex-col gap-4 rounded-box border border-line bg-card p-4'
 
 export default function Profile() {
   return (
@@ -37,7 +37,7 @@ function Facts() {
     ['ID', orNone(profile.data?._id)],
   ] as const
   return (
-    <section aria-label="Your account" className={card}>
+    <Card title="Your account">
       {profile.isError && !profile.data && <CouldNotLoad onRetry={() => void profile.refetch()} />}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3">
         {facts.map(([name, value]) => (
@@ -47,7 +47,7 @@ function Facts() {
           </div>
         ))}
       </dl>
-    </section>
+    </Card>
   )
 }
 
@@ -55,59 +55,43 @@ const required = (label: string) => z.string().min(1, `${label} is required.`)
 const PasswordForm = z.object({
   currentPassword: required('Current password').max(1000, 'Password is too long.'),
   newPassword: required('New password').pipe(NewPassword),
-  confirmPassword: z.string(),
 })
-const blank = { currentPassword: '', newPassword: '', confirmPassword: '' }
+const blank = { currentPassword: '', newPassword: '' }
 
 function ChangePassword() {
   const form = useContractForm(PasswordForm, { defaultValues: blank })
-  const [feedback, setFeedback] = useState<{ mismatch?: true; done?: string }>({})
+  const repeat = useRepeat()
+  const [done, setDone] = useState<string>()
   const { submit, failure, pending } = useSubmit(form, changeAdminPassword, {
-    toAsk: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
     fallback: () => 'Failed to update password.',
     onDone: ({ message }) => {
       form.reset(blank)
-      setFeedback({ done: message })
+      repeat.write('')
+      setDone(message)
     },
   })
-  const send = () => {
-    const { newPassword, confirmPassword } = form.getValues()
-    const mismatch = newPassword !== confirmPassword
-    setFeedback(mismatch ? { mismatch } : {})
-    if (mismatch) form.setFocus('confirmPassword')
-    else submit()
-  }
   const { errors } = form.formState
   return (
-    <section aria-labelledby="password" className={card}>
-      <h2 id="password" className="font-semibold text-xl">
-        Change Password
-      </h2>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
+    <Card title="Change Password">
+      <ContractForm
+        form={form}
+        submit={() => {
+          setDone(undefined)
+          repeat.check(form.getValues('newPassword'), submit)
         }}
+        failure={repeat.differs ? 'New passwords do not match.' : failure}
+        pending={pending}
+        action="Update Password"
+        narrow
       >
         <Field label="Current Password" error={errors.currentPassword?.message}>
           <Input type="password" autoComplete="current-password" {...form.register('currentPassword')} />
         </Field>
-        <Field label="New Password" error={errors.newPassword?.message} hint="At least 8 characters.">
-          <Input type="password" autoComplete="new-password" {...form.register('newPassword')} />
-        </Field>
-        <Field label="Confirm New Password" error={errors.confirmPassword?.message}>
-          <Input type="password" autoComplete="new-password" {...form.register('confirmPassword')} />
-        </Field>
-        <FormError>{feedback.mismatch ? 'New passwords do not match.' : failure}</FormError>
-        <p role="status" className={feedback.done ? 'font-medium text-leaf' : 'sr-only'}>
-          {feedback.done}
+        <NewPasswordFields registered={form.register('newPassword')} error={errors.newPassword?.message} repeat={repeat} />
+        <p role="status" className={done ? 'font-medium text-leaf' : 'sr-only'}>
+          {done}
         </p>
-        <Button type="submit" pending={pending} className="self-start">
-          Update Password
-        </Button>
-      </form>
-    </section>
+      </ContractForm>
+    </Card>
   )
 }

@@ -1,13 +1,15 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { resetPassword } from '#contract/auth.ts'
 import { refusals } from '#contract/errors.ts'
 import { pageContext } from '#web/data/page-context.ts'
+import { ContractForm } from '#web/parts/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/parts/form.ts'
 import { pageMeta } from '#web/parts/meta.ts'
+import { NewPasswordFields, useRepeat } from '#web/parts/new-password.tsx'
 import { forgotPath, paths } from '#web/paths.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Field, FormError, Input } from '#web/ui/field.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/field.tsx'
 import { useNotice } from '#web/ui/notices.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { Route } from './+types/reset-password'
@@ -68,9 +70,7 @@ function ResetForm({ token }: { token: string }) {
   const form = useContractForm(NewPasswordForm, { defaultValues: { newPassword: '' } })
   const navigate = useNavigate()
   const notify = useNotice()
-  const [again, setAgain] = useState('')
-  const [differ, setDiffer] = useState(false)
-  const confirm = useRef<HTMLInputElement>(null)
+  const repeat = useRepeat()
   const { submit, failure, pending } = useSubmit(form, resetPassword, {
     toAsk: ({ newPassword }) => ({ token, newPassword }),
     fallback: () => 'Failed to change password.',
@@ -83,37 +83,16 @@ function ResetForm({ token }: { token: string }) {
   const { errors } = form.formState
   if (failure === refusals.reset_link_dead[1]) return <DeadLink />
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4 rounded-box border border-line bg-card p-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const differs = again !== form.getValues('newPassword')
-        setDiffer(differs)
-        if (differs) confirm.current?.focus()
-        else submit()
-      }}
-    >
-      <Field label="New Password" error={errors.newPassword?.message} hint="At least 8 characters.">
-        <Input type="password" autoComplete="new-password" {...form.register('newPassword')} />
-      </Field>
-      <Field label="Confirm New Password">
-        <Input
-          ref={confirm}
-          type="password"
-          autoComplete="new-password"
-          value={again}
-          aria-invalid={differ || undefined}
-          onChange={(event) => {
-            setAgain(event.target.value)
-            setDiffer(false)
-          }}
-        />
-      </Field>
-      <FormError>{differ ? 'New passwords do not match!' : failure}</FormError>
-      <Button type="submit" pending={pending}>
-        Update Password
-      </Button>
-    </form>
+    <Box>
+      <ContractForm
+        form={form}
+        submit={() => repeat.check(form.getValues('newPassword'), submit)}
+        failure={repeat.differs ? 'New passwords do not match!' : failure}
+        pending={pending}
+        action="Update Password"
+      >
+        <NewPasswordFields registered={form.register('newPassword')} error={errors.newPassword?.message} repeat={repeat} />
+      </ContractForm>
+    </Box>
   )
 }

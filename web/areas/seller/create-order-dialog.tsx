@@ -1,10 +1,10 @@
 import type { Chat } from '#contract/chats.ts'
 import { longestRent, OrderInput, placeOrder, shortOrderId } from '#contract/orders.ts'
+import { ContractForm } from '#web/parts/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/parts/form.ts'
 import { FormDialog } from '#web/parts/form-dialog.tsx'
 import { rupees, typed } from '#web/parts/format.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Field, FormError, Input, Select, TextArea } from '#web/ui/field.tsx'
+import { Field, Input, Select, TextArea } from '#web/ui/field.tsx'
 import { useNotice } from '#web/ui/notices.tsx'
 
 /** The Create Order modal of a chat; rent is offered only for a rentable book. */
@@ -28,7 +28,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
   const renting = form.watch('orderType') === 'rent'
   const days = Number(form.watch('rentDays'))
   const total = renting && Number.isInteger(days) && days > 0 ? days * (book.rentPrice ?? 0) : undefined
-  const { submit, failure, pending } = useSubmit(form, placeOrder, {
+  const sending = useSubmit(form, placeOrder, {
     toAsk: ({ price, rentDays, ...order }) => ({ ...order, ...(renting ? { rentDays } : { price }) }),
     fallback: () => 'Failed to place order.',
     onDone: (placed) => {
@@ -39,14 +39,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
   const { errors } = form.formState
   return (
     <FormDialog onClose={onClose} title="Create Order" description={`${book.title}, for ${chat.buyer.name}`} keep={form.formState.isDirty}>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <ContractForm form={form} {...sending} action="Create Order">
         <Field label="Order type" error={errors.orderType?.message}>
           <Select {...form.register('orderType')}>
             <option value="purchase">Purchase</option>
@@ -80,11 +73,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
             <Input type="number" inputMode="decimal" min={1} max={100_000} step="0.01" {...form.register('price')} />
           </Field>
         )}
-        <FormError>{failure}</FormError>
-        <Button type="submit" pending={pending}>
-          Create Order
-        </Button>
-      </form>
+      </ContractForm>
     </FormDialog>
   )
 }

@@ -1,0 +1,63 @@
+// A new password, typed twice. The second time never leaves the page.
+import { type RefObject, useRef, useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { Field, Input } from '#web/ui/field.tsx'
+
+export type Repeat = {
+  text: string
+  write: (text: string) => void
+  differs: boolean
+  field: RefObject<HTMLInputElement | null>
+  /** Goes on where both are the same; else leads to the second one, and sends nothing. */
+  check: (newPassword: string, goOn: () => void) => void
+}
+
+/** What is typed the second time. */
+export function useRepeat(): Repeat {
+  const [text, setText] = useState('')
+  const [differs, setDiffers] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  return {
+    text,
+    differs,
+    field,
+    write: (next) => {
+      setText(next)
+      setDiffers(false)
+    },
+    check: (newPassword, goOn) => {
+      setDiffers(text !== newPassword)
+      if (text === newPassword) goOn()
+      else field.current?.focus()
+    },
+  }
+}
+
+/** `registered` is what the form knows the new password by. */
+export function NewPasswordFields({
+  registered,
+  error,
+  repeat,
+}: {
+  registered: UseFormRegisterReturn
+  error: string | undefined
+  repeat: Repeat
+}) {
+  return (
+    <>
+      <Field label="New Password" error={error} hint="At least 8 characters.">
+        <Input type="password" autoComplete="new-password" {...registered} />
+      </Field>
+      <Field label="Confirm New Password">
+        <Input
+          ref={repeat.field}
+          type="password"
+          autoComplete="new-password"
+          value={repeat.text}
+          aria-invalid={repeat.differs || undefined}
+          onChange={(event) => repeat.write(event.target.value)}
+        />
+      </Field>
+    </>
+  )
+}
