@@ -1,40 +1,6 @@
 // Every screen and modal for everyone: no axe violation in either theme, and nothing wider than the screen.
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, type Person, photo, test, unique, visit } from './fixtures.ts'
-
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Axe looks at the desktop in the light theme and at the phone in the dark one; both are measured for width in both. */
-const themes = { light: { width: 1280, height: 800 }, dark: { width: 320, height: 640 } } as const
-type Theme = keyof typeof themes
-const optionsOf = (theme: Theme) => ({ colorScheme: theme, viewport: themes[theme], reducedMotion: 'reduce' as const })
-
-/** A word without a place to break it. */
-const long = (letters: number) => 'Rindfleischetikettierungsueberwachung'.repeat(Math.ceil(letters / 37)).slice(0, letters)
-
-async function look(page: Page, screen: string, theme: Theme): Promise<void> {
-  for (const size of [themes.light, themes.dark]) {
-    await page.setViewportSize(size)
-    const { scrollWidth, clientWidth } = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      return { scrollWidth, clientWidth }
-    })
-    expect.soft(scrollWidth, `${screen} is wider than ${size.width} px`).toBeLessThanOrEqual(clientWidth)
-    const dialog = page.locator('[role=dialog], [role=alertdialog]').last()
-    if (await dialog.isVisible()) {
-      const box = await dialog.boundingBox()
-      expect.soft(box?.x, `${screen} leaves the screen at ${size.width} px`).toBeGreaterThanOrEqual(0)
-      expect.soft((box?.x ?? 0) + (box?.width ?? 0), `${screen} leaves the screen at ${size.width} px`).toBeLessThanOrEqual(size.width)
-      const inner = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)
-      expect.soft(inner, `${screen} scrolls sideways at ${size.width} px`).toBeLessThanOrEqual(0)
-    }
-  }
-  await page.setViewportSize(themes[theme])
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join('; ')}`,
-  )
-  expect.soft(found, screen).toEqual([])
-}
+import { expect, type Page, photo, test, visit } from './fixtures.ts'
+import { look, market, optionsOf, type Theme } from './looking.ts'
 
 /** The profile: to be read, and with everything open and wrong. */
 async function lookAtProfile(page: Page, side: 'buyer' | 'seller', theme: Theme): Promise<void> {
@@ -54,25 +20,6 @@ async function lookAtProfile(page: Page, side: 'buyer' | 'seller', theme: Theme)
   await look(page, 'deleting the account', theme)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
 }
-
-type Market = { seller: Person; buyer: Person; bookId: string; chatId: string; title: string }
-
-const market = test.extend<{ market: Market }>({
-  market: async ({ makePerson, makeBook, makeChat, makeOrder, say }, use) => {
-    const seller = await makePerson('seller', long(80))
-    const buyer = await makePerson('buyer', long(80))
-    const title = `${unique('Book')} ${long(180)}`
-    const facts = { title, author: long(200), price: 99_999.99, rentPrice: 12.5, description: long(2000) }
-    const bookId = await makeBook(seller, facts)
-    const chatId = await makeChat(buyer, bookId, long(1999), `https://example.com/${long(400)}`)
-    await say(seller, chatId, 'Yes, it is free.')
-    await makeOrder(seller, chatId, 30)
-    // A second one, that can still be ordered.
-    const second = await makeBook(seller, { ...facts, title: `${title.slice(0, 190)} II` })
-    await makeChat(buyer, second, 'And this one?')
-    await use({ seller, buyer, bookId, chatId, title })
-  },
-})
 
 for (const theme of ['light', 'dark'] as const) {
   market(`public screens, ${theme}`, async ({ openAs, market: { bookId } }) => {

@@ -1,0 +1,137 @@
+// One's account as a whole: other devices, one's data, the other account, and leaving.
+import { readFile } from 'node:fs/promises'
+import type { Side } from '#contract/endpoint.ts'
+import { accept, expect, type Page, password, photo, stored, test, unique, visit } from './fixtures.ts'
+import { breakCalls, countCalls } from './network.ts'
+
+const _own = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'GET' } as const
+const _updating = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'PUT' } as const
+const _changing = { path: /\/change-password$/ }
+const deleting = { path: /\/delete-account$/ }
+const _newPassword = 'a quite different one'
+const sides = ['buyer', 'seller'] as const
+const _names = { buyer: 'Asha Patil', seller: 'Ravi Kumar' } as const
+
+const _image = (red: number) => photo(red).then((buffer) => ({ name: 'me.jpg', mimeType: 'image/jpeg', buffer }))
+const open = async (page: Page, side: Side) => {
+  await visit(page, `/${side}/profile`)
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+}
+
+test('all other devices are logged out', async ({ openAs, makePerson, post }) => {
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const other = { ...buyer, ...((await post('/buyer/login', { email: buyer.email, password })) as { token: string }) }
+  const page = await openAs(buyer)
+  const elsewhere = await openAs(other)
+  await visit(elsewhere, '/buyer/orders')
+  await expect(elsewhere.getByText('No orders found.')).toBeVisible()
+  await open(page, 'buyer')
+  await expect(page.getByText('This device')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Log out everywhere else' }).click()
+  await expect(page.getByText('You are logged out everywhere else.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Log out everywhere else' })).toBeHidden()
+  await expect(elsewhere.getByText('You were logged out from another device.')).toBeVisible()
+  await expect(elsewhere.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
+})
+
+test('one’s data comes as a file', async ({ openAs, makePerson, makeBook, makeChat }) => {
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  await makeChat(buyer, await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Optics') }), 'Is it still there?')
+  const page = await openAs(buyer)
+  await open(page, 'buyer')
+  const mend = await breakCalls(page, { path: /\/account\/export$/ })
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Could not prepare your data. Please try again.')
+  mend()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/^dobara-\d{4}-\d\d-\d\d\.json$/)
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(data.profile.email).toBe(buyer.email)
+  expect(data.chats[0].messages[0].message).toBe('Is it still there?')
+})
+
+test('the other account is opened, and then it is one step away', async ({ openAs, makePerson }) => {
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const page = await openAs(buyer)
+  const said = accept(page)
+  await open(page, 'buyer')
+  await page.getByRole('button', { name: 'Open a seller account' }).click()
+  const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
+  await signup.getByLabel('Name').fill('Asha Patil')
+  await signup.getByLabel('Email').fill(buyer.email)
+  await signup.getByLabel('Password').fill('another one of hers')
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await page.getByRole('button', { name: 'Switch to my seller account' }).click()
+  await expect(page).toHaveURL('/seller/dashboard')
+  expect(said).toEqual(['alert: Signup successful! Please log in.'])
+  expect(await stored(page)).toMatchObject({ userRole: 'seller' })
+  await open(page, 'seller')
+  await page.getByRole('button', { name: 'Switch to my buyer account' }).click()
+  await expect(page).toHaveURL('/buyer/dashboard')
+})
+
+const leaving = {
+  buyer: {
+    question: 'Are you sure you want to delete your account? This action cannot be undone.',
+    done: 'Account deleted successfully!',
+  },
+  seller: { question: 'Are you sure you want to delete your account?', done: 'Account deleted!' },
+} as const
+for (const side of sides)
+  test(`a ${side} leaves after a question, unless orders are open`, async ({
+    openAs,
+    makePerson,
+    makeBook,
+    makeChat,
+    makeOrder,
+    post,
+    baseURL,
+  }) => {
+    const people = { buyer: await makePerson('buyer', 'Asha Patil'), seller: await makePerson('seller', 'Ravi Kumar') }
+    const person = people[side]
+    const chatId = await makeChat(people.buyer, await makeBook(people.seller, { title: unique('Optics') }))
+    const order = await makeOrder(people.seller, chatId)
+    const page = await openAs(person)
+    await open(page, side)
+    const { question, done } = leaving[side]
+    const dialog = page.getByRole('alertdialog', { name: question, exact: true })
+    const ask = () => page.getByRole('button', { name: 'Delete Account' }).click()
+    const calls = countCalls(page, deleting)
+    await ask()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    expect(calls).toEqual([])
+    const alert = page.getByRole('main').getByRole('alert')
+    const mend = await breakCalls(page, deleting)
+    await ask()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(alert).toHaveText('Failed to delete account.')
+    mend()
+    await ask()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(alert).toHaveText(`Order ${order._id.slice(-6).toUpperCase()} is still open. Finish or cancel it first.`)
+    const cancelled = await fetch(`${baseURL}/api/orders/${order._id}/cancel`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${people.buyer.token}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(cancelled.status).toBe(200)
+    calls.length = 0
+    await ask()
+    await dialog.getByRole('button', { name: 'Delete' }).dblclick()
+    await expect(page.getByRole('alert').filter({ hasText: done })).toHaveText(done)
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect(calls).toHaveLength(1)
+    expect(await stored(page)).not.toHaveProperty('token')
+    await page.reload()
+    await expect(page).toHaveURL('/')
+    // The email is free, and the other side still has the chat.
+    const more = side === 'buyer' ? { address: 'Pune' } : { sellerType: 'student' }
+    await post(`/${side}/signup`, { name: 'Somebody New', email: person.email, password, ...more })
+    const other = await openAs(people[side === 'buyer' ? 'seller' : 'buyer'])
+    await visit(other, `/${side === 'buyer' ? 'seller' : 'buyer'}/chats`)
+    await expect(other.getByRole('list', { name: 'Chats' }).getByText(side === 'buyer' ? 'Unknown Buyer' : 'Unknown')).toBeVisible()
+  })
