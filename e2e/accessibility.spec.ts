@@ -162,7 +162,7 @@ for (const theme of ['light', 'dark'] as const) {
     const order = page.getByRole('dialog', { name: 'Create Order' })
     await order.getByLabel('Order type').selectOption('Rent')
     await order.getByRole('button', { name: 'Create Order' }).click()
-    await expect(order.getByText('Delivery address is required.')).toBeVisible()
+    await expect(order.getByLabel('Delivery address')).toHaveAccessibleDescription('Delivery address is required.')
     await look(page, 'create order', theme)
   })
 
