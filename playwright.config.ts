@@ -21,7 +21,9 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    trace: 'retain-on-failure',
+    // A trace of every test makes the run half as long again: `--trace retain-on-failure` when one is needed.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     // It would answer before the tests' own network does; its own test lets it in.
     serviceWorkers: 'block',
     launchOptions: { executablePath, args, env: { ...(process.env as Record<string, string>), ...env } },
