@@ -1,10 +1,10 @@
 // A buyer's or a seller's own account: the profile, the password, the sessions, leaving, and taking one's data along.
 import { z } from 'zod'
-import { passwordChange, sellerTypes } from './auth.ts'
+import { passwordChange, sellerTypes, standings } from './auth.ts'
 import { Book } from './books.ts'
 import { Chat } from './chats.ts'
 import { blankable, Id, IsoTime, PersonName, Phone, PostalAddress, Said, text } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, sides } from './endpoint.ts'
 import { Notice } from './notices.ts'
 import { Order } from './orders.ts'
 import { photoLimits } from './photos.ts'
@@ -23,7 +23,7 @@ export const Profile = z.object({
   /** The picture's address; absent where there is none. */
   profilePic: z.string().optional(),
   createdAt: IsoTime,
-  status: z.enum(['active', 'blocked']),
+  status: z.enum(standings),
   /** Whether the same human has an account on the other side, to which `switchRole` leads. */
   hasTwin: z.boolean(),
 })
@@ -46,7 +46,6 @@ export const SellerChange = z.object({
 export type ProfileChange = z.output<typeof BuyerChange> & z.output<typeof SellerChange>
 
 const nothing = z.object({})
-const both = ['buyer', 'seller'] as const
 
 export const readBuyerProfile = endpoint({
   method: 'GET',
@@ -148,7 +147,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/account/sessions',
   summary: "The caller's open sessions: this one, then the last used first.",
-  access: both,
+  access: sides,
   input: nothing,
   reply: z.array(OpenSession),
   reads: ['people'],
@@ -158,7 +157,7 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/account/sessions',
   summary: "Ends all of the caller's sessions but this one, their live connections included.",
-  access: both,
+  access: sides,
   input: nothing,
   reply: Said,
   changes: ['people'],
@@ -168,7 +167,8 @@ export const exportAccount = endpoint({
   method: 'GET',
   path: '/account/export',
   summary: 'All that is kept about the caller.',
-  access: both,
+  access: sides,
+  dear: true,
   input: nothing,
   reply: z.object({
     exportedAt: IsoTime,

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { passwordChange } from './auth.ts'
+import { passwordChange, standings } from './auth.ts'
 import { Book } from './books.ts'
 import { blankable, Id, IsoTime, paging, Said, Search, text } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, sides } from './endpoint.ts'
 import { Order } from './orders.ts'
 
 const admin = ['admin'] as const
 const nothing = z.object({})
 const searched = z.object({ search: Search, ...paging })
-
-export const standings = ['active', 'blocked'] as const
-export type Standing = (typeof standings)[number]
 
 export const readAdminProfile = endpoint({
   method: 'GET',
@@ -150,7 +147,7 @@ export const PasswordRequest = z.object({
   _id: Id,
   name: z.string(),
   email: z.string(),
-  role: z.enum(['buyer', 'seller']),
+  role: z.enum(sides),
   requestedAt: IsoTime,
   /** Until when the link made last works, or did; absent as long as there is none. */
   linkUntil: IsoTime.optional(),

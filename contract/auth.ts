@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { blankable, Email, Id, PersonName, Phone, PostalAddress, Said, text } from './common.ts'
-import { endpoint, roles } from './endpoint.ts'
+import { endpoint, roles, sides } from './endpoint.ts'
 import { refusals } from './errors.ts'
+
+/** Who is blocked can neither log in nor trade. */
+export const standings = ['active', 'blocked'] as const
+export type Standing = (typeof standings)[number]
 
 export const sellerTypes = ['shop owner', 'student'] as const
 
@@ -114,12 +118,10 @@ export const switchRole = endpoint({
   method: 'POST',
   path: '/auth/switch-role',
   summary: "Starts a session of the caller's other account (buyer or seller with the same email).",
-  access: ['buyer', 'seller'],
+  access: sides,
   input: z.object({}),
   reply: Session,
 })
-
-const sides = ['buyer', 'seller'] as const
 
 export const askForReset = endpoint({
   method: 'POST',

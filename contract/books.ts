@@ -89,7 +89,7 @@ export const addBook = endpoint({
   access: ['seller'],
   input: NewBook,
   reply: z.object({ message: z.string(), book: Book }),
-  files: { fields: ['images'], bytes: photoLimits.bytes },
+  files: { fields: ['images'], many: true, bytes: photoLimits.bytes },
   status: 201,
   changes: ['books', 'reports'],
 })
@@ -101,7 +101,7 @@ export const updateBook = endpoint({
   access: ['seller'],
   input: BookChange,
   reply: z.object({ message: z.string(), book: Book }),
-  files: { fields: ['images'], bytes: photoLimits.bytes },
+  files: { fields: ['images'], many: true, bytes: photoLimits.bytes },
   changes: ['books', 'chats'],
 })
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { BookId, bookTypes, conditions } from './book-forms.ts'
 import { blankable, Id, IsoTime, Money, numeric, paging, text, wholeNumber } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, sides } from './endpoint.ts'
+import { noticeKinds } from './notices.ts'
 
 export const senderModels = ['Buyer', 'Seller', 'System'] as const
 export type SenderModel = (typeof senderModels)[number]
@@ -64,13 +65,11 @@ export const MessageInput = z.object({
 })
 export type MessageInput = z.output<typeof MessageInput>
 
-const both = ['buyer', 'seller'] as const
-
 export const listChats = endpoint({
   method: 'GET',
   path: '/chats',
   summary: "The caller's chats, the last updated first, each with its last message and unread count.",
-  access: both,
+  access: sides,
   input: z.object(paging),
   reply: z.array(ChatSummary.extend({ messages: z.array(Message) })),
   paged: true,
@@ -81,7 +80,7 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/chats/send',
   summary: 'Sends a message; the same clientId is stored once.',
-  access: both,
+  access: sides,
   input: MessageInput,
   reply: Message,
   status: 201,
@@ -101,7 +100,7 @@ export const readChat = endpoint({
   method: 'GET',
   path: '/chats/{id}',
   summary: 'A chat with its newest 200 messages; `before` and `after` are message numbers.',
-  access: both,
+  access: sides,
   input: z.object({
     id: Id,
     before: blankable(numeric(wholeNumber('before', 1, 1e9))),
@@ -115,23 +114,28 @@ export const markChatRead = endpoint({
   method: 'PUT',
   path: '/chats/{id}/read',
   summary: "Marks the chat's messages as read by the caller.",
-  access: both,
+  access: sides,
   input: z.object({ id: Id }),
   reply: z.object({ message: z.string(), readUpTo: z.number() }),
 })
 
 /**
  * How many messages and how many notices a person has not read, and how many milliseconds ago the newest notice
- * about an order was made: orders that were read before it may be older.
+ * about an order was made: orders that were read before it may be older. Of `muted` kinds one does not want to be told.
  */
-export const News = z.object({ messages: z.number(), notices: z.number(), newestMs: z.number().optional() })
+export const News = z.object({
+  messages: z.number(),
+  notices: z.number(),
+  newestMs: z.number().optional(),
+  muted: z.array(z.enum(noticeKinds)),
+})
 export type News = z.output<typeof News>
 
 export const countNews = endpoint({
   method: 'GET',
   path: '/chats/news',
   summary: "How many messages and notices one has not read; the live connection's `join` answers the same.",
-  access: both,
+  access: sides,
   input: z.object({}),
   reply: News,
   reads: ['chats', 'notices'],

@@ -1,10 +1,11 @@
 // An endpoint is a value: the server mounts it, the browser calls it, the tests drive it.
 import type { z } from 'zod'
 
-export const roles = ['buyer', 'seller', 'admin'] as const
-export type Role = (typeof roles)[number]
 /** The two sides of a trade, and of its chat. */
-export type Side = Exclude<Role, 'admin'>
+export const sides = ['buyer', 'seller'] as const
+export type Side = (typeof sides)[number]
+export const roles = [...sides, 'admin'] as const
+export type Role = (typeof roles)[number]
 
 /** What a write changes and a read shows. A read is refreshed when a write changes one of its topics. */
 export const topics = ['books', 'orders', 'chats', 'people', 'reports', 'notices'] as const
@@ -23,8 +24,10 @@ export type Endpoint = {
   /** What the browser logs where a failed read leaves its screen empty, and the server said nothing. */
   failed?: string
   changes?: readonly Topic[]
-  /** A body of multipart/form-data: the fields that carry pictures, and how many bytes one may have. */
-  files?: { fields: readonly string[]; bytes: number }
+  /** Takes multipart/form-data too: the fields that carry pictures, one each unless `many`, and how many bytes one may have. */
+  files?: { fields: readonly string[]; many?: true; bytes: number }
+  /** Reads so many rows that it counts as a search. */
+  dear?: true
   /** The reply is one page of an array; more is announced by a `Link` header. */
   paged?: true
   /** A second address of another endpoint, which the API's description leaves out. */

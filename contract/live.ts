@@ -28,8 +28,8 @@ export type ServerEvents = {
   typing: (notice: { chatId: string; who: Side }) => void
   /** Something that nothing else here tells of: a listing was taken off the market. */
   notice: (notice: { message: string }) => void
-  /** All notices were read, on one of one's own devices. */
-  notices_read: (nothing: object) => void
+  /** On one of one's own devices notices were read, or kinds of them switched off or on. */
+  notices_changed: (nothing: object) => void
   /** The session has ended (logout, block, deletion); the connection closes after it. */
   session_ended: (notice: { message: string }) => void
 }

@@ -1,7 +1,7 @@
 // The bell: what happened while one was elsewhere.
 import { z } from 'zod'
 import { blankable, Id, IsoTime, paging, Said } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, sides } from './endpoint.ts'
 
 /** An order made for the buyer, a change of an order, a message, a listing that was taken off the market. */
 export const noticeKinds = ['order', 'status', 'message', 'listing'] as const
@@ -18,13 +18,11 @@ export const Notice = z.object({
 })
 export type Notice = z.output<typeof Notice>
 
-const people = ['buyer', 'seller'] as const
-
 export const listNotices = endpoint({
   method: 'GET',
   path: '/notices',
   summary: "One's notices of the last 90 days, the newest first. A chat's unread messages are one notice.",
-  access: people,
+  access: sides,
   input: z.object({ ...paging }),
   reply: z.array(Notice),
   paged: true,
@@ -35,7 +33,7 @@ export const readNotices = endpoint({
   method: 'PUT',
   path: '/notices/read',
   summary: "Marks one's notices as read: all, or with `upTo` that one and those before it.",
-  access: people,
+  access: sides,
   input: z.object({ upTo: blankable(Id) }),
   reply: Said,
   changes: ['notices'],
@@ -50,7 +48,7 @@ export const readNoticeSwitches = endpoint({
   method: 'GET',
   path: '/notices/switches',
   summary: 'Of which kinds one wants to be told.',
-  access: people,
+  access: sides,
   input: z.object({}),
   reply: NoticeSwitches,
   reads: ['notices'],
@@ -60,7 +58,7 @@ export const setNoticeSwitches = endpoint({
   method: 'PUT',
   path: '/notices/switches',
   summary: 'Chooses of which kinds one wants to be told; a kind that is not named stays as it is.',
-  access: people,
+  access: sides,
   input: NoticeSwitches.partial(),
   reply: NoticeSwitches,
   changes: ['notices'],

@@ -148,6 +148,7 @@ test('the password: a mismatch sends nothing; the server’s word stands under t
   await expect(page.getByText('New password is required.')).toBeVisible()
   await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-26')
   await expect(page.getByRole('alert')).toHaveText('New passwords do not match.')
+  await expect(page.getByLabel('Confirm New Password')).toHaveAccessibleDescription('New passwords do not match.')
   expect(sent).toEqual([])
   await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-25')
   await expect(page.getByRole('alert')).toHaveText('The current password is not right.')

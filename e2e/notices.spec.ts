@@ -75,3 +75,31 @@ test('without a live connection the numbers are asked for', async ({ openAs, mak
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
   await expect(page.getByRole('link', { name: /^Chats/ })).toContainText('1')
 })
+
+test('of a kind that is switched off no toast is shown; the open list follows all the same', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+}) => {
+  const [seller, buyer] = [await makePerson('seller', 'Ravi Kumar'), await makePerson('buyer', 'Asha Patil')]
+  const order = async (title: string) => makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title })))
+  const page = await openAs(buyer)
+  await visit(page, '/buyer/orders')
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  const cards = page.getByRole('main').getByRole('listitem')
+  const toasts = page.getByRole('alert').filter({ hasText: /Optics|Waves/ })
+  await order(unique('Optics'))
+  await expect(toasts).toHaveCount(1)
+  await expect(cards).toHaveCount(1)
+  await toasts.getByRole('button', { name: 'Dismiss' }).click()
+  await bell(page).click()
+  await panel(page).getByRole('button', { name: 'Choose notifications' }).click()
+  await panel(page).getByLabel('New orders').click()
+  await expect(panel(page).getByLabel('New orders')).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await order(unique('Waves'))
+  await expect(cards).toHaveCount(2)
+  await expect(toasts).toHaveCount(0)
+})

@@ -140,6 +140,7 @@ test('a link without its token is dead; passwords that differ, or are too easy, 
   await visit(page, link)
   await choose(page, newPassword, 'another-monsoon-25')
   await expect(page.getByRole('alert')).toHaveText('New passwords do not match!')
+  await expect(page.getByLabel('Confirm New Password')).toHaveAccessibleDescription('New passwords do not match!')
   await expect(page.getByLabel('Confirm New Password')).toBeFocused()
   await choose(page, 'short')
   await expect(page.getByText('Password must have at least 8 characters.')).toBeVisible()

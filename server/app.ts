@@ -14,7 +14,7 @@ import { chatDoors, chatRoutes } from './chats/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { photoRoutes } from './photos/routes.ts'
-import { createCache } from './platform/cache.ts'
+import { createCache, objectsIn } from './platform/cache.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/db.ts'
 import { describeApi } from './platform/docs-page.ts'
@@ -33,6 +33,8 @@ import { reportRoutes } from './reports/routes.ts'
 export type Given = { config: Config; log: Log; database: Database; storage: Storage; now?: () => Date; mail?: SendMail | undefined }
 export type Built = { app: FastifyInstance; parts: Parts }
 
+/** The kept answers are made of at most so many objects, some 20 MB. */
+const mostObjects = 100_000
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /** Builds the server without listening; `pages` adds what answers outside `/api`. */
@@ -59,7 +61,7 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(strict)),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
-  const cache = createCache()
+  const cache = createCache(mostObjects, Date.now, objectsIn)
   const pageCache = createPageCache()
   const forgetHere = (topics: readonly Topic[]) => {
     cache.drop(topics)

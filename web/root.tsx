@@ -6,11 +6,11 @@ import type { Route } from './+types/root'
 import { createQueryClient } from './data/client.ts'
 import { LiveConnection } from './data/live.tsx'
 import { AuthDialog } from './parts/auth-dialog.tsx'
-import { LiveNotices } from './parts/live-notices.tsx'
+import { LiveToasts } from './parts/live-toasts.tsx'
 import { Offline } from './parts/offline.tsx'
 import { PageFault } from './parts/page-fault.tsx'
 import './styles.css'
-import { NoticeProvider } from './ui/notices.tsx'
+import { ToastProvider } from './ui/toasts.tsx'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -43,14 +43,14 @@ export default function Root() {
   const [client] = useState(createQueryClient)
   return (
     <QueryClientProvider client={client}>
-      <NoticeProvider>
+      <ToastProvider>
         <LiveConnection>
           <Outlet />
           <AuthDialog />
-          <LiveNotices />
+          <LiveToasts />
           <Offline />
         </LiveConnection>
-      </NoticeProvider>
+      </ToastProvider>
     </QueryClientProvider>
   )
 }

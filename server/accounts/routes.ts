@@ -17,6 +17,7 @@ import { changePassword, deleteOtherSessions } from '#server/auth/store.ts'
 import { meOf } from '#server/chats/rules.ts'
 import { findPerson, lockPerson, updatePerson } from '#server/people/store.ts'
 import { releasePhotos, storePictures } from '#server/photos/store.ts'
+import { inSnapshot } from '#server/platform/db.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Call, Mount } from '#server/platform/route.ts'
 import { exportOf } from './export.ts'
@@ -68,5 +69,6 @@ export function accountRoutes(mount: Mount, parts: Parts): void {
     return { message: 'You are logged out everywhere else.' }
   })
 
-  mount(exportAccount, (_, { viewer }) => exportOf(db, viewer, now()))
+  // In one snapshot, so that no message or order is in one part of it and missing in another.
+  mount(exportAccount, (_, { viewer }) => inSnapshot(db, (db) => exportOf(db, viewer, now())))
 }

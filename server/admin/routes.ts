@@ -10,10 +10,10 @@ import {
   readAdminProfile,
   readAdminStats,
   removeAnyBook,
-  type Standing,
   toggleBuyer,
   toggleSeller,
 } from '#contract/admin.ts'
+import type { Standing } from '#contract/auth.ts'
 import { indianDate } from '#contract/dates.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { Refusal, refusals } from '#contract/errors.ts'

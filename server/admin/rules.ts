@@ -1,4 +1,4 @@
-import type { Standing } from '#contract/admin.ts'
+import type { Standing } from '#contract/auth.ts'
 
 /** Where a toggle leads: to the status that was asked for, else to the other one. */
 export const nextStanding = (present: Standing, wanted: Standing | undefined): Standing =>

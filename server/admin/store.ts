@@ -1,5 +1,6 @@
 // What admins do to accounts and books, each deed with its entry in the audit log, in the caller's transaction.
-import type { AuditEntry, ResetLink, Standing } from '#contract/admin.ts'
+import type { AuditEntry, ResetLink } from '#contract/admin.ts'
+import type { Standing } from '#contract/auth.ts'
 import type { Message } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
@@ -8,7 +9,7 @@ import { deleteSessionsOf, linkReset } from '#server/auth/store.ts'
 import { removeBook } from '#server/books/store.ts'
 import { insertSystemMessage } from '#server/chats/store.ts'
 import { insertNotices } from '#server/notices/store.ts'
-import { cancelPendingOrders, type News } from '#server/orders/store.ts'
+import { type Announcement, cancelPendingOrders } from '#server/orders/store.ts'
 import { findPerson, lockPerson, updatePerson } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -55,7 +56,11 @@ export async function setStanding(
 }
 
 /** What is to be told once the transaction is committed: to the seller, of cancelled orders, and in the other chats about the book. */
-export type RemovalNews = { seller: { id: string; message: string }; orders: News[]; messages: { people: string[]; message: Message }[] }
+export type Removal = {
+  seller: { id: string; message: string }
+  orders: Announcement[]
+  messages: { people: string[]; message: Message }[]
+}
 
 /**
  * Takes a book off the market: cancels its pending orders, and says why to its seller and, once, in every chat about it.
@@ -64,17 +69,17 @@ export type RemovalNews = { seller: { id: string; message: string }; orders: New
 export async function takeOff(
   db: Db,
   { bookId, reason, adminId, now }: { bookId: string; reason: string | undefined; adminId: string; now: Date },
-): Promise<RemovalNews> {
+): Promise<Removal> {
   const text = removalText(reason)
   const orders = await cancelPendingOrders(db, { bookId, because: text, adminId, now })
   const book = await db.selectFrom('books').select(['title', 'seller_id']).where('id', '=', bookId).executeTakeFirst()
   if (!book || !(await removeBook(db, bookId, now))) throw new Refusal('book_not_found')
   const told = new Set(orders.map(({ notice }) => notice.chatId))
   const chats = await db.selectFrom('chats').select(['id', 'buyer_id', 'seller_id']).where('book_id', '=', bookId).orderBy('id').execute()
-  const messages: RemovalNews['messages'] = []
+  const messages: Removal['messages'] = []
   for (const { id, buyer_id, seller_id } of chats) {
     if (told.has(id)) continue
-    const message = await insertSystemMessage(db, { chatId: id, text, newsFor: ['buyer', 'seller'], now })
+    const message = await insertSystemMessage(db, { chatId: id, text, unreadFor: ['buyer', 'seller'], now })
     messages.push({ people: [buyer_id, seller_id], message })
   }
   await insertAudit(db, { what: 'delete-book', target: { kind: 'book', _id: bookId, name: book.title }, reason, adminId, now })

@@ -229,3 +229,16 @@ export async function addBookRating(db: Db, key: string, stars: number): Promise
     .where('title_key', '=', key)
     .execute()
 }
+
+/** A book on the market: who sells it, as an account and as a human, and how many copies are left. */
+export function findOffer(db: Db, bookId: string) {
+  return db
+    .selectFrom('books')
+    .innerJoin('people', 'people.id', 'books.seller_id')
+    .select(['books.seller_id', 'books.available', 'people.human_id'])
+    .where('books.id', '=', bookId)
+    .where('books.deleted_at', 'is', null)
+    .where('people.deleted_at', 'is', null)
+    .where('people.status', '=', 'active')
+    .executeTakeFirst()
+}

@@ -109,7 +109,7 @@ test('messages are numbered, counted as unread by the other side, and read', asy
   expect((await as(buyer).call(markChatRead, { id: chatId })).body.readUpTo).toBe(3)
   const after = await as(seller).call(readChat, { id: chatId })
   expect(after.body).toMatchObject({ unreadMessages: 1, readUpTo: { buyer: 3, seller: 0 }, can: ['send', 'order'] })
-  await insertSystemMessage(await db(), { chatId, text: 'Order placed.', newsFor: ['buyer'], now: new Date() })
+  await insertSystemMessage(await db(), { chatId, text: 'Order placed.', unreadFor: ['buyer'], now: new Date() })
   const system = await as(buyer).call(readChat, { id: chatId })
   expect(system.body).toMatchObject({ unreadMessages: 1, lastMessage: { sender: null, senderModel: 'System', number: 4 } })
 })

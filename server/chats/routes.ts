@@ -1,6 +1,7 @@
 import { countNews, listChats, markChatRead, type News, readChat, sendMessage, startChat } from '#contract/chats.ts'
 import { Refusal } from '#contract/errors.ts'
-import { findNoticeNews } from '#server/notices/store.ts'
+import { findOffer } from '#server/books/store.ts'
+import { findMuted, findNoticeNews } from '#server/notices/store.ts'
 import { findPerson } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { LiveDoors } from '#server/platform/live.ts'
@@ -9,18 +10,7 @@ import type { Mount } from '#server/platform/route.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { countedSince, meOf, refuseTooMany } from './rules.ts'
 import { postMessage } from './send.ts'
-import {
-  countUnread,
-  findChatAbout,
-  findOffer,
-  findSides,
-  findStartTimes,
-  insertChat,
-  listMessages,
-  type Me,
-  updateRead,
-  waitTurn,
-} from './store.ts'
+import { countUnread, findChatAbout, findSides, findStartTimes, insertChat, listMessages, type Me, updateRead, waitTurn } from './store.ts'
 import { chatView, findChat, listChatRows } from './views.ts'
 
 export function chatRoutes(mount: Mount, parts: Parts): void {
@@ -84,9 +74,13 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
 
 /** What a person has not read; an admin has neither chats nor notices. */
 async function findNews({ db, now }: Parts, viewer: Viewer): Promise<News> {
-  if (viewer.role === 'admin') return { messages: 0, notices: 0 }
-  const [messages, { unread, newest }] = await Promise.all([countUnread(db, meOf(viewer)), findNoticeNews(db, viewer.personId)])
-  return { messages, notices: unread, ...(newest && { newestMs: Math.max(0, now().getTime() - newest.getTime()) }) }
+  if (viewer.role === 'admin') return { messages: 0, notices: 0, muted: [] }
+  const [messages, { unread, newest }, muted] = await Promise.all([
+    countUnread(db, meOf(viewer)),
+    findNoticeNews(db, viewer.personId),
+    findMuted(db, viewer.personId),
+  ])
+  return { messages, notices: unread, muted, ...(newest && { newestMs: Math.max(0, now().getTime() - newest.getTime()) }) }
 }
 
 /** What connected people may do in their chats. */

@@ -100,7 +100,7 @@ test('nobody speaks as another, joins as another, or joins the chats of others',
     [await say(admin, chatId, 'Hello'), 'chat_not_found'],
   ] as const
   for (const [ack, code] of refusals) expect(ack).toMatchObject({ ok: false, code })
-  expect(await ask(device, 'join', buyer.id)).toEqual({ ok: true, messages: 0, notices: 0 })
+  expect(await ask(device, 'join', buyer.id)).toEqual({ ok: true, messages: 0, notices: 0, muted: [] })
   expect(await ask(device, 'join_chat', chatId)).toEqual({ ok: true })
   expect((await as(buyer).call(readChat, { id: chatId })).body.messages).toEqual([])
 })

@@ -48,7 +48,7 @@ export async function postMessage(
     if (!chat) throw new Refusal('chat_not_found')
     const earlier = await findEarlier(db, me, input, from.door, now)
     if (earlier) return { message: earlier, people: [] }
-    refuseReadOnly({ status: chat.other_status, deletedAt: chat.other_deleted_at })
+    refuseReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
     if (config.rateLimit) refuseTooMany('messages', await findSendTimes(db, me.personId, countedSince('messages', now)), now)
     const message = await insertMessage(db, {
       chatId: chat.id,
@@ -56,7 +56,7 @@ export async function postMessage(
       text: input.message,
       clientId: input.clientId,
       door: from.door,
-      newsFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
+      unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
       now,
     })
     return { message, people: [chat.buyer_id, chat.seller_id] }

@@ -11,7 +11,7 @@ import type { MessagesTable } from '#server/platform/tables.ts'
 export type Me = { personId: string; side: Side }
 export type Door = 'http' | 'socket'
 
-const otherId = { buyer: 'chats.seller_id', seller: 'chats.buyer_id' } as const
+const otherId = { buyer: 'seller_id', seller: 'buyer_id' } as const
 const unread = { buyer: 'buyer_unread', seller: 'seller_unread' } as const
 const read = { buyer: 'buyer_read', seller: 'seller_read' } as const
 
@@ -53,17 +53,18 @@ export async function waitTurn(db: Db, personId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${personId}, 0))`.execute(db)
 }
 
-/** Locks one's own chat until the transaction ends; tells how the other person stands. */
-export function lockChat(db: Db, { personId, side }: Me, chatId: string) {
-  return db
+/** Locks one's own chat until the transaction ends; tells how the other person stands once nobody else holds it. */
+export async function lockChat(db: Db, { personId, side }: Me, chatId: string) {
+  const chat = await db
     .selectFrom('chats')
-    .innerJoin('people as other', 'other.id', otherId[side])
-    .select(['chats.id', 'chats.book_id', 'chats.buyer_id', 'chats.seller_id'])
-    .select(['other.status as other_status', 'other.deleted_at as other_deleted_at'])
-    .where('chats.id', '=', chatId)
-    .where(`chats.${side}_id`, '=', personId)
-    .forNoKeyUpdate('chats')
+    .select(['id', 'book_id', 'buyer_id', 'seller_id'])
+    .where('id', '=', chatId)
+    .where(`${side}_id`, '=', personId)
+    .forNoKeyUpdate()
     .executeTakeFirst()
+  if (!chat) return undefined
+  const other = db.selectFrom('people').select(['status', 'deleted_at']).where('id', '=', chat[otherId[side]])
+  return { ...chat, other: await other.executeTakeFirstOrThrow() }
 }
 
 type Which = { id: string } | { book_id: string } | { buyer_id: string } | { seller_id: string }
@@ -122,8 +123,8 @@ type NewMessage = {
   text: string
   clientId?: string | undefined
   door: Door | 'system'
-  /** The sides for whom it is news. */
-  newsFor: readonly Side[]
+  /** The sides that have not read it. */
+  unreadFor: readonly Side[]
   now: Date
 }
 
@@ -133,15 +134,15 @@ export async function countUnread(db: Db, { personId, side }: Me): Promise<numbe
   return (await db.selectFrom('chats').select(sum).where(`${side}_id`, '=', personId).executeTakeFirstOrThrow()).unread
 }
 
-/** Adds a message to a chat, takes the next number for it, and counts it as unread; a person's words are news at the bell too. */
-export async function insertMessage(db: Db, { chatId, sender, text, clientId, door, newsFor, now }: NewMessage): Promise<Message> {
+/** Adds a message to a chat, takes the next number for it, and counts it as unread; a person's words stand at the bell too. */
+export async function insertMessage(db: Db, { chatId, sender, text, clientId, door, unreadFor, now }: NewMessage): Promise<Message> {
   const chat = await db
     .updateTable('chats')
     .set((set) => ({
       messages: set('messages', '+', 1),
       updated_at: now,
-      ...(newsFor.includes('buyer') && { buyer_unread: set('buyer_unread', '+', 1) }),
-      ...(newsFor.includes('seller') && { seller_unread: set('seller_unread', '+', 1) }),
+      ...(unreadFor.includes('buyer') && { buyer_unread: set('buyer_unread', '+', 1) }),
+      ...(unreadFor.includes('seller') && { seller_unread: set('seller_unread', '+', 1) }),
     }))
     .where('id', '=', chatId)
     .returning(['messages as number', 'buyer_id', 'seller_id'])
@@ -160,12 +161,15 @@ export async function insertMessage(db: Db, { chatId, sender, text, clientId, do
     .insertInto('messages')
     .values({ ...row, door })
     .execute()
-  if (sender) for (const side of newsFor) await insertMessageNotice(db, { personId: chat[`${side}_id`], chatId, now })
+  if (sender) for (const side of unreadFor) await insertMessageNotice(db, { personId: chat[`${side}_id`], chatId, now })
   return messageView(row)
 }
 
-/** Adds a System message inside the caller's transaction; `newsFor` are the sides that didn't cause it. */
-export function insertSystemMessage(db: Db, said: { chatId: string; text: string; newsFor: readonly Side[]; now: Date }): Promise<Message> {
+/** Adds a System message inside the caller's transaction; `unreadFor` are the sides that didn't cause it. */
+export function insertSystemMessage(
+  db: Db,
+  said: { chatId: string; text: string; unreadFor: readonly Side[]; now: Date },
+): Promise<Message> {
   return insertMessage(db, { ...said, sender: undefined, door: 'system' })
 }
 
@@ -192,19 +196,6 @@ export async function updateRead(db: Db, { personId, side }: Me, chatId: string,
     .executeTakeFirst()
   if (changed) await updateNoticesRead(db, personId, now, { chatId })
   return changed
-}
-
-/** A book on the market: who sells it, as an account and as a human, and how many copies are left. */
-export function findOffer(db: Db, bookId: string) {
-  return db
-    .selectFrom('books')
-    .innerJoin('people', 'people.id', 'books.seller_id')
-    .select(['books.seller_id', 'books.available', 'people.human_id'])
-    .where('books.id', '=', bookId)
-    .where('books.deleted_at', 'is', null)
-    .where('people.deleted_at', 'is', null)
-    .where('people.status', '=', 'active')
-    .executeTakeFirst()
 }
 
 export function findChatAbout(db: Db, buyerId: string, bookId: string) {

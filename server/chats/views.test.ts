@@ -64,7 +64,7 @@ test.each(['nonsense', 'W10', Buffer.from('["x","y"]').toString('base64url'), Bu
 test('a long chat is read in pieces, backwards and on from a message', async () => {
   const { buyer, chatId } = await makeChat()
   const store = await db()
-  for (let n = 0; n < 410; n++) await insertSystemMessage(store, { chatId, text: `Line ${n + 1}`, newsFor: [], now: new Date() })
+  for (let n = 0; n < 410; n++) await insertSystemMessage(store, { chatId, text: `Line ${n + 1}`, unreadFor: [], now: new Date() })
   const numbers = async (ask: { before?: number; after?: number }) => {
     const { body } = await as(buyer).call(readChat, { id: chatId, ...ask })
     return [body.messages[0]?.number, body.messages.at(-1)?.number, body.messages.length, body.hasMore]

@@ -50,7 +50,7 @@ export async function say(scene: Scene, lines: readonly Line[]): Promise<void> {
   for (const [side, text] of lines) {
     if (!wait(scene, minuteMs, 12 * minuteMs)) return
     const sender = { id: idOf(scene.deal, side), model: modelOf[side] }
-    await insertMessage(scene.db, { chatId: scene.chatId, sender, text, door: 'socket', newsFor: [other[side]], now: scene.clock })
+    await insertMessage(scene.db, { chatId: scene.chatId, sender, text, door: 'socket', unreadFor: [other[side]], now: scene.clock })
   }
   const last = lines.at(-1)?.[0]
   if (last) await readAll(scene, last)

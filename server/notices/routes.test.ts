@@ -58,6 +58,7 @@ test('a kind that is switched off is not told; the others are', async () => {
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
   await say(seller, chatId, 'On its way')
   expect(kinds(await noticesOf(buyer))).toEqual(['order'])
+  expect((await newsOf(buyer)).muted.sort()).toEqual(['message', 'status'])
   expect((await as(buyer).call(setNoticeSwitches, { status: true })).body).toEqual({ ...off, status: true })
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   expect(kinds(await noticesOf(buyer))).toEqual(['status', 'order'])

@@ -10,7 +10,7 @@ export function noticeRoutes(mount: Mount, { db, live, jobs, now }: Parts): void
   mount(readNotices, async ({ upTo }, { viewer, commit }) => {
     await commit((db) => updateNoticesRead(db, viewer.personId, now(), { upTo }))
     // One's other devices take the number off their bells.
-    live.tell(viewer.personId, 'notices_read', {})
+    live.tell(viewer.personId, 'notices_changed', {})
     return { message: 'All notices are read.' }
   })
 
@@ -23,6 +23,8 @@ export function noticeRoutes(mount: Mount, { db, live, jobs, now }: Parts): void
         if (on !== undefined) await saveSwitch(db, viewer.personId, kind, on)
       }
     })
+    // Pages that are open keep to it too.
+    live.tell(viewer.personId, 'notices_changed', {})
     return findSwitches(db, viewer.personId)
   })
 

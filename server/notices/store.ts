@@ -7,10 +7,10 @@ import { newId } from '#server/platform/ids.ts'
 /** How many days a notice is kept. */
 const keptDays = 90
 
-type News = { kind: Exclude<NoticeKind, 'message'>; text: string; chatId?: string; orderId?: string; now: Date }
+type NewNotice = { kind: Exclude<NoticeKind, 'message'>; text: string; chatId?: string; orderId?: string; now: Date }
 
 /** Tells people of something, in the transaction in which it happens; not those who have switched its kind off. */
-export async function insertNotices(db: Db, people: readonly string[], { kind, text, chatId, orderId, now }: News): Promise<void> {
+export async function insertNotices(db: Db, people: readonly string[], { kind, text, chatId, orderId, now }: NewNotice): Promise<void> {
   for (const personId of people)
     await sql`insert into notices (id, person_id, kind, text, chat_id, order_id, created_at)
       select ${newId(now.getTime())}, ${personId}::uuid, ${kind}, ${text}, ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${now}::timestamptz
@@ -52,11 +52,15 @@ export async function findNoticeNews(db: Db, personId: string): Promise<{ unread
   return db.selectNoFrom([unread.as('unread'), newest.as('newest')]).executeTakeFirstOrThrow() as never
 }
 
+/** The kinds that a person has switched off. */
+export async function findMuted(db: Db, personId: string): Promise<NoticeKind[]> {
+  const rows = await db.selectFrom('muted_notices').select('kind').where('person_id', '=', personId).execute()
+  return rows.map(({ kind }) => kind)
+}
+
 export async function findSwitches(db: Db, personId: string): Promise<NoticeSwitches> {
-  const muted = new Set(
-    (await db.selectFrom('muted_notices').select('kind').where('person_id', '=', personId).execute()).map(({ kind }) => kind),
-  )
-  return Object.fromEntries(noticeKinds.map((kind) => [kind, !muted.has(kind)])) as NoticeSwitches
+  const muted = await findMuted(db, personId)
+  return Object.fromEntries(noticeKinds.map((kind) => [kind, !muted.includes(kind)])) as NoticeSwitches
 }
 
 export async function saveSwitch(db: Db, personId: string, kind: NoticeKind, wanted: boolean): Promise<void> {

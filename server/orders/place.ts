@@ -58,7 +58,7 @@ export async function createOrder(
   }
   await insertOrder(db, order)
   const text = orderSummary(order, { address: order.delivery_address, phone: order.phone_number })
-  const message = await insertSystemMessage(db, { chatId: chat.id, text, newsFor: ['buyer'], now })
+  const message = await insertSystemMessage(db, { chatId: chat.id, text, unreadFor: ['buyer'], now })
   const told = { kind: 'order', text: orderNews(order), chatId: chat.id, orderId: order.id, now } as const
   await insertNotices(db, [buyer.id], told)
   return { orderId: order.id, chat, message }

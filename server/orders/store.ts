@@ -110,7 +110,7 @@ export async function lockOrder(db: Db, { personId, side }: Me, orderId: string)
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 /** What both people are to be told once the transaction is committed. */
-export type News = {
+export type Announcement = {
   people: string[]
   message: Message
   notice: { message: string; chatId: string; orderId: string; status: OrderStatus }
@@ -122,7 +122,7 @@ const othersThan = { Buyer: ['seller'], Seller: ['buyer'], Admin: ['buyer', 'sel
  * Carries a move of a locked order out: the order, its history, its copy, and a System message in the chat. Refuses with
  * book_gone when a copy is needed and there is none.
  */
-export async function applyMove(db: Db, order: LockedOrder, move: Move, by: Mover, now: Date): Promise<News> {
+export async function applyMove(db: Db, order: LockedOrder, move: Move, by: Mover, now: Date): Promise<Announcement> {
   const status = move.set.status ?? order.status
   await db.updateTable('orders').set(move.set).where('id', '=', order.id).execute()
   await insertEvent(db, { orderId: order.id, what: move.what, status, by, now })
@@ -134,7 +134,7 @@ export async function applyMove(db: Db, order: LockedOrder, move: Move, by: Move
   }
   if (move.copy === 'given back') await releaseCopy(db, { orderId: order.id })
   if (move.copy === 'returned') await releaseCopy(db, { orderId: order.id, returnedOn: indianDate(now) })
-  const message = await insertSystemMessage(db, { chatId: order.chat_id, text: move.text, newsFor: othersThan[by.model], now })
+  const message = await insertSystemMessage(db, { chatId: order.chat_id, text: move.text, unreadFor: othersThan[by.model], now })
   const others = othersThan[by.model].map((side) => order[`${side}_id`])
   await insertNotices(db, others, { kind: 'status', text: move.text, chatId: order.chat_id, orderId: order.id, now })
   return {
@@ -152,7 +152,7 @@ export async function applyMove(db: Db, order: LockedOrder, move: Move, by: Move
 export async function cancelPendingOrders(
   db: Db,
   { bookId, because, adminId, now }: { bookId: string; because: string; adminId: string; now: Date },
-): Promise<News[]> {
+): Promise<Announcement[]> {
   const chats = await lockChats(db, { book_id: bookId })
   await db.selectFrom('books').select('id').where('id', '=', bookId).forNoKeyUpdate().execute()
   if (chats.length === 0) return []
@@ -165,7 +165,7 @@ export async function cancelPendingOrders(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  const news: News[] = []
+  const news: Announcement[] = []
   for (const order of orders) {
     const move = statusMove(order, 'Cancelled', now, ` ${because}`)
     if (move) news.push(await applyMove(db, order, move, { model: 'Admin', id: adminId }, now))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCache } from './cache.ts'
+import { createCache, objectsIn } from './cache.ts'
 
 /** A cache on a clock of its own, and what it asked to be made. */
 function watched(most?: number) {
@@ -108,4 +108,31 @@ test('values are weighed once they are there; what has no weight is not kept', a
   await get('eleven', 'x'.repeat(11))
   await get('eleven', '')
   expect(made).toEqual(['ten', 'eleven', 'eleven'])
+})
+
+test('what takes more than there is room is not kept, and pushes nothing out; the rest makes room, the longest unused first', async () => {
+  const cache = createCache(10, Date.now, objectsIn)
+  const made: string[] = []
+  const get = (key: string, objects: number) =>
+    cache.through(key, ['books'], 60, async () => {
+      made.push(key)
+      return Array.from({ length: objects - 1 }, () => ({}))
+    })
+  for (const [key, objects] of [
+    ['small', 2],
+    ['large', 11],
+    ['large', 11],
+    ['small', 2],
+  ] as const)
+    await get(key, objects)
+  expect(made).toEqual(['small', 'large', 'large'])
+  await get('five', 5)
+  await get('four', 4)
+  await get('five', 5)
+  await get('small', 2)
+  expect(made).toEqual(['small', 'large', 'large', 'five', 'four', 'small'])
+})
+
+test('objects and lists are counted at every depth', () => {
+  expect([objectsIn('a'), objectsIn(null), objectsIn([]), objectsIn({ rows: [{ seller: {} }, {}], next: undefined })]).toEqual([0, 0, 1, 5])
 })

@@ -10,9 +10,14 @@ export type Cache<Value = unknown> = {
   drop: (topics: readonly Topic[]) => void
 }
 
+/** How many objects and lists a value is made of, as a measure of the memory it takes: some 200 bytes each. */
+export const objectsIn = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? Object.values(value).reduce<number>((sum, part) => sum + objectsIn(part), 1) : 0
+
 /**
  * A bounded cache; the entry longest unused goes first. `now` gives milliseconds. `weigh` tells how much of `most` a value
- * takes, or undefined for one that isn't to be kept; each counts 1 while it is being made.
+ * takes, or undefined for one that isn't to be kept; each counts 1 while it is being made. What takes more than `most`
+ * isn't kept either, and pushes nothing out.
  */
 export function createCache<Value = unknown>(
   most = 500,
@@ -53,7 +58,7 @@ export function createCache<Value = unknown>(
       value.then(
         (made) => {
           const weight = weigh(made)
-          if (weight === undefined) remove(key, entry)
+          if (weight === undefined || weight > most) remove(key, entry)
           else if (entries.get(key) === entry) count(entry, weight)
         },
         () => remove(key, entry),

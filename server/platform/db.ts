@@ -174,5 +174,9 @@ export async function transact<T>(db: Kysely<Tables>, work: (db: Transaction<Tab
   }
 }
 
+/** Reads several things as they stood at one moment. As with `transact`, name the argument `db` and await nothing but SQL. */
+export const inSnapshot = <T>(db: Kysely<Tables>, read: (db: Transaction<Tables>) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+
 /** The LIKE pattern of texts that contain a word as it is written. */
 export const likePattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`

@@ -58,19 +58,24 @@ test('searches and whole lists are counted more strictly, and nothing else with 
   expect((await as().call(listShelves, { search: 'b' }, { app, ip: '192.0.2.8' })).status).toBe(200)
 })
 
-test('the uploads on their way are bounded for each person and for all, and give their room back', async () => {
+test('the uploads on their way are bounded for each person, each address and all, and give their room back', async () => {
   const { limits } = (await testApp()).parts
   const [small, large] = [1000, uploadLimits.bytes / 2]
-  const own = [limits.holdUpload('a', small), limits.holdUpload('a', small)]
-  expect(() => limits.holdUpload('a', small)).toThrow('Too many requests. Please wait a moment.')
+  const own = [limits.holdUpload('a', 'home of a', small), limits.holdUpload('a', 'home of a', small)]
+  expect(() => limits.holdUpload('a', 'home of a', small)).toThrow('Too many requests. Please wait a moment.')
   own[0]?.()
-  own.push(limits.holdUpload('a', small))
-  const big = limits.holdUpload('b', large)
-  expect(() => limits.holdUpload('c', large)).toThrow('Too many requests. Please wait a moment.')
-  limits.holdUpload('c', small)()
+  own.push(limits.holdUpload('a', 'home of a', small))
+  const big = limits.holdUpload('b', 'home of b', large)
+  expect(() => limits.holdUpload('c', 'home of c', large)).toThrow('Too many requests. Please wait a moment.')
+  limits.holdUpload('c', 'home of c', small)()
   big()
-  limits.holdUpload('c', large)()
+  limits.holdUpload('c', 'home of c', large)()
   for (const letGo of own.slice(1)) letGo()
+  const [near, far] = [limits.holdUpload('e', 'hostel', uploadLimits.addressBytes - 1), limits.holdUpload('f', 'elsewhere', large)]
+  expect(() => limits.holdUpload('g', 'hostel', 2)).toThrow('Too many requests. Please wait a moment.')
+  limits.holdUpload('g', 'hostel', 1)()
+  near()
+  far()
   // All of it is back: one upload may take everything.
-  limits.holdUpload('d', uploadLimits.bytes)()
+  limits.holdUpload('d', 'home of d', uploadLimits.bytes)()
 })

@@ -16,8 +16,8 @@ type Kind = keyof typeof perMinute
 /** Of one address so many run at once, and so many more wait instead of being refused: one person's burst, or a crowd's. */
 const atOnce = { calls: [8, 1000], searches: [2, 100] } as const
 
-/** Uploads on their way, whose bytes are in memory: so many of a person, and so many bytes of all. */
-export const uploadLimits = { ofPerson: 2, bytes: 384 * 1024 * 1024 } as const
+/** Uploads on their way, whose bytes are in memory: so many of a person, and so many bytes of one address and of all. */
+export const uploadLimits = { ofPerson: 2, addressBytes: 192 * 1024 * 1024, bytes: 384 * 1024 * 1024 } as const
 
 export type Limits = {
   /** Counts a call; throws too_many_requests above the limit of its address. */
@@ -25,7 +25,7 @@ export type Limits = {
   /** Runs work when few enough of the address is under way. */
   inTurn: <T>(kind: Kind, address: string, work: () => Promise<T>) => Promise<T>
   /** Makes room for an upload of so many bytes, until the returned function is called. Throws too_many_requests. */
-  holdUpload: (personId: string, bytes: number) => () => void
+  holdUpload: (personId: string, address: string, bytes: number) => () => void
   /** Runs what an upload is for after what the same person's earlier ones are for. */
   afterUploads: <T>(personId: string, work: () => Promise<T>) => Promise<T>
 }
@@ -41,20 +41,18 @@ export function addressOf({ ip }: { ip: string | undefined }): string {
 }
 
 function createUploadLimit(): Limits['holdUpload'] {
-  const held = new Map<string, number>()
-  let total = 0
-  return (personId, bytes) => {
-    const own = held.get(personId) ?? 0
-    if (own >= uploadLimits.ofPerson || (total > 0 && total + bytes > uploadLimits.bytes))
+  const held = new Set<{ personId: string; address: string; bytes: number }>()
+  return (personId, address, bytes) => {
+    const all = [...held]
+    const near = all.filter((other) => other.address === address)
+    const fits = (most: number, beside: typeof all) =>
+      beside.length === 0 || beside.reduce((sum, other) => sum + other.bytes, bytes) <= most
+    const own = all.filter((other) => other.personId === personId).length
+    if (own >= uploadLimits.ofPerson || !fits(uploadLimits.addressBytes, near) || !fits(uploadLimits.bytes, all))
       throw new Refusal('too_many_requests', { retryAfter: 10 })
-    held.set(personId, own + 1)
-    total += bytes
-    return () => {
-      total -= bytes
-      const left = (held.get(personId) ?? 1) - 1
-      if (left > 0) held.set(personId, left)
-      else held.delete(personId)
-    }
+    const upload = { personId, address, bytes }
+    held.add(upload)
+    return () => void held.delete(upload)
   }
 }
 

@@ -114,7 +114,7 @@ test('ending a person ends all their connections but those of the session that i
   const { parts } = await testApp()
   parts.live.endPerson(buyer.id, 'Your password was changed.', hashToken(other.token))
   expect(await gone).toBe('io server disconnect')
-  expect(await ask(phone, 'join', buyer.id)).toEqual({ ok: true, messages: 0, notices: 0 })
+  expect(await ask(phone, 'join', buyer.id)).toEqual({ ok: true, messages: 0, notices: 0, muted: [] })
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)(

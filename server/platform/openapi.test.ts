@@ -9,7 +9,7 @@ const document = async () => (await read('/api/openapi.json')).json<ApiDocument>
 type Operation = {
   operationId: string
   parameters?: { name: string; in: string; required: boolean }[]
-  requestBody?: { content: Record<string, { schema: { required?: string[]; properties: object } }> }
+  requestBody?: { content: Record<string, { schema: { required?: string[]; properties: Record<string, object> } }> }
   responses: Record<string, { content: { 'application/json': { schema: object } }; headers?: object }>
   security?: object[]
 }
@@ -41,7 +41,10 @@ test('an operation tells what is asked, what is answered, and who may', async ()
   expect(list.security).toHaveLength(2)
   const add = await operation('post', '/books/seller/books')
   const form = add.requestBody?.content['multipart/form-data']?.schema
-  expect(form?.properties).toHaveProperty('images')
+  expect(form?.properties?.images).toMatchObject({ type: 'array' })
+  const profile = await operation('put', '/buyer/profile')
+  expect(Object.keys(profile.requestBody?.content ?? {})).toEqual(['multipart/form-data', 'application/json'])
+  expect(profile.requestBody?.content['multipart/form-data']?.schema.properties.profilePic).toMatchObject({ type: 'string' })
   expect(form?.required).toEqual(expect.arrayContaining(['title', 'original_price']))
   expect((await operation('get', '/books/branches')).security).toBeUndefined()
   expect((await document()).paths).not.toHaveProperty('/books')

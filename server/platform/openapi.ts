@@ -27,14 +27,16 @@ const failure = (description: string) => ({
 /** What a form or a body may hold: everything that the path and, for reads, the query don't. */
 function bodyOf(point: Endpoint, input: ObjectSchema, inPath: Set<string>): Json | undefined {
   const properties = Object.entries(input.properties ?? {}).filter(([name]) => !inPath.has(name))
-  const pictures = (point.files?.fields ?? []).map((name): [string, Json] => [
-    name,
-    { type: 'array', items: { type: 'string', contentMediaType: 'application/octet-stream' } },
-  ])
+  const picture = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const { fields = [], many } = point.files ?? {}
+  const pictures = fields.map((name): [string, Json] => [name, many ? { type: 'array', items: picture } : picture])
   if (properties.length + pictures.length === 0) return undefined
   const required = input.required?.filter((name) => !inPath.has(name))
-  const schema = { type: 'object', properties: Object.fromEntries([...properties, ...pictures]), ...(required?.length && { required }) }
-  return { content: { [point.files ? 'multipart/form-data' : 'application/json']: { schema } } }
+  const holding = (held: [string, Json][]) => ({
+    schema: { type: 'object', properties: Object.fromEntries(held), ...(required?.length && { required }) },
+  })
+  const form = point.files && { 'multipart/form-data': holding([...properties, ...pictures]) }
+  return { content: { ...form, 'application/json': holding(properties) } }
 }
 
 function operationOf(point: Endpoint): Json {

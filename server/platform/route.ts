@@ -115,7 +115,7 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
         const [first] = viewers
         if (!point.files || !first || !request.isMultipart()) return carryOut(viewers, request, reply)
         // Room for its pictures is made before the first byte of them is read.
-        const letGo = limits.holdUpload(first.personId, formBytes(request, point.files))
+        const letGo = limits.holdUpload(first.personId, addressOf(request), formBytes(request, point.files))
         return carryOut(viewers, request, reply).finally(letGo)
       },
     })
@@ -125,7 +125,7 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
 
 /** Whether a read looks through many rows: a search, or a list that is asked for whole. */
 const isDear = (point: Endpoint, { search, limit }: Record<string, unknown>): boolean =>
-  point.method === 'GET' && (Boolean(search) || (point.paged === true && limit === undefined))
+  point.dear === true || (point.method === 'GET' && (Boolean(search) || (point.paged === true && limit === undefined)))
 
 const fastifyFaults: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_JSON_BODY: new Refusal('invalid_json'),

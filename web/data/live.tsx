@@ -94,7 +94,7 @@ function connectLive(open: typeof io, session: Session, client: QueryClient, sho
   })
   for (const event of ['order_placed', 'order_updated', 'notice'] as const)
     next.on(event, () => void refresh(client, ['orders', 'books', 'chats', 'reports', 'notices']))
-  for (const event of ['order_placed', 'order_updated', 'notice', 'notices_read', 'messages_read', 'receive_message'] as const)
+  for (const event of ['order_placed', 'order_updated', 'notice', 'notices_changed', 'messages_read', 'receive_message'] as const)
     next.on(event, askSoon)
   const leave = connectChats(next, client, session)
   const flush = () => void flushOutbox(next, client, session)

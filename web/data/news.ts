@@ -11,7 +11,7 @@ import { useSession } from './session.ts'
 
 const lateMs = 5000
 const askAgainMs = 30_000
-const nothing: News = { messages: 0, notices: 0 }
+const nothing: News = { messages: 0, notices: 0, muted: [] }
 
 /** Whether the connection has been missing for so long that one must do without it. */
 function useLate(): boolean {

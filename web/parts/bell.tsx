@@ -10,9 +10,9 @@ import { chatPath, paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
 import { Popover, PopoverClose } from '#web/ui/popover.tsx'
 import { CouldNotLoad, CountBadge, Loading, Skeleton } from '#web/ui/states.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 import { fullTime, messageTime } from './format.ts'
 
 const icons = { order: ReceiptText, status: RefreshCw, message: MessageCircle, listing: BookX } as const
@@ -127,9 +127,9 @@ function Notices({ side }: { side: Side }) {
 function Switches({ side }: { side: Side }) {
   const switches = useRead(readNoticeSwitches, {})
   const save = useWrite(setNoticeSwitches)
-  const notify = useNotice()
+  const toast = useToast()
   const set = (kind: NoticeKind, on: boolean) =>
-    save.run({ [kind]: on }).catch(() => notify({ text: 'Your choice could not be saved.', kind: 'bad' }))
+    save.run({ [kind]: on }).catch(() => toast({ text: 'Your choice could not be saved.', kind: 'bad' }))
   return (
     <fieldset className="flex flex-col p-4" disabled={!switches.data || save.pending} aria-busy={switches.isPending || save.pending}>
       <legend className="sr-only">What to be told of</legend>

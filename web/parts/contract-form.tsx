@@ -8,6 +8,8 @@ type Props<In extends FieldValues, Out extends FieldValues> = {
   form: UseFormReturn<In, unknown, Out>
   submit: () => void
   failure: string | undefined
+  /** By it a field says that the failure is its own. */
+  failureId?: string
   pending: boolean
   /** What its button says. */
   action: string
@@ -21,6 +23,7 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
   form,
   submit,
   failure,
+  failureId,
   pending,
   action,
   narrow = false,
@@ -36,7 +39,7 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
       }}
     >
       {children}
-      <FormError>{failure}</FormError>
+      <FormError id={failureId}>{failure}</FormError>
       {form.formState.isSubmitted && <ErrorSummary form={form} />}
       <Button type="submit" pending={pending} className={narrow ? 'self-start' : ''}>
         {action}

@@ -1,5 +1,5 @@
 // A new password, typed twice. The second time never leaves the page.
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field, Input } from '#web/ui/field.tsx'
 
@@ -7,6 +7,8 @@ export type Repeat = {
   text: string
   write: (text: string) => void
   differs: boolean
+  /** Of the sentence that says so. */
+  failureId: string
   field: RefObject<HTMLInputElement | null>
   /** Goes on where both are the same; else leads to the second one, and sends nothing. */
   check: (newPassword: string, goOn: () => void) => void
@@ -16,10 +18,12 @@ export type Repeat = {
 export function useRepeat(): Repeat {
   const [text, setText] = useState('')
   const [differs, setDiffers] = useState(false)
+  const failureId = useId()
   const field = useRef<HTMLInputElement>(null)
   return {
     text,
     differs,
+    failureId,
     field,
     write: (next) => {
       setText(next)
@@ -55,6 +59,7 @@ export function NewPasswordFields({
           autoComplete="new-password"
           value={repeat.text}
           aria-invalid={repeat.differs || undefined}
+          aria-describedby={repeat.differs ? repeat.failureId : undefined}
           onChange={(event) => repeat.write(event.target.value)}
         />
       </Field>

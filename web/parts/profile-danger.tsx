@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 
 const words = {
   buyer: {
@@ -30,11 +30,11 @@ export function ProfileDanger({ side }: { side: Side }) {
   const [asking, setAsking] = useState(false)
   const [failure, setFailure] = useState<string>()
   const navigate = useNavigate()
-  const notify = useNotice()
+  const toast = useToast()
   const live = useLive()
   const remove = useWrite(accountCalls[side].remove, {
     onDone: ({ message }) => {
-      notify({ text: message, kind: 'good' })
+      toast({ text: message, kind: 'good' })
       // Under way before the session ends, so that the guard of this page sees it and doesn't ask for a login.
       void navigate(paths.home, { flushSync: true })
       dropSession()

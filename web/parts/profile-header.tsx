@@ -9,17 +9,17 @@ import { useWrite } from '#web/data/hooks.ts'
 import { accountCalls, useKeepProfile } from '#web/data/profile.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { shrink } from '#web/ui/shrink.ts'
 import { Badge } from '#web/ui/states.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 import { day } from './format.ts'
 import { sellerTypeNames } from './kinds.ts'
 
 /** Who one is here: the picture, to be changed or removed, the name, and since when. */
 export function ProfileHeader({ side, profile }: { side: Side; profile: Profile }) {
   const keep = useKeepProfile(side)
-  const notify = useNotice()
+  const toast = useToast()
   const [share, setShare] = useState<number>()
   const [failure, setFailure] = useState<string>()
   const [broken, setBroken] = useState<string>()
@@ -31,7 +31,7 @@ export function ProfileHeader({ side, profile }: { side: Side; profile: Profile 
       const answer = await update.run({ profilePic })
       if (!answer) return
       keep(answer)
-      notify({ text: answer.message, kind: 'good' })
+      toast({ text: answer.message, kind: 'good' })
     } catch (error) {
       setFailure(messageOf(error, 'Failed to update profile.'))
     }

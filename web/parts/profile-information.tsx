@@ -6,7 +6,7 @@ import { useKeepProfile } from '#web/data/profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 import { ContractForm } from './contract-form.tsx'
 import { useContractForm, useSubmit } from './form.ts'
 
@@ -16,13 +16,13 @@ export function ProfileInformation({ side, profile }: { side: Side; profile: Pro
   const [editing, setEditing] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const keep = useKeepProfile(side)
-  const notify = useNotice()
+  const toast = useToast()
   const saved = (answer: Profile & { message: string }) => {
     keep(answer)
     setEditing(false)
     // The button that was pressed is gone.
     toggle.current?.focus()
-    notify({ text: answer.message, kind: 'good' })
+    toast({ text: answer.message, kind: 'good' })
   }
   const Edit = side === 'buyer' ? BuyerEdit : SellerEdit
   return (

@@ -3,7 +3,7 @@ import type { Side } from '#contract/endpoint.ts'
 import { accountCalls } from '#web/data/profile.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 import { ContractForm } from './contract-form.tsx'
 import { useContractForm, useSubmit } from './form.ts'
 import { NewPasswordFields, useRepeat } from './new-password.tsx'
@@ -11,14 +11,14 @@ import { NewPasswordFields, useRepeat } from './new-password.tsx'
 /** A new password for the old one; all other sessions end with it. */
 export function ProfilePassword({ side, email }: { side: Side; email: string }) {
   const form = useContractForm(passwordChange('password'), { defaultValues: { password: '', newPassword: '' } })
-  const notify = useNotice()
+  const toast = useToast()
   const repeat = useRepeat()
   const { submit, failure, pending } = useSubmit(form, accountCalls[side].changePassword, {
     fallback: () => 'Failed to change password.',
     onDone: ({ message }) => {
       form.reset()
       repeat.write('')
-      notify({ text: message, kind: 'good' })
+      toast({ text: message, kind: 'good' })
     },
   })
   const { errors } = form.formState
@@ -28,6 +28,7 @@ export function ProfilePassword({ side, email }: { side: Side; email: string }) 
         form={form}
         submit={() => repeat.check(form.getValues('newPassword'), submit)}
         failure={repeat.differs ? 'New passwords do not match!' : failure}
+        failureId={repeat.failureId}
         pending={pending}
         action="Update Password"
         narrow

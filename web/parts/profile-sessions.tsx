@@ -4,8 +4,8 @@ import { messageOf } from '#web/data/client.ts'
 import { useRead, useWrite } from '#web/data/hooks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
 import { Badge, CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 import { count, day, fullTime, messageTime } from './format.ts'
 
 /** So many are shown, the last used first. */
@@ -14,14 +14,14 @@ const most = 6
 /** Where one is logged in, and the way to end all of that but here. */
 export function ProfileSessions() {
   const sessions = useRead(listSessions, {})
-  const notify = useNotice()
+  const toast = useToast()
   const end = useWrite(endOtherSessions)
   const run = async () => {
     try {
       const answer = await end.run({})
-      if (answer) notify({ text: answer.message, kind: 'good' })
+      if (answer) toast({ text: answer.message, kind: 'good' })
     } catch (error) {
-      notify({ text: messageOf(error, 'Something went wrong'), kind: 'bad' })
+      toast({ text: messageOf(error, 'Something went wrong'), kind: 'bad' })
     }
   }
   const all = sessions.data ?? []

@@ -5,8 +5,8 @@ import { useController } from 'react-hook-form'
 import { type Order, rateOrder } from '#contract/orders.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
 import { StarField } from '#web/ui/stars.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 import { ContractForm } from './contract-form.tsx'
 import { useContractForm, useSubmit } from './form.ts'
 import { FormDialog } from './form-dialog.tsx'
@@ -34,13 +34,13 @@ export function RateOrder({ order }: { order: Order }) {
 
 function RatingDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const form = useContractForm(rateOrder.input, { defaultValues: { orderId: order._id, review: '' } })
-  const notify = useNotice()
+  const toast = useToast()
   const book = useController({ control: form.control, name: 'book' })
   const seller = useController({ control: form.control, name: 'seller' })
   const sending = useSubmit(form, rateOrder, {
     fallback: () => 'Failed to save your rating.',
     onDone: () => {
-      notify({ text: 'Thank you for your rating.', kind: 'good' })
+      toast({ text: 'Thank you for your rating.', kind: 'good' })
       onClose()
     },
   })

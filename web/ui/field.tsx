@@ -75,10 +75,10 @@ export function Checkbox({ label, className = '', ...rest }: ComponentProps<'inp
 }
 
 /** What a form as a whole has to say, in red under it; read out when it appears. */
-export function FormError({ children }: { children: ReactNode }) {
+export function FormError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   if (!children) return null
   return (
-    <p role="alert" className="rounded-box border border-brick bg-brick-wash px-3 py-2 text-brick text-sm">
+    <p id={id} role="alert" className="rounded-box border border-brick bg-brick-wash px-3 py-2 text-brick text-sm">
       {children}
     </p>
   )

@@ -5,19 +5,19 @@ import { useContractForm, useSubmit } from '#web/parts/form.ts'
 import { FormDialog } from '#web/parts/form-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/field.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 
 /** The call does without a reason; who deletes here gives one, because the seller reads it. */
 const WithReason = z.object({ reason: text('Reason', 500) })
 
 export function DeleteBookDialog({ book, onClose }: { book: AdminBook; onClose: () => void }) {
-  const notify = useNotice()
+  const toast = useToast()
   const form = useContractForm(WithReason, { defaultValues: { reason: '' } })
   const { submit, failure, pending } = useSubmit(form, removeAnyBook, {
     toAsk: ({ reason }) => ({ id: book._id, reason }),
     fallback: () => 'Failed to delete book.',
     onDone: () => {
-      notify({ text: `'${book.title}' was deleted.`, kind: 'good' })
+      toast({ text: `'${book.title}' was deleted.`, kind: 'good' })
       onClose()
     },
   })

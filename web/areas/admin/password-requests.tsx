@@ -5,8 +5,8 @@ import { useReadPages, useWrite } from '#web/data/hooks.ts'
 import { clock, fullTime, messageTime, orNone } from '#web/parts/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
 import { Badge } from '#web/ui/states.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 import { Email } from './email.tsx'
 import { ListPage } from './list-page.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
@@ -66,13 +66,13 @@ export default function PasswordRequests() {
 
 function CreateLink({ request, onMade }: { request: PasswordRequest; onMade: (link: ResetLink) => void }) {
   const write = useWrite(createResetLink)
-  const notify = useNotice()
+  const toast = useToast()
   const create = async () => {
     try {
       const link = await write.run({ id: request._id })
       if (link) onMade(link)
     } catch (error) {
-      notify({ text: messageOf(error, 'Failed to create a link.'), kind: 'bad' })
+      toast({ text: messageOf(error, 'Failed to create a link.'), kind: 'bad' })
     }
   }
   return (

@@ -1,7 +1,8 @@
 // What the lists of buyers and of sellers share: how an account stands, and the button that changes it.
 import { Ban, CheckCircle2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Account, listBuyers, listSellers, type Standing, toggleBuyer, toggleSeller } from '#contract/admin.ts'
+import { type Account, listBuyers, listSellers, toggleBuyer, toggleSeller } from '#contract/admin.ts'
+import type { Standing } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useReplaceRow, useWrite } from '#web/data/hooks.ts'
@@ -9,8 +10,8 @@ import { orNone } from '#web/parts/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Confirm } from '#web/ui/dialog.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
 import { Badge } from '#web/ui/states.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 import { Email } from './email.tsx'
 
 const nameId = ({ _id }: Account) => `name-${_id}`
@@ -55,7 +56,7 @@ export const action = (side: Side): Column<Account> => ({
 
 function StandingButton({ side, account }: { side: Side; account: Account }) {
   const { list, toggle, also } = sides[side]
-  const notify = useNotice()
+  const toast = useToast()
   const write = useWrite(toggle)
   const replace = useReplaceRow(list)
   const [asking, setAsking] = useState(false)
@@ -65,10 +66,10 @@ function StandingButton({ side, account }: { side: Side; account: Account }) {
       const answer = await write.run({ id: account._id, status: wanted })
       if (answer) {
         replace(answer)
-        notify({ text: `${answer.name} was ${wanted === 'blocked' ? 'blocked' : 'unblocked'}.`, kind: 'good' })
+        toast({ text: `${answer.name} was ${wanted === 'blocked' ? 'blocked' : 'unblocked'}.`, kind: 'good' })
       }
     } catch (error) {
-      notify({ text: messageOf(error, `Failed to ${wanted === 'blocked' ? 'block' : 'unblock'} ${account.name}.`), kind: 'bad' })
+      toast({ text: messageOf(error, `Failed to ${wanted === 'blocked' ? 'block' : 'unblock'} ${account.name}.`), kind: 'bad' })
     }
     setAsking(false)
   }

@@ -80,6 +80,7 @@ function ChangePassword() {
           repeat.check(form.getValues('newPassword'), submit)
         }}
         failure={repeat.differs ? 'New passwords do not match.' : failure}
+        failureId={repeat.failureId}
         pending={pending}
         action="Update Password"
         narrow

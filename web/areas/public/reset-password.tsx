@@ -10,7 +10,7 @@ import { NewPasswordFields, useRepeat } from '#web/parts/new-password.tsx'
 import { forgotPath, paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { Route } from './+types/reset-password'
 
@@ -69,13 +69,13 @@ const NewPasswordForm = resetPassword.input.pick({ newPassword: true })
 function ResetForm({ token }: { token: string }) {
   const form = useContractForm(NewPasswordForm, { defaultValues: { newPassword: '' } })
   const navigate = useNavigate()
-  const notify = useNotice()
+  const toast = useToast()
   const repeat = useRepeat()
   const { submit, failure, pending } = useSubmit(form, resetPassword, {
     toAsk: ({ newPassword }) => ({ token, newPassword }),
     fallback: () => 'Failed to change password.',
     onDone: ({ message, role }) => {
-      notify({ text: message, kind: 'good' })
+      toast({ text: message, kind: 'good' })
       // In the place of this page, so that no way back leads to the token.
       void navigate(`${paths.home}?login=${role}`, { replace: true })
     },
@@ -88,6 +88,7 @@ function ResetForm({ token }: { token: string }) {
         form={form}
         submit={() => repeat.check(form.getValues('newPassword'), submit)}
         failure={repeat.differs ? 'New passwords do not match!' : failure}
+        failureId={repeat.failureId}
         pending={pending}
         action="Update Password"
       >

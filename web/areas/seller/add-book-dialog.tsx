@@ -12,8 +12,8 @@ import { FormDialog } from '#web/parts/form-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError, Input } from '#web/ui/field.tsx'
 import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 import { askOf, type BookDraft, bookFault, emptyDraft, type Fault, type Prediction, predictedFor, stepFault } from './book-draft.ts'
 import { ConditionField, Copies, Description, Isbn, Money, PublicationDate, Rentable, TitleAuthorBranch } from './book-fields.tsx'
 import { PricePrediction } from './price-prediction.tsx'
@@ -34,7 +34,7 @@ const places: Record<Step, string> = {
 
 export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<BookDraft>({ defaultValues: emptyDraft })
-  const notify = useNotice()
+  const toast = useToast()
   const [step, setStep] = useState<Step>('type')
   const [images, setImages] = useState<Picked[]>([])
   const [prediction, setPrediction] = useState<Prediction>()
@@ -69,7 +69,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
     setShare(0)
     try {
       if (!(await add.run(askOf(form.getValues(), images)))) return
-      notify({ text: '✅ Book Added Successfully!', kind: 'good' })
+      toast({ text: '✅ Book Added Successfully!', kind: 'good' })
       onClose()
     } catch (error) {
       setAlert(placeRefusal(form, error, '❌ Failed to add book.'))

@@ -5,7 +5,7 @@ import { useContractForm, useSubmit } from '#web/parts/form.ts'
 import { FormDialog } from '#web/parts/form-dialog.tsx'
 import { rupees, typed } from '#web/parts/format.ts'
 import { Field, Input, Select, TextArea } from '#web/ui/field.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 
 /** The Create Order modal of a chat; rent is offered only for a rentable book. */
 export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
       rentDays: '',
     },
   })
-  const notify = useNotice()
+  const toast = useToast()
   const renting = form.watch('orderType') === 'rent'
   const days = Number(form.watch('rentDays'))
   const total = renting && Number.isInteger(days) && days > 0 ? days * (book.rentPrice ?? 0) : undefined
@@ -32,7 +32,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
     toAsk: ({ price, rentDays, ...order }) => ({ ...order, ...(renting ? { rentDays } : { price }) }),
     fallback: () => 'Failed to place order.',
     onDone: (placed) => {
-      notify({ text: `Order ${shortOrderId(placed._id)} was created.`, kind: 'good' })
+      toast({ text: `Order ${shortOrderId(placed._id)} was created.`, kind: 'good' })
       onClose()
     },
   })

@@ -15,9 +15,9 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Confirm } from '#web/ui/dialog.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 import { AddBookDialog } from './add-book-dialog.tsx'
 import { UpdateBookDialog } from './update-book-dialog.tsx'
 
@@ -63,7 +63,7 @@ export default function ManageBooks() {
   const search = params.get('search') ?? ''
   const leaving = useLeaving()
   const books = useReadPages(listOwnBooks, search ? { search } : {}, { keep: true })
-  const notify = useNotice()
+  const toast = useToast()
   const [adding, setAdding] = useState(false)
   const [editing, setEditing] = useState<OwnBook>()
   const [deleting, setDeleting] = useState<OwnBook>()
@@ -79,7 +79,7 @@ export default function ManageBooks() {
           label={`Delete ${book.title}`}
           className="text-brick"
           // A button that only looks dead would say its reason to nobody on a phone.
-          onClick={() => (book.can.includes('delete') ? setDeleting(book) : notify({ text: refusals.book_has_orders[1], kind: 'bad' }))}
+          onClick={() => (book.can.includes('delete') ? setDeleting(book) : toast({ text: refusals.book_has_orders[1], kind: 'bad' }))}
         >
           <Trash2 size={18} aria-hidden />
         </IconButton>
@@ -138,14 +138,14 @@ function BookTable({ books, columns }: { books: Books; columns: Column<OwnBook>[
 }
 
 function DeleteBook({ book, onClose }: { book: OwnBook; onClose: () => void }) {
-  const notify = useNotice()
+  const toast = useToast()
   const remove = useWrite(deleteBook)
   const confirm = async () => {
     try {
       await remove.run({ id: book._id })
-      notify({ text: `'${book.title}' was deleted.`, kind: 'good' })
+      toast({ text: `'${book.title}' was deleted.`, kind: 'good' })
     } catch (error) {
-      notify({ text: messageOf(error, 'Failed to delete book.'), kind: 'bad' })
+      toast({ text: messageOf(error, 'Failed to delete book.'), kind: 'bad' })
     }
     onClose()
   }

@@ -22,8 +22,8 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
 import { Badge, Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 
 export const meta = () => [{ title: 'Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
 
@@ -96,13 +96,13 @@ export default function SellerOrders() {
 }
 
 function RentPeriod({ order }: { order: Order }) {
-  const notify = useNotice()
+  const toast = useToast()
   const giveBack = useWrite(returnOrder)
   if (order.orderType !== 'rent') return 'N/A'
   const run = () =>
     giveBack
       .run({ orderId: order._id })
-      .catch((error: unknown) => notify({ text: messageOf(error, 'Failed to update order status.'), kind: 'bad' }))
+      .catch((error: unknown) => toast({ text: messageOf(error, 'Failed to update order status.'), kind: 'bad' }))
   return (
     <span className="flex flex-col items-end gap-1 md:items-start">
       <span>{rentPeriod(order)}</span>
@@ -118,7 +118,7 @@ function RentPeriod({ order }: { order: Order }) {
 }
 
 function StatusSelect({ order }: { order: Order }) {
-  const notify = useNotice()
+  const toast = useToast()
   const update = useWrite(setOrderStatus)
   const [wanted, setWanted] = useState<OrderStatus>()
   const set = async (status: OrderStatus) => {
@@ -126,7 +126,7 @@ function StatusSelect({ order }: { order: Order }) {
     try {
       await update.run({ orderId: order._id, status })
     } catch (error) {
-      notify({ text: messageOf(error, 'Failed to update order status.'), kind: 'bad' })
+      toast({ text: messageOf(error, 'Failed to update order status.'), kind: 'bad' })
     }
     setWanted(undefined)
   }

@@ -12,8 +12,8 @@ import { typed } from '#web/parts/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError, Input } from '#web/ui/field.tsx'
 import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
-import { useNotice } from '#web/ui/notices.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 import { type BookDraft, besideFields, emptyDraft } from './book-draft.ts'
 import { ConditionField, Copies, Description, Money, PublicationDate, Rentable, TitleAuthorBranch } from './book-fields.tsx'
 
@@ -39,7 +39,7 @@ const draftOf = (book: Book): Draft => ({
 /** Changes one of the seller's books. */
 export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () => void }) {
   const form = useForm<Draft>({ defaultValues: draftOf(book) })
-  const notify = useNotice()
+  const toast = useToast()
   const [images, setImages] = useState<Picked[]>(() => book.images.map((url) => ({ key: url, url })))
   const [alert, setAlert] = useState<string>()
   const [share, setShare] = useState(0)
@@ -65,7 +65,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
     setShare(0)
     try {
       if (!(await update.run(ask))) return
-      notify({ text: '✅ Book Updated Successfully!', kind: 'good' })
+      toast({ text: '✅ Book Updated Successfully!', kind: 'good' })
       onClose()
     } catch (error) {
       setAlert(placeRefusal(form, error, '❌ Failed to update book.'))

@@ -5,20 +5,22 @@ import { Link, useLocation } from 'react-router'
 import type { ServerEvents } from '#contract/live.ts'
 import { isOpen } from '#web/data/chat.ts'
 import { useLiveEvent } from '#web/data/live.tsx'
+import { useNews } from '#web/data/news.ts'
 import { useSession } from '#web/data/session.ts'
 import { paths } from '#web/paths.ts'
-import { useNotice } from '#web/ui/notices.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 
-/** News that comes so soon after one's own write is of that write. */
+/** What comes so soon after one's own write tells of that write. */
 const ownMs = 3000
 
-export function LiveNotices() {
-  const notify = useNotice()
+export function LiveToasts() {
+  const toast = useToast()
   const client = useQueryClient()
   const { pathname } = useLocation()
   const role = useSession()?.role
   const orders = role === 'seller' ? paths.seller.orders : paths.buyer.orders
-  const onOrder = useCallback(
+  const { muted } = useNews()
+  const showOrder = useCallback(
     ({ message, chatId }: { message: string; chatId: string }) => {
       // Who did it, or reads it in the open chat, knows already.
       const justWrote = client
@@ -26,7 +28,7 @@ export function LiveNotices() {
         .getAll()
         .some(({ state, meta }) => state.submittedAt > Date.now() - ownMs && (meta?.changes as string[] | undefined)?.includes('orders'))
       if (justWrote || isOpen(chatId)) return
-      notify({
+      toast({
         text: message,
         kind: 'good',
         action: pathname !== orders && (
@@ -36,13 +38,18 @@ export function LiveNotices() {
         ),
       })
     },
-    [client, notify, orders, pathname],
+    [client, toast, orders, pathname],
   )
-  const onEnd = useCallback<ServerEvents['session_ended']>(({ message }) => notify({ text: message, kind: 'info' }), [notify])
-  const onNotice = useCallback<ServerEvents['notice']>(({ message }) => notify({ text: message, kind: 'info' }), [notify])
-  useLiveEvent('notice', onNotice)
-  useLiveEvent('order_placed', onOrder)
-  useLiveEvent('order_updated', onOrder)
+  const onPlaced = useCallback<ServerEvents['order_placed']>((order) => !muted.includes('order') && showOrder(order), [muted, showOrder])
+  const onUpdated = useCallback<ServerEvents['order_updated']>((order) => !muted.includes('status') && showOrder(order), [muted, showOrder])
+  const onListing = useCallback<ServerEvents['notice']>(
+    ({ message }) => !muted.includes('listing') && toast({ text: message, kind: 'info' }),
+    [muted, toast],
+  )
+  const onEnd = useCallback<ServerEvents['session_ended']>(({ message }) => toast({ text: message, kind: 'info' }), [toast])
+  useLiveEvent('order_placed', onPlaced)
+  useLiveEvent('order_updated', onUpdated)
+  useLiveEvent('notice', onListing)
   useLiveEvent('session_ended', onEnd)
   return null
 }
