@@ -122,7 +122,7 @@ test('on a phone the sidebar folds behind a button', async ({ openAs, admin }) =
     'Sellers',
     'Books',
     'Orders',
-    'Password requests',
+    'Passwords',
     'Audit log',
   ])
   await nav.getByRole('link', { name: 'Buyers' }).click()

@@ -47,7 +47,7 @@ test('from the login modal to the new login, through the link of an admin', asyn
 
   const office = await openAs(admin, { permissions: ['clipboard-read', 'clipboard-write'] })
   await visit(office, '/admin/dashboard')
-  await office.getByRole('link', { name: 'Password requests' }).click()
+  await office.getByRole('link', { name: 'Passwords' }).click()
   await expect(office).toHaveURL('/admin/password-requests')
   const row = rowOf(office, seller.email)
   await expect(row.getByRole('cell')).toHaveText(['Ravi Kulkarni', seller.email, 'Seller', 'Just now', 'None yet', 'Create link'])

@@ -8,12 +8,15 @@ import { Refusal } from '#contract/errors.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useWrite } from '#web/data/hooks.ts'
 
-/** A form checked by the schema that the server checks with; the first wrong field is focused. */
+/**
+ * A form checked by the schema that the server checks with, once it is sent and from then on as one types; the first wrong
+ * field is focused. Not when a field is left: the sentence would move the button away from under the press.
+ */
 export function useContractForm<In extends FieldValues, Out extends FieldValues>(
   schema: z.ZodType<Out, In>,
   options: Omit<UseFormProps<In, unknown, Out>, 'resolver'>,
 ) {
-  return useForm<In, unknown, Out>({ mode: 'onTouched', ...options, resolver: zodResolver(schema) as never })
+  return useForm<In, unknown, Out>({ ...options, resolver: zodResolver(schema) as never })
 }
 
 /**

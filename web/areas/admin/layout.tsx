@@ -12,7 +12,7 @@ const items = [
   { to: paths.admin.sellers, label: 'Sellers', icon: Store },
   { to: paths.admin.books, label: 'Books', icon: BookMarked },
   { to: paths.admin.orders, label: 'Orders', icon: ReceiptText },
-  { to: paths.admin.passwordRequests, label: 'Password requests', icon: KeyRound },
+  { to: paths.admin.passwordRequests, label: 'Passwords', icon: KeyRound },
   { to: paths.admin.audit, label: 'Audit log', icon: History },
 ]
 
