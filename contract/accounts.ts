@@ -68,7 +68,7 @@ export const readSellerProfile = endpoint({
 
 /** Names stand beside books and in chats. */
 const profileShown = ['people', 'books', 'chats'] as const
-const picture = { fields: ['profilePic'], bytes: photoLimits.bytes } as const
+const picture = { fields: ['profilePic'], most: 1, bytes: photoLimits.bytes } as const
 
 export const updateBuyerProfile = endpoint({
   method: 'PUT',

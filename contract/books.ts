@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BookChange, BookFilters, BookId, bookTypes, conditions, NewBook } from './book-forms.ts'
+import { BookChange, BookFilters, BookId, bookTypes, conditions, imageLimits, NewBook } from './book-forms.ts'
 import { Id, IsoTime, Money, paging, Said, Search } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { photoLimits } from './photos.ts'
@@ -89,7 +89,7 @@ export const addBook = endpoint({
   access: ['seller'],
   input: NewBook,
   reply: z.object({ message: z.string(), book: Book }),
-  files: { fields: ['images'], many: true, bytes: photoLimits.bytes },
+  files: { fields: ['images'], most: imageLimits.most, bytes: photoLimits.bytes },
   status: 201,
   changes: ['books', 'reports'],
 })
@@ -101,7 +101,7 @@ export const updateBook = endpoint({
   access: ['seller'],
   input: BookChange,
   reply: z.object({ message: z.string(), book: Book }),
-  files: { fields: ['images'], many: true, bytes: photoLimits.bytes },
+  files: { fields: ['images'], most: imageLimits.most, bytes: photoLimits.bytes },
   changes: ['books', 'chats'],
 })
 

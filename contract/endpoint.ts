@@ -24,12 +24,14 @@ export type Endpoint = {
   /** What the browser logs where a failed read leaves its screen empty, and the server said nothing. */
   failed?: string
   changes?: readonly Topic[]
-  /** Takes multipart/form-data too: the fields that carry pictures, one each unless `many`, and how many bytes one may have. */
-  files?: { fields: readonly string[]; many?: true; bytes: number }
+  /** Takes multipart/form-data too: the fields that carry pictures, how many pictures each, and how many bytes one may have. */
+  files?: { fields: readonly string[]; most: number; bytes: number }
   /** Reads so many rows that it counts as a search. */
   dear?: true
   /** The reply is one page of an array; more is announced by a `Link` header. */
   paged?: true
+  /** Its failures say their sentence once more as `error`. */
+  repeatsError?: true
   /** A second address of another endpoint, which the API's description leaves out. */
   alias?: true
   /** Status of a success; 200 unless told. */

@@ -4,10 +4,11 @@ import { z } from 'zod'
 /** Every refusal there is: its HTTP status and the sentence a person reads. */
 export const refusals = {
   malformed: [400, 'Please check the marked fields.'],
-  invalid_json: [400, 'The request could not be read.'],
+  unreadable: [400, 'The request could not be read.'],
   book_id_required: [400, 'Book ID is required'],
   too_few_images: [400, '❌ Please upload at least 2 images.'],
   too_many_images: [400, 'You can upload a maximum of 5 images.'],
+  one_image: [400, 'Choose one picture.'],
   image_unreadable: [400, 'This picture could not be read. Please choose a JPEG, PNG, WebP or AVIF file.'],
   book_fields_required: [400, '❌ Title, Author, and Original Price are required.'],
   branch_required: [400, '❌ Please select a valid branch.'],
@@ -16,6 +17,7 @@ export const refusals = {
   rent_price_differs: [400, 'The price of a rent is the number of days times the rent per day.'],
   reset_link_dead: [400, 'This link has expired or was used already. Please ask for a new one.'],
   wrong_password: [400, 'The current password is not right.'],
+  rent_dates_differ: [400, 'A rent starts today and ends after its number of days.'],
   chat_mismatch: [400, 'The buyer, the seller and the book must be those of the chat.'],
   signed_out: [401, 'No auth token found. Please log in.'],
   session_ended: [401, 'Your session has ended. Please log in again.'],
@@ -38,10 +40,13 @@ export const refusals = {
   copies_in_use: [409, 'Some copies are sold or rented; there cannot be fewer than that.'],
   account_has_orders: [409, 'You have open orders. Finish or cancel them first.'],
   order_settled: [409, 'This order can no longer be changed that way.'],
+  not_delivered: [409, 'You can rate an order once it is delivered.'],
+  buyer_left: [409, 'The buyer has left Dobara; this order stays as it is.'],
   already_rated: [409, 'You have already rated this order.'],
   key_reused: [409, 'This request was already used for something else.'],
   chat_read_only: [409, 'This chat is closed for new messages.'],
   too_large: [413, 'This is too large. Pictures may have at most 10 MB and 50 megapixels.'],
+  body_too_large: [413, 'This is too large.'],
   wrong_media: [415, 'This kind of content is not accepted here.'],
   range_missing: [416, 'This file has no such part.'],
   too_many_signups: [429, 'Many accounts were opened from here lately. Please try again later.'],
@@ -97,7 +102,7 @@ export function refuseInput(error: z.ZodError): Refusal {
   for (const issue of error.issues) {
     // The whole of it is no object at all: there is no field to put a sentence to.
     const unreadable = issue.path.length === 0 && issue.code === 'invalid_type'
-    fields[issue.path.join('.') || 'body'] ??= unreadable ? refusals.invalid_json[1] : issue.message
+    fields[issue.path.join('.') || 'body'] ??= unreadable ? refusals.unreadable[1] : issue.message
   }
   const [message = ''] = Object.values(fields)
   return new Refusal(codes.get(message) ?? 'malformed', { message, fields })

@@ -16,6 +16,7 @@ export const predictPrice = endpoint({
   path: '/predict-price',
   summary: 'What a used copy should sell for, in rupees with two decimals.',
   access: 'anyone',
+  repeatsError: true,
   input: PriceQuestion,
   reply: z.object({ predicted_price: Money }),
 })

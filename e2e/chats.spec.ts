@@ -44,12 +44,12 @@ talk(
     // A live message lifts its chat to the top and counts.
     await say(buyer, chatId, 'And this one?')
     await expect(rows).toHaveText([new RegExp(title), new RegExp(second)])
-    await expect(rows.nth(0)).toContainText('1 unread messages')
+    await expect(rows.nth(0)).toContainText('1 unread message')
     await expect(page.getByRole('link', { name: /^Chats 3 unread messages/ })).toBeVisible()
     // Opening it sets the count to 0 and marks it read for the other side.
     await rows.nth(1).click()
     await expect(log(page)).toContainText('Two')
-    await expect(page.getByRole('link', { name: /^Chats 1 unread messages/, includeHidden: true })).toBeAttached()
+    await expect(page.getByRole('link', { name: /^Chats 1 unread message/, includeHidden: true })).toBeAttached()
     await page.getByRole('button', { name: 'Close' }).click()
     await expect(rows.filter({ hasText: second })).not.toContainText('unread')
     await page.reload()

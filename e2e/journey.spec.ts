@@ -90,10 +90,10 @@ test('a seller lists a book, a buyer finds it, they chat, order and see it throu
     await buyer.getByLabel('Message', { exact: true }).fill('Is it still available?')
     await buyer.getByRole('button', { name: 'Send' }).click()
     await expect(buyer.getByRole('log').getByText('Is it still available?')).toBeVisible()
-    await expect(seller.getByRole('link', { name: /Chats 1 unread messages/ })).toBeVisible()
+    await expect(seller.getByRole('link', { name: /Chats 1 unread message/ })).toBeVisible()
     await seller.getByRole('link', { name: /^Chats/ }).click()
     const row = seller.getByRole('list', { name: 'Chats' }).getByRole('link').filter({ hasText: title })
-    await expect(row).toContainText('1 unread messages')
+    await expect(row).toContainText('1 unread message')
     await row.click()
     await expect(seller.getByRole('log').getByText('Is it still available?')).toBeVisible()
     await expect(buyer.getByRole('img', { name: 'Read' })).toBeVisible()
@@ -101,7 +101,7 @@ test('a seller lists a book, a buyer finds it, they chat, order and see it throu
     await expect(buyer.getByText('No orders found.')).toBeVisible()
     await seller.getByLabel('Message', { exact: true }).fill('Yes, meet me at the college gate.')
     await seller.getByRole('button', { name: 'Send' }).click()
-    await expect(buyer.getByRole('link', { name: /Chats 1 unread messages/ })).toBeVisible()
+    await expect(buyer.getByRole('link', { name: /Chats 1 unread message/ })).toBeVisible()
   })
 
   await test.step('the seller creates the order, and the buyer sees it without reloading', async () => {

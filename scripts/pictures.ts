@@ -2,20 +2,18 @@
 // node scripts/pictures.ts
 import { writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
+import { markPages, markTip, markTurn } from '#web/parts/mark.ts'
 
 const folder = new URL('../web/public/', import.meta.url)
 const leaf = '#1E5945'
 const paper = '#FBF7EF'
 const faint = '#C9D3C6'
 
-/** The mark, in 64 units: an open book out of which a page turns over and comes round again. */
+/** The mark in a colour, in 64 units. */
 const mark = (colour: string): string => `
-  <g fill="${colour}">
-    <path d="M30.4 56.5C25.2 51.2 17.4 49 7.5 49.4a1.6 1.6 0 0 1-1.6-1.6V29.6A1.6 1.6 0 0 1 7.4 28c9.6-.5 17.6 1.7 23 6.6Z"/>
-    <path d="M33.6 56.5C38.8 51.2 46.6 49 56.5 49.4a1.6 1.6 0 0 0 1.6-1.6V29.6A1.6 1.6 0 0 0 56.6 28c-9.6-.5-17.6 1.7-23 6.6Z"/>
-    <path d="M52.9 22.9 41.3 20.6 50.4 11.4Z" stroke="${colour}" stroke-width="2" stroke-linejoin="round"/>
-  </g>
-  <path d="M12.6 21.5C17.1 11 33 5.6 45.6 16.4" fill="none" stroke="${colour}" stroke-width="5.2" stroke-linecap="round"/>`
+  <path d="${markPages}" fill="${colour}"/>
+  <path d="${markTip}" fill="${colour}" stroke="${colour}" stroke-width="2" stroke-linejoin="round"/>
+  <path d="${markTurn}" fill="none" stroke="${colour}" stroke-width="5.2" stroke-linecap="round"/>`
 
 const drawing = (width: number, height: number, body: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`

@@ -13,7 +13,8 @@ import {
   updateSellerProfile,
 } from '#contract/accounts.ts'
 import { Refusal } from '#contract/errors.ts'
-import { changePassword, deleteOtherSessions } from '#server/auth/store.ts'
+import { changePassword } from '#server/auth/change-password.ts'
+import { deleteOtherSessions } from '#server/auth/store.ts'
 import { meOf } from '#server/chats/rules.ts'
 import { findPerson, lockPerson, updatePerson } from '#server/people/store.ts'
 import { releasePhotos, storePictures } from '#server/photos/store.ts'

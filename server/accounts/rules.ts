@@ -1,7 +1,7 @@
 // What may become of an account, and how a device is called.
 import type { Updateable } from 'kysely'
 import type { ProfileChange } from '#contract/accounts.ts'
-import { type FieldErrors, Refusal } from '#contract/errors.ts'
+import { type FieldErrors, Refusal, refusals } from '#contract/errors.ts'
 import { shortOrderId } from '#contract/orders.ts'
 import type { PeopleTable } from '#server/platform/tables.ts'
 
@@ -28,8 +28,7 @@ export function changedPerson(isShopOwner: boolean, change: ProfileChange): Upda
 
 /** Refuses more than one picture. */
 export function refuseSecondPicture(count: number): void {
-  const message = 'Choose one picture.'
-  if (count > 1) throw new Refusal('malformed', { message, fields: { profilePic: message } })
+  if (count > 1) throw new Refusal('one_image', { fields: { profilePic: refusals.one_image[1] } })
 }
 
 /** The picture's hash after a change: the new one, none where the field came empty, else the present one. */

@@ -1,18 +1,12 @@
 // Sessions, the password that opens them, and the links to a new one. People themselves are people's.
 import type { Kysely } from 'kysely'
-import type { PasswordChange } from '#contract/auth.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Refusal, refusals } from '#contract/errors.ts'
-import { findAccountsOfHuman, findPerson, lockPerson, updatePerson } from '#server/people/store.ts'
+import { findAccountsOfHuman } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import type { Call } from '#server/platform/route.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { hashToken, newToken, type Viewer } from '#server/platform/viewer.ts'
-import { checkGuarded, sweepAttempts } from './attempts.ts'
-import { hashPassword } from './passwords.ts'
-import { linkEnd, refuseCommon } from './rules.ts'
+import { sweepAttempts } from './attempts.ts'
+import { linkEnd } from './rules.ts'
 
 /** A session lives this long after its last use. */
 export const sessionDays = 30
@@ -96,38 +90,6 @@ export async function findSessions(db: Db, personId: string, now: Date) {
     .orderBy('created_at', 'desc')
     .execute()
   return rows.map(({ token_hash, ...row }) => ({ ...row, hash: Buffer.from(token_hash).toString('hex') }))
-}
-
-type Caller = Pick<Call<Endpoint>, 'ip' | 'commit'> & { viewer: Viewer }
-
-/**
- * Gives the caller a new password for the present one, under the limits for guessing, and ends their other sessions, live
- * connections included. Throws wrong_password, too_many_attempts, and malformed for a password that everybody tries.
- */
-export async function changePassword(
-  parts: Parts,
-  { viewer, ip, commit }: Caller,
-  { currentPassword, password, newPassword }: PasswordChange,
-): Promise<{ message: string }> {
-  refuseCommon(newPassword, 'newPassword')
-  const person = await findPerson(parts.db, viewer.personId)
-  if (!person?.email) throw new Refusal('session_ended')
-  const attempt = { id: newId(), role: person.role, email: person.email, ip }
-  if (!(await checkGuarded(parts, attempt, person.password_hash, currentPassword ?? password ?? ''))) {
-    const field = currentPassword === undefined ? 'password' : 'currentPassword'
-    throw new Refusal('wrong_password', { fields: { [field]: refusals.wrong_password[1] } })
-  }
-  const password_hash = await hashPassword(newPassword)
-  const accounts = await commit(async (db) => {
-    // Of two changes at once the first one counts: it has ended the session that the other one came with.
-    const locked = await lockPerson(db, person.id)
-    if (locked?.password_hash !== person.password_hash || !(await hasSession(db, viewer.session))) throw new Refusal('session_ended')
-    await updatePerson(db, person.id, { password_hash })
-    await deleteResetsOf(db, person.id)
-    return deleteOtherSessions(db, person.id, viewer.session)
-  })
-  for (const id of accounts) parts.live.endPerson(id, 'Your password was changed. Please log in again.', viewer.session)
-  return { message: 'Password updated successfully!' }
 }
 
 /** An account is mailed no second link within so many milliseconds. */

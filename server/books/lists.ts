@@ -46,13 +46,15 @@ const inOrder = (a: string, b: string) => byPlace(a) - byPlace(b) || a.localeCom
 
 /** The branches with books on the market, and all that a book can stand in: the known ones, and any other in use. */
 export async function listUsedBranches(db: Db): Promise<{ branches: string[]; used: string[] }> {
-  const rows = await db
-    .selectFrom('books')
-    .innerJoin('people', 'people.id', 'books.seller_id')
-    .select('branch')
-    .distinct()
-    .where(listed)
-    .execute()
+  // From one branch to the next in the index, instead of past every book: https://wiki.postgresql.org/wiki/Loose_indexscan
+  const { rows } = await sql<{ branch: string }>`
+    with recursive used (branch) as (
+      (select books.branch from books join people on people.id = books.seller_id where ${listed} order by books.branch limit 1)
+      union all
+      select (select books.branch from books join people on people.id = books.seller_id
+        where ${listed} and books.branch > used.branch order by books.branch limit 1)
+      from used where used.branch is not null
+    ) select branch from used where branch is not null`.execute(db)
   const used = rows.map(({ branch }) => branch).sort(inOrder)
   return { branches: [...new Set([...knownBranches, ...used])], used }
 }

@@ -49,7 +49,8 @@ export async function findNoticeNews(db: Db, personId: string): Promise<{ unread
   const own = db.selectFrom('notices').where('person_id', '=', personId)
   const unread = own.where('read_at', 'is', null).select(sql<number>`count(*)::integer`.as('count'))
   const newest = own.where('kind', 'in', ['order', 'status']).select('created_at').orderBy('id', 'desc').limit(1)
-  return db.selectNoFrom([unread.as('unread'), newest.as('newest')]).executeTakeFirstOrThrow() as never
+  const found = await db.selectNoFrom([unread.as('unread'), newest.as('newest')]).executeTakeFirstOrThrow()
+  return { unread: found.unread ?? 0, newest: found.newest }
 }
 
 /** The kinds that a person has switched off. */

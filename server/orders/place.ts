@@ -15,7 +15,7 @@ const hashOf = ({ idempotencyKey: _, ...asked }: OrderInput): string => createHa
 /**
  * Makes an order inside the caller's transaction: takes a copy, keeps the book and the names as they are, and tells the
  * chat. Under a key that was used before it gives the order that was made then, with no message to tell. Throws the
- * Refusals chat_not_found, chat_mismatch, chat_read_only, book_gone, not_rentable, rent_price_differs and key_reused.
+ * Refusals chat_not_found, chat_mismatch, chat_read_only, book_gone, not_rentable, rent_price_differs, rent_dates_differ and key_reused.
  */
 export async function createOrder(
   db: Db,

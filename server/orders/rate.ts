@@ -10,7 +10,7 @@ type Stars = { book: number; seller: number; review?: string | undefined }
 
 /**
  * Rates the title and the seller of a buyer's own order, 1 to 5 each, inside the caller's transaction. Throws the Refusals
- * order_not_found, order_settled before the delivery, and already_rated.
+ * order_not_found, not_delivered, and already_rated.
  */
 export async function giveRating(
   db: Db,

@@ -66,7 +66,7 @@ test('a cancelled order cannot come back once its copy is sold to another, or it
   expect([refused.status, refused.refusal.code]).toEqual([409, 'book_gone'])
   await setStatus(other, 'Cancelled')
   await updatePerson(await db(), made.buyer.id, { deleted_at: new Date(), email: null, password_hash: null, name: '' })
-  expect((await setStatus(made, 'Pending')).refusal.code).toBe('order_settled')
+  expect((await setStatus(made, 'Pending')).refusal.code).toBe('buyer_left')
   const { body } = await as(made.seller).call(listSellerOrders, { userId: made.seller.id })
   expect(body.map((order) => [order.status, order.buyer.name])).toEqual([
     ['Cancelled', other.buyer.name],

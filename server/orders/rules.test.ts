@@ -59,11 +59,11 @@ test.each<[Partial<OrderInput> & Pick<OrderInput, 'orderType'>, unknown]>([
   [{ orderType: 'rent', rentDays: 365 }, [383_250, today, '2027-03-10']],
   [{ orderType: 'rent', rentDays: 3, price: 31.49 }, 'rent_price_differs'],
   [{ orderType: 'rent', rentDays: 3, price: 1 }, 'rent_price_differs'],
-  [{ orderType: 'rent', rentDays: 3, rentStartDate: '2026-03-11' }, 'rent_price_differs'],
-  [{ orderType: 'rent', rentDays: 3, rentStartDate: '+275760-09-13T00:00:00.000Z' }, 'rent_price_differs'],
-  [{ orderType: 'rent', rentDays: 3, rentEndDate: '-271821-04-20T00:00:00.000Z' }, 'rent_price_differs'],
-  [{ orderType: 'rent', rentDays: 3, rentEndDate: '2026-03-14' }, 'rent_price_differs'],
-  [{ orderType: 'rent', rentDays: 3, rentEndDate: 'whenever' }, 'rent_price_differs'],
+  [{ orderType: 'rent', rentDays: 3, rentStartDate: '2026-03-11' }, 'rent_dates_differ'],
+  [{ orderType: 'rent', rentDays: 3, rentStartDate: '+275760-09-13T00:00:00.000Z' }, 'rent_dates_differ'],
+  [{ orderType: 'rent', rentDays: 3, rentEndDate: '-271821-04-20T00:00:00.000Z' }, 'rent_dates_differ'],
+  [{ orderType: 'rent', rentDays: 3, rentEndDate: '2026-03-14' }, 'rent_dates_differ'],
+  [{ orderType: 'rent', rentDays: 3, rentEndDate: 'whenever' }, 'rent_dates_differ'],
 ])('the terms of %o are %o', (ask, expected) => {
   expect(terms(ask)).toEqual(expected)
 })
@@ -156,7 +156,7 @@ test.each<[Partial<OrderFacts & { isRated: boolean }>, string[], string[]]>([
 test('a rating comes once and after the delivery', () => {
   expect(codeOr(() => refuseRating({ status: 'Delivered' }, false))).toBeUndefined()
   expect(codeOr(() => refuseRating({ status: 'Delivered' }, true))).toBe('already_rated')
-  expect(codeOr(() => refuseRating({ status: 'Shipped' }, false))).toBe('order_settled')
+  expect(codeOr(() => refuseRating({ status: 'Shipped' }, false))).toBe('not_delivered')
 })
 
 test('the chat is told the whole order', () => {

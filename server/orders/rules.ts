@@ -50,8 +50,7 @@ export function orderTerms(
     throw new Refusal('malformed', { message, fields: { rentDays: message } })
   }
   for (const [claim, date] of [[ask.rentStartDate, today] as const, [ask.rentEndDate, end] as const])
-    if (claim !== undefined && !isSameDate(claim, date))
-      throw new Refusal('rent_price_differs', { message: 'A rent starts today and ends after its number of days.' })
+    if (claim !== undefined && !isSameDate(claim, date)) throw new Refusal('rent_dates_differ')
   return { order_type: 'rent', price, rent_days: ask.rentDays, rent_start: today, rent_end: end }
 }
 
@@ -114,7 +113,7 @@ export const isOverdue = (order: Pick<OrderFacts, 'order_type' | 'status' | 'ret
 /** Refuses a rating before the delivery, and a second one. */
 export function refuseRating(order: Pick<OrderFacts, 'status'>, isRated: boolean): void {
   if (isRated) throw new Refusal('already_rated')
-  if (order.status !== 'Delivered') throw new Refusal('order_settled', { message: 'You can rate an order once it is delivered.' })
+  if (order.status !== 'Delivered') throw new Refusal('not_delivered')
 }
 
 /** What the caller may do with an order of their own; admins only look. */

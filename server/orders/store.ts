@@ -12,7 +12,7 @@ import { isOpenOrder, releaseCopy, reserveCopy } from '#server/books/store.ts'
 import { cutSystemMessages, insertSystemMessage, lockChats, type Me } from '#server/chats/store.ts'
 import { insertNotices } from '#server/notices/store.ts'
 import { shownName } from '#server/people/rules.ts'
-import { breaks, type Db } from '#server/platform/db.ts'
+import { breaks, type Db, InTheWay } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { OrdersTable, RatingsTable } from '#server/platform/tables.ts'
 import { deliveryMark, type Move, statusMove } from './rules.ts'
@@ -128,7 +128,7 @@ export async function applyMove(db: Db, order: LockedOrder, move: Move, by: Move
   await insertEvent(db, { orderId: order.id, what: move.what, status, by, now })
   if (move.copy === 'taken') {
     const { buyer } = await lockPeople(db, { buyerId: order.buyer_id, sellerId: order.seller_id })
-    if (buyer.deleted_at !== null) throw new Refusal('order_settled')
+    if (buyer.deleted_at !== null) throw new Refusal('buyer_left')
     // Others may have had the copy since this order let go of it, so it is taken from today on, whenever the rent began.
     await reserveCopy(db, { bookId: order.book_id, orderId: order.id, from: indianDate(now) })
   }
@@ -147,7 +147,7 @@ export async function applyMove(db: Db, order: LockedOrder, move: Move, by: Move
 /**
  * Cancels the pending orders of a book that an admin takes off the market; `because` is a sentence for the chats. Call it
  * before the book is touched, in the same transaction, and tell the news after the commit. The book stays locked, so
- * that no order comes after; only one from a chat that was opened this very moment can slip through, and stays pending.
+ * that no order comes after.
  */
 export async function cancelPendingOrders(
   db: Db,
@@ -155,16 +155,16 @@ export async function cancelPendingOrders(
 ): Promise<Announcement[]> {
   const chats = await lockChats(db, { book_id: bookId })
   await db.selectFrom('books').select('id').where('id', '=', bookId).forNoKeyUpdate().execute()
-  if (chats.length === 0) return []
   const orders = await db
     .selectFrom('orders')
     .selectAll()
     .where('book_id', '=', bookId)
     .where('status', '=', 'Pending')
-    .where('chat_id', 'in', chats)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
+  // Chats are locked before books, so one that was opened, and ordered in, between the two locks is too late for this try.
+  if (orders.some((order) => !chats.includes(order.chat_id))) throw new InTheWay()
   const news: Announcement[] = []
   for (const order of orders) {
     const move = statusMove(order, 'Cancelled', now, ` ${because}`)

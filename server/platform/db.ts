@@ -13,15 +13,13 @@ import {
 } from 'kysely'
 import { StartFault } from './config.ts'
 import { lockFolder } from './folder-lock.ts'
-import { type Exec, migrate } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables> | Transaction<Tables> | ControlledTransaction<Tables>
 
 export type Database = {
   db: Kysely<Tables>
-  /** Several SQL statements at once, outside Kysely. */
-  exec: Exec
   /** The PostgreSQL pool, for the socket adapter; undefined on PGlite. */
   pool: import('pg').Pool | undefined
   close: () => Promise<void>
@@ -83,7 +81,6 @@ export function pgliteDatabase(pglite: Awaited<ReturnType<typeof openPGlite>>): 
   const db = new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(pglite) })
   return {
     db,
-    exec: async (sql) => void (await pglite.exec(sql)),
     pool: undefined,
     close: async () => {
       await db.destroy()
@@ -116,7 +113,7 @@ export async function openPostgres(url: string): Promise<Database> {
     throw error
   }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, exec: async (sql) => void (await pool.query(sql)), pool, close: () => db.destroy() }
+  return { db, pool, close: () => db.destroy() }
 }
 
 /** The reason in one line; a failed connection to a name with several addresses carries one error for each. */
@@ -155,8 +152,12 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
 /** Whether an error is a breach of the named unique or exclusion constraint. */
 export const breaks = (error: unknown, constraint: string): boolean => (error as { constraint?: string }).constraint === constraint
 
+/** Thrown inside a transaction that finds another one was quicker: it begins anew. */
+export class InTheWay extends Error {}
+
 /** PostgreSQL ends one of several transactions that wait for each other; done once more, it succeeds. */
-const isInTheWay = (error: unknown): boolean => ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
+const isInTheWay = (error: unknown): boolean =>
+  error instanceof InTheWay || ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
 const mostTries = 3
 
 /**

@@ -8,13 +8,13 @@ import { Refusal } from '#contract/errors.ts'
 export type Upload = { field: string; bytes: Buffer }
 type Files = NonNullable<Endpoint['files']>
 
-/** A book's five pictures and one too many, so that its refusal can say why. */
-const mostFiles = 6
 const [mostFields, fieldBytes] = [60, 64 * 1024]
+/** One too many are read, so that the refusal can say why. */
+const filesOf = ({ fields, most }: Files) => fields.length * most + 1
 
 /** How many bytes a form may put into memory: what it says of itself, else as much as there may be. Throws too_large. */
-export function formBytes(request: FastifyRequest, { bytes }: Files): number {
-  const most = mostFiles * bytes + mostFields * fieldBytes
+export function formBytes(request: FastifyRequest, files: Files): number {
+  const most = filesOf(files) * files.bytes + mostFields * fieldBytes
   const said = request.headers['content-length']
   if (Number(said ?? 0) > most) throw new Refusal('too_large')
   return said === undefined ? most : Number(said)
@@ -29,10 +29,11 @@ async function readFile(file: MultipartFile['file']): Promise<Buffer> {
 }
 
 /** Reads a multipart form: fields (a name that repeats becomes a list) and the pictures' bytes. */
-async function readForm(request: FastifyRequest, { fields: names, bytes }: Files): Promise<Parsed> {
+async function readForm(request: FastifyRequest, accepted: Files): Promise<Parsed> {
   const fields: Record<string, unknown> = {}
   const uploads: Upload[] = []
-  const limits = { fileSize: bytes, files: mostFiles, fields: mostFields, fieldSize: fieldBytes }
+  const { fields: names, bytes } = accepted
+  const limits = { fileSize: bytes, files: filesOf(accepted), fields: mostFields, fieldSize: fieldBytes }
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
@@ -45,15 +46,16 @@ async function readForm(request: FastifyRequest, { fields: names, bytes }: Files
       } else if (part.fieldname !== '__proto__') fields[part.fieldname] = part.value
     }
   } catch (error) {
+    if ((error as { code?: string }).code === 'FST_FILES_LIMIT') throw new Refusal(accepted.most === 1 ? 'one_image' : 'too_many_images')
     // A limit says which it was. Whatever else stops the parser is the sender's doing: a broken form, or a cut line.
-    throw error instanceof Refusal || (error as { statusCode?: number }).statusCode !== undefined ? error : new Refusal('invalid_json')
+    throw error instanceof Refusal || (error as { statusCode?: number }).statusCode !== undefined ? error : new Refusal('unreadable')
   }
   return { ask: fields, uploads }
 }
 
 const plainObject = (value: unknown): Record<string, unknown> => {
   if (value === undefined || value === null) return {}
-  if (typeof value !== 'object' || Array.isArray(value)) throw new Refusal('invalid_json')
+  if (typeof value !== 'object' || Array.isArray(value)) throw new Refusal('unreadable')
   return value as Record<string, unknown>
 }
 

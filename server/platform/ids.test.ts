@@ -32,3 +32,8 @@ test('making an id changes nothing of the bytes it is given, and no two are alik
   expect(bytes).toEqual(new Uint8Array(16).fill(255))
   expect(new Set(Array.from({ length: 10_000 }, () => newId(0))).size).toBe(10_000)
 })
+
+test('ids of one millisecond sort as they were made', () => {
+  const ids = Array.from({ length: 10_000 }, () => newId(1_700_000_000_000))
+  expect(ids.toSorted()).toEqual(ids)
+})

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { StartFault } from './config.ts'
 
-export type Exec = (sql: string) => Promise<void>
 type Run = (sql: string) => Promise<unknown[]>
 
 const migrations = new URL('../../db/migrations/', import.meta.url)

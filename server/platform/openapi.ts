@@ -28,8 +28,8 @@ const failure = (description: string) => ({
 function bodyOf(point: Endpoint, input: ObjectSchema, inPath: Set<string>): Json | undefined {
   const properties = Object.entries(input.properties ?? {}).filter(([name]) => !inPath.has(name))
   const picture = { type: 'string', contentMediaType: 'application/octet-stream' }
-  const { fields = [], many } = point.files ?? {}
-  const pictures = fields.map((name): [string, Json] => [name, many ? { type: 'array', items: picture } : picture])
+  const { fields = [], most = 1 } = point.files ?? {}
+  const pictures = fields.map((name): [string, Json] => [name, most > 1 ? { type: 'array', items: picture } : picture])
   if (properties.length + pictures.length === 0) return undefined
   const required = input.required?.filter((name) => !inPath.has(name))
   const holding = (held: [string, Json][]) => ({

@@ -12,6 +12,12 @@ import type { Parts } from './parts.ts'
 import type { Tables } from './tables.ts'
 import { admit, tokensOf, type Viewer } from './viewer.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    repeatsError?: boolean
+  }
+}
+
 /** What a handler knows besides its input. */
 export type Call<E extends Endpoint> = {
   viewer: E['access'] extends 'anyone' ? Viewer | undefined : Viewer
@@ -57,7 +63,7 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
     try {
       done(null, JSON.parse(body as string))
     } catch {
-      done(new Refusal('invalid_json'))
+      done(new Refusal('unreadable'))
     }
   })
   const { limits } = parts
@@ -108,6 +114,7 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
     app.route({
       method: point.method,
       url,
+      config: { repeatsError: point.repeatsError === true },
       onRequest: (request) => limits.count('calls', request),
       handler: async (request, reply) => {
         const find = () => admit(parts.findViewer, point.access, tokensOf(request.headers))
@@ -128,14 +135,13 @@ const isDear = (point: Endpoint, { search, limit }: Record<string, unknown>): bo
   point.dear === true || (point.method === 'GET' && (Boolean(search) || (point.paged === true && limit === undefined)))
 
 const fastifyFaults: Record<string, Refusal> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: new Refusal('invalid_json'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: new Refusal('invalid_json'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal('invalid_json'),
+  FST_ERR_CTP_INVALID_JSON_BODY: new Refusal('unreadable'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new Refusal('unreadable'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal('unreadable'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('wrong_media'),
-  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('too_large'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('body_too_large'),
   FST_REQ_FILE_TOO_LARGE: new Refusal('too_large'),
-  FST_FILES_LIMIT: new Refusal('too_many_images'),
-  FST_FIELDS_LIMIT: new Refusal('too_large'),
+  FST_FIELDS_LIMIT: new Refusal('body_too_large'),
 }
 
 /** What a thrown thing tells the caller; undefined for faults of our own. */
@@ -145,7 +151,7 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (fastifyFaults[code]) return fastifyFaults[code]
   if (statusCode === 416) return new Refusal('range_missing')
   // Malformed multipart bodies, broken URLs, aborted uploads: whatever Fastify or its parsers blame on the caller.
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('invalid_json')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('unreadable')
   return undefined
 }
 
@@ -159,7 +165,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     message,
     code,
     ...(fields && { fields }),
-    ...(request.url.startsWith('/api/predict-price') && { error: message }),
+    ...(request.routeOptions.config.repeatsError && { error: message }),
   }
   return reply.status(status).header('cache-control', 'no-store').send(body)
 }

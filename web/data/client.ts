@@ -90,7 +90,8 @@ export function readAnswer<E extends Endpoint>(point: E, received: Received): An
     const failure = Failure.safeParse(body)
     if (!failure.success) throw new Unreachable()
     const { code, message, fields } = failure.data
-    throw new Refusal(Object.hasOwn(refusals, code) ? (code as RefusalCode) : 'internal', { message, fields })
+    const retryAfter = Number(received.header('retry-after') ?? 0)
+    throw new Refusal(Object.hasOwn(refusals, code) ? (code as RefusalCode) : 'internal', { message, fields, retryAfter })
   }
   if (!point.paged) return body as Answer<E>
   const link = /<([^>]+)>; rel="next"/.exec(received.header('link') ?? '')?.[1]

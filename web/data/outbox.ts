@@ -81,6 +81,14 @@ async function deliver(socket: LiveSocket | undefined, one: Unsent): Promise<Mes
   throw new Refusal(ack.code in refusals ? (ack.code as RefusalCode) : 'internal', { message: ack.message })
 }
 
+/**
+ * Of a message that was refused now, but can be sent later, how many seconds to wait at least: the server broke, starts
+ * anew, or is busy. Undefined where a person has to decide.
+ */
+function waitsFor(error: Refusal): number | undefined {
+  return error.status >= 500 || error.code === 'too_many_requests' ? (error.retryAfter ?? 0) : undefined
+}
+
 let flushing = false
 let again: ReturnType<typeof setTimeout> | undefined
 
@@ -99,13 +107,16 @@ export async function flushOutbox(socket: LiveSocket | undefined, client: QueryC
         change((all) => all.filter((one) => one.clientId !== next.clientId))
       } catch (error) {
         if (error instanceof Refusal && error.code === 'session_ended') return
-        if (!(error instanceof Refusal) || error.code === 'internal') {
+        const refusal = error instanceof Refusal ? error : undefined
+        const seconds = refusal ? waitsFor(refusal) : 0
+        if (seconds !== undefined) {
           const tries = (next.tries ?? 0) + 1
+          const pause = pausesMs[Math.min(tries, pausesMs.length) - 1] ?? 0
           change((all) => all.map((one) => (one.clientId === next.clientId ? { ...one, tries } : one)))
-          again = setTimeout(() => void flushOutbox(socket, client, session), pausesMs[Math.min(tries, pausesMs.length) - 1])
+          again = setTimeout(() => void flushOutbox(socket, client, session), Math.max(pause, seconds * 1000))
           return
         }
-        change((all) => all.map((one) => (one.clientId === next.clientId ? { ...one, refused: error.message } : one)))
+        change((all) => all.map((one) => (one.clientId === next.clientId ? { ...one, refused: refusal?.message } : one)))
       }
     }
   } finally {

@@ -46,7 +46,7 @@ export function Bell({ side, className = '' }: { side: Side; className?: string 
         <IconButton label={notices > 0 ? `Notifications, ${notices} new` : 'Notifications'} className={`relative ${className}`}>
           <BellIcon size={22} aria-hidden />
           <span aria-hidden className="absolute -top-0.5 -right-0.5 scale-90">
-            <CountBadge count={notices} what="" />
+            <CountBadge count={notices} />
           </span>
         </IconButton>
       }

@@ -13,16 +13,14 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { Badge, Skeleton } from '#web/ui/states.tsx'
 import { Rating } from './book-card.tsx'
-import { day, rupees, rupeesExact } from './format.ts'
+import { day, moneyOrNone, none, rupees, rupeesExact } from './format.ts'
 import { Gallery } from './gallery.tsx'
 import { bookTypeNames, conditionNames } from './kinds.ts'
 import { Stock } from './stock.tsx'
 import { useLogin } from './use-login.ts'
 
-const notThere = 'N/A'
-
 export function BookFacts({ book }: { book: BookDetail }) {
-  const differs = book.price < book.original_price
+  const differs = book.price !== book.original_price
   return (
     <article className="wrap-anywhere grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <Gallery images={book.images} title={book.title} />
@@ -56,11 +54,11 @@ export function BookFacts({ book }: { book: BookDetail }) {
           <Fact name="Book Type">{bookTypeNames[book.bookType]}</Fact>
           <Fact name="Branch">{book.branch}</Fact>
           <Fact name="Condition">{conditionNames[book.condition]}</Fact>
-          <Fact name="Pages">{book.pages ?? notThere}</Fact>
-          <Fact name="Publication Date">{book.publicationDate ? day(book.publicationDate) : (book.publication_year ?? notThere)}</Fact>
+          <Fact name="Pages">{book.pages ?? none}</Fact>
+          <Fact name="Publication Date">{book.publicationDate ? day(book.publicationDate) : (book.publication_year ?? none)}</Fact>
           <Fact name={differs ? 'Original Price' : 'Price'}>{rupees(book.original_price)}</Fact>
           {differs && <Fact name="Price">{rupees(book.price)}</Fact>}
-          <Fact name="Predicted Price">{book.predictedPrice === undefined ? notThere : rupeesExact(book.predictedPrice)}</Fact>
+          <Fact name="Predicted Price">{moneyOrNone(book.predictedPrice, rupeesExact)}</Fact>
           <Fact name="Rent Price">
             {book.isRentable && book.rentPrice !== undefined ? `${rupees(book.rentPrice)} per day` : 'Not Available'}
           </Fact>

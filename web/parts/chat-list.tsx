@@ -86,7 +86,7 @@ function ChatRow({ chat, side, current }: { chat: ChatSummary; side: Side; curre
           </span>
         )}
       </span>
-      <CountBadge count={chat.unreadMessages} what="unread messages" />
+      <CountBadge count={chat.unreadMessages} one="unread message" />
     </Link>
   )
 }

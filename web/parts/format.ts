@@ -57,8 +57,10 @@ export const fullTime = (time: string): string => fullFormat.format(new Date(tim
 export const count = (amount: number, one: string, many = `${one}s`): string =>
   `${amount.toLocaleString('en-IN')} ${amount === 1 ? one : many}`
 
+/** What stands where something is missing. */
+export const none = 'N/A'
 /** A text, or what stands where there is none. */
-export const orNone = (text: string | undefined): string => text?.trim() || 'N/A'
+export const orNone = (text: string | undefined): string => text?.trim() || none
 /** An amount, or what stands where there is none. */
 export const moneyOrNone = (amount: number | undefined, write: (amount: number) => string = rupees): string =>
   orNone(amount === undefined ? '' : write(amount))

@@ -11,7 +11,7 @@ import { Confirm } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { Badge } from '#web/ui/states.tsx'
 import { BookCover } from './book-cover.tsx'
-import { count, day, rupees } from './format.ts'
+import { count, day, none, rupees } from './format.ts'
 import { bookTypeNames, orderTypeNames } from './kinds.ts'
 import { RateOrder } from './rate-order.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -20,7 +20,7 @@ import { StatusBadge } from './status-badge.tsx'
 export const rentPeriod = (order: Order): string =>
   order.rentStartDate && order.rentEndDate
     ? `${day(order.rentStartDate)} - ${day(order.rentEndDate)} (${count(order.rentDays ?? 0, 'day')})`
-    : 'N/A'
+    : none
 
 /** An order as its buyer sees it. */
 export function OrderCard({ order }: { order: Order }) {

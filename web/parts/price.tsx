@@ -4,7 +4,7 @@ type Props = { book: { price: number; original_price: number }; className?: stri
 
 /** What the seller asks; where the list price differs, it stands beside it, struck through and named. */
 export function Price({ book, className = '' }: Props) {
-  const differs = book.price < book.original_price
+  const differs = book.price !== book.original_price
   return (
     <span className={`inline-flex flex-wrap items-baseline gap-x-2 ${className}`}>
       <span className="font-semibold">

@@ -9,6 +9,7 @@ import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { ContractForm } from './contract-form.tsx'
 import { useContractForm, useSubmit } from './form.ts'
+import { orNone } from './format.ts'
 
 const titles = { buyer: 'Buyer Information', seller: 'Seller Information' } as const
 
@@ -39,18 +40,16 @@ export function ProfileInformation({ side, profile }: { side: Side; profile: Pro
   )
 }
 
-const missing = 'N/A'
-
 function Facts({ side, profile }: { side: Side; profile: Profile }) {
   const isShop = profile.sellerType === 'shop owner'
   return (
     <dl className="grid gap-3 text-base">
       <Fact name="Name">{profile.name}</Fact>
       <Fact name="Email">{profile.email}</Fact>
-      {side === 'buyer' && <Fact name="Address">{profile.address ?? missing}</Fact>}
-      {side === 'seller' && <Fact name="Phone">{profile.phone ?? missing}</Fact>}
-      {isShop && <Fact name="Shop name">{profile.shopName ?? missing}</Fact>}
-      {isShop && <Fact name="Shop address">{profile.shopAddress ?? missing}</Fact>}
+      {side === 'buyer' && <Fact name="Address">{orNone(profile.address)}</Fact>}
+      {side === 'seller' && <Fact name="Phone">{orNone(profile.phone)}</Fact>}
+      {isShop && <Fact name="Shop name">{orNone(profile.shopName)}</Fact>}
+      {isShop && <Fact name="Shop address">{orNone(profile.shopAddress)}</Fact>}
     </dl>
   )
 }

@@ -78,13 +78,13 @@ export function Badge({ tone = 'neutral', icon, children }: { tone?: Tone; icon?
   )
 }
 
-/** How many are unread; says so to screen readers. */
-export function CountBadge({ count, what }: { count: number; what: string }) {
+/** How many are unread; says of what to screen readers: of `one` thing, or of `one`s. */
+export function CountBadge({ count, one }: { count: number; one?: string }) {
   if (count <= 0) return null
   return (
     <span className="inline-flex min-w-6 items-center justify-center rounded-full bg-brick px-1.5 font-semibold text-on-brick text-xs leading-6">
       {count > 99 ? '99+' : count}
-      <span className="sr-only"> {what}</span>
+      {one && <span className="sr-only"> {count === 1 ? one : `${one}s`}</span>}
     </span>
   )
 }

@@ -1,8 +1,8 @@
 import { type AuditEntry, listAudit } from '#contract/admin.ts'
 import { useReadPages } from '#web/data/hooks.ts'
 import { fullTime, messageTime, orNone } from '#web/parts/format.ts'
+import { ListPage } from '#web/parts/list-page.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { ListPage } from './list-page.tsx'
 
 export const meta = () => [{ title: 'Audit log · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
 

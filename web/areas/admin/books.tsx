@@ -4,12 +4,12 @@ import { type AdminBook, listAllBooks } from '#contract/admin.ts'
 import { useReadPages } from '#web/data/hooks.ts'
 import { moneyOrNone, orNone, rupees, rupeesExact } from '#web/parts/format.ts'
 import { bookTypeNames, conditionNames } from '#web/parts/kinds.ts'
+import { ListPage, useSearch } from '#web/parts/list-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Badge } from '#web/ui/states.tsx'
 import { DeleteBookDialog } from './delete-book-dialog.tsx'
-import { ListPage, useSearch } from './list-page.tsx'
 
 export const meta = () => [{ title: 'Books · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
 

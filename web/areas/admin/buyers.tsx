@@ -1,6 +1,6 @@
 import { listBuyers } from '#contract/admin.ts'
 import { useReadPages } from '#web/data/hooks.ts'
-import { ListPage, useSearch } from './list-page.tsx'
+import { ListPage, useSearch } from '#web/parts/list-page.tsx'
 import { action, nameAndEmail, status } from './people-table.tsx'
 
 export const meta = () => [{ title: 'Buyers · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]

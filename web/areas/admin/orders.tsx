@@ -3,10 +3,10 @@ import type { Order } from '#contract/orders.ts'
 import { useReadPages } from '#web/data/hooks.ts'
 import { day, fullTime, moneyOrNone, orNone } from '#web/parts/format.ts'
 import { orderTypeNames } from '#web/parts/kinds.ts'
+import { ListPage, useSearch } from '#web/parts/list-page.tsx'
 import { StatusBadge } from '#web/parts/status-badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Email } from './email.tsx'
-import { ListPage, useSearch } from './list-page.tsx'
 
 export const meta = () => [{ title: 'Orders · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
 

@@ -3,12 +3,12 @@ import { createResetLink, listPasswordRequests, type PasswordRequest, type Reset
 import { messageOf } from '#web/data/client.ts'
 import { useReadPages, useWrite } from '#web/data/hooks.ts'
 import { clock, fullTime, messageTime, orNone } from '#web/parts/format.ts'
+import { ListPage } from '#web/parts/list-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Badge } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { Email } from './email.tsx'
-import { ListPage } from './list-page.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
 
 export const meta = () => [{ title: 'Password requests · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]

@@ -1,8 +1,8 @@
 import { type Account, listSellers } from '#contract/admin.ts'
 import { useReadPages } from '#web/data/hooks.ts'
 import { orNone } from '#web/parts/format.ts'
+import { ListPage, useSearch } from '#web/parts/list-page.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { ListPage, useSearch } from './list-page.tsx'
 import { action, nameAndEmail, status } from './people-table.tsx'
 
 export const meta = () => [{ title: 'Sellers · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]

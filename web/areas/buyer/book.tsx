@@ -65,7 +65,7 @@ const structuredData = (book: BookDetail, origin: string) => ({
   ...(book.pages && { numberOfPages: book.pages }),
   ...(book.images[0] && { image: `${origin}${photoInWidth(book.images[0], 1200)}` }),
   ...(book.ratings.average !== undefined && {
-    aggregateRating: { '@type': 'AggregateRating', ratingValue: book.ratings.average, reviewCount: book.ratings.count },
+    aggregateRating: { '@type': 'AggregateRating', ratingValue: book.ratings.average, ratingCount: book.ratings.count },
   }),
   offers: {
     '@type': 'Offer',

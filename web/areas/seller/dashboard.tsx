@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { listRecentOrders, type RecentOrder, readSalesChart, readSellerStats } from '#contract/reports.ts'
 import { useRead } from '#web/data/hooks.ts'
-import { rupees } from '#web/parts/format.ts'
+import { none, rupees } from '#web/parts/format.ts'
 import { orderTypeNames } from '#web/parts/kinds.ts'
 import { StatCards, StatCardsSkeleton } from '#web/parts/stat-cards.tsx'
 import { StatusBadge } from '#web/parts/status-badge.tsx'
@@ -101,7 +101,7 @@ const columns: Column<RecentOrder>[] = [
   { head: 'Book', free: true, cell: (order) => <span className="font-medium">{order.book.title || 'Unknown Book'}</span> },
   { head: 'Order Type', cell: (order) => orderTypeNames[order.orderType] },
   { head: 'Buyer', cell: (order) => order.buyer.name || 'Unknown Buyer' },
-  { head: 'Price', cell: (order) => (Number.isFinite(order.price) ? rupees(order.price) : 'N/A'), figure: true },
+  { head: 'Price', cell: (order) => (Number.isFinite(order.price) ? rupees(order.price) : none), figure: true },
   { head: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
 ]
 

@@ -13,7 +13,7 @@ import {
 import { messageOf } from '#web/data/client.ts'
 import { useReadPages, useWrite } from '#web/data/hooks.ts'
 import { useSession } from '#web/data/session.ts'
-import { day, fullTime, rupees } from '#web/parts/format.ts'
+import { day, fullTime, none, orNone, rupees } from '#web/parts/format.ts'
 import { bookTypeNames, orderTypeNames } from '#web/parts/kinds.ts'
 import { rentPeriod } from '#web/parts/order-card.tsx'
 import { StatusBadge } from '#web/parts/status-badge.tsx'
@@ -48,9 +48,9 @@ const columns: Column<Order>[] = [
   { head: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
   {
     head: 'Delivery Address',
-    cell: (order) => <span className="block min-w-28 max-w-40 [overflow-wrap:anywhere]">{order.deliveryAddress || 'N/A'}</span>,
+    cell: (order) => <span className="block min-w-28 max-w-40 [overflow-wrap:anywhere]">{orNone(order.deliveryAddress)}</span>,
   },
-  { head: 'Phone Number', cell: (order) => order.phoneNumber || 'N/A' },
+  { head: 'Phone Number', cell: (order) => orNone(order.phoneNumber) },
   {
     head: 'Status',
     pinned: true,
@@ -98,7 +98,7 @@ export default function SellerOrders() {
 function RentPeriod({ order }: { order: Order }) {
   const toast = useToast()
   const giveBack = useWrite(returnOrder)
-  if (order.orderType !== 'rent') return 'N/A'
+  if (order.orderType !== 'rent') return none
   const run = () =>
     giveBack
       .run({ orderId: order._id })

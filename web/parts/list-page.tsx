@@ -1,13 +1,14 @@
-// What the admin's lists share: the search in the address, the table and what stands in its place.
+// What lists in a table share: the search in the address, the table and what stands in its place.
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { messageOf } from '#web/data/client.ts'
 import type { useReadPages } from '#web/data/hooks.ts'
-import { count } from '#web/parts/format.ts'
-import { useLeaving } from '#web/parts/use-leaving.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { CouldNotLoad, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
+import { CouldNotLoad, Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { count } from './format.ts'
+import { useLeaving } from './use-leaving.ts'
 
 /** What is searched for: as a call asks for it, and how to change it. */
 export function useSearch() {
@@ -27,6 +28,7 @@ type List<Row> = { rows: Row[] } & Pick<
   | 'total'
   | 'isPending'
   | 'isError'
+  | 'error'
   | 'isPlaceholderData'
   | 'hasNextPage'
   | 'isFetchingNextPage'
@@ -37,21 +39,30 @@ type List<Row> = { rows: Row[] } & Pick<
 
 type Props<Row> = {
   title: string
+  /** Stands beside the title. */
+  action?: ReactNode
   /** The search box's words; a list without them isn't searched. */
   placeholder?: string
   searching?: ReturnType<typeof useSearch>
   /** What one row is called. */
   one: string
   empty: string
+  /** What to do about an empty list that nobody has narrowed. */
+  next?: string
+  /** What is said where the list can't be had; without it the empty text. */
+  failed?: string
   columns: Column<Row>[]
   list: List<Row>
   children?: ReactNode
 }
 
-export function ListPage<Row extends { _id: string }>({ title, placeholder, searching, children, ...table }: Props<Row>) {
+export function ListPage<Row extends { _id: string }>({ title, action, placeholder, searching, children, ...table }: Props<Row>) {
   return (
     <div className="flex flex-col gap-6">
-      <h1 className="font-semibold text-3xl">{title}</h1>
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="font-semibold text-3xl">{title}</h1>
+        {action}
+      </header>
       {searching && placeholder && (
         <search className="flex max-w-md">
           <SearchBox label={placeholder} placeholder={placeholder} value={searching.search} onSearch={searching.onSearch} />
@@ -63,9 +74,9 @@ export function ListPage<Row extends { _id: string }>({ title, placeholder, sear
   )
 }
 
-type RowsProps<Row> = Pick<Props<Row>, 'title' | 'one' | 'empty' | 'columns' | 'list'> & { narrowed: boolean }
+type RowsProps<Row> = Pick<Props<Row>, 'title' | 'one' | 'empty' | 'next' | 'failed' | 'columns' | 'list'> & { narrowed: boolean }
 
-function Rows<Row extends { _id: string }>({ title, one, empty, columns, list, narrowed }: RowsProps<Row>) {
+function Rows<Row extends { _id: string }>({ title, one, empty, next, failed, columns, list, narrowed }: RowsProps<Row>) {
   const retry = () => void list.refetch()
   if (list.isPending)
     return (
@@ -77,12 +88,14 @@ function Rows<Row extends { _id: string }>({ title, one, empty, columns, list, n
         </div>
       </Loading>
     )
+  if (list.isError && list.rows.length === 0 && failed) return <Failed text={messageOf(list.error, failed)} onRetry={retry} />
+  const advice = narrowed ? 'Try fewer letters.' : next
   if (list.rows.length === 0)
     return (
       <Empty
         text={empty}
         onRetry={list.isError ? retry : undefined}
-        next={narrowed && !list.isError && <p className="text-quiet">Try fewer letters.</p>}
+        next={advice && !list.isError && <p className="text-quiet">{advice}</p>}
       />
     )
   return (
