@@ -45,7 +45,7 @@ test('the table: loading, failing, empty, and what stands in it', async ({ openA
   await expect(page.getByRole('row').filter({ hasText: other }).getByRole('cell').nth(8)).toHaveText('No')
   await page.waitForLoadState('networkidle')
   expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
-  await page.getByLabel('Search your books').fill('analog')
+  await page.getByLabel('Search by title or author...').fill('analog')
   await expect(page).toHaveURL('/seller/manage-books?search=analog')
   await expect(page.getByRole('row')).toHaveCount(2)
 })
