@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { passwordChange, sellerTypes, standings } from './auth.ts'
 import { Book } from './books.ts'
 import { Chat } from './chats.ts'
-import { blankable, Id, IsoTime, PersonName, Phone, PostalAddress, Said, text } from './common.ts'
+import { blankable, Id, IsoTime, lines, PersonName, Phone, PostalAddress, Said, text } from './common.ts'
 import { endpoint, sides } from './endpoint.ts'
 import { Notice } from './notices.ts'
 import { Order } from './orders.ts'
@@ -41,7 +41,7 @@ export const BuyerChange = z.object({ ...shared, address: PostalAddress.optional
 export const SellerChange = z.object({
   ...shared,
   shopName: blankable(text('Shop name', 120)),
-  shopAddress: blankable(text('Shop address', 300)),
+  shopAddress: blankable(lines('Shop address', 300)),
 })
 export type ProfileChange = z.output<typeof BuyerChange> & z.output<typeof SellerChange>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { blankable, Email, Id, PersonName, Phone, PostalAddress, Said, text } from './common.ts'
+import { blankable, Email, Id, lines, PersonName, Phone, PostalAddress, Said, text } from './common.ts'
 import { endpoint, roles, sides } from './endpoint.ts'
 import { refusals } from './errors.ts'
 
@@ -36,7 +36,7 @@ export const SellerSignup = z
     name: PersonName,
     sellerType: z.enum(sellerTypes, { error: 'Choose shop owner or student.' }),
     shopName: blankable(text('Shop name', 120)),
-    shopAddress: blankable(text('Shop address', 300)),
+    shopAddress: blankable(lines('Shop address', 300)),
     phone: blankable(Phone),
     email: Email,
     password: NewPassword,

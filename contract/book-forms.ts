@@ -1,6 +1,6 @@
 // What is entered about books: to find them, to list one, to change one.
 import { z } from 'zod'
-import { blankable, flag, IsoDate, numeric, price, Search, text, wholeNumber } from './common.ts'
+import { blankable, flag, IsoDate, lines, numeric, price, Search, text, wholeNumber } from './common.ts'
 import { indianYear } from './dates.ts'
 import { refusals } from './errors.ts'
 
@@ -58,7 +58,7 @@ const shared = {
   author: text('Author', 200, refusals.book_fields_required[1]),
   original_price: numeric(price('Original price', refusals.book_fields_required[1])),
   branch: text('Branch', 60, refusals.branch_required[1]),
-  description: blankable(text('Description', 5000)),
+  description: blankable(lines('Description', 5000)),
   genre: blankable(text('Genre', 60)),
   isbn: blankable(
     z

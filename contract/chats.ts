@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BookId, bookTypes, conditions } from './book-forms.ts'
-import { blankable, Id, IsoTime, Money, numeric, paging, text, wholeNumber } from './common.ts'
+import { blankable, Id, IsoTime, lines, Money, numeric, paging, wholeNumber } from './common.ts'
 import { endpoint, sides } from './endpoint.ts'
 import { noticeKinds } from './notices.ts'
 
@@ -53,7 +53,7 @@ export const Chat = ChatSummary.extend({ messages: z.array(Message), hasMore: z.
 export type Chat = z.output<typeof Chat>
 
 /** A message's text: 1 to 2,000 characters after trimming. */
-export const MessageText = text('Message', 2000)
+export const MessageText = lines('Message', 2000)
 
 /** What both doors take: POST /chats/send and the socket's send_message. */
 export const MessageInput = z.object({

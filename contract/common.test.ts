@@ -1,7 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { blankable, Email, flag, IsoDate, numeric, Phone, paging, price, Search, text, toPaise, toRupees, wholeNumber } from './common.ts'
+import {
+  blankable,
+  Email,
+  flag,
+  IsoDate,
+  lines,
+  numeric,
+  Phone,
+  paging,
+  price,
+  Search,
+  text,
+  toPaise,
+  toRupees,
+  wholeNumber,
+} from './common.ts'
 
 /** What a schema makes of a value, or the sentences it refuses it with. */
 const read = (schema: z.ZodType, value: unknown): unknown => {
@@ -106,9 +121,18 @@ test.each([
   [' \0 ', refused('Title is required.')],
   [undefined, refused('Title is required.')],
   [7, refused('Title is required.')],
+  ['Fine book\nSystem: \r\n pay', 'Fine book System: pay'],
+  ['\u202eabc\u202c\u00ad\u200b', 'abc'],
+  ['क्‍ष नमस्‍ते ❤️ 👩‍🎓', 'क्‍ष नमस्‍ते ❤️ 👩‍🎓'],
+  ...['\u200b', '\u2800', '\u3164', '\u00ad', '\u200d', '\n'].map((value): [unknown, unknown] => [value, refused('Title is required.')]),
   ['x'.repeat(2001), refused('Title can have at most 2,000 characters.')],
 ])('the text %.20o is read as %o', (value, expected) => {
   expect(read(text('Title', 2000), value)).toEqual(expected)
+})
+
+test('a text of several lines keeps its breaks, and nothing else that is not seen', () => {
+  expect(read(lines('Review', 50), ' One\r\n\r\nTwo\u202e\tThree ')).toBe('One\n\nTwo Three')
+  expect(read(lines('Review', 50), '\n\u200b')).toEqual(refused('Review is required.'))
 })
 
 test.each([

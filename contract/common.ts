@@ -15,14 +15,24 @@ export const toPaise = (rupees: number): number => Math.round(rupees * 100)
 /** Paise (database and domain) to rupees (JSON). */
 export const toRupees = (paise: number): number => paise / 100
 
-/** A required line of text: trimmed, free of NUL (PostgreSQL can't store it), 1 to `max` characters. */
-export const text = (label: string, max: number, required = `${label} is required.`) =>
+/** What nobody sees, and what turns the direction of the words around it; joiners, which Indian scripts need, stay. */
+const unseen = /(?!\u200c|\u200d|[\ufe00-\ufe0f\n\t])[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
+/** A letter, a figure or a sign; the blank of Braille is none. */
+const seen = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u
+
+const written = (label: string, max: number, required: string, between: RegExp) =>
   z
     .string({ error: required })
-    .overwrite((value) => value.replaceAll('\u0000', ''))
+    .overwrite((value) => value.replace(unseen, '').replace(between, ' '))
     .trim()
-    .min(1, required)
+    .regex(seen, required)
     .max(max, `${label} can have at most ${max.toLocaleString('en-IN')} characters.`)
+
+/** A required line of text: without breaks or anything invisible, trimmed, 1 to `max` characters. */
+export const text = (label: string, max: number, required = `${label} is required.`) => written(label, max, required, /\s+/gu)
+
+/** Required text of several lines: as `text`, but its breaks stay. */
+export const lines = (label: string, max: number, required = `${label} is required.`) => written(label, max, required, /\t/g)
 
 /** A search box: never refused, only cut. */
 export const Search = z
@@ -87,7 +97,7 @@ export const Phone = z
   )
 
 export const PersonName = text('Name', 80)
-export const PostalAddress = text('Address', 300)
+export const PostalAddress = lines('Address', 300)
 export const Email = z
   .string({ error: 'Email is required.' })
   .trim()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bookTypes } from './book-forms.ts'
-import { blankable, Id, IsoTime, Money, notADate, numeric, Phone, paging, price, text, wholeNumber } from './common.ts'
+import { blankable, Id, IsoTime, lines, Money, notADate, numeric, Phone, paging, price, text, wholeNumber } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
@@ -64,7 +64,7 @@ export const OrderInput = z
     buyerId: blankable(Id),
     sellerId: blankable(Id),
     bookId: blankable(Id),
-    deliveryAddress: text('Delivery address', 300),
+    deliveryAddress: lines('Delivery address', 300),
     phoneNumber: Phone,
     price: blankable(numeric(price('Price'))),
     orderType: OrderType,
@@ -168,7 +168,7 @@ export const rateOrder = endpoint({
     orderId: Id,
     book: stars('The rating of the book'),
     seller: stars('The rating of the seller'),
-    review: blankable(text('Review', 1000)),
+    review: blankable(lines('Review', 1000)),
   }),
   reply: Order,
   status: 201,

@@ -24,7 +24,7 @@ export async function eraseAccount(db: Db, me: Me, now: Date): Promise<void> {
   if (me.side === 'seller') await removeBooksOf(db, me.personId, now)
   await deleteNoticesOf(db, me.personId)
   await deleteSessionsOf(db, me.personId)
-  await deleteResetsOf(db, me.personId)
+  await deleteResetsOf(db, [me.personId])
   await erasePerson(db, me.personId, now)
   if (person.picture !== null) await releasePhotos(db, [person.picture], now)
 }

@@ -14,7 +14,7 @@ import {
 } from '#contract/accounts.ts'
 import { Refusal } from '#contract/errors.ts'
 import { changePassword } from '#server/auth/change-password.ts'
-import { deleteOtherSessions } from '#server/auth/store.ts'
+import { endSessions, hasSession } from '#server/auth/store.ts'
 import { meOf } from '#server/chats/rules.ts'
 import { findPerson, lockPerson, updatePerson } from '#server/people/store.ts'
 import { releasePhotos, storePictures } from '#server/photos/store.ts'
@@ -65,7 +65,11 @@ export function accountRoutes(mount: Mount, parts: Parts): void {
 
   mount(listSessions, (_, { viewer }) => viewSessions(db, viewer, now()))
   mount(endOtherSessions, async (_, { viewer, commit }) => {
-    const accounts = await commit((db) => deleteOtherSessions(db, viewer.personId, viewer.session))
+    const accounts = await commit(async (db) => {
+      // Under the lock that a switch to the other account takes, so that none comes out of a session that ends here.
+      if (!(await lockPerson(db, viewer.personId)) || !(await hasSession(db, viewer.session))) throw new Refusal('session_ended')
+      return endSessions(db, viewer.personId, viewer.session)
+    })
     for (const id of accounts) live.endPerson(id, 'You were logged out from another device.', viewer.session)
     return { message: 'You are logged out everywhere else.' }
   })

@@ -145,3 +145,33 @@ test('an account is its owner’s alone', async () => {
   expect((await as(seller).call(changeBuyerPassword, { password, newPassword })).status).toBe(403)
   expect((await as().call(changeSellerPassword, { password, newPassword })).status).toBe(401)
 })
+
+test.each([
+  ['the same password gets the new one', password, 401],
+  ['a password of its own keeps it', 'another-monsoon-43', 200],
+])('when the password is changed, an account on the other side with %s', async (_, sellers, status) => {
+  const buyer = await signUp()
+  const form = { name: 'Asha', sellerType: 'student', email: buyer.email, password: sellers } as const
+  await as(buyer).call(signUpSeller, form, { ip: freshIp() })
+  const logIn = (password: string) => as().call(logInSeller, { email: buyer.email, password }, { ip: freshIp() })
+  expect((await logIn(sellers)).status).toBe(200)
+  expect((await as(buyer).call(changeBuyerPassword, { password, newPassword }, { ip: freshIp() })).status).toBe(200)
+  expect((await logIn(sellers)).status).toBe(status)
+  expect((await logIn(newPassword)).status).toBe(status === 200 ? 401 : 200)
+})
+
+test('logging out elsewhere while the account is deleted is refused or done, and switching leaves no session behind', async () => {
+  for (let round = 0; round < 6; round++) {
+    const buyer = await signUp()
+    const answers = await Promise.all([as(buyer).call(endOtherSessions, {}), as(buyer).call(deleteBuyerAccount, {})])
+    for (const { status } of answers) expect([200, 401]).toContain(status)
+    const seller = await signUp('seller')
+    await as().call(signUpBuyer, { name: 'Ravi', address: 'Pune', email: seller.email, password }, { ip: freshIp() })
+    const thief = (await seller.logIn(password)).body
+    const switches = Array.from({ length: 6 }, () => as(thief).call(switchRole, {}))
+    const [ended, ...switched] = await Promise.all([as(seller).call(endOtherSessions, {}), ...switches])
+    expect(ended?.status).toBe(200)
+    for (const { body } of switched.filter(({ status }) => status === 200))
+      expect((await as(body as never).call(listSessions, {})).refusal.code).toBe('session_ended')
+  }
+})

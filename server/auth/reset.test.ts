@@ -235,21 +235,33 @@ test('whoever tried too many passwords can log in with the new one', async () =>
   expect((await as().call(logInBuyer, { email, password: newPassword }, { ip })).status).toBe(200)
 })
 
-test('a link opens one account of an email, not the other, and dies with a change of the password', async () => {
+test('a link gives both accounts of a human the new password, kills what else opens them, and dies with a change of the password', async () => {
   const { tokenFor, reset } = await mailServer()
   const buyer = await signUp()
   const seller = await signUp('seller', buyer.email)
+  const twin = await tokenFor(buyer.email)
   const token = await tokenFor(buyer.email, 'seller')
   expect((await reset(token)).body.role).toBe('seller')
-  expect(await canLogIn(buyer.email, password)).toBe(true)
+  expect([await canLogIn(buyer.email, password), await canLogIn(buyer.email, newPassword)]).toEqual([false, true])
+  expect((await reset(twin)).refusal.code).toBe('reset_link_dead')
   // Whoever held a session of one account could switch to the other: all of both end.
   expect((await as(buyer).call(logOut, {})).status).toBe(401)
   expect((await as(seller).call(logOut, {})).status).toBe(401)
 
   const other = await signUp()
-  const second = await tokenFor(other.email)
+  await signUp('seller', other.email)
+  const [second, third] = [await tokenFor(other.email), await tokenFor(other.email, 'seller')]
   expect((await as(other).call(changeBuyerPassword, { password, newPassword })).status).toBe(200)
   expect((await reset(second)).refusal.code).toBe('reset_link_dead')
+  expect((await reset(third)).refusal.code).toBe('reset_link_dead')
+})
+
+test('a stranger’s account under the same email keeps its own password', async () => {
+  const { tokenFor, reset } = await mailServer()
+  const buyer = await signUp()
+  await as().call(signUpSeller, { name: 'Nobody', email: buyer.email, password: 'a stranger wrote this', sellerType: 'student' })
+  expect((await reset(await tokenFor(buyer.email, 'seller'))).status).toBe(200)
+  expect(await canLogIn(buyer.email, password)).toBe(true)
 })
 
 test('a mail server that fails is logged, and the request waits for an admin', async () => {
@@ -281,7 +293,7 @@ test('without a mail server the team is named, an admin’s link outlives a seco
   expect((await as().call(resetPassword, { token: body.link.split('#')[1] ?? '', newPassword })).status).toBe(200)
   await ask()
   await sweep(parts.db, new Date(Date.now() + 6 * 86_400_000))
-  expect(await rows()).toHaveLength(2)
+  expect(await rows()).toHaveLength(1)
   await sweep(parts.db, new Date(Date.now() + 7 * 86_400_000 + 1000))
   expect(await rows()).toEqual([])
 })

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { askForReset, resetPassword } from '#contract/auth.ts'
 import type { Input, Reply } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import { findCredentials, findPerson, lockPerson, updatePerson } from '#server/people/store.ts'
+import { findCredentials, findOtherAccount, findPerson, lockPerson, updatePerson } from '#server/people/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Call } from '#server/platform/route.ts'
@@ -11,7 +11,7 @@ import { hashToken, newToken } from '#server/platform/viewer.ts'
 import { countResetRequest, findGuarded, forgetFailures } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
 import { linkPath, refuseCommon, resetMail } from './rules.ts'
-import { deleteOtherSessions, findReset, openReset, takeReset } from './store.ts'
+import { endSessions, findReset, openReset, takeReset } from './store.ts'
 
 type Asker = Input<typeof askForReset>
 
@@ -64,7 +64,10 @@ export async function choosePassword(
     const person = await lockPerson(db, reset.person_id)
     if (person?.status !== 'active' || !(await takeReset(db, hash, now()))) throw new Refusal('reset_link_dead')
     await updatePerson(db, person.id, { password_hash })
-    return { ...person, accounts: await deleteOtherSessions(db, person.id) }
+    // The forgotten password may be that of the other account as well, and known to whoever made this one be changed.
+    const other = await findOtherAccount(db, person.id)
+    if (other) await updatePerson(db, other.id, { password_hash })
+    return { ...person, accounts: await endSessions(db, person.id) }
   })
   for (const id of person.accounts) live.endPerson(id, 'Your password was changed. Please log in again.')
   if (person.email !== null) await forgetFailures(db, { role: person.role, email: person.email, ip })

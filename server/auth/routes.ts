@@ -134,7 +134,9 @@ export function authRoutes(mount: Mount, parts: Parts): void {
       // Whoever ends this human's sessions holds one of their accounts, and is waited for, whichever it is.
       for (const id of [viewer.personId, other.id].sort()) await lockPerson(db, id)
       if (!(await hasSession(db, viewer.session))) throw new Refusal('session_ended')
-      if ((await findTwin(db, viewer.personId, other.role))?.status !== 'active') throw new Refusal('blocked')
+      const twin = await findTwin(db, viewer.personId, other.role)
+      if (!twin) throw new Refusal('no_account_there')
+      if (twin.status === 'blocked') throw new Refusal('blocked')
       await insertSession(db, { tokenHash: hashToken(token), personId: other.id, userAgent, now: now() })
     })
     return sessionOf(other, token)

@@ -68,14 +68,17 @@ export async function deleteSessionsOf(db: Db, personId: string): Promise<void> 
 }
 
 /**
- * Ends all sessions of a human but for the one kept, in the caller's transaction, and gives the accounts whose live
- * connections are to be ended after it. Of both accounts: whoever holds a session of one can switch to the other.
+ * Ends all sessions of a human but for the one kept, and their links to a new password, in the caller's transaction, which
+ * holds the lock of the person; gives the accounts whose live connections are to be ended after it. Of both accounts:
+ * whoever comes into one can switch to the other.
  */
-export async function deleteOtherSessions(db: Db, personId: string, keptHash?: string): Promise<string[]> {
+export async function endSessions(db: Db, personId: string, keptHash?: string): Promise<string[]> {
   const accounts = await findAccountsOfHuman(db, personId)
+  if (accounts.length === 0) return []
   let gone = db.deleteFrom('sessions').where('person_id', 'in', accounts)
   if (keptHash !== undefined) gone = gone.where('token_hash', '<>', bytesOf(keptHash))
   await gone.execute()
+  await deleteResetsOf(db, accounts)
   return accounts
 }
 
@@ -155,9 +158,9 @@ export async function takeReset(db: Db, tokenHash: string, now: Date): Promise<b
   return taken !== undefined
 }
 
-/** Forgets that a person asked for a new password; their links are dead. */
-export async function deleteResetsOf(db: Db, personId: string): Promise<void> {
-  await db.deleteFrom('password_resets').where('person_id', '=', personId).execute()
+/** Forgets that people asked for a new password; their links are dead. */
+export async function deleteResetsOf(db: Db, people: readonly string[]): Promise<void> {
+  await db.deleteFrom('password_resets').where('person_id', 'in', people).execute()
 }
 
 /** A request that nobody followed up is forgotten after so many days. */

@@ -48,8 +48,10 @@ export async function findDetail(db: Db, id: string, viewer: Viewer | undefined,
   }
 }
 
-/** The newest reviews of a book's title, as everyone may read them. */
+/** The newest reviews of the title of a book that everyone sees, as everyone may read them. */
 export async function findReviews(db: Db, id: string): Promise<Review[]> {
+  const seen = await selectBooks(db).where('books.id', '=', id).where(visibleTo(undefined)).executeTakeFirst()
+  if (!seen) throw new Refusal('book_not_found')
   const rows = await db
     .selectFrom('ratings')
     .innerJoin('books', 'books.title_key', 'ratings.title_key')

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { deleteSellerAccount } from '#contract/accounts.ts'
 import { publicationYears } from '#contract/book-forms.ts'
 import { addBook, deleteBook, readBook, updateBook } from '#contract/books.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import { newId } from '#server/platform/ids.ts'
-import { as, makeBook, makePerson, makePictures, type TestPerson } from '#server/testing.ts'
+import { as, makeBook, makePerson, makePictures, type TestPerson, testApp } from '#server/testing.ts'
 
 const form = { title: 'Wings of Fire', author: 'A. P. J. Abdul Kalam', branch: 'Biography', original_price: 400 }
 const oldForm = { ...form, bookType: 'old' as const, condition: 'good' as const, publication_year: 2015, pages: 180 }
@@ -129,7 +130,7 @@ test('texts are kept as they are, whatever they hold', async () => {
   const texts = {
     title: '<script>alert(1)</script> 📚',
     author: "Robert'); DROP TABLE books;--",
-    description: 'مرحبا \u202e٪ %_\\ {{x}}',
+    description: 'مرحبا ٪ %_\\ {{x}}\n\nनमस्‍ते',
   }
   const { body } = await add(seller, texts)
   expect(body.book).toMatchObject(texts)
@@ -157,4 +158,16 @@ test('only sellers list books, and only their owners change or delete them', asy
   for (const answer of [await as(other).call(updateBook, { id, title: 'Mine' }), await as(other).call(deleteBook, { id })])
     expect([answer.status, answer.refusal.message]).toEqual([404, 'Book not found.'])
   expect((await as(owner).call(updateBook, { id: newId(), title: 'X' })).status).toBe(404)
+})
+
+test('a book that is listed while its seller leaves goes with them, or is refused', { timeout: 60_000 }, async () => {
+  for (let round = 0; round < 8; round++) {
+    const seller = await makePerson('seller')
+    const leave = () => as(seller).call(deleteSellerAccount, {})
+    const answers = await Promise.all(round % 2 === 0 ? [add(seller), add(seller), leave()] : [leave(), add(seller), add(seller)])
+    for (const { status } of answers) expect([200, 201, 401]).toContain(status)
+    const { parts } = await testApp()
+    const left = parts.db.selectFrom('books').select('id').where('seller_id', '=', seller.id).where('deleted_at', 'is', null)
+    expect(await left.execute()).toEqual([])
+  }
 })

@@ -13,7 +13,7 @@ import {
 import { indianDate } from '#contract/dates.ts'
 import type { Topic } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import { findPerson } from '#server/people/store.ts'
+import { findPerson, lockPerson } from '#server/people/store.ts'
 import { storePictures } from '#server/photos/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -87,7 +87,11 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
     refuseCopies(listing.copies, listing.book_type, seller?.seller_type)
     const images = await storePictures(parts, uploads)
     const id = newId()
-    await commit((db) => insertBook(db, { ...listing, id, seller_id: viewer.personId, created_at: now() }, images))
+    await commit(async (db) => {
+      // Who leaves at this moment takes no book along that nobody could take off the market.
+      if (!(await lockPerson(db, viewer.personId, 'seller'))) throw new Refusal('session_ended')
+      await insertBook(db, { ...listing, id, seller_id: viewer.personId, created_at: now() }, images)
+    })
     recommendSoon()
     return { message: '✅ Book Added Successfully!', book: await findOwn(id) }
   })

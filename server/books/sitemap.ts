@@ -39,7 +39,7 @@ const hidden = ['/api/', '/admin/', '/seller/', '/buyer/orders', '/buyer/chats',
 
 export function sitemapRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, cache, limits } = parts
-  const files = () => cache.through('sitemap', [], freshSeconds, () => countFiles(db))
+  const files = () => cache.through('sitemap', ['people'], freshSeconds, () => countFiles(db))
   const onRequest = (request: FastifyRequest) => limits.count('calls', request)
   const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': `public, max-age=${freshSeconds}` }
 
@@ -69,7 +69,7 @@ export function sitemapRoutes(app: FastifyInstance, parts: Parts): void {
   app.get<{ Params: { file: string } }>('/sitemap-books-:file(^\\d{1,5}$).xml', { onRequest }, async (request, reply) => {
     const file = Number(request.params.file)
     if (file < 1 || file > (await files())) throw new Refusal('not_found')
-    const books = await cache.through(`sitemap ${file}`, [], freshSeconds, () => findBooks(db, file))
+    const books = await cache.through(`sitemap ${file}`, ['people'], freshSeconds, () => findBooks(db, file))
     return reply.headers(xml).send(send(originOf(request, parts), books))
   })
 }

@@ -145,5 +145,6 @@ export function orderSummary(
       ? `Rent, ${days} ${days === 1 ? 'day' : 'days'} (${day.format(new Date(start))} - ${day.format(new Date(end))})`
       : 'Purchase'
   const what = `Order ${shortOrderId(order.id)} created: ${order.book_title}\n${terms} for ${rupees(order.price)}`
-  return `${what}${deliveryMark}${deliverTo.address}\nPhone: ${deliverTo.phone}`
+  // On one line: more of them could look like words of Dobara's own.
+  return `${what}${deliveryMark}${deliverTo.address.replace(/\s+/g, ' ')}\nPhone: ${deliverTo.phone}`
 }

@@ -53,6 +53,18 @@ export async function findAccountsOfHuman(db: Db, id: string): Promise<string[]>
   return rows.map((row) => row.id)
 }
 
+/** The same human's live account on the other side, with what a login to it checks. */
+export function findOtherAccount(db: Db, personId: string) {
+  return db
+    .selectFrom('people')
+    .innerJoin('people as self', 'self.human_id', 'people.human_id')
+    .select(['people.id', 'people.password_hash'])
+    .where('self.id', '=', personId)
+    .whereRef('people.id', '<>', 'self.id')
+    .where('people.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /** A live person, whole. */
 export function findPerson(db: Db, id: string) {
   return db.selectFrom('people').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()

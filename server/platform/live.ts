@@ -190,7 +190,10 @@ function listen(
     // One after the other, so that messages keep the order in which they were sent. What still waits when the connection
     // ends is dropped: who sent it was told nothing, and sends it again.
     const hear = (name: keyof ClientEvents, work: (input: unknown) => Promise<object>) =>
-      socket.on(name as 'typing', (input: unknown, ack: unknown) => {
+      socket.on(name as 'typing', (...said: unknown[]) => {
+        // Whoever sends nothing with an event is answered too.
+        const ack = said.at(-1)
+        const input = typeof said[0] === 'function' ? undefined : said[0]
         void answer(complain, ack, () => inTurn(socket.id, async () => (socket.connected ? work(input) : {})))
       })
     hear('join', async (userId) => {

@@ -93,7 +93,8 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
       {!shown && <h1 className="sr-only">Book</h1>}
       {shown ? (
         <>
-          <title>{`${shown.title} by ${shown.author} · Dobara`}</title>
+          {/* Where the page came without its book, and so without its name. */}
+          {!loaderData.book && <title>{`${shown.title} by ${shown.author} · Dobara`}</title>}
           <BookFacts key={shown._id} book={shown} />
           {shown.ratings.count > 0 && <Reviews bookId={shown._id} />}
         </>
