@@ -53,6 +53,7 @@ export const refusals = {
   too_many_resets: [429, 'Links were asked for many times from here lately. Please try again later.'],
   too_many_attempts: [429, 'Too many attempts. Please wait a few minutes and try again.'],
   too_many_messages: [429, 'You are sending messages too fast. Please wait a minute.'],
+  too_many_deals: [429, 'There were many orders and changes in this chat lately. Please wait a while.'],
   too_many_chats: [429, 'You have started many chats. Please wait an hour.'],
   too_many_requests: [429, 'Too many requests. Please wait a moment.'],
   internal: [500, 'Something went wrong'],

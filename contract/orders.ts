@@ -150,8 +150,8 @@ export const cancelOrder = endpoint({
 export const returnOrder = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/return',
-  summary: 'The seller marks a delivered rent as returned, which frees the copy.',
-  access: ['seller'],
+  summary: 'The seller marks a delivered rent as returned, which frees the copy; where the seller is blocked, the buyer does.',
+  access: ['seller', 'buyer'],
   input: one,
   reply: Order,
   changes: ['orders', 'books', 'chats', 'reports'],

@@ -35,6 +35,12 @@ export async function visit(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')))
 }
 
+/** Waits until the service worker answers for the page and has kept what it was told to. */
+export async function settle(page: Page, path: string): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await expect.poll(() => page.evaluate(async (wanted) => (await caches.match(wanted)) !== undefined, path), { timeout: 20_000 }).toBe(true)
+}
+
 /** The headers of a person's own calls. */
 export const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` })
 

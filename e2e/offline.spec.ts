@@ -1,13 +1,7 @@
 // Without a connection: the shell and what was seen last stay readable, and the page says so.
-import { expect, type Page, test, unique, visit } from './fixtures.ts'
+import { expect, type Page, settle, test, unique, visit } from './fixtures.ts'
 
 const said = (page: Page) => page.getByText('You are offline. You see what was loaded last.')
-
-/** Waits until the service worker answers for the page and has kept what it was told to. */
-async function settle(page: Page, path: string): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await expect.poll(() => page.evaluate(async (wanted) => (await caches.match(wanted)) !== undefined, path), { timeout: 20_000 }).toBe(true)
-}
 
 test('a book that was seen, and the pages of one’s area, open without a connection', async ({ openAs, makePerson, makeBook }) => {
   const title = unique('Signals and Systems')
@@ -44,7 +38,15 @@ test('a book that was seen, and the pages of one’s area, open without a connec
   await page.getByRole('link', { name: 'My Orders' }).click()
   await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
   await expect(page.getByText('Failed to load orders. Please try again.')).toBeVisible()
+  // A page that opened offline comes to life with the connection.
+  await page.reload()
+  await expect(page.getByText('Failed to load orders. Please try again.')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  await page.context().setOffline(true)
   await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible()
+  await page.goto('/reset-password')
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await page.context().setOffline(false)
   await page.goto('/about')

@@ -23,7 +23,7 @@ import { createLimits } from './platform/limits.ts'
 import { createLive } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
 import { createMail, type SendMail } from './platform/mail.ts'
-import { createPageCache } from './platform/pages.ts'
+import { createPageCache, sendPlain, unreadablePage } from './platform/pages.ts'
 import type { Parts } from './platform/parts.ts'
 import { answerError, createMount } from './platform/route.ts'
 import type { Storage } from './platform/storage.ts'
@@ -58,7 +58,10 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
     forceCloseConnections: true,
     requestTimeout: 120_000,
     // Addresses that can't be read never come to a route.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(strict)),
+    frameworkErrors: (error, request, reply) =>
+      void (request.url.startsWith('/api')
+        ? answerError(error, request, reply.headers(strict))
+        : sendPlain(reply.headers(strict), unreadablePage)),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
   const cache = createCache(mostObjects, Date.now, objectsIn)

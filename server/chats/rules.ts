@@ -30,9 +30,10 @@ export function refuseForged(me: Me, claim: { sender?: string | undefined; sende
   if (otherPerson || otherModel) throw new Refusal('not_you')
 }
 
-/** Messages that a person may send, and chats that one may start, within so many seconds. */
+/** Messages that a person may send, chats that one may start, and what a chat may be told of orders in it, within so many seconds. */
 export const limits = {
   messages: { most: 30, seconds: 60, code: 'too_many_messages' },
+  deals: { most: 30, seconds: 3600, code: 'too_many_deals' },
   starts: { most: 10, seconds: 3600, code: 'too_many_chats' },
 } as const
 

@@ -49,7 +49,7 @@ async function follow(scene: Scene, orderId: string, talk: Talk): Promise<void> 
   if (deal.returnedAfter === undefined) return
   const back = scene.clock.getTime() - deal.at.getTime()
   const left = Math.max(hourMs, deal.returnedAfter * 24 * hourMs - back)
-  if (wait(scene, left, left)) await move(scene, orderId, 'seller', (order) => returnMove(order, scene.clock))
+  if (wait(scene, left, left)) await move(scene, orderId, 'seller', (order) => returnMove(order, scene.clock, 'seller'))
 }
 
 /** Plays one deal from its first message to its end, inside the caller's transaction. Nothing of it lies after `now`. */

@@ -11,6 +11,15 @@ type NewNotice = { kind: Exclude<NoticeKind, 'message'>; text: string; chatId?: 
 
 /** Tells people of something, in the transaction in which it happens; not those who have switched its kind off. */
 export async function insertNotices(db: Db, people: readonly string[], { kind, text, chatId, orderId, now }: NewNotice): Promise<void> {
+  // Of an order's changes the last one counts: those before it that nobody has read are told no more.
+  if (kind === 'status' && orderId !== undefined && people.length > 0)
+    await db
+      .deleteFrom('notices')
+      .where('person_id', 'in', people)
+      .where('order_id', '=', orderId)
+      .where('kind', '=', 'status')
+      .where('read_at', 'is', null)
+      .execute()
   for (const personId of people)
     await sql`insert into notices (id, person_id, kind, text, chat_id, order_id, created_at)
       select ${newId(now.getTime())}, ${personId}::uuid, ${kind}, ${text}, ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${now}::timestamptz

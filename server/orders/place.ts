@@ -8,19 +8,19 @@ import { insertNotices } from '#server/notices/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { orderNews, orderSummary, orderTerms } from './rules.ts'
-import { findByKey, insertOrder, lockBook, lockPeople } from './store.ts'
+import { findByKey, insertOrder, lockBook, lockPeople, refuseManyDeals } from './store.ts'
 
 const hashOf = ({ idempotencyKey: _, ...asked }: OrderInput): string => createHash('sha256').update(JSON.stringify(asked)).digest('hex')
+
+type Asked = { input: OrderInput; sellerId: string; key: string | undefined; now: Date; isLimited?: boolean }
 
 /**
  * Makes an order inside the caller's transaction: takes a copy, keeps the book and the names as they are, and tells the
  * chat. Under a key that was used before it gives the order that was made then, with no message to tell. Throws the
- * Refusals chat_not_found, chat_mismatch, chat_read_only, book_gone, not_rentable, rent_price_differs, rent_dates_differ and key_reused.
+ * Refusals chat_not_found, chat_mismatch, chat_read_only, book_gone, not_rentable, rent_price_differs, rent_dates_differ,
+ * key_reused and too_many_deals.
  */
-export async function createOrder(
-  db: Db,
-  { input, sellerId, key, now }: { input: OrderInput; sellerId: string; key: string | undefined; now: Date },
-) {
+export async function createOrder(db: Db, { input, sellerId, key, now, isLimited = false }: Asked) {
   const chat = await lockChat(db, { personId: sellerId, side: 'seller' }, input.chatId)
   if (!chat) throw new Refusal('chat_not_found')
   const earlier = key === undefined ? undefined : await findByKey(db, sellerId, key)
@@ -28,6 +28,7 @@ export async function createOrder(
     if (earlier.request_hash !== hashOf(input)) throw new Refusal('key_reused')
     return { orderId: earlier.id, chat, message: undefined }
   }
+  if (isLimited) await refuseManyDeals(db, chat.id, now)
   const { buyerId = chat.buyer_id, bookId = chat.book_id } = input
   if (buyerId !== chat.buyer_id || bookId !== chat.book_id || (input.sellerId ?? sellerId) !== sellerId) throw new Refusal('chat_mismatch')
 

@@ -188,7 +188,6 @@ test('an order of others is not there, and no role does what is the other one’
   const strangers = { buyer: await makePerson('buyer'), seller: await makePerson('seller'), admin: await makePerson('admin') }
   const calls = [
     ['seller', (person: typeof buyer) => as(person).call(setOrderStatus, { orderId, status: 'Shipped' })],
-    ['seller', (person: typeof buyer) => as(person).call(returnOrder, { orderId })],
     ['buyer', (person: typeof buyer) => as(person).call(confirmOrder, { orderId })],
     ['buyer', (person: typeof buyer) => as(person).call(cancelOrder, { orderId })],
     ['buyer', (person: typeof buyer) => as(person).call(rateOrder, { orderId, book: 5, seller: 5 })],
@@ -199,6 +198,10 @@ test('an order of others is not there, and no role does what is the other one’
     for (const person of [role === 'buyer' ? seller : buyer, strangers.admin]) expect((await call(person)).refusal.code).toBe('wrong_role')
     expect((await call({ ...buyer, token: 'stale' })).status).toBe(401)
   }
+  const giveBack = (person: typeof buyer) => as(person).call(returnOrder, { orderId })
+  expect((await giveBack(strangers.seller)).refusal.code).toBe('order_not_found')
+  expect((await giveBack(strangers.admin)).refusal.code).toBe('wrong_role')
+  expect((await giveBack(buyer)).refusal.code).toBe('order_settled')
   expect((await as(seller).call(setOrderStatus, { orderId: 'x', status: 'Shipped' })).status).toBe(400)
   expect((await as(seller).call(listSellerOrders, { userId: seller.id })).body[0]?.history.length).toBe(1)
 })
@@ -235,4 +238,29 @@ test('the pending orders of a book that an admin removes are cancelled, the othe
   const chat = await as(pending.seller).call(readChat, { id: pending.chatId })
   expect([chat.body.unreadMessages, chat.body.lastMessage?.message]).toEqual([1, expect.stringContaining('a pirated copy.')])
   expect(await availableOf(pending.bookId)).toBe(2)
+})
+
+test('where the seller is blocked, the buyer cancels what was shipped and says that a rent went back', async () => {
+  const sold = await makeOrder()
+  const rented = await makeOrder({ seller: sold.seller, days: 2 })
+  await setStatus(sold, 'Shipped')
+  await setStatus(rented, 'Delivered')
+  expect((await as(sold.buyer).call(cancelOrder, { orderId: sold.orderId })).refusal.code).toBe('order_settled')
+  await updatePerson(await db(), sold.seller.id, { status: 'blocked' })
+  const { body } = await as(sold.buyer).call(listBuyerOrders, { userId: sold.buyer.id })
+  expect(body[0]?.can).toEqual(['cancel'])
+  expect((await as(sold.buyer).call(cancelOrder, { orderId: sold.orderId })).body.status).toBe('Cancelled')
+  expect((await as(rented.buyer).call(returnOrder, { orderId: rented.orderId })).body.returnedAt).toBeDefined()
+})
+
+test('a chat is told of so many orders and changes an hour by its seller; its buyer is never kept waiting', async () => {
+  const made = await makeOrder()
+  const answers = []
+  for (let n = 0; n < 31; n++) answers.push((await setStatus(made, n === 0 ? 'Delivered' : n % 2 === 0 ? 'Pending' : 'Shipped')).status)
+  expect(answers.filter((status) => status === 200)).toHaveLength(29)
+  const refused = await setStatus(made, 'Delivered')
+  expect([refused.status, refused.refusal.code]).toEqual([429, 'too_many_deals'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
+  expect((await as(made.buyer).call(cancelOrder, { orderId: made.orderId })).body.status).toBe('Cancelled')
+  expect((await makeOrder({ seller: made.seller })).order.status).toBe('Pending')
 })

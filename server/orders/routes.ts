@@ -20,15 +20,15 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { createOrder } from './place.ts'
 import { giveRating } from './rate.ts'
 import { cancelMove, confirmMove, type Move, returnMove, statusMove } from './rules.ts'
-import { applyMove, type LockedOrder, lockOrder } from './store.ts'
+import { applyMove, type LockedOrder, lockOrder, refuseManyDeals } from './store.ts'
 import { listOrders, viewOrder } from './views.ts'
 
-export function orderRoutes(mount: Mount, { db, live, now }: Parts): void {
+export function orderRoutes(mount: Mount, { db, config, live, now }: Parts): void {
   const looker = (viewer: Viewer) => ({ role: viewer.role, today: indianDate(now()) })
 
   mount(placeOrder, async (input, { viewer, idempotencyKey, commit }) => {
     const key = idempotencyKey ?? input.idempotencyKey
-    const order = await commit((db) => createOrder(db, { input, sellerId: viewer.personId, key, now: now() }))
+    const order = await commit((db) => createOrder(db, { input, sellerId: viewer.personId, key, now: now(), isLimited: config.rateLimit }))
     const { message, chat, orderId } = order
     if (message) {
       live.tell([chat.buyer_id, chat.seller_id], 'receive_message', message)
@@ -51,14 +51,15 @@ export function orderRoutes(mount: Mount, { db, live, now }: Parts): void {
   async function moveOrder(
     { viewer, commit }: Mover,
     orderId: string,
-    moveOf: (order: LockedOrder, at: Date) => Move | undefined,
+    moveOf: (order: LockedOrder, at: Date, by: Side) => Move | undefined,
   ): Promise<Order> {
     const at = now()
     const me = meOf(viewer)
     const news = await commit(async (db) => {
       const order = await lockOrder(db, me, orderId)
       if (!order) throw new Refusal('order_not_found')
-      const move = moveOf(order, at)
+      if (me.side === 'seller' && config.rateLimit) await refuseManyDeals(db, order.chat_id, at)
+      const move = moveOf(order, at, me.side)
       return move && applyMove(db, order, move, { model: modelOf[me.side], id: me.personId }, at)
     })
     if (news) {

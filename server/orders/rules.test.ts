@@ -29,6 +29,7 @@ const purchase: OrderFacts = {
   rent_end: null,
   confirmed_at: null,
   returned_at: null,
+  seller_status: 'active',
 }
 const rent: OrderFacts = { ...purchase, order_type: 'rent', price: 5_000, rent_days: 5, rent_start: '2026-03-05', rent_end: '2026-03-10' }
 
@@ -116,6 +117,18 @@ test.each(orderStatuses)('a buyer cancels a %s order only while it is pending', 
   expect(codeOr(() => cancelMove({ ...rent, status, returned_at: now }, now))).toBe('order_settled')
 })
 
+test('where the seller is blocked the buyer gets out of what the seller would have to finish, and of nothing else', () => {
+  const left = { seller_status: 'blocked' } as const
+  for (const status of orderStatuses) {
+    const may = (order: OrderFacts) => orderMoves({ ...order, ...left, status, isRated: true, confirmed_at: now }, 'buyer')
+    expect(may(purchase)).toEqual(status === 'Pending' || status === 'Shipped' ? ['cancel'] : [])
+    expect(may(rent)).toEqual(status === 'Pending' || status === 'Shipped' ? ['cancel'] : status === 'Delivered' ? ['return'] : [])
+  }
+  expect(cancelMove({ ...purchase, ...left, status: 'Shipped' }, now)).toMatchObject({ set: { status: 'Cancelled' }, copy: 'given back' })
+  expect(returnMove({ ...rent, ...left, status: 'Delivered' }, now, 'buyer')).toMatchObject({ copy: 'returned' })
+  expect(codeOr(() => returnMove({ ...rent, status: 'Delivered' }, now, 'buyer'))).toBe('order_settled')
+})
+
 test.each<[Partial<OrderFacts>, boolean]>([
   [{ status: 'Delivered' }, true],
   [{ status: 'Delivered', returned_at: now }, false],
@@ -123,7 +136,7 @@ test.each<[Partial<OrderFacts>, boolean]>([
   [{ status: 'Cancelled' }, false],
   [{ status: 'Delivered', order_type: 'purchase' }, false],
 ])('a rent that is %o can be returned: %s', (change, possible) => {
-  const move = codeOr(() => returnMove({ ...rent, ...change }, now))
+  const move = codeOr(() => returnMove({ ...rent, ...change }, now, 'seller'))
   if (possible) expect(move).toMatchObject({ set: { returned_at: now }, copy: 'returned' })
   else expect(move).toBe('order_settled')
 })

@@ -1,7 +1,9 @@
 // What an order costs, what may become of it, and what the chat is told about it.
+
+import type { Standing } from '#contract/auth.ts'
 import { toPaise, toRupees } from '#contract/common.ts'
 import { addDays, hasIndianDate, indianDate } from '#contract/dates.ts'
-import type { Role } from '#contract/endpoint.ts'
+import type { Role, Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { type Order, type OrderInput, type OrderStatus, shortOrderId } from '#contract/orders.ts'
 
@@ -16,6 +18,8 @@ export type OrderFacts = {
   rent_end: string | null
   confirmed_at: Date | null
   returned_at: Date | null
+  /** Who is blocked can do nothing about their orders. */
+  seller_status: Standing
 }
 
 /** Price in paise; the rent's part is null for a purchase. */
@@ -87,20 +91,23 @@ export function confirmMove(order: OrderFacts, now: Date): Move | undefined {
   return { what: 'confirmed', set: { confirmed_at: now }, copy: 'stays', text: `${called(order)} was confirmed by the buyer.` }
 }
 
-/** The buyer cancels a pending order. */
+/** The buyer cancels a pending order, or one that a blocked seller will never bring. */
 export function cancelMove(order: OrderFacts, now: Date): Move | undefined {
-  if (!isPending(order)) throw new Refusal('order_settled')
+  if (!isCancellable(order)) throw new Refusal('order_settled')
   return statusMove(order, 'Cancelled', now, ' The buyer cancelled it.')
 }
 
-/** The seller has a delivered rent back. */
-export function returnMove(order: OrderFacts, now: Date): Move {
-  if (!isOut(order)) throw new Refusal('order_settled')
+/** The seller has a delivered rent back; where the seller is blocked, their buyer says so. */
+export function returnMove(order: OrderFacts, now: Date, by: Side): Move {
+  if (!isOut(order) || (by === 'buyer' && order.seller_status !== 'blocked')) throw new Refusal('order_settled')
   return { what: 'returned', set: { returned_at: now }, copy: 'returned', text: `${called(order)} was returned.` }
 }
 
 /** Whether nothing has happened to the order yet. */
 const isPending = (order: Pick<OrderFacts, 'status' | 'returned_at'>) => order.status === 'Pending' && order.returned_at === null
+
+const isCancellable = (order: Pick<OrderFacts, 'status' | 'returned_at' | 'seller_status'>) =>
+  isPending(order) || (order.status === 'Shipped' && order.returned_at === null && order.seller_status === 'blocked')
 
 /** Whether the buyer has the rented copy. */
 const isOut = (order: Pick<OrderFacts, 'order_type' | 'status' | 'returned_at'>) =>
@@ -120,8 +127,9 @@ export function refuseRating(order: Pick<OrderFacts, 'status'>, isRated: boolean
 export function orderMoves(order: OrderFacts & { isRated: boolean }, role: Role): Order['can'] {
   if (role === 'seller') return isOut(order) ? ['set-status', 'return'] : ['set-status']
   if (role === 'admin') return []
-  if (isPending(order)) return order.confirmed_at === null ? ['confirm', 'cancel'] : ['cancel']
-  return order.status === 'Delivered' && !order.isRated ? ['rate'] : []
+  if (isCancellable(order)) return isPending(order) && order.confirmed_at === null ? ['confirm', 'cancel'] : ['cancel']
+  const rate = order.status === 'Delivered' && !order.isRated ? (['rate'] as const) : []
+  return isOut(order) && order.seller_status === 'blocked' ? [...rate, 'return'] : [...rate]
 }
 
 const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
@@ -136,7 +144,7 @@ export const deliveryMark = '\nDelivery address: '
 
 /** The System message that sums a new order up. */
 export function orderSummary(
-  order: Omit<OrderFacts, 'status' | 'confirmed_at' | 'returned_at'>,
+  order: Omit<OrderFacts, 'status' | 'confirmed_at' | 'returned_at' | 'seller_status'>,
   deliverTo: { address: string; phone: string },
 ): string {
   const { rent_days: days, rent_start: start, rent_end: end } = order

@@ -9,6 +9,7 @@ import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { isOpenOrder, releaseCopy, reserveCopy } from '#server/books/store.ts'
+import { countedSince, limits, refuseTooMany } from '#server/chats/rules.ts'
 import { cutSystemMessages, insertSystemMessage, lockChats, type Me } from '#server/chats/store.ts'
 import { insertNotices } from '#server/notices/store.ts'
 import { shownName } from '#server/people/rules.ts'
@@ -95,6 +96,9 @@ async function insertEvent(
     .execute()
 }
 
+const withSeller = (db: Db) =>
+  db.selectFrom('orders').innerJoin('people', 'people.id', 'orders.seller_id').selectAll('orders').select('people.status as seller_status')
+
 /** One's own order, locked with its chat until the transaction ends. */
 export async function lockOrder(db: Db, { personId, side }: Me, orderId: string) {
   const place = await db
@@ -105,9 +109,27 @@ export async function lockOrder(db: Db, { personId, side }: Me, orderId: string)
     .executeTakeFirst()
   if (!place) return undefined
   await lockChats(db, { id: place.chat_id })
-  return db.selectFrom('orders').selectAll().where('id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
+  return withSeller(db).where('orders.id', '=', orderId).forNoKeyUpdate('orders').executeTakeFirst()
 }
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+/** Refuses a seller's order or change where the chat was told of many lately: each is a message and a notice to the buyer. */
+export async function refuseManyDeals(db: Db, chatId: string, now: Date): Promise<void> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('created_at')
+    .where('chat_id', '=', chatId)
+    .where('sender_model', '=', 'System')
+    .where('created_at', '>', countedSince('deals', now))
+    .orderBy('number', 'desc')
+    .limit(limits.deals.most)
+    .execute()
+  refuseTooMany(
+    'deals',
+    rows.map((row) => row.created_at),
+    now,
+  )
+}
 
 /** What both people are to be told once the transaction is committed. */
 export type Announcement = {
@@ -155,14 +177,8 @@ export async function cancelPendingOrders(
 ): Promise<Announcement[]> {
   const chats = await lockChats(db, { book_id: bookId })
   await db.selectFrom('books').select('id').where('id', '=', bookId).forNoKeyUpdate().execute()
-  const orders = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('book_id', '=', bookId)
-    .where('status', '=', 'Pending')
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  const pending = withSeller(db).where('orders.book_id', '=', bookId).where('orders.status', '=', 'Pending')
+  const orders = await pending.orderBy('orders.id').forNoKeyUpdate('orders').execute()
   // Chats are locked before books, so one that was opened, and ordered in, between the two locks is too late for this try.
   if (orders.some((order) => !chats.includes(order.chat_id))) throw new InTheWay()
   const news: Announcement[] = []

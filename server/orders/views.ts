@@ -21,7 +21,7 @@ export function orderRows(db: Db) {
     .leftJoin('ratings', 'ratings.order_id', 'orders.id')
     .selectAll('orders')
     .select(['buyer.email as buyer_email', 'buyer.deleted_at as buyer_deleted_at'])
-    .select(['seller.email as seller_email', 'seller.deleted_at as seller_deleted_at'])
+    .select(['seller.email as seller_email', 'seller.deleted_at as seller_deleted_at', 'seller.status as seller_status'])
     .select(['ratings.book_stars', 'ratings.seller_stars', 'ratings.review'])
 }
 type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['executeTakeFirstOrThrow']>>

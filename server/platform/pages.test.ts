@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { incompleteHeader } from '#contract/pages.ts'
-import { otherApp } from '#server/testing.ts'
+import { otherApp, testApp } from '#server/testing.ts'
 import type { Config } from './config.ts'
 import { perMinute } from './limits.ts'
 import { createPageCache, type RenderPage, sendPage } from './pages.ts'
@@ -162,4 +162,14 @@ test('what a page asks for counts as asked for by its visitor', { timeout: 60_00
   const visit = async (remoteAddress: string, search: string) => (await app.inject({ url: `/books?search=${search}`, remoteAddress })).body
   for (let n = 0; n < perMinute.searches; n++) expect(await visit('192.0.2.11', 'a')).toBe('200')
   expect([await visit('192.0.2.11', 'b'), await visit('192.0.2.12', 'b')]).toEqual(['429', '200'])
+})
+
+test('an address that can’t be read gets a page, and below /api the contract’s answer', async () => {
+  const { app } = await testApp()
+  for (const url of ['/%ff', '/books/%E0%A4%A']) {
+    const { statusCode, headers, body } = await app.inject({ url })
+    expect([statusCode, headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(body).toContain('<a href="/">Home</a>')
+  }
+  expect((await app.inject({ url: '/api/books/%zz' })).json()).toMatchObject({ code: 'unreadable' })
 })

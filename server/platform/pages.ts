@@ -75,7 +75,12 @@ const plainPage = (status: number, title: string, text: string): Page => ({
   isWhole: false,
 })
 const brokenPage = plainPage(500, 'Something went wrong', 'The page could not be shown. Please try again in a moment.')
+export const unreadablePage = plainPage(400, 'This address can’t be read', 'Please check it, or begin at the front page.')
 const busyPage = plainPage(429, 'Too many requests', 'Please wait a moment.')
+
+/** Sends a page that nothing renders. */
+export const sendPlain = (reply: FastifyReply, page: Page) =>
+  reply.status(page.status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(page.body)
 
 /** Renders and sends one page; `dev` lets the development server's own scripts connect. */
 export async function sendPage(

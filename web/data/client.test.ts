@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { readAdminStats } from '#contract/admin.ts'
-import { logOut, switchRole } from '#contract/auth.ts'
+import { switchRole } from '#contract/auth.ts'
 import { listBranches } from '#contract/books.ts'
 import { listChats } from '#contract/chats.ts'
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
@@ -48,7 +48,6 @@ test.each([
   ['for buyers, refused for the role', switchRole, 'wrong_role', ['adminToken']],
   ['for sellers, refused for the role', readSellerStats, 'wrong_role', ['adminToken', 'token']],
   ['whose sessions are both over', readAdminStats, 'session_ended', []],
-  ['that logs out what is out already', logOut, 'session_ended', ['adminToken', 'token']],
   ['refused for anything else', readAdminStats, 'too_many_requests', ['adminToken', 'token']],
 ] as const)('of two tokens, a call %s drops the dead', async (_, point, code, left) => {
   expect(await leftAfter(point, code)).toEqual(left)

@@ -1,6 +1,5 @@
 // Calls endpoints from the browser, and keeps what the page has read fresh.
-import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
-import { logOut } from '#contract/auth.ts'
+import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { type Answer, type Ask, address, type Endpoint, type Role, type Topic } from '#contract/endpoint.ts'
 import { Failure, Refusal, type RefusalCode, refusals } from '#contract/errors.ts'
 import { currentAdminToken, currentSession, dropSession, type Session } from './session.ts'
@@ -110,8 +109,7 @@ type Sent = { admin: string | undefined; person: Session | null }
  * fitted is dead as well: it was the other one that lives.
  */
 function dropDead(point: Endpoint, error: unknown, { admin, person }: Sent): void {
-  // Who logs out drops their own token, and the other one may live.
-  if (!(error instanceof Refusal) || point === logOut) return
+  if (!(error instanceof Refusal)) return
   const { code } = error
   const isDead = (role: Role) =>
     code === 'session_ended' || (code === 'wrong_role' && point.access !== 'anyone' && point.access.includes(role))
@@ -147,6 +145,8 @@ export const messageOf = (error: unknown, fallback: string): string =>
 
 /** The page's memory of what it has read. A read is tried three times unless the server refused it. */
 export function createQueryClient(): QueryClient {
+  // A page that opens offline waits for the connection as one does that was cut off.
+  if (typeof window !== 'undefined') onlineManager.setOnline(navigator.onLine)
   return new QueryClient({
     queryCache: new QueryCache({
       // Where the screen only stays empty, the reason stands in the log.

@@ -140,5 +140,10 @@ export function discard(clientId: string): void {
   change((all) => all.filter((one) => one.clientId !== clientId))
 }
 
+/** Throws away all unsent messages of a person who leaves. */
+export function discardOf(userId: string): void {
+  if (box.length > 0) change((all) => all.filter((one) => one.userId !== userId))
+}
+
 /** Stops trying for now: somebody else may be signed in. */
 export const restOutbox = (): void => clearTimeout(again)

@@ -2,6 +2,8 @@
 import { useSyncExternalStore } from 'react'
 import type { Session as Login } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
+import { endSession } from './ending.ts'
+import { forgetSeen } from './seen.ts'
 
 export type Session = { token: string; userId: string; role: Role; name: string }
 
@@ -43,8 +45,12 @@ export const currentAdminToken = (): string | undefined => read(keys.adminToken)
 
 /** Keeps the credentials of a login; an admin's stand beside a buyer's or seller's. */
 export function keepSession(login: Login): void {
+  // Who logs in over somebody else, or switches to the other account, ends the session that was there.
+  const before = login.role === 'admin' ? currentAdminToken() : currentSession()?.token
+  if (before !== undefined && before !== login.token) endSession(before)
   if (login.role === 'admin') write(keys.adminToken, login.token)
   else {
+    if (currentSession() && currentSession()?.userId !== login.userId) void forgetSeen()
     write(keys.token, login.token)
     write(keys.userId, login.userId)
     write(keys.userRole, login.role.toLowerCase())
@@ -63,7 +69,10 @@ export function renameSession(name: string): void {
 /** Forgets the buyer or seller, or with 'admin' the admin. */
 export function dropSession(kind: 'person' | 'admin' = 'person'): void {
   if (kind === 'admin') write(keys.adminToken, undefined)
-  else for (const key of [keys.token, keys.userId, keys.userRole, keys.userName]) write(key, undefined)
+  else {
+    for (const key of [keys.token, keys.userId, keys.userRole, keys.userName]) write(key, undefined)
+    void forgetSeen()
+  }
   window.dispatchEvent(new Event(changed))
 }
 

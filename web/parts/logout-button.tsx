@@ -1,8 +1,11 @@
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { useLogout } from '#web/data/logout.ts'
+import { useOutbox } from '#web/data/outbox.ts'
+import { useSession } from '#web/data/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/dialog.tsx'
+import { count } from './format.ts'
 
 type Props = { kind?: 'person' | 'admin'; to: string; className?: string }
 
@@ -10,6 +13,8 @@ type Props = { kind?: 'person' | 'admin'; to: string; className?: string }
 export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
   const [asking, setAsking] = useState(false)
   const logout = useLogout(kind)
+  const userId = useSession()?.userId
+  const unsent = useOutbox().filter((one) => kind === 'person' && one.userId === userId).length
   return (
     <>
       <Button look="plain" className={className} icon={<LogOut size={20} aria-hidden />} onClick={() => setAsking(true)}>
@@ -26,6 +31,7 @@ export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
         }}
       >
         Are you sure you want to log out?
+        {unsent > 0 && <span className="mt-2 block">{count(unsent, 'message')} could not be sent yet and will be lost.</span>}
       </Confirm>
     </>
   )

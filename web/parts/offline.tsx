@@ -3,10 +3,11 @@ import { useOnline, useServiceWorker } from '#web/data/offline.ts'
 import { useSession } from '#web/data/session.ts'
 import { paths } from '#web/paths.ts'
 
-const nobody: readonly string[] = []
+/** Everyone's pages; who logs out ends there too. */
+const nobody: readonly string[] = [paths.home, paths.books, paths.about]
 const areas: Record<string, readonly string[]> = {
-  buyer: Object.values(paths.buyer),
-  seller: Object.values(paths.seller),
+  buyer: [...nobody, ...Object.values(paths.buyer)],
+  seller: [...nobody, ...Object.values(paths.seller)],
 }
 
 /** Keeps the pages of one's area at hand, and says when there is no connection. */

@@ -5,8 +5,9 @@ import type { Side } from '#contract/endpoint.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useWrite } from '#web/data/hooks.ts'
 import { useLive } from '#web/data/live.tsx'
+import { discardOf } from '#web/data/outbox.ts'
 import { accountCalls } from '#web/data/profile.ts'
-import { dropSession } from '#web/data/session.ts'
+import { currentSession, dropSession } from '#web/data/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -37,6 +38,8 @@ export function ProfileDanger({ side }: { side: Side }) {
       toast({ text: message, kind: 'good' })
       // Under way before the session ends, so that the guard of this page sees it and doesn't ask for a login.
       void navigate(paths.home, { flushSync: true })
+      const { userId } = currentSession() ?? {}
+      if (userId !== undefined) discardOf(userId)
       dropSession()
     },
   })

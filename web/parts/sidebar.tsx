@@ -2,6 +2,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
+import { usePrefetch } from '#web/data/offline.ts'
 import { paths } from '#web/paths.ts'
 import { MenuButton, SkipLink, useFolding } from './folding-menu.tsx'
 import { Logo } from './logo.tsx'
@@ -27,6 +28,7 @@ export function SidebarPage({ children, ...sidebar }: Props & { children: ReactN
 
 function Sidebar({ name, items, bell, end }: Props) {
   const folding = useFolding()
+  const prefetch = usePrefetch()
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-card print:hidden md:h-dvh md:border-r md:border-b-0">
       <SkipLink />
@@ -47,7 +49,7 @@ function Sidebar({ name, items, bell, end }: Props) {
               <li key={to}>
                 <NavLink
                   to={to}
-                  prefetch="render"
+                  prefetch={prefetch}
                   className={({ isActive }) =>
                     `flex min-h-11 items-center gap-3 rounded-box px-3 font-medium transition-colors hover:bg-sunken ${isActive ? 'bg-leaf-wash text-leaf' : ''}`
                   }

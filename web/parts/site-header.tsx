@@ -2,6 +2,7 @@
 import { Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
+import { usePrefetch } from '#web/data/offline.ts'
 import { paths } from '#web/paths.ts'
 import { MenuButton, SkipLink, useFolding } from './folding-menu.tsx'
 import { Logo } from './logo.tsx'
@@ -20,6 +21,7 @@ type HeaderProps = { items: NavItem[]; end: ReactNode; bell?: ReactNode }
 /** Logo, links and what stands at the end; on small screens the links fold behind a button, and only the bell stays. */
 export function SiteHeader({ items, end, bell }: HeaderProps) {
   const folding = useFolding()
+  const prefetch = usePrefetch()
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-page/95 backdrop-blur-sm">
       <SkipLink />
@@ -36,7 +38,7 @@ export function SiteHeader({ items, end, bell }: HeaderProps) {
           <ul className="flex flex-col md:flex-row">
             {items.map(({ to, label, end: exact = false, badge }) => (
               <li key={to}>
-                <NavLink to={to} end={exact} prefetch="render" className={linkClass}>
+                <NavLink to={to} end={exact} prefetch={prefetch} className={linkClass}>
                   {label}
                   {badge}
                 </NavLink>

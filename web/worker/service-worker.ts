@@ -41,10 +41,32 @@ async function asEveryoneSees(answer: Response): Promise<Response> {
   return Response.json({ ...((await answer.json()) as object), can: [] })
 }
 
-async function keep(kind: Kind, key: string, given: Response): Promise<void> {
-  if (!given.ok || given.redirected || given.type !== 'basic') return
+/** Under which address a page is kept; none under what was searched for. */
+function pageKey(address: string): string | undefined {
+  const url = new URL(address)
+  if (url.search === '') return url.href
+  return isShell(url) ? url.origin + url.pathname : undefined
+}
+
+/** Keeps the scripts and styles of a page: without one of them it would load itself again and again. */
+async function keepFilesOf(page: Response): Promise<void> {
+  const files = await caches.open(names.files)
+  const paths = new Set([...(await page.text()).matchAll(/"(\/assets\/[^"\\?#]+)"/g)].map(([, path = '']) => path))
+  for (const path of paths) {
+    const url = new URL(path, worker.location.origin).href
+    if (!(await files.match(url))) await keep('files', url, await fetch(url))
+  }
+}
+
+/** Keeps an answer; `since` tells how often all had been forgotten when it was asked for. */
+async function keep(kind: Kind, address: string, given: Response, since = forgotten): Promise<void> {
+  const key = kind === 'pages' ? pageKey(address) : address
+  if (key === undefined || !given.ok || given.redirected || given.type !== 'basic') return
   const isBook = /^\/api\/books\/[0-9a-f-]{36}$/.test(new URL(key).pathname)
   const answer = isBook ? await asEveryoneSees(given) : given
+  // Asked before a logout, and come after it.
+  if (kind === 'data' && since !== forgotten) return
+  if (kind === 'pages') await keepFilesOf(answer.clone())
   const cache = await caches.open(names[kind])
   // Put anew, so that it counts as the youngest.
   await cache.delete(key)
@@ -54,11 +76,12 @@ async function keep(kind: Kind, key: string, given: Response): Promise<void> {
 }
 
 async function kept(kind: Kind, request: Request): Promise<Response | undefined> {
-  const cache = await caches.open(names[kind])
-  const exact = await cache.match(request.url)
-  if (exact || kind !== 'pages' || !isShell(new URL(request.url))) return exact
-  return cache.match(request.url, { ignoreSearch: true })
+  const key = kind === 'pages' ? pageKey(request.url) : request.url
+  return key === undefined ? undefined : (await caches.open(names[kind])).match(key)
 }
+
+/** How often what was searched for had to be forgotten. */
+let forgotten = 0
 
 /** What never changes under its name. */
 async function keptFirst(kind: Kind, request: Request): Promise<Response> {
@@ -71,8 +94,9 @@ async function keptFirst(kind: Kind, request: Request): Promise<Response> {
 
 /** The server's answer; what was kept, when the server can't be reached or takes too long. */
 async function freshFirst(kind: Kind, request: Request): Promise<Response> {
+  const since = forgotten
   const asked = fetch(request).then((answer) => {
-    void keep(kind, request.url, answer.clone())
+    void keep(kind, request.url, answer.clone(), since)
     return answer
   })
   const known = await kept(kind, request)
@@ -116,7 +140,10 @@ worker.addEventListener('fetch', (event) => {
 worker.addEventListener('message', (event) => {
   const { pages = [], files = [], forget = false } = event.data as { pages?: string[]; files?: string[]; forget?: boolean }
   const fetchAll = async () => {
-    if (forget) await caches.delete(names.data)
+    if (forget) {
+      forgotten++
+      await caches.delete(names.data)
+    }
     for (const [kind, paths] of [
       ['files', files],
       ['pages', pages],
