@@ -112,6 +112,7 @@ const named: Record<string, string[]> = {
   books: ['detail', 'listing', 'lists', 'nearness', 'recommend', 'search', 'sitemap', 'sorting', 'words'],
   chats: ['send'],
   orders: ['place', 'rate'],
+  pricing: ['assumptions', 'model'],
   accounts: ['export', 'leave'],
 }
 

@@ -1,0 +1,64 @@
+// How a model did on listings, beside the baseline: the figures that the card, the fit and the evaluation show.
+import { type Condition, conditions } from '#contract/book-forms.ts'
+import type { Edges } from './band.ts'
+import type { Listing } from './listings.ts'
+import { type Measures, mean, measure } from './measure.ts'
+
+/** What was said of each row: the share, and the band it should lie in. */
+export type Told = { shares: number[]; edges: Edges[] }
+/** `inside` is the part of the prices in the band, `wide` the band's mean width, both as shares. */
+export type Scored = Measures & { inside: number; wide: number }
+
+export function score(rows: readonly Listing[], { shares, edges }: Told, keep: (row: Listing) => boolean = () => true): Scored {
+  const kept = rows.flatMap((row, at) => (keep(row) ? [{ row, share: shares[at] ?? 0, edge: edges[at] ?? { low: 0, high: 0 } }] : []))
+  return {
+    ...measure(
+      kept.map(({ row }) => row),
+      kept.map(({ share }) => share),
+    ),
+    inside: mean(kept.map(({ row, edge }) => Number(row.ratio >= edge.low && row.ratio <= edge.high))),
+    wide: mean(kept.map(({ edge }) => edge.high - edge.low)),
+  }
+}
+
+export const hundredths = (share: number) => (100 * share).toFixed(2)
+export const tenths = (share: number) => (100 * share).toFixed(1)
+
+/** The figures of an evaluation, each with the name that people read. */
+export const figures: { name: string; of: (scored: Scored) => string }[] = [
+  { name: "MAE, in the file's currency", of: ({ mae }) => mae.toFixed(1) },
+  { name: 'MAE, % of the list price', of: ({ maeShare }) => hundredths(maeShare) },
+  { name: 'median APE, %', of: ({ medianApe }) => hundredths(medianApe) },
+  { name: 'R² of the ratio', of: ({ r2 }) => (Number.isNaN(r2) ? '–' : r2.toFixed(3)) },
+  { name: 'inside the 80% band, %', of: ({ inside }) => tenths(inside) },
+  { name: 'width of the band, % of the list price', of: ({ wide }) => tenths(wide) },
+]
+
+/** Which rows each block of an evaluation is about. */
+export function groups(rows: readonly Listing[]): { name: string; keep: (row: Listing) => boolean; rows: number; books: number }[] {
+  const group = (name: string, condition?: Condition) => {
+    const keep = (row: Listing) => condition === undefined || row.condition === condition
+    const own = rows.filter(keep)
+    return { name, keep, rows: own.length, books: new Set(own.map(({ book }) => book)).size }
+  }
+  return [group('all'), ...conditions.map((condition) => group(condition, condition))].filter((one) => one.rows > 0)
+}
+
+const line = (cells: readonly string[]) => [cells[0]?.padEnd(42), ...cells.slice(1).map((cell) => cell.padStart(12))].join('').trimEnd()
+
+/** The evaluation as lines of text. */
+export function evaluation(rows: readonly Listing[], model: Told, baseline: Told): string[] {
+  return groups(rows).flatMap(({ name, keep, rows: count, books }) => {
+    const [own, base] = [score(rows, model, keep), score(rows, baseline, keep)]
+    return [
+      '',
+      line([`${name}: ${count.toLocaleString('en')} rows, ${books.toLocaleString('en')} books`, 'model', 'baseline']),
+      ...figures.map(({ name: figure, of }) => line([`  ${figure}`, of(own), of(base)])),
+    ]
+  })
+}
+
+/** A table in Markdown; numbers stand to the right. */
+export function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map((_, at) => (at ? '---:' : '---')), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
