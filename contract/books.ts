@@ -3,6 +3,7 @@ import { BookChange, BookFilters, BookId, bookTypes, conditions, imageLimits, Ne
 import { Id, IsoTime, Money, paging, Said, Search } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { photoLimits } from './photos.ts'
+import { PriceBand } from './pricing.ts'
 
 /** A title counts among the bestsellers from this average rating on. */
 export const bestsellerRating = 4
@@ -67,6 +68,8 @@ export const BookDetail = Book.extend({
   availability: z.enum(['available', 'sold', 'rented']),
   /** The date on which the first rented copy is due back; absent while all of them are overdue. */
   rentedUntil: z.string().optional(),
+  /** Around the predicted price of an old book. */
+  priceBand: PriceBand.optional(),
   can: z.array(z.enum(['chat', 'edit', 'delete'])),
 })
 export type BookDetail = z.output<typeof BookDetail>

@@ -1,6 +1,7 @@
+// What a used copy should sell for, why, and how well that has come true.
 import { z } from 'zod'
-import { ConditionInput, Pages, PublicationYear } from './book-forms.ts'
-import { Money, numeric, price } from './common.ts'
+import { ConditionInput, conditions, Pages, PublicationYear } from './book-forms.ts'
+import { blankable, IsoDate, IsoTime, Money, numeric, price, text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const PriceQuestion = z.object({
@@ -8,15 +9,64 @@ export const PriceQuestion = z.object({
   publication_year: PublicationYear,
   original_price: numeric(price('Original price')),
   pages: Pages,
+  /** With it the answer follows what the branch's own sales have taught. */
+  branch: blankable(text('Branch', 60)),
+  /** With it the answer names what copies of the title were sold for here. */
+  title: blankable(text('Title', 200)),
 })
 export type PriceQuestion = z.output<typeof PriceQuestion>
+
+/** Where 80 of 100 prices of such copies lie. */
+export const PriceBand = z.object({ low: Money, high: Money })
+export type PriceBand = z.output<typeof PriceBand>
+
+export const PriceAnswer = PriceBand.extend({
+  predicted_price: Money,
+  /** Short sentences: age, condition, what stands behind it. */
+  reasons: z.array(z.string()),
+  /** Completed sales of the same title on this market, the newest first; whose they were is not told. */
+  comparables: z.array(z.object({ price: Money, condition: z.enum(conditions), soldAt: IsoTime })),
+})
+export type PriceAnswer = z.output<typeof PriceAnswer>
 
 export const predictPrice = endpoint({
   method: 'POST',
   path: '/predict-price',
-  summary: 'What a used copy should sell for, in rupees with two decimals.',
+  summary: 'What a used copy should sell for, in rupees with two decimals, in which band, and why.',
   access: 'anyone',
   repeatsError: true,
   input: PriceQuestion,
-  reply: z.object({ predicted_price: Money }),
+  reply: PriceAnswer,
+})
+
+/** What a price means beside the band. */
+export const priceStandings = { fast: 'Likely to sell fast', fair: 'A fair price', high: 'High: it may take long' } as const
+export type PriceStanding = keyof typeof priceStandings
+export const standingOf = (price: number, { low, high }: PriceBand): PriceStanding =>
+  price < low ? 'fast' : price > high ? 'high' : 'fair'
+
+/** A factor as it stood on a day in India; the whole market has no branch. */
+const FactorDay = z.object({ day: IsoDate, factor: z.number() })
+export const PricingReport = z.object({
+  /** The factor before the market has taught anything. */
+  assumed: z.number(),
+  /** The whole market first, then the branches with most sales. `sales` and `sellers` are those that count. */
+  factors: z.array(
+    z.object({ branch: z.string().optional(), factor: z.number(), sales: z.number(), sellers: z.number(), path: z.array(FactorDay) }),
+  ),
+  /** The last twelve months with sales: how many, and by how much half of the predictions were off at most, as a share. */
+  months: z.array(z.object({ month: z.string(), sales: z.number(), medianError: z.number() })),
+  /** The newest completed sales, in rupees. */
+  sales: z.array(z.object({ title: z.string(), branch: z.string(), predicted: Money, actual: Money, soldAt: IsoTime })),
+})
+export type PricingReport = z.output<typeof PricingReport>
+
+export const readPricing = endpoint({
+  method: 'GET',
+  path: '/admin/pricing',
+  summary: 'How predicted prices came true, and what the market has taught.',
+  access: ['admin'],
+  input: z.object({}),
+  reply: PricingReport,
+  reads: ['orders'],
 })

@@ -8,6 +8,7 @@ const types: Record<string, string> = {
   text: 'string',
   int2: 'number',
   int4: 'number',
+  float8: 'number',
   // As text: what the drivers give, so that nothing is rounded unseen. Cast in SQL where a number is wanted.
   numeric: 'string',
   int8: 'string',

@@ -112,7 +112,7 @@ const named: Record<string, string[]> = {
   books: ['detail', 'listing', 'lists', 'nearness', 'recommend', 'search', 'sitemap', 'sorting', 'words'],
   chats: ['send'],
   orders: ['place', 'rate'],
-  pricing: ['assumptions', 'model'],
+  pricing: ['assumptions', 'learn', 'model'],
   accounts: ['export', 'leave'],
 }
 
@@ -147,6 +147,7 @@ const writers: Record<string, string> = {
   order_events: 'orders',
   ratings: 'orders',
   audit_log: 'admin',
+  market_factors: 'pricing',
   socket_io_attachments: 'platform',
 }
 

@@ -19,12 +19,13 @@ import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { predictedPrice } from '#server/pricing/rules.ts'
+import { factorOf, predictedPrice } from '#server/pricing/rules.ts'
+import { findKeptFactors } from '#server/pricing/store.ts'
 import { findDetail, findReviews, listNear } from './detail.ts'
 import { changedListing, listingOf } from './listing.ts'
 import { listMarket, listMarketShelves, listOwn, listUsedBranches } from './lists.ts'
 import { recommendDue } from './recommend.ts'
-import { imagesAfter, refuseCopies, refuseImageCount, refuseTooMany } from './rules.ts'
+import { branchName, imagesAfter, refuseCopies, refuseImageCount, refuseTooMany } from './rules.ts'
 import { findReach } from './search.ts'
 import { hasBook, insertBook, lockOwnBook, refuseOpenOrders, removeBook, saveBook, saveCopies } from './store.ts'
 import { selectBooks, toBook } from './views.ts'
@@ -68,7 +69,7 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
   mount(listBranches, () => cache.through('branches', shown, fresh, () => listUsedBranches(db)))
   // What every visitor sees of a book is kept; who is signed in sees what they may do with it.
   const detail = (id: string, viewer: Viewer | undefined) => {
-    const find = () => findDetail(db, id, viewer, indianDate(now()))
+    const find = async () => findDetail(db, id, viewer, { today: indianDate(now()), factors: await findKeptFactors(parts) })
     return viewer ? find() : cache.through(`book ${id}`, shown, fresh, find)
   }
   mount(readBook, ({ id }, { viewer }) => detail(id, viewer))
@@ -82,7 +83,8 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
 
   mount(addBook, async (form, { viewer, uploads, commit }) => {
     refuseImageCount(uploads.length)
-    const listing = listingOf(form, (copy) => predictedPrice(copy, now()))
+    const factor = factorOf(await findKeptFactors(parts), branchName(form.branch))
+    const listing = listingOf(form, (copy) => predictedPrice(copy, now(), factor))
     const seller = await findPerson(db, viewer.personId)
     refuseCopies(listing.copies, listing.book_type, seller?.seller_type)
     const images = await storePictures(parts, uploads)

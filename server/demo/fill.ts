@@ -6,6 +6,7 @@ import { insertPerson } from '#server/people/store.ts'
 import { type Db, transact } from '#server/platform/db.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import type { Tables } from '#server/platform/tables.ts'
+import { learnToday } from '#server/pricing/store.ts'
 import { readCatalogue } from './catalogue.ts'
 import { coverOf } from './covers.ts'
 import { play } from './deals.ts'
@@ -37,6 +38,9 @@ async function isEmpty(db: Db): Promise<boolean> {
   const someone = await db.selectFrom('people').select('id').where('role', '<>', 'admin').limit(1).executeTakeFirst()
   return someone === undefined
 }
+
+/** For so many days past there are factors of the market. */
+const learnedDays = 90
 
 /** Any number, the same in every process. */
 const fillLock = 5_020_861
@@ -90,6 +94,8 @@ export async function fillDemo({ db, storage, hash, now, withAdmin, production, 
   })
   if (!isFilled) return false
   await recommendDue(db, now, listings.length)
+  // What the market has learned meanwhile: a day at a time, as it does when it runs.
+  for (let day = learnedDays; day >= 0; day--) await learnToday(db, new Date(now.getTime() - day * 86_400_000))
   say(['Demo accounts:', ...logins.map(({ role, email, password }) => `  ${role}  ${email}  ${password}`)].join('\n'))
   return true
 }

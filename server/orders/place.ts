@@ -50,6 +50,8 @@ export async function createOrder(db: Db, { input, sellerId, key, now, isLimited
     book_type: book.book_type,
     book_cover: book.cover,
     branch: book.branch,
+    condition: book.condition,
+    publication_year: book.publication_year,
     original_price: book.original_price,
     predicted_price: book.predicted_price,
     buyer_name: buyer.name,

@@ -84,6 +84,14 @@ export type LoginFailuresTable = {
   failed_at: Generated<Date>
 }
 
+export type MarketFactorsTable = {
+  branch: string
+  day: string
+  factor: number
+  sales: number
+  sellers: number
+}
+
 export type MessagesTable = {
   id: string
   chat_id: string
@@ -151,6 +159,8 @@ export type OrdersTable = {
   delivered_at: Date | null
   confirmed_at: Date | null
   returned_at: Date | null
+  condition: 'new' | 'good' | 'average' | 'poor' | null
+  publication_year: number | null
 }
 
 export type PasswordResetsTable = {
@@ -241,6 +251,7 @@ export type Tables = {
   copies: CopiesTable
   holds: HoldsTable
   login_failures: LoginFailuresTable
+  market_factors: MarketFactorsTable
   messages: MessagesTable
   muted_notices: MutedNoticesTable
   notices: NoticesTable

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { predictPrice } from '#contract/pricing.ts'
-import { as, makePerson, testApp } from '#server/testing.ts'
+import { readBook } from '#contract/books.ts'
+import { setOrderStatus } from '#contract/orders.ts'
+import { predictPrice, readPricing } from '#contract/pricing.ts'
+import { as, makeBook, makeOrder, makePerson, otherApp, testApp } from '#server/testing.ts'
+import { marketFactor } from './assumptions.ts'
+import { learnToday } from './store.ts'
 
 const question = { condition: 'good' as const, publication_year: 2015, original_price: 500, pages: 300 }
 
@@ -35,4 +39,82 @@ test.each([
   const body = answer.json()
   expect([answer.statusCode, Object.keys(body.fields)]).toEqual([400, [field]])
   expect(body.error).toBe(body.message)
+})
+
+test('the band holds the price, and the reasons name age, condition and what stands behind it', async () => {
+  const { body } = await as().call(predictPrice, question)
+  expect(body.low).toBeLessThan(body.predicted_price)
+  expect(body.high).toBeGreaterThan(body.predicted_price)
+  expect(body.high).toBeLessThanOrEqual(500)
+  const age = new Date().getFullYear() - 2015
+  expect(body.reasons[0]).toMatch(new RegExp(`^An edition ${age} years old in good condition asks about \\d\\d% of its original price\\.$`))
+  expect(body.reasons[1]).toMatch(/^A copy that looks new could ask ₹\d+ more\.$/)
+  expect(body.reasons[2]).toMatch(/^[\d,]+ real listings of that condition and about that age stand behind it\.$/)
+  expect(body.comparables).toEqual([])
+  expect((await as().call(predictPrice, { ...question, condition: 'poor' })).body.reasons).toContain(
+    'Shops rarely sell poor copies, so this is an estimate.',
+  )
+})
+
+/** A copy of a book, sold and delivered for so many rupees. */
+async function sell(title: string, price: number, more: { branch?: string; condition?: 'new' | 'good' } = {}) {
+  const seller = await makePerson('seller')
+  const paise = { original_price: 50_000, predicted_price: 25_000, price: price * 100, publication_year: 2015 }
+  const bookId = await makeBook(seller, { title, ...paise, ...more })
+  const made = await makeOrder({ seller, bookId })
+  await as(seller).call(setOrderStatus, { orderId: made.orderId, status: 'Delivered' })
+  return made
+}
+
+test('completed sales of the same title are named, the newest first and nobody with them; other titles and open orders are not', async () => {
+  const title = 'Optics 100% (2nd_ed)'
+  await sell(title, 210)
+  await sell(title.toUpperCase(), 250, { condition: 'new' })
+  await sell('Optics 100x (2ndxed)', 99)
+  const open = await makeOrder({ book: { title } })
+  const { body } = await as().call(predictPrice, { ...question, title })
+  expect(body.comparables).toEqual([
+    { price: 250, condition: 'new', soldAt: expect.any(String) },
+    { price: 210, condition: 'good', soldAt: expect.any(String) },
+  ])
+  expect(JSON.stringify(body)).not.toContain(open.seller.name)
+})
+
+test('a day of sales moves a branch’s factor once; the price, the book’s band and the admin’s page follow', async () => {
+  const { parts } = await testApp()
+  const branch = `Branch ${crypto.randomUUID().slice(0, 8)}`
+  for (let n = 0; n < 14; n++) await sell(`Cheap ${n}`, 100, { branch })
+  // Accounts of this very day say nothing yet.
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000)
+  await parts.db
+    .updateTable('people')
+    .set({ created_at: at(-30) })
+    .execute()
+  await parts.db.deleteFrom('market_factors').execute()
+  // Twice on one day is once; the branch goes on when the market has found its place.
+  for (const day of [1, 1, ...Array.from({ length: 24 }, (_, n) => n + 2)]) await learnToday(parts.db, at(day))
+  const { body: report } = await as(await makePerson('admin')).call(readPricing, {})
+  expect(report.assumed).toBe(marketFactor)
+  expect(report.factors[0]).not.toHaveProperty('branch')
+  const learned = report.factors.find((row) => row.branch === branch)
+  expect(learned).toMatchObject({ sales: 14, sellers: 14 })
+  expect(learned?.path).toHaveLength(25)
+  expect(learned?.factor).toBeLessThan(marketFactor)
+  expect(report.sales[0]).toMatchObject({ predicted: 250 })
+  expect(report.months.at(-1)?.medianError).toBeGreaterThan(0)
+  const { app } = await otherApp()
+  const ask = async (branch?: string) => (await as().call(predictPrice, { ...question, ...(branch && { branch }) }, { app })).body
+  expect((await ask(branch)).predicted_price).toBeLessThan((await ask('Nowhere')).predicted_price)
+  expect((await ask(branch)).reasons.at(-1)).toMatch(/^14 sales on Dobara in Branch \w+ moved it down by \d+%\.$/)
+  const seller = await makePerson('seller')
+  const id = await makeBook(seller, { branch, predicted_price: 25_000, original_price: 50_000, publication_year: 2015 })
+  const { priceBand } = (await as().call(readBook, { id }, { app })).body
+  expect(priceBand?.low).toBeLessThan(250)
+  expect(priceBand?.high).toBeGreaterThan(250)
+  expect((await as().call(readBook, { id: await makeBook(seller) })).body).not.toHaveProperty('priceBand')
+})
+
+test('only admins read how predictions came true', async () => {
+  expect((await as().call(readPricing, {})).status).toBe(401)
+  for (const role of ['buyer', 'seller'] as const) expect((await as(await makePerson(role)).call(readPricing, {})).status).toBe(403)
 })

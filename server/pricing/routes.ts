@@ -1,12 +1,35 @@
 import { toPaise, toRupees } from '#contract/common.ts'
-import { predictPrice } from '#contract/pricing.ts'
+import { indianYear } from '#contract/dates.ts'
+import { predictPrice, readPricing } from '#contract/pricing.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
-import { predictedPrice } from './rules.ts'
+import { factorOf, reasonsFor, suggestBand } from './rules.ts'
+import { findComparables, findKeptFactors, learnToday } from './store.ts'
+import { pricingReport } from './views.ts'
 
-export function pricingRoutes(mount: Mount, { now }: Parts): void {
-  mount(predictPrice, async ({ condition, publication_year, original_price }) => {
+/** So many sales of the same title are named. */
+const mostComparables = 5
+
+export function pricingRoutes(mount: Mount, parts: Parts): void {
+  const { db, jobs, now } = parts
+
+  mount(predictPrice, async ({ condition, publication_year, original_price, branch, title }) => {
     const copy = { condition, publicationYear: publication_year, originalPrice: toPaise(original_price) }
-    return { predicted_price: toRupees(predictedPrice(copy, now())) }
+    const year = indianYear(now())
+    const factors = await findKeptFactors(parts)
+    const { low, predicted, high } = suggestBand(copy, year, factorOf(factors, branch))
+    const sold = title === undefined ? [] : await findComparables(db, title, mostComparables)
+    return {
+      predicted_price: toRupees(predicted),
+      low: toRupees(low),
+      high: toRupees(high),
+      reasons: reasonsFor(copy, year, factors, branch),
+      comparables: sold.map(({ price, condition, soldAt }) => ({ price: toRupees(price), condition, soldAt: soldAt.toISOString() })),
+    }
   })
+
+  mount(readPricing, () => pricingReport(db, now()))
+
+  // Looked at often, so that a server that isn't always up learns too; done once a day.
+  jobs.every(1800, 'learn prices', () => learnToday(db, now()))
 }
