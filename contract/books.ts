@@ -127,6 +127,7 @@ export const listBooks = endpoint({
   reply: z.array(Book),
   paged: true,
   reads: ['books'],
+  failed: 'Failed to fetch books.',
 })
 
 export const readBook = endpoint({
