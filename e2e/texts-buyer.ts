@@ -1,0 +1,206 @@
+// The texts of the buyer's pages.
+import { book, chat, id, order } from './samples.ts'
+import type { Scene, Step, Texts } from './scene.ts'
+
+const card = 'web/parts/order-card.tsx'
+const orders = 'web/areas/buyer/orders.tsx'
+const facts = 'web/parts/book-facts.tsx'
+const password = 'web/parts/profile-password.tsx'
+const logout = 'web/parts/logout-button.tsx'
+const information = 'web/parts/profile-information.tsx'
+const danger = 'web/parts/profile-danger.tsx'
+
+export const changePassword = (confirmed: string): Step[] => [
+  ['fill', 'Current Password', 'monsoon-library-42'],
+  ['fill', 'New Password', 'a quite different one'],
+  ['fill', 'Confirm New Password', confirmed],
+  ['press', 'Update Password'],
+]
+
+/** A profile's texts are the same on both sides, but for the question before one leaves. */
+export function profileScenes(side: 'buyer' | 'seller', question: string): Scene[] {
+  const screen = side === 'buyer' ? 'Buyer profile' : 'Seller profile'
+  return [
+    {
+      ...{ screen, state: 'failing', at: `/${side}/profile` },
+      calls: { [`GET /${side}/profile` as const]: 'broken' },
+      texts: [['Failed to fetch profile.', 'alert', 'web/parts/profile-page.tsx']],
+    },
+    {
+      ...{ screen, state: 'to be read' },
+      steps: [['press', 'Try again']],
+      texts: [
+        ['Joined on', 'text', 'web/parts/profile-header.tsx'],
+        ['Edit Profile', 'button', information],
+        ['Change Password', 'heading', password],
+        ['Update Password', 'button', password],
+        ['Danger Zone', 'heading', danger],
+        ['Delete Account', 'button', danger],
+      ],
+    },
+    {
+      ...{ screen, state: 'two passwords that differ' },
+      steps: changePassword('a quite different two'),
+      texts: [['New passwords do not match!', 'alert', password]],
+    },
+    {
+      ...{ screen, state: 'password failing' },
+      calls: { [`PUT /${side}/change-password` as const]: 'broken' },
+      steps: changePassword('a quite different one'),
+      texts: [['Failed to change password.', 'alert', password]],
+    },
+    {
+      ...{ screen, state: 'being edited' },
+      steps: [['press', 'Edit Profile']],
+      texts: [
+        ['Cancel', 'button', information],
+        ['Update Profile', 'button', information],
+      ],
+    },
+    {
+      ...{ screen, state: 'being edited, failing' },
+      calls: { [`PUT /${side}/profile` as const]: 'broken' },
+      steps: [['press', 'Update Profile']],
+      texts: [['Failed to update profile.', 'alert', information]],
+    },
+    {
+      ...{ screen, state: 'being edited, saved' },
+      steps: [['press', 'Update Profile']],
+      texts: [['Profile updated successfully!', 'alert', 'server/accounts/routes.ts']],
+    },
+    {
+      ...{ screen, state: 'before leaving' },
+      steps: [['press', 'Delete Account']],
+      texts: [[question, 'alertdialog', danger]],
+    },
+    {
+      ...{ screen, state: 'leaving, failing' },
+      calls: { [`DELETE /${side}/delete-account` as const]: 'broken' },
+      steps: [['press', 'Delete']],
+      texts: [['Failed to delete account.', 'alert', danger]],
+    },
+  ]
+}
+
+const startChat = { screen: 'Book detail', steps: [['press', 'Chat with Seller']] satisfies Step[] }
+const openChat = { screen: 'Buyer chats', at: `/buyer/chats?chat=${id(4)}` }
+
+export const buyers: Texts = {
+  scenes: [
+    {
+      screen: 'Buyer navigation bar',
+      state: 'Logout pressed',
+      at: '/buyer/orders',
+      steps: [['press', 'Logout']],
+      texts: [
+        ['Confirm Logout', 'alertdialog', logout],
+        ['Are you sure you want to log out?', 'text', logout],
+        ['Yes, Logout', 'button', logout],
+        ['Cancel', 'button', 'web/ui/dialog.tsx'],
+      ],
+    },
+    {
+      screen: 'My Orders',
+      state: 'loading',
+      at: '/buyer/orders',
+      calls: { 'GET /orders/buyer/*': 'held' },
+      texts: [['Loading orders...', 'status', orders]],
+    },
+    {
+      screen: 'My Orders',
+      state: 'failing',
+      at: '/buyer/orders',
+      calls: { 'GET /orders/buyer/*': 'broken' },
+      texts: [['Failed to load orders. Please try again.', 'alert', orders]],
+    },
+    { screen: 'My Orders', state: 'empty', at: '/buyer/orders', texts: [['No orders found.', 'text', orders]] },
+    {
+      screen: 'My Orders',
+      state: 'an order of no known status',
+      at: '/buyer/orders',
+      calls: { 'GET /orders/buyer/*': { json: [{ ...order, status: 'Lost' }] } },
+      texts: [
+        ['Check Order Chat', 'link', card],
+        ['Unknown', 'text', 'web/parts/status-badge.tsx'],
+      ],
+    },
+    {
+      screen: 'My Orders',
+      state: 'confirming, failing',
+      at: '/buyer/orders',
+      calls: { 'GET /orders/buyer/*': { json: [order] }, 'PUT /orders/*/confirm': 'broken' },
+      steps: [['press', 'Confirm order']],
+      texts: [['Failed to update order status.', 'alert', card]],
+    },
+    {
+      ...startChat,
+      state: 'starting a chat, failing',
+      at: `/buyer/book/${id(1)}`,
+      calls: { 'GET /books/*': { json: book }, 'POST /chats/start': 'broken' },
+      texts: [['Failed to start chat.', 'alert', facts]],
+    },
+    {
+      ...startChat,
+      state: 'starting a chat, answered without an id',
+      calls: { 'POST /chats/start': { json: { chat: {} } } },
+      texts: [['Chat ID not received.', 'alert', facts]],
+    },
+    { screen: 'Buyer chats', state: 'empty', at: '/buyer/chats', texts: [['No active chats.', 'text', 'web/areas/buyer/chats.tsx']] },
+    {
+      screen: 'Buyer chats',
+      state: 'failing',
+      at: '/buyer/chats',
+      calls: { 'GET /chats': 'broken' },
+      texts: [['Failed to fetch chats.', 'alert', 'web/parts/chat-list.tsx']],
+    },
+    {
+      ...openChat,
+      state: 'a chat failing',
+      calls: { 'GET /chats/*': 'broken' },
+      texts: [['Failed to fetch chat.', 'alert', 'web/parts/chat-thread.tsx']],
+    },
+    {
+      ...openChat,
+      state: 'a message failing',
+      calls: { 'GET /chats/*': { json: chat }, 'POST /chats/send': 'broken' },
+      steps: [
+        ['fill', 'Message', 'Is it free?'],
+        ['press', 'Send'],
+      ],
+      texts: [['Failed to send message.', 'text', 'web/parts/chat-messages.tsx']],
+    },
+    ...profileScenes('buyer', 'Are you sure you want to delete your account? This action cannot be undone.'),
+  ],
+  proven: [
+    {
+      screen: 'Buyer profile',
+      state: 'picture failing',
+      proof: 'e2e/profile.spec.ts › the picture is added, changed and removed',
+      texts: [['Failed to update profile.', 'web/parts/profile-header.tsx']],
+    },
+    {
+      screen: 'Buyer profile',
+      state: 'password changed',
+      proof: 'e2e/profile.spec.ts › a buyer changes the password: mismatch, wrong, failing, right',
+      texts: [['Password updated successfully!', 'server/auth/store.ts']],
+    },
+    {
+      screen: 'Buyer profile',
+      state: 'account deleted',
+      proof: 'e2e/account.spec.ts › a buyer leaves after a question, unless orders are open',
+      texts: [['Account deleted successfully!', 'server/accounts/routes.ts']],
+    },
+    {
+      screen: 'A chat',
+      state: 'a message within 60 seconds',
+      proof: 'e2e/chats.spec.ts › messages go both ways, live; only whole ones can be sent',
+      texts: [['Just now', 'web/parts/format.ts']],
+    },
+    {
+      screen: 'A chat',
+      state: 'sending without a stored id',
+      proof: 'e2e/chats-offline.spec.ts › a message is not sent for somebody who is no longer logged in',
+      texts: [['User not logged in.', 'web/parts/chat-composer.tsx']],
+    },
+  ],
+}

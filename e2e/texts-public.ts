@@ -1,0 +1,231 @@
+// The texts of the public pages, the login modals and a book's page.
+import { book, id } from './samples.ts'
+import type { Step, Texts } from './scene.ts'
+
+const forms = 'web/parts/auth-forms.tsx'
+const facts = 'web/parts/book-facts.tsx'
+const similar = 'web/parts/similar-books.tsx'
+const bookPage = 'web/areas/buyer/book.tsx'
+const page = `/buyer/book/${id(1)}`
+
+const logIn: Step[] = [
+  ['fill', 'Email', 'asha@example.com'],
+  ['fill', 'Password', 'monsoon-library-42'],
+  ['press', 'Login'],
+]
+const signUp: Step[] = [
+  ['fill', 'Name', 'Asha Patil'],
+  ['fill', 'Email', 'asha@example.com'],
+  ['fill', 'Password', 'monsoon-library-42'],
+  ['press', 'Signup'],
+]
+/** From a page without books: a page of the server's would bring them along. */
+const fromAbout = (...names: string[]) => ({ at: '/about', steps: names.map((name): Step => ['press', name]) })
+
+export const visitors: Texts = {
+  scenes: [
+    {
+      screen: 'Buyer login modal',
+      state: 'open',
+      at: '/about?login=buyer',
+      texts: [
+        ['Login as Buyer', 'dialog', forms],
+        ["Don't have an account? Signup", 'button', forms],
+      ],
+    },
+    {
+      screen: 'Buyer login modal',
+      state: 'failing',
+      calls: { 'POST /buyer/login': 'broken' },
+      steps: logIn,
+      texts: [['Login failed.', 'alert', forms]],
+    },
+    {
+      screen: 'Buyer signup modal',
+      state: 'open',
+      steps: [['press', "Don't have an account? Signup"]],
+      texts: [
+        ['Signup as Buyer', 'dialog', forms],
+        ['Already have an account? Login', 'button', forms],
+      ],
+    },
+    {
+      screen: 'Buyer signup modal',
+      state: 'failing',
+      calls: { 'POST /buyer/signup': 'broken' },
+      steps: [['fill', 'Address', '12 Lake Road, Pune'], ...signUp],
+      texts: [['Something went wrong', 'alert', forms]],
+    },
+    {
+      screen: 'Seller login modal',
+      state: 'open',
+      at: '/about?login=seller',
+      texts: [
+        ['Login as Seller', 'dialog', forms],
+        ["Don't have an account? Signup", 'button', forms],
+      ],
+    },
+    {
+      screen: 'Seller login modal',
+      state: 'failing',
+      calls: { 'POST /seller/login': 'broken' },
+      steps: logIn,
+      texts: [['Login failed.', 'alert', forms]],
+    },
+    {
+      screen: 'Seller signup modal',
+      state: 'open',
+      steps: [['press', "Don't have an account? Signup"]],
+      texts: [
+        ['Signup as Seller', 'dialog', forms],
+        ['Already have an account? Login', 'button', forms],
+      ],
+    },
+    {
+      screen: 'Seller signup modal',
+      state: 'failing',
+      calls: { 'POST /seller/signup': 'broken' },
+      steps: signUp,
+      texts: [['Something went wrong', 'alert', forms]],
+    },
+    {
+      screen: 'Admin login',
+      state: 'failing',
+      at: '/admin/login',
+      calls: { 'POST /admin/login': 'broken' },
+      steps: logIn,
+      texts: [['Login failed', 'alert', 'web/areas/admin/login.tsx']],
+    },
+    {
+      screen: 'Home',
+      state: 'empty',
+      ...fromAbout('Home'),
+      calls: { 'GET /books/buyer/books': { json: [] } },
+      texts: [['No books found.', 'text', 'web/areas/public/home.tsx']],
+    },
+    {
+      screen: 'Home',
+      state: 'failing',
+      ...fromAbout('Home'),
+      calls: { 'GET /books/buyer/books': 'broken' },
+      texts: [
+        ['Failed to fetch books.', 'log', 'contract/books.ts'],
+        ['No books found.', 'text', 'web/areas/public/home.tsx'],
+      ],
+    },
+    {
+      screen: 'Explore Books',
+      state: 'with books',
+      ...fromAbout('Books'),
+      calls: {
+        'GET /books/shelves': {
+          json: { recommended: [book], bestsellers: [book], branches: [{ branch: 'Physics', total: 1, books: [book] }] },
+        },
+      },
+      texts: [
+        ['Search by title or author...', 'placeholder', 'web/parts/explore.tsx'],
+        ['Recommended Books', 'heading', 'web/parts/shelves.tsx'],
+        ['Bestsellers', 'heading', 'web/parts/shelves.tsx'],
+        ['Physics Books', 'heading', 'web/parts/shelves.tsx'],
+        ['Not Available', 'text', 'web/parts/book-card.tsx'],
+      ],
+    },
+    {
+      screen: 'Explore Books',
+      state: 'failing',
+      ...fromAbout('Books'),
+      calls: { 'GET /books/shelves': 'broken' },
+      texts: [
+        ['Failed to fetch books.', 'log', 'contract/books.ts'],
+        ['No books found.', 'text', 'web/parts/shelves.tsx'],
+      ],
+    },
+    {
+      screen: 'Explore Books',
+      state: 'sorted, empty',
+      at: '/books?search=nothing-is-called-that&sort=newest',
+      texts: [['No books found.', 'text', 'web/parts/book-list.tsx']],
+    },
+    {
+      screen: 'Explore Books',
+      state: 'empty',
+      at: '/books?search=nothing-is-called-that',
+      texts: [['No books found.', 'text', 'web/parts/shelves.tsx']],
+    },
+    {
+      screen: 'Explore Books',
+      state: 'sorted, failing',
+      calls: { 'GET /books/buyer/books': 'broken' },
+      steps: [
+        ['press', 'Filters'],
+        ['choose', 'Sort by', 'Newest'],
+      ],
+      texts: [['Failed to fetch books.', 'alert', 'web/parts/book-list.tsx']],
+    },
+    {
+      screen: 'Book detail',
+      state: 'with what may be missing',
+      at: page,
+      calls: {
+        'GET /books/*': { json: { ...book, seller: { ...book.seller, name: '' } } },
+        'GET /books/similar/*': { json: [] },
+      },
+      texts: [
+        ['N/A', 'fact:Pages', facts],
+        ['N/A', 'fact:Publication Date', facts],
+        ['N/A', 'fact:Predicted Price', facts],
+        ['Not Available', 'fact:Rent Price', facts],
+        ['Unknown', 'fact:Seller', facts],
+        ['No description available.', 'text', facts],
+        ['Chat with Seller', 'button', facts],
+        ['Similar Books', 'heading', similar],
+        ['No similar books found.', 'text', similar],
+      ],
+    },
+    {
+      screen: 'Book detail',
+      state: 'similar books failing',
+      at: page,
+      calls: { 'GET /books/*': { json: book }, 'GET /books/similar/*': 'broken' },
+      texts: [
+        ['Failed to fetch similar books.', 'log', 'contract/books.ts'],
+        ['No similar books found.', 'text', similar],
+      ],
+    },
+    {
+      screen: 'Book detail',
+      state: 'loading',
+      at: page,
+      calls: { 'GET /books/*': 'held' },
+      texts: [['Loading...', 'status', 'web/ui/states.tsx']],
+    },
+    {
+      screen: 'Book detail',
+      state: 'failing',
+      at: page,
+      calls: { 'GET /books/*': 'broken' },
+      texts: [['Failed to fetch book.', 'alert', bookPage]],
+    },
+    { screen: 'Book detail', state: 'gone', at: page, texts: [['Book not found.', 'alert', 'contract/errors.ts']] },
+    {
+      screen: 'Book detail',
+      state: 'without an id',
+      at: '/buyer/book',
+      texts: [
+        ['Book ID is required', 'alert', 'contract/errors.ts'],
+        ['No book ID provided', 'log', bookPage],
+      ],
+    },
+  ],
+  proven: [
+    {
+      screen: 'Calls',
+      state: 'signed out',
+      proof: 'web/data/client.test.ts › without a token nothing private is asked, and it is said why',
+      texts: [
+        ['User not authenticated.', 'web/data/client.ts'],
+        ['No auth token found. Please log in.', 'contract/errors.ts'],
+      ],
+    },
+  ],
+}
