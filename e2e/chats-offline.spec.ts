@@ -1,7 +1,7 @@
 // Messages on a bad connection: kept, sent once, refused, tried again.
 import { expect, type Page, visit } from './fixtures.ts'
 import { answer, breakCalls, cutLive } from './network.ts'
-import { log, talk, write } from './talk.ts'
+import { box, log, talk, write } from './talk.ts'
 
 const send = { path: /^\/api\/chats\/send$/ }
 const waiting = /Sending…|Failed to send message\./
@@ -90,4 +90,14 @@ talk('a refused message says why and can be tried again or thrown away', async (
   await expect(log(page).getByRole('alert')).toHaveText('This chat is closed for new messages.')
   await log(page).getByRole('button', { name: 'Discard' }).click()
   await expect(log(page).getByText('Never mind')).toBeHidden()
+})
+
+talk('a message is not sent for somebody who is no longer logged in', async ({ openAs, talk: { buyer, chatId } }) => {
+  const page = await openAs(buyer)
+  await visit(page, `/buyer/chats?chat=${chatId}`)
+  await box(page).fill('Still me?')
+  // Gone from the storage without a word, as when the browser clears it.
+  await page.evaluate(() => localStorage.removeItem('userId'))
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('User not logged in.', { exact: true })).toBeVisible()
 })

@@ -5,7 +5,6 @@ import { breakCalls, countCalls, hold } from './network.ts'
 const own = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'GET' } as const
 const updating = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'PUT' } as const
 const changing = { path: /\/change-password$/ }
-const _deleting = { path: /\/delete-account$/ }
 const newPassword = 'a quite different one'
 const sides = ['buyer', 'seller'] as const
 const names = { buyer: 'Asha Patil', seller: 'Ravi Kumar' } as const

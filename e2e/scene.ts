@@ -35,7 +35,8 @@ export type Scene = {
   at?: string
   calls?: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, Met>
   steps?: Step[]
-  texts: [text: string, place: Place, file: string][]
+  /** `written` is what the file holds of a text that it puts together. */
+  texts: [text: string, place: Place, file: string, written?: string][]
 }
 
 /** A state that a whole flow leads to: the test that goes there reads the texts as well. */

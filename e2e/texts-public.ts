@@ -29,7 +29,7 @@ export const visitors: Texts = {
       state: 'open',
       at: '/about?login=buyer',
       texts: [
-        ['Login as Buyer', 'dialog', forms],
+        ['Login as Buyer', 'dialog', forms, ' as '],
         ["Don't have an account? Signup", 'button', forms],
       ],
     },
@@ -45,7 +45,7 @@ export const visitors: Texts = {
       state: 'open',
       steps: [['press', "Don't have an account? Signup"]],
       texts: [
-        ['Signup as Buyer', 'dialog', forms],
+        ['Signup as Buyer', 'dialog', forms, ' as '],
         ['Already have an account? Login', 'button', forms],
       ],
     },
@@ -61,7 +61,7 @@ export const visitors: Texts = {
       state: 'open',
       at: '/about?login=seller',
       texts: [
-        ['Login as Seller', 'dialog', forms],
+        ['Login as Seller', 'dialog', forms, ' as '],
         ["Don't have an account? Signup", 'button', forms],
       ],
     },
@@ -77,7 +77,7 @@ export const visitors: Texts = {
       state: 'open',
       steps: [['press', "Don't have an account? Signup"]],
       texts: [
-        ['Signup as Seller', 'dialog', forms],
+        ['Signup as Seller', 'dialog', forms, ' as '],
         ['Already have an account? Login', 'button', forms],
       ],
     },
@@ -126,7 +126,7 @@ export const visitors: Texts = {
         ['Search by title or author...', 'placeholder', 'web/parts/explore.tsx'],
         ['Recommended Books', 'heading', 'web/parts/shelves.tsx'],
         ['Bestsellers', 'heading', 'web/parts/shelves.tsx'],
-        ['Physics Books', 'heading', 'web/parts/shelves.tsx'],
+        ['Physics Books', 'heading', 'web/parts/shelves.tsx', ' Books`'],
         ['Not Available', 'text', 'web/parts/book-card.tsx'],
       ],
     },

@@ -83,7 +83,7 @@ async function play(page: Page, said: Said, { screen, state, at, calls = {}, ste
 }
 
 for (const reader of readers)
-  test(`what the specification quotes, as the ${reader} reads it`, async ({ openAs, makePerson, admin }) => {
+  test(`what the ${reader} reads`, async ({ openAs, makePerson, admin }) => {
     test.setTimeout(180_000)
     const person = reader === 'visitor' ? undefined : reader === 'admin' ? admin : await makePerson(reader, 'Kiran Rao')
     const walk = async (lane: number) => {
