@@ -162,7 +162,7 @@ test('login keeps the credentials and leads to the role’s own page, logout rem
   expect(kept.token).toMatch(/./)
 
   const bar = page.getByRole('banner')
-  for (const name of ['Home', 'My Orders', 'Chats']) await expect(bar.getByRole('link', { name, exact: true })).toBeVisible()
+  for (const name of ['Home', 'My Orders', 'Chats', 'Profile']) await expect(bar.getByRole('link', { name, exact: true })).toBeVisible()
   await bar.getByRole('button', { name: 'Logout' }).click()
   const question = page.getByRole('alertdialog', { name: 'Confirm Logout' })
   await expect(question).toContainText('Are you sure you want to log out?')

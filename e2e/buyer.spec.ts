@@ -1,7 +1,14 @@
 // A buyer's orders: what a card says, what a buyer may do, and every state of the list.
-import { type Order, shortOrderId } from '#contract/orders.ts'
+import type { Order } from '#contract/orders.ts'
 import { bearer, expect, test, unique, visit } from './fixtures.ts'
 import { answer, breakCalls, countCalls, hold } from './network.ts'
+
+/** How an order's id is shown, and a date so many days after it was made, as the specification puts them. */
+const shown = ({ _id }: Order) => _id.slice(-6).toUpperCase()
+const dayAfter = ({ createdAt }: Order, days: number) =>
+  new Date(Date.parse(createdAt) + days * 86_400_000).toLocaleDateString('en-IN', {
+    ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Asia/Kolkata' },
+  })
 
 const orders = { path: /^\/api\/orders\/buyer\// }
 
@@ -38,14 +45,14 @@ test('a card says everything about its order, the newest first', async ({ openAs
           .filter({ hasText: new RegExp(`^${name}$`) })
           .locator('+ dd'),
       ).toHaveText(value)
-  await expect(cards.nth(0)).toContainText(`Order ID: ${shortOrderId(rent._id)}`)
-  await expect(cards.nth(1)).toContainText(`Order ID: ${shortOrderId(purchase._id)}`)
-  await expect(cards.nth(0)).toContainText(/Rent Period\d+ \w+ \d{4} - \d+ \w+ \d{4} \(7 days\)/)
+  await expect(cards.nth(0)).toContainText(`Order ID: ${shown(rent)}`)
+  await expect(cards.nth(1)).toContainText(`Order ID: ${shown(purchase)}`)
+  await expect(cards.nth(0)).toContainText(`Rent Period${dayAfter(rent, 0)} - ${dayAfter(rent, 7)} (7 days)`)
   await expect(cards.nth(1)).not.toContainText('Rent Period')
   await expect(cards.nth(0)).toContainText('Pending')
   await cards.nth(0).getByRole('link', { name: 'Check Order Chat' }).click()
   await expect(page).toHaveURL(`/buyer/chats?chat=${chatId}`)
-  await expect(page.getByRole('log')).toContainText(shortOrderId(rent._id))
+  await expect(page.getByRole('log')).toContainText(shown(rent))
   await page.goBack()
   await expect(page).toHaveURL('/buyer/orders')
 })

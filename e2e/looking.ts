@@ -11,23 +11,28 @@ export const optionsOf = (theme: Theme) => ({ colorScheme: theme, viewport: them
 /** A word without a place to break it. */
 const long = (letters: number) => 'Rindfleischetikettierungsueberwachung'.repeat(Math.ceil(letters / 37)).slice(0, letters)
 
+/** Whether the screen, and the modal on it, is no wider than what one sees of it. */
+export async function measure(page: Page, screen: string): Promise<void> {
+  const { width = 0 } = page.viewportSize() ?? {}
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { scrollWidth, clientWidth }
+  })
+  expect.soft(scrollWidth, `${screen} is wider than ${width} px`).toBeLessThanOrEqual(clientWidth)
+  const dialog = page.locator('[role=dialog], [role=alertdialog]').last()
+  if (!(await dialog.isVisible())) return
+  const box = await dialog.boundingBox()
+  expect.soft(box?.x, `${screen} leaves the screen at ${width} px`).toBeGreaterThanOrEqual(0)
+  expect.soft((box?.x ?? 0) + (box?.width ?? 0), `${screen} leaves the screen at ${width} px`).toBeLessThanOrEqual(width)
+  const inner = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)
+  expect.soft(inner, `${screen} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0)
+}
+
 /** Measures the screen at both widths, and has axe look at it. */
 export async function look(page: Page, screen: string, theme: Theme): Promise<void> {
   for (const size of [themes.light, themes.dark]) {
     await page.setViewportSize(size)
-    const { scrollWidth, clientWidth } = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      return { scrollWidth, clientWidth }
-    })
-    expect.soft(scrollWidth, `${screen} is wider than ${size.width} px`).toBeLessThanOrEqual(clientWidth)
-    const dialog = page.locator('[role=dialog], [role=alertdialog]').last()
-    if (await dialog.isVisible()) {
-      const box = await dialog.boundingBox()
-      expect.soft(box?.x, `${screen} leaves the screen at ${size.width} px`).toBeGreaterThanOrEqual(0)
-      expect.soft((box?.x ?? 0) + (box?.width ?? 0), `${screen} leaves the screen at ${size.width} px`).toBeLessThanOrEqual(size.width)
-      const inner = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)
-      expect.soft(inner, `${screen} scrolls sideways at ${size.width} px`).toBeLessThanOrEqual(0)
-    }
+    await measure(page, screen)
   }
   await page.setViewportSize(themes[theme])
   const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()

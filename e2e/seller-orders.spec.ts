@@ -1,7 +1,10 @@
 // A seller's orders, and the modal that makes them out of a chat.
-import { type Order, shortOrderId } from '#contract/orders.ts'
+import type { Order } from '#contract/orders.ts'
 import { expect, test, unique, visit } from './fixtures.ts'
 import { breakCalls, countCalls, hold } from './network.ts'
+
+/** The last six characters of its id, in capitals. */
+const shown = ({ _id }: Order) => _id.slice(-6).toUpperCase()
 
 const orders = { path: /^\/api\/orders\/seller\// }
 const update = { path: /^\/api\/orders\/update\// }
@@ -47,26 +50,13 @@ test('the table: loading, failing, empty, and what stands in it', async ({ openA
   expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
   const cells = (row: number) => rows.nth(row).getByRole('cell')
   for (const [row, texts] of [
-    [
-      1,
-      [
-        shortOrderId(rent._id),
-        rented,
-        'New',
-        'Rent',
-        'Asha Patil',
-        '₹60',
-        /\d{4} - .*\d{4} \(3 days\)/,
-        'Hostel 4, Room 12, Pune',
-        '9876543210',
-      ],
-    ],
-    [2, [shortOrderId(purchase._id), bought, 'New', 'Purchase', 'Asha Patil', '₹1,450', 'N/A', 'Hostel 4, Room 12, Pune', '9876543210']],
+    [1, [shown(rent), rented, 'New', 'Rent', 'Asha Patil', '₹60', /\d{4} - .*\d{4} \(3 days\)/, 'Hostel 4, Room 12, Pune', '9876543210']],
+    [2, [shown(purchase), bought, 'New', 'Purchase', 'Asha Patil', '₹1,450', 'N/A', 'Hostel 4, Room 12, Pune', '9876543210']],
   ] as const)
     for (const [place, text] of texts.entries()) await expect(cells(row).nth(place)).toHaveText(text)
   await expect(cells(1).nth(9).getByRole('option')).toHaveText(['Pending', 'Shipped', 'Delivered', 'Cancelled'])
   await expect(cells(1).nth(10)).toHaveText(/^\d+ \w+ \d{4}$/)
-  await page.getByRole('link', { name: shortOrderId(rent._id) }).click()
+  await page.getByRole('link', { name: shown(rent) }).click()
   await expect(page).toHaveURL(`/seller/chats?chat=${chatId}`)
 })
 
@@ -83,7 +73,7 @@ test('a status is set once the server has it; a failure leaves it as it was', as
   const order: Order = await makeOrder(seller, chatId, 10)
   const page = await openAs(seller)
   await visit(page, '/seller/orders')
-  const status = page.getByLabel(`Status of order ${shortOrderId(order._id)}`)
+  const status = page.getByLabel(`Status of order ${shown(order)}`)
   await expect(status).toHaveValue('Pending')
   const mend = await breakCalls(page, update)
   await status.selectOption('Shipped')

@@ -32,6 +32,27 @@ test('the server’s own words come first; where it said nothing, or only that i
   expect(messageOf(new TypeError('x'), 'Failed to place order.')).toBe('Failed to place order.')
 })
 
+test('a call prefers the admin’s token, and carries the person’s beside it', async () => {
+  const sent: Record<string, string>[] = []
+  vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) => {
+    sent.push(headers)
+    return Response.json([])
+  })
+  const kept = new Map(Object.entries({ adminToken: 'a', token: 'b', userId: 'x', userRole: 'buyer', userName: 'Asha' }))
+  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null })
+  await call(listChats, {})
+  kept.delete('adminToken')
+  await call(listChats, {})
+  for (const key of ['token', 'userId', 'userRole', 'userName']) kept.delete(key)
+  kept.set('adminToken', 'a')
+  await call(readAdminStats, {})
+  expect(sent).toEqual([
+    { authorization: 'Bearer a', 'auth-token': 'b' },
+    { authorization: 'Bearer b', 'auth-token': 'b' },
+    { authorization: 'Bearer a' },
+  ])
+})
+
 /** Keeps an admin's token beside a buyer's, and says which are left after a refusal. */
 async function leftAfter(point: Parameters<typeof call>[0], code: RefusalCode): Promise<string[]> {
   const kept = new Map(Object.entries({ adminToken: 'a', token: 'b', userId: 'x', userRole: 'buyer', userName: 'Asha' }))
