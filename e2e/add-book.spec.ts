@@ -16,6 +16,11 @@ test('a new book: what is missing is told in its order, and a double click lists
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'New')
   const submit = dialog.getByRole('button', { name: 'Submit' })
+  const condition = dialog.getByLabel('Condition', { exact: true })
+  await expect(condition).toHaveValue('good')
+  expect(await condition.getByRole('option').evaluateAll((options) => options.map((one) => one.getAttribute('value')))).toEqual([
+    ...['new', 'good', 'average', 'poor'],
+  ])
   const alert = dialog.getByRole('alert').last()
   await submit.click()
   await expect(alert).toHaveText('❌ Title, Author, and Original Price are required.')

@@ -20,6 +20,7 @@ test('figures, ranges, and the file', async ({ openAs, makePerson, makeBook, mak
   await visit(page, '/seller/dashboard')
   await page.getByRole('link', { name: 'View Reports' }).click()
   await expect(page).toHaveURL('/seller/reports')
+  await expect(page.getByLabel('Date range').getByRole('option')).toHaveText([/^Daily/, /^Weekly/, /^Monthly/, /^Yearly/])
   await expect(page.getByLabel('Date range')).toHaveValue('monthly')
   const summary = page.getByRole('table', { name: 'Orders' })
   await expect(summary.getByRole('row', { name: 'Completed 1' })).toBeAttached()

@@ -140,7 +140,7 @@ export const admins: Texts = {
       state: 'password changed',
       // All browser tests share one admin, whose password has to stay.
       proof: 'server/admin/deeds.test.ts › an admin changes their password; their other sessions and live connections end',
-      texts: [['Password updated successfully!', 'server/auth/store.ts']],
+      texts: [['Password updated successfully!', 'server/auth/change-password.ts']],
     },
   ],
 }

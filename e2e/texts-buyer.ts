@@ -182,7 +182,7 @@ export const buyers: Texts = {
       screen: 'Buyer profile',
       state: 'password changed',
       proof: 'e2e/profile.spec.ts › a buyer changes the password: mismatch, wrong, failing, right',
-      texts: [['Password updated successfully!', 'server/auth/store.ts']],
+      texts: [['Password updated successfully!', 'server/auth/change-password.ts']],
     },
     {
       screen: 'Buyer profile',

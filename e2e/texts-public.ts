@@ -171,9 +171,9 @@ export const visitors: Texts = {
         'GET /books/similar/*': { json: [] },
       },
       texts: [
-        ['N/A', 'fact:Pages', facts],
-        ['N/A', 'fact:Publication Date', facts],
-        ['N/A', 'fact:Predicted Price', facts],
+        ['N/A', 'fact:Pages', 'web/parts/format.ts'],
+        ['N/A', 'fact:Publication Date', 'web/parts/format.ts'],
+        ['N/A', 'fact:Predicted Price', 'web/parts/format.ts'],
         ['Not Available', 'fact:Rent Price', facts],
         ['Unknown', 'fact:Seller', facts],
         ['No description available.', 'text', facts],

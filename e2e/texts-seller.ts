@@ -79,7 +79,7 @@ export const sellers: Texts = {
         ['Orders', 'axis', bars],
         ['Unknown Book', 'cell:Book', dashboard],
         ['Unknown Buyer', 'cell:Buyer', dashboard],
-        ['N/A', 'cell:Price', dashboard],
+        ['N/A', 'cell:Price', 'web/parts/format.ts'],
         ['Unknown', 'cell:Status', 'web/parts/status-badge.tsx'],
       ],
     },
