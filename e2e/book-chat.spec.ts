@@ -1,6 +1,6 @@
 // From a book's page to its seller.
 import { bearer, expect, password, test, unique, visit } from './fixtures.ts'
-import { answer, breakCalls, countCalls, hold } from './network.ts'
+import { countCalls, hold } from './network.ts'
 
 const start = { path: /^\/api\/chats\/start$/ }
 
@@ -23,20 +23,12 @@ test('Chat with Seller asks a stranger to log in, and then is the chat', async (
   await expect(page).toHaveURL(`/buyer/book/${id}`)
 })
 
-test('Chat with Seller: pressed twice it asks once; failures are told', async ({ openAs, makePerson, makeBook }) => {
+test('Chat with Seller: pressed twice it asks once', async ({ openAs, makePerson, makeBook }) => {
   const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Optics') })
   const page = await openAs(await makePerson('buyer', 'Asha Patil'))
   const calls = countCalls(page, start)
   await visit(page, `/buyer/book/${id}`)
   const button = page.getByRole('button', { name: 'Chat with Seller' })
-  const mend = await breakCalls(page, start)
-  await button.click()
-  await expect(page.getByRole('alert')).toHaveText('Failed to start chat.')
-  mend()
-  await answer(page, start, { json: { chat: {} } }, 1)
-  await button.click()
-  await expect(page.getByRole('alert')).toHaveText('Chat ID not received.')
-  calls.length = 0
   const release = await hold(page, start)
   await button.dblclick()
   await expect(button).toHaveAttribute('aria-busy', 'true')

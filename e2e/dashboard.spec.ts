@@ -1,7 +1,6 @@
 // A seller's first page: figures, the sales chart, recent orders and quick actions, in each of their states.
-import type { RecentOrder } from '#contract/reports.ts'
 import { bearer, expect, type Page, test, unique, visit } from './fixtures.ts'
-import { answer, breakCalls, countCalls, hold } from './network.ts'
+import { breakCalls, countCalls, hold } from './network.ts'
 
 const calls = { path: /^\/api\/dashboard\/seller\// }
 const figure = (page: Page, name: string) =>
@@ -56,9 +55,8 @@ test('the figures, the chart and the orders tell the same trade', async ({
   await expect(page.getByRole('dialog', { name: 'Add Book' })).toBeVisible()
 })
 
-test('loading, failing, retried, empty, and what is missing', async ({ openAs, makePerson, makeBook, makeChat, makeOrder }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const page = await openAs(seller)
+test('loading, failing, retried, empty', async ({ openAs, makePerson }) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
   const release = await hold(page, calls)
   const mend = await breakCalls(page, calls)
   await visit(page, '/seller/dashboard')
@@ -76,20 +74,4 @@ test('loading, failing, retried, empty, and what is missing', async ({ openAs, m
   await page.reload()
   await expect(page.getByText('No sales data available.')).toBeVisible()
   await expect(page.getByText('Could not load.')).toHaveCount(0)
-
-  const order = await makeOrder(
-    seller,
-    await makeChat(await makePerson('buyer', 'Asha Patil'), await makeBook(seller, { title: unique('Waves') })),
-  )
-  const { _id, book, buyer, orderType, price, status, createdAt, chat } = order
-  const bare = { _id, orderType, price, status, createdAt, chat, book: { ...book, title: '' }, buyer: { ...buyer, name: '' } }
-  await answer(
-    page,
-    { path: /recent-orders$/ },
-    { json: [bare satisfies RecentOrder, { ...bare, _id: `${_id.slice(0, -1)}x`, price: undefined }] },
-  )
-  await page.reload()
-  const row = page.getByRole('region', { name: 'Recent orders' }).getByRole('row')
-  await expect(row.nth(1)).toContainText(/Unknown Book.*Unknown Buyer.*₹400/)
-  await expect(row.nth(2)).toContainText('N/A')
 })

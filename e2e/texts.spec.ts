@@ -88,6 +88,8 @@ for (const reader of readers)
     const person = reader === 'visitor' ? undefined : reader === 'admin' ? admin : await makePerson(reader, 'Kiran Rao')
     const walk = async (lane: number) => {
       const page = await openAs(person)
+      // A button that is called otherwise is missed soon.
+      page.setDefaultTimeout(15_000)
       const said: Said = { log: [], question: [] }
       page.on('console', (message) => message.type() === 'warning' && said.log.push(message.text()))
       page.on('dialog', (dialog) => {
