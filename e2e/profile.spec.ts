@@ -116,7 +116,7 @@ test('a shop owner keeps a shop, and lists several copies of a new book; a stude
     const answered = page.waitForResponse(/\/api\/seller\/profile$/)
     await page.getByRole('button', { name: /New Book/ }).click()
     await answered
-    await expect(page.getByLabel('Title')).toBeVisible()
+    await expect(page.getByRole('dialog').getByLabel('Title')).toBeVisible()
     await expect(page.getByLabel('Copies')).toHaveCount(shown)
   }
 })
