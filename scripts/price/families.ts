@@ -109,8 +109,20 @@ const logLinear: Family = {
 const ageSteps = [0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25]
 const stepOf = (edges: readonly number[], value: number) => edges.findLastIndex((edge) => value >= edge)
 
+const stepped: Family = {
+  name: 'condition × age by steps, medians that never rise',
+  fit: (listings) => {
+    const courses = byCondition((condition) => {
+      const steps = Map.groupBy(of(listings, condition), ({ age }) => stepOf(ageSteps, age))
+      return fallingMedians(ageSteps.map((_, step) => (steps.get(step) ?? []).map(({ ratio }) => ({ value: ratio, weight: 1 }))))
+    })
+    const poor = medianRatio(listings, 'poor')
+    return ({ condition, age }) => (isGraded(condition) ? (courses[condition][stepOf(ageSteps, age)] ?? poor) : poor)
+  },
+}
+
 const separable: Family = {
-  name: 'condition × age × price, each by steps, alternating medians',
+  name: 'condition × age × price by steps, alternating medians',
   fit: (listings) => {
     const rows = listings.filter(({ condition }) => isGraded(condition))
     const lists = rows.map(({ list }) => list)
@@ -137,4 +149,4 @@ const separable: Family = {
 }
 
 /** In the order in which the card shows them; the table comes after, because its grid is chosen on the way. */
-export const families: Family[] = [oneForAll, constants, logLinear, curve, separable]
+export const families: Family[] = [oneForAll, constants, logLinear, curve, stepped, separable]

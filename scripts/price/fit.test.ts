@@ -11,10 +11,10 @@ import { constants, families, fitCurve } from './families.ts'
 import { toJson } from './fitted.ts'
 import { fallingMedians } from './isotonic.ts'
 import { fieldsOf, partOf, readListings } from './listings.ts'
-import { madeUp, numbers, toCsv } from './made-up.ts'
 import { mean, quantile, weightedMedian } from './measure.ts'
 import { solve } from './solve.ts'
 import { fitTable, risesWithPrice } from './surface.ts'
+import { madeUp, numbers, toCsv } from './testing.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'dobara-price-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -148,7 +148,7 @@ test('the command fits a file and writes the model, its figures and its plots, t
   expect(made.crossValidated.model.maePercentOfList).toBeLessThan(made.crossValidated.baseline.maePercentOfList)
   expect(Math.abs(readTable(made.predicted, 'good', 0, 1) - 0.6)).toBeLessThan(0.03)
   for (const plot of ['calibration', 'residuals-by-age', 'residuals-by-condition'])
-    expect(readFileSync(path.join(folder, `fit/${plot}.svg`), 'utf8')).toMatch(/^<svg [^]*<title>[^]*<rect [^]*<\/svg>\n$/)
+    expect(readFileSync(path.join(folder, `fit/${plot}.svg`), 'utf8')).toMatch(/^<svg [\s\S]*<title>[\s\S]*<rect [\s\S]*<\/svg>\n$/)
   run(csv, '--to', path.join(folder, 'again'), '--grid', '5x3x1')
   const { date: _, ...again } = JSON.parse(readFileSync(path.join(folder, 'again/fitted.json'), 'utf8'))
   expect({ ...again, date: made.date }).toEqual(made)
