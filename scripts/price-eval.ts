@@ -4,7 +4,7 @@
 import fitted from '#server/pricing/fitted.json' with { type: 'json' }
 import { priceShares } from '#server/pricing/model.ts'
 import { readListings } from './price/listings.ts'
-import { evaluation } from './price/report.ts'
+import { counted, evaluation } from './price/report.ts'
 
 const [file, ...more] = process.argv.slice(2)
 if (file === undefined || more.length > 0) {
@@ -19,7 +19,9 @@ try {
     shares: shares.map(({ predicted }) => predicted),
     edges: shares,
   })
-  console.log(`${rows.length} rows, ${books} books; ${skipped} rows left out because a field is missing or impossible`)
+  console.log(
+    `${counted(rows.length, 'row')}, ${counted(books, 'book')}; ${counted(skipped, 'row')} left out because a field is missing or impossible`,
+  )
   console.log(
     `model: fitted ${fitted.date} on ${fitted.data.rows} rows of ${fitted.data.books} books; baseline: one share per condition, of the same rows`,
   )

@@ -9,7 +9,7 @@ import { constants, families } from './price/families.ts'
 import { describe, toJson } from './price/fitted.ts'
 import { readListings } from './price/listings.ts'
 import { plots } from './price/plots.ts'
-import { evaluation, score } from './price/report.ts'
+import { counted, evaluation, score } from './price/report.ts'
 import { type Grid, risesWithPrice } from './price/surface.ts'
 
 const usage = `npm run price:fit -- FILE.csv
@@ -36,7 +36,9 @@ const tell = (line: string) => console.log(line)
 async function fitAndWrite(): Promise<void> {
   const listings = readListings(file)
   const { rows } = listings
-  tell(`${rows.length} rows of ${listings.books} books (${listings.skipped} left out: a field is missing or impossible)`)
+  tell(
+    `${counted(rows.length, 'row')} of ${counted(listings.books, 'book')} (${listings.skipped} left out: a field is missing or impossible)`,
+  )
   const held = split(rows)
   const withGrid = (grid: Grid, ordered = true) => parts.map((part) => fitted(held.without(part), grid, { ordered }).predict)
   const compared = families.map((family) => {

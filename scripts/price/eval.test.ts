@@ -55,8 +55,8 @@ test('the figures are those that one reckons by hand, all in all and by conditio
     `R² of the ratio | ${model.r2} | ${baseline.r2}`,
     `inside the 80% band, % | ${within(good, fresh)} | ${within(fitted.constants.good, fitted.constants.new)}`,
   ])
-  expect(lines).toContain('good: 2 rows, 1 books | model | baseline')
-  expect(lines).toContain('new: 1 rows, 1 books | model | baseline')
+  expect(lines).toContain('good: 2 rows, 1 book | model | baseline')
+  expect(lines).toContain('new: 1 row, 1 book | model | baseline')
   expect(stdout).not.toMatch(/^(average|poor):/m)
 })
 

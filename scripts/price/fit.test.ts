@@ -142,7 +142,7 @@ test('the command fits a file and writes the model, its figures and its plots, t
   const csv = file('listings.csv', toCsv(madeUp(400, curve, 0.05)))
   const { status, stderr, stdout } = run(csv, '--to', path.join(folder, 'fit'), '--grid', '5x3x1')
   expect([status, stderr]).toEqual([0, ''])
-  expect(stdout).toContain('1600 rows of 400 books (0 left out')
+  expect(stdout).toContain('1,600 rows of 400 books (0 left out')
   const made = JSON.parse(readFileSync(path.join(folder, 'fit/fitted.json'), 'utf8'))
   expect([made.data.rows, made.data.books, made.grid]).toEqual([1600, 400, '5x3x1'])
   expect(made.crossValidated.model.maePercentOfList).toBeLessThan(made.crossValidated.baseline.maePercentOfList)

@@ -46,13 +46,16 @@ export function groups(rows: readonly Listing[]): { name: string; keep: (row: Li
 
 const line = (cells: readonly string[]) => [cells[0]?.padEnd(42), ...cells.slice(1).map((cell) => cell.padStart(12))].join('').trimEnd()
 
+/** '1 row', '2,000 rows'. */
+export const counted = (count: number, thing: string) => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+
 /** The evaluation as lines of text. */
 export function evaluation(rows: readonly Listing[], model: Told, baseline: Told): string[] {
   return groups(rows).flatMap(({ name, keep, rows: count, books }) => {
     const [own, base] = [score(rows, model, keep), score(rows, baseline, keep)]
     return [
       '',
-      line([`${name}: ${count.toLocaleString('en')} rows, ${books.toLocaleString('en')} books`, 'model', 'baseline']),
+      line([`${name}: ${counted(count, 'row')}, ${counted(books, 'book')}`, 'model', 'baseline']),
       ...figures.map(({ name: figure, of }) => line([`  ${figure}`, of(own), of(base)])),
     ]
   })
