@@ -76,21 +76,22 @@ async function fitAndWrite(): Promise<void> {
     new Date().toISOString().slice(0, 10),
   )
 
-  const drawn = plots(rows, model.shares, baseline.shares)
-  const places = to === undefined ? { model: 'server/pricing', plots: 'docs/pricing' } : { model: to, plots: to }
-  await mkdir(places.plots, { recursive: true })
-  await writeFile(path.join(places.model, 'fitted.json'), `${toJson(made)}\n`)
-  for (const [plot, svg] of Object.entries(drawn)) await writeFile(path.join(places.plots, plot), svg)
-  if (to === undefined)
-    await writeFile(
-      'docs/pricing.md',
-      fillCard(await readFile('docs/pricing.md', 'utf8'), {
-        data: dataTable(made),
-        families: familiesTable([...compared, chosen, free, steps]),
-        conditions: conditionsTable(rows, model, baseline),
-        coverage: coverageTable(rows, model),
-      }),
-    )
+  const texts = Object.entries(plots(rows, model.shares, baseline.shares)).map(([name, svg]) => [
+    path.join(to ?? 'docs/pricing', name),
+    svg,
+  ])
+  texts.push([path.join(to ?? 'server/pricing', 'fitted.json'), `${toJson(made)}\n`])
+  if (to === undefined) {
+    const figures = {
+      data: dataTable(made),
+      families: familiesTable([...compared, chosen, free, steps]),
+      conditions: conditionsTable(rows, model, baseline),
+      coverage: coverageTable(rows, model),
+    }
+    texts.push(['docs/pricing.md', fillCard(await readFile('docs/pricing.md', 'utf8'), figures)])
+  }
+  await mkdir(to ?? 'docs/pricing', { recursive: true })
+  for (const [place = '', text = ''] of texts) await writeFile(place, text)
   tell(`\nOn books held out (${parts.length} parts):${evaluation(rows, model, baseline).join('\n')}`)
 }
 

@@ -75,9 +75,9 @@ export function coverageTable(rows: readonly Listing[], model: Told): string {
 /** Puts each block between `<!-- fit: name -->` and `<!-- /fit -->`; a mark that is missing throws. */
 export function fillCard(card: string, blocks: Record<string, string>): string {
   return Object.entries(blocks).reduce((text, [name, block]) => {
-    const marked = new RegExp(`(<!-- fit: ${name} -->\n)[\\s\\S]*?(\n<!-- /fit -->)`)
+    const marked = new RegExp(`(<!-- fit: ${name} -->)(?:(?!<!--)[\\s\\S])*(<!-- /fit -->)`)
     if (!marked.test(text)) throw new Error(`The card has no place for ${name}.`)
-    return text.replace(marked, (_, start: string, end: string) => `${start}\n${block}\n${end}`)
+    return text.replace(marked, (_, start: string, end: string) => `${start}\n\n${block}\n\n${end}`)
   }, card)
 }
 

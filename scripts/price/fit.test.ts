@@ -124,9 +124,10 @@ test('every family does better than one share for all where condition and age co
 })
 
 test('figures go between the card’s marks, and nowhere else', () => {
-  const card = 'a\n<!-- fit: data -->\nold\n<!-- /fit -->\nb\n<!-- fit: more -->\n<!-- /fit -->\n'
-  expect(fillCard(card, { data: '$1' })).toBe('a\n<!-- fit: data -->\n\n$1\n\n<!-- /fit -->\nb\n<!-- fit: more -->\n<!-- /fit -->\n')
-  expect(fillCard(fillCard(card, { data: 'x' }), { data: 'x' })).toBe(fillCard(card, { data: 'x' }))
+  const card = 'a\n<!-- fit: data -->\n<!-- /fit -->\nb\n<!-- fit: more -->\nold\n<!-- /fit -->\nc\n'
+  const filled = 'a\n<!-- fit: data -->\n\n$1\n\n<!-- /fit -->\nb\n<!-- fit: more -->\n\nnew\n\n<!-- /fit -->\nc\n'
+  expect(fillCard(card, { data: '$1', more: 'new' })).toBe(filled)
+  expect(fillCard(filled, { more: 'new', data: '$1' })).toBe(filled)
   expect(() => fillCard(card, { none: '' })).toThrow('The card has no place for none.')
 })
 
