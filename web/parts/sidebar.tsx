@@ -17,9 +17,9 @@ export const sidebarEnd = 'mt-2 md:mt-auto'
 /** A page beside its sidebar. */
 export function SidebarPage({ children, ...sidebar }: Props & { children: ReactNode }) {
   return (
-    <div className="md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
+    <div className="md:grid md:grid-cols-[13rem_minmax(0,1fr)] print:block">
       <Sidebar {...sidebar} />
-      <main id="main" className="mx-auto w-full max-w-7xl px-4 py-6 md:px-6">
+      <main id="main" className="mx-auto w-full max-w-[100rem] px-4 py-6 md:px-6 print:p-0">
         {children}
       </main>
     </div>

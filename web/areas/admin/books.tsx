@@ -45,7 +45,7 @@ const facts: Column<AdminBook>[] = [
     head: 'Seller',
     free: true,
     cell: ({ seller }) => (
-      <span className="flex flex-col items-end gap-1 md:items-start">
+      <span className="flex flex-col items-end gap-1 tabular:items-start">
         {orNone(seller.name)}
         {seller.status === 'blocked' && <Badge tone="brick">Blocked</Badge>}
       </span>
@@ -59,7 +59,6 @@ export default function Books() {
   const [deleting, setDeleting] = useState<AdminBook>()
   const action: Column<AdminBook> = {
     head: 'Action',
-    pinned: true,
     cell: (book) => (
       <Button look="plain" size="sm" aria-describedby={titleId(book)} onClick={() => setDeleting(book)}>
         Delete

@@ -1,14 +1,14 @@
+import { Fragment } from 'react'
 import { orNone } from '#web/parts/format.ts'
 
-/** An email in a table, which breaks at its @ before it breaks anywhere else. */
-export function Email({ children }: { children: string | undefined }) {
-  const email = orNone(children)
-  const at = email.lastIndexOf('@')
-  return (
-    <span className="md:inline-block md:min-w-36">
-      {email.slice(0, Math.max(at, 0))}
-      <wbr />
-      {email.slice(Math.max(at, 0))}
-    </span>
-  )
-}
+/** An email in a table, which breaks at its @ and the dots in front of it before it breaks anywhere else. */
+export const Email = ({ children }: { children: string | undefined }) =>
+  orNone(children)
+    .split(/(?=@)|(?<=\.)(?=.*@)/)
+    .map((part, position) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay in their order
+      <Fragment key={position}>
+        {position > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))

@@ -12,19 +12,27 @@ export const meta = () => [{ title: 'Orders · Admin · Dobara' }, { name: 'robo
 
 const columns: Column<Order>[] = [
   { head: 'Book Title', free: true, cell: (order) => <span className="font-medium">{orNone(order.book.title)}</span> },
-  { head: 'Buyer', free: true, cell: (order) => orNone(order.buyer.name) },
-  { head: 'Buyer Email', free: true, cell: (order) => <Email>{order.buyer.email}</Email> },
-  { head: 'Seller', free: true, cell: (order) => orNone(order.seller.name) },
-  { head: 'Seller Email', free: true, cell: (order) => <Email>{order.seller.email}</Email> },
+  {
+    head: 'Buyer',
+    free: true,
+    cell: (order) => orNone(order.buyer.name),
+    under: { head: 'Buyer Email', cell: (order) => <Email>{order.buyer.email}</Email> },
+  },
+  {
+    head: 'Seller',
+    free: true,
+    cell: (order) => orNone(order.seller.name),
+    under: { head: 'Seller Email', cell: (order) => <Email>{order.seller.email}</Email> },
+  },
   { head: 'Order Type', cell: (order) => orNone(orderTypeNames[order.orderType]) },
   { head: 'Price', figure: true, cell: (order) => moneyOrNone(order.price) },
   { head: 'Phone', cell: (order) => orNone(order.phoneNumber) },
   { head: 'Address', free: true, cell: (order) => orNone(order.deliveryAddress) },
-  { head: 'Status', pinned: true, cell: (order) => <StatusBadge status={order.status} /> },
+  { head: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
   {
     head: 'Date',
     cell: (order) => (
-      <time dateTime={order.createdAt} title={fullTime(order.createdAt)} className="whitespace-nowrap">
+      <time dateTime={order.createdAt} title={fullTime(order.createdAt)}>
         {day(order.createdAt)}
       </time>
     ),

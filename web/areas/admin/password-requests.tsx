@@ -34,7 +34,7 @@ const facts: Column<PasswordRequest>[] = [
 
 function Time({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={fullTime(at)} className="md:whitespace-nowrap">
+    <time dateTime={at} title={fullTime(at)} className="tabular:whitespace-nowrap">
       {messageTime(at)}
     </time>
   )
@@ -54,7 +54,6 @@ export default function PasswordRequests() {
   const [made, setMade] = useState<Made>()
   const action: Column<PasswordRequest> = {
     head: 'Action',
-    pinned: true,
     cell: (request) => <CreateLink request={request} onMade={(link) => setMade({ ...link, name: request.name })} />,
   }
   return (

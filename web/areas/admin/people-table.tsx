@@ -50,7 +50,6 @@ const sides = {
 
 export const action = (side: Side): Column<Account> => ({
   head: 'Action',
-  pinned: true,
   cell: (account) => <StandingButton side={side} account={account} />,
 })
 

@@ -1,4 +1,3 @@
-import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import {
@@ -22,7 +21,7 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { Badge, Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { Badge, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
 export const meta = () => [{ title: 'Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
@@ -43,18 +42,19 @@ const columns: Column<Order>[] = [
   { head: 'Book', free: true, cell: (order) => <span className="font-medium">{order.book.title}</span> },
   { head: 'Book Type', cell: (order) => bookTypeNames[order.book.bookType] },
   { head: 'Order Type', cell: (order) => orderTypeNames[order.orderType] },
-  { head: 'Buyer', cell: (order) => order.buyer.name },
+  { head: 'Buyer', free: true, cell: (order) => order.buyer.name },
   { head: 'Price', cell: (order) => rupees(order.price), figure: true },
   { head: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
-  {
-    head: 'Delivery Address',
-    cell: (order) => <span className="block min-w-28 max-w-40 [overflow-wrap:anywhere]">{orNone(order.deliveryAddress)}</span>,
-  },
+  { head: 'Delivery Address', free: true, cell: (order) => orNone(order.deliveryAddress) },
   { head: 'Phone Number', cell: (order) => orNone(order.phoneNumber) },
   {
     head: 'Status',
-    pinned: true,
-    cell: (order) => (order.can.includes('set-status') ? <StatusSelect order={order} /> : <StatusBadge status={order.status} />),
+    cell: (order) => (
+      <span className="flex flex-col items-end gap-2 tabular:items-start">
+        {order.can.includes('set-status') ? <StatusSelect order={order} /> : <StatusBadge status={order.status} />}
+        {order.can.includes('return') && <ReturnButton order={order} />}
+      </span>
+    ),
   },
   {
     head: 'Ordered On',
@@ -76,10 +76,12 @@ export default function SellerOrders() {
         <Loading>
           <Skeleton className="h-96" />
         </Loading>
-      ) : orders.isError && orders.rows.length === 0 ? (
-        <Failed text={messageOf(orders.error, 'Failed to fetch orders.')} onRetry={() => void orders.refetch()} />
       ) : orders.rows.length === 0 ? (
-        <Empty text="No orders found." next={<p className="text-quiet">Create an order from a chat with a buyer.</p>} />
+        <Empty
+          text="No orders found."
+          onRetry={orders.isError ? () => void orders.refetch() : undefined}
+          next={!orders.isError && <p className="text-quiet">Create an order from a chat with a buyer.</p>}
+        />
       ) : (
         <>
           <DataTable caption="Orders of your books" columns={columns} rows={orders.rows} rowKey={(order) => order._id} />
@@ -96,24 +98,27 @@ export default function SellerOrders() {
 }
 
 function RentPeriod({ order }: { order: Order }) {
+  if (order.orderType !== 'rent') return none
+  return (
+    <span className="flex flex-col items-end gap-1 tabular:max-w-22 tabular:items-start">
+      <span>{rentPeriod(order)}</span>
+      {order.overdue && <Badge tone="brick">Overdue</Badge>}
+      {order.returnedAt && <Badge>Returned {day(order.returnedAt)}</Badge>}
+    </span>
+  )
+}
+
+function ReturnButton({ order }: { order: Order }) {
   const toast = useToast()
   const giveBack = useWrite(returnOrder)
-  if (order.orderType !== 'rent') return none
   const run = () =>
     giveBack
       .run({ orderId: order._id })
       .catch((error: unknown) => toast({ text: messageOf(error, 'Failed to update order status.'), kind: 'bad' }))
   return (
-    <span className="flex flex-col items-end gap-1 md:items-start">
-      <span>{rentPeriod(order)}</span>
-      {order.overdue && <Badge tone="brick">Overdue</Badge>}
-      {order.returnedAt && <Badge>Returned {day(order.returnedAt)}</Badge>}
-      {order.can.includes('return') && (
-        <Button look="plain" size="sm" icon={<RotateCcw size={16} aria-hidden />} pending={giveBack.pending} onClick={() => void run()}>
-          Mark returned
-        </Button>
-      )}
-    </span>
+    <Button look="plain" size="sm" className="w-32 whitespace-nowrap px-1" pending={giveBack.pending} onClick={() => void run()}>
+      Mark returned
+    </Button>
   )
 }
 
@@ -122,6 +127,7 @@ function StatusSelect({ order }: { order: Order }) {
   const update = useWrite(setOrderStatus)
   const [wanted, setWanted] = useState<OrderStatus>()
   const set = async (status: OrderStatus) => {
+    if (update.pending) return
     setWanted(status)
     try {
       await update.run({ orderId: order._id, status })
@@ -134,9 +140,10 @@ function StatusSelect({ order }: { order: Order }) {
     <Select
       aria-label={`Status of order ${shortOrderId(order._id)}`}
       value={wanted ?? order.status}
-      disabled={update.pending}
+      // Not disabled, which would drop the focus.
+      aria-disabled={update.pending || undefined}
       onChange={(event) => void set(event.target.value as OrderStatus)}
-      className="min-h-9 min-w-30 px-2 text-sm"
+      className="min-h-9 w-32 pr-1 pl-2 text-sm"
     >
       {orderStatuses.map((status) => (
         <option key={status}>{status}</option>
