@@ -55,6 +55,7 @@ export const readBuyerProfile = endpoint({
   input: nothing,
   reply: Profile,
   reads: ['people'],
+  failed: 'Failed to fetch profile.',
 })
 export const readSellerProfile = endpoint({
   method: 'GET',
@@ -64,6 +65,7 @@ export const readSellerProfile = endpoint({
   input: nothing,
   reply: Profile,
   reads: ['people'],
+  failed: 'Failed to fetch profile.',
 })
 
 /** Names stand beside books and in chats. */

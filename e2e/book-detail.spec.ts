@@ -119,7 +119,7 @@ test('loading, failing and gone', async ({ openAs, makePerson, makeBook }) => {
   release()
   await expect(page.getByRole('alert')).toContainText('Failed to fetch book.')
   mend()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/books\?search=/)

@@ -114,7 +114,7 @@ test('loading, failing, retried, empty, and a status that nobody knows', async (
   release()
   await expect(page.getByRole('alert')).toContainText('Failed to load orders. Please try again.')
   mend()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('No orders found.')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Explore Books' }).click()
   await expect(page).toHaveURL('/buyer/dashboard')

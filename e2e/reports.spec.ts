@@ -60,7 +60,7 @@ test('loading, failing, retried, empty', async ({ openAs, makePerson }) => {
   release()
   await expect(page.getByRole('alert')).toContainText('⚠️ Error fetching reports.')
   mend()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('No sales data available.')).toHaveCount(2)
   await expect(page.getByText('No orders found.')).toBeVisible()
 })

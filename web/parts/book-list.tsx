@@ -1,9 +1,8 @@
 import { type Book, listBooks } from '#contract/books.ts'
 import type { Ask, Page } from '#contract/endpoint.ts'
-import { messageOf } from '#web/data/client.ts'
 import { useReadPages } from '#web/data/hooks.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { Empty, Failed, Loading } from '#web/ui/states.tsx'
+import { Empty, Loading } from '#web/ui/states.tsx'
 import { BookCard, BookCardSkeleton, Rating, RentLine } from './book-card.tsx'
 import { count } from './format.ts'
 import { conditionNames } from './kinds.ts'
@@ -23,10 +22,14 @@ export function BookList({ ask, initial }: { ask: Ask<typeof listBooks>; initial
         </div>
       </Loading>
     )
-  if (books.isError && books.rows.length === 0)
-    return <Failed text={messageOf(books.error, 'Failed to fetch books.')} onRetry={() => void books.refetch()} />
   if (books.rows.length === 0)
-    return <Empty text="No books found." next={<p className="text-quiet">Try fewer words or fewer filters.</p>} />
+    return (
+      <Empty
+        text="No books found."
+        onRetry={books.isError ? () => void books.refetch() : undefined}
+        next={!books.isError && <p className="text-quiet">Try fewer words or fewer filters.</p>}
+      />
+    )
   return (
     <section
       aria-label="Books"

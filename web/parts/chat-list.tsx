@@ -3,11 +3,10 @@ import { Link } from 'react-router'
 import { type ChatSummary, listChats } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { chatsAsk } from '#web/data/chat.ts'
-import { messageOf } from '#web/data/client.ts'
 import { useReadPages } from '#web/data/hooks.ts'
 import { chatPath } from '#web/paths.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { CountBadge, Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { CountBadge, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
 import { BookCover } from './book-cover.tsx'
 import { fullTime, messageTime } from './format.ts'
 
@@ -26,17 +25,18 @@ export function ChatList({ side, openId, empty }: Props) {
         </div>
       </Loading>
     )
-  if (chats.isError && chats.rows.length === 0)
-    return <Failed text={messageOf(chats.error, 'Failed to fetch chats.')} onRetry={() => void chats.refetch()} />
   if (chats.rows.length === 0)
     return (
       <Empty
         icon={<MessagesSquare size={40} strokeWidth={1.5} aria-hidden />}
         text={empty}
+        onRetry={chats.isError ? () => void chats.refetch() : undefined}
         next={
-          <p className="text-quiet">
-            {side === 'buyer' ? "Open a book and press 'Chat with Seller' to start one." : 'Buyers who ask about your books appear here.'}
-          </p>
+          !chats.isError && (
+            <p className="text-quiet">
+              {side === 'buyer' ? "Open a book and press 'Chat with Seller' to start one." : 'Buyers who ask about your books appear here.'}
+            </p>
+          )
         }
       />
     )

@@ -1,12 +1,11 @@
 // What lists in a table share: the search in the address, the table and what stands in its place.
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { messageOf } from '#web/data/client.ts'
 import type { useReadPages } from '#web/data/hooks.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { CouldNotLoad, Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { CouldNotLoad, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
 import { count } from './format.ts'
 import { useLeaving } from './use-leaving.ts'
 
@@ -49,8 +48,6 @@ type Props<Row> = {
   empty: string
   /** What to do about an empty list that nobody has narrowed. */
   next?: string
-  /** What is said where the list can't be had; without it the empty text. */
-  failed?: string
   columns: Column<Row>[]
   list: List<Row>
   children?: ReactNode
@@ -74,9 +71,9 @@ export function ListPage<Row extends { _id: string }>({ title, action, placehold
   )
 }
 
-type RowsProps<Row> = Pick<Props<Row>, 'title' | 'one' | 'empty' | 'next' | 'failed' | 'columns' | 'list'> & { narrowed: boolean }
+type RowsProps<Row> = Pick<Props<Row>, 'title' | 'one' | 'empty' | 'next' | 'columns' | 'list'> & { narrowed: boolean }
 
-function Rows<Row extends { _id: string }>({ title, one, empty, next, failed, columns, list, narrowed }: RowsProps<Row>) {
+function Rows<Row extends { _id: string }>({ title, one, empty, next, columns, list, narrowed }: RowsProps<Row>) {
   const retry = () => void list.refetch()
   if (list.isPending)
     return (
@@ -88,7 +85,6 @@ function Rows<Row extends { _id: string }>({ title, one, empty, next, failed, co
         </div>
       </Loading>
     )
-  if (list.isError && list.rows.length === 0 && failed) return <Failed text={messageOf(list.error, failed)} onRetry={retry} />
   const advice = narrowed ? 'Try fewer letters.' : next
   if (list.rows.length === 0)
     return (

@@ -3,18 +3,18 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Logo } from './logo.tsx'
 
-/** A page that isn't there, or that broke; `gone` tells which. */
-export function PageFault({ gone }: { gone: boolean }) {
+/** A page that isn't there, or that broke; `gone` tells which. Under a bar the logo stands already. */
+export function PageFault({ gone, underBar = false }: { gone: boolean; underBar?: boolean }) {
   return (
     <main id="main" className="mx-auto flex min-h-[70dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center">
       <title>{gone ? 'Page not found · Dobara' : 'Something went wrong · Dobara'}</title>
-      <Logo />
+      {!underBar && <Logo />}
       <h1 className="font-semibold text-3xl">{gone ? 'Page not found' : 'Something went wrong'}</h1>
       <p className="text-quiet">
         {gone ? 'The address may be mistyped, or the page has moved.' : 'The page could not be shown. Please try again.'}
       </p>
       <div className="flex flex-wrap justify-center gap-2">
-        {!gone && <Button onClick={() => window.location.reload()}>Try again</Button>}
+        {!gone && <Button onClick={() => window.location.reload()}>Retry</Button>}
         <Link to={paths.home} className={buttonClass({ look: gone ? 'primary' : 'plain' })}>
           Home
         </Link>

@@ -1,8 +1,7 @@
 // A person's own account: the same page for buyers and sellers, each with what is theirs.
 import type { Side } from '#contract/endpoint.ts'
-import { messageOf } from '#web/data/client.ts'
 import { useProfile } from '#web/data/profile.ts'
-import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
 import { ProfileDanger } from './profile-danger.tsx'
 import { ProfileData } from './profile-data.tsx'
 import { ProfileHeader } from './profile-header.tsx'
@@ -32,7 +31,7 @@ export function ProfilePage({ side }: { side: Side }) {
           <ProfileDanger side={side} />
         </>
       ) : profile.isError ? (
-        <Failed text={messageOf(profile.error, 'Failed to fetch profile.')} onRetry={() => void profile.refetch()} />
+        <CouldNotLoad onRetry={() => void profile.refetch()} />
       ) : (
         <Loading>
           <div className="flex flex-col gap-6">

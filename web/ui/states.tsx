@@ -53,7 +53,7 @@ export function Failed({ text, onRetry }: { text: string; onRetry?: () => void }
       <p className="font-medium text-brick">{text}</p>
       {onRetry && (
         <Button look="plain" size="sm" icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
-          Try again
+          Retry
         </Button>
       )}
     </div>

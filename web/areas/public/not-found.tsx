@@ -4,5 +4,5 @@ import { PageFault } from '#web/parts/page-fault.tsx'
 export const loader = () => data(null, { status: 404 })
 
 export default function NotFound() {
-  return <PageFault gone />
+  return <PageFault gone underBar />
 }

@@ -27,7 +27,7 @@ const facts: Column<OwnBook>[] = [
     head: 'Title',
     free: true,
     cell: (book) => (
-      <span className="flex flex-col items-end gap-1 md:items-start">
+      <span className="flex flex-col items-end gap-1 tabular:items-start">
         <Link to={paths.book(book._id)} className="font-medium hover:text-leaf hover:underline">
           {book.title}
         </Link>
@@ -62,9 +62,8 @@ export default function ManageBooks() {
   const [deleting, setDeleting] = useState<OwnBook>()
   const action: Column<OwnBook> = {
     head: 'Action',
-    pinned: true,
     cell: (book) => (
-      <span className="flex justify-end gap-1 md:justify-start">
+      <span className="flex justify-end gap-1 tabular:justify-start">
         <IconButton label={`Edit ${book.title}`} onClick={() => setEditing(book)}>
           <Pencil size={18} aria-hidden />
         </IconButton>
@@ -92,7 +91,6 @@ export default function ManageBooks() {
       one="book"
       empty="No books found."
       next="Press 'Add Book' to list your first one."
-      failed="Failed to fetch books."
       columns={[...facts, action]}
       list={books}
     >

@@ -89,7 +89,7 @@ export default function Reports() {
               <Empty text="No sales data available." />
             )
           ) : (
-            <Unread read={sales} empty="No sales data available." />
+            <Unread pending={sales.isPending} empty="No sales data available." />
           )}
         </Panel>
         <Panel title="Order summary" busy={summary.isPlaceholderData}>
@@ -102,11 +102,11 @@ export default function Reports() {
               <Empty text="No orders found." />
             )
           ) : (
-            <Unread read={summary} empty="No orders found." />
+            <Unread pending={summary.isPending} empty="No orders found." />
           )}
         </Panel>
       </div>
-      <Panel title="Best sellers">
+      <Panel title="Best sellers" hint="All time">
         {best.data ? (
           best.data.length > 0 ? (
             <DataTable caption="Best sellers" columns={bestColumns} rows={best.data} rowKey={({ title }) => title} />
@@ -114,16 +114,16 @@ export default function Reports() {
             <Empty text="No sales data available." />
           )
         ) : (
-          <Unread read={best} empty="No sales data available." />
+          <Unread pending={best.isPending} empty="No sales data available." />
         )}
       </Panel>
     </div>
   )
 }
 
-/** What stands where nothing was read: on its way, or failed. */
-function Unread({ read, empty }: { read: { isPending: boolean; refetch: () => Promise<unknown> }; empty: string }) {
-  if (!read.isPending) return <Empty text={empty} onRetry={() => void read.refetch()} />
+/** What stands where nothing was read: on its way, or failed, as the sentence above says. */
+function Unread({ pending, empty }: { pending: boolean; empty: string }) {
+  if (!pending) return <Empty text={empty} />
   return (
     <Loading>
       <Skeleton className="h-72" />
@@ -132,14 +132,17 @@ function Unread({ read, empty }: { read: { isPending: boolean; refetch: () => Pr
 }
 
 /** A titled part of the report; dimmed while it still shows the range before. */
-function Panel({ title, busy = false, children }: { title: string; busy?: boolean; children: ReactNode }) {
+function Panel({ title, hint, busy = false, children }: { title: string; hint?: string; busy?: boolean; children: ReactNode }) {
   return (
     <section
       aria-label={title}
       aria-busy={busy}
       className={`flex flex-col gap-3 rounded-box border border-line bg-card p-4 transition-opacity print:break-inside-avoid ${busy ? 'opacity-60' : ''}`}
     >
-      <h2 className="font-semibold text-xl">{title}</h2>
+      <header>
+        <h2 className="font-semibold text-xl">{title}</h2>
+        {hint && <p className="text-quiet text-sm">{hint}</p>}
+      </header>
       {children}
     </section>
   )
