@@ -10,6 +10,7 @@ import { LiveToasts } from './parts/live-toasts.tsx'
 import { Offline } from './parts/offline.tsx'
 import { PageFault } from './parts/page-fault.tsx'
 import './styles.css'
+import { useKeptFocus } from './ui/focus.ts'
 import { ToastProvider } from './ui/toasts.tsx'
 
 export const links: Route.LinksFunction = () => [
@@ -41,6 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   const [client] = useState(createQueryClient)
+  useKeptFocus()
   return (
     <QueryClientProvider client={client}>
       <ToastProvider>

@@ -7,9 +7,14 @@ import { post } from '#web/data/outbox.ts'
 import { currentSession, type Session } from '#web/data/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { controlClass, FormError } from '#web/ui/field.tsx'
+import { beginHere } from '#web/ui/focus.ts'
 
 const typingEveryMs = 2500
 const longest = 2000
+
+const focusWithMouse = (box: HTMLTextAreaElement | null) => {
+  if (window.matchMedia('(hover: hover)').matches) beginHere(box)
+}
 
 type Props = { session: Session; chatId: string; closed: boolean }
 
@@ -37,6 +42,7 @@ export function ChatComposer({ session, chatId, closed }: Props) {
   }
   return (
     <form
+      data-composer
       className="flex flex-col gap-2 border-line border-t p-3"
       onSubmit={(event) => {
         event.preventDefault()
@@ -45,6 +51,8 @@ export function ChatComposer({ session, chatId, closed }: Props) {
     >
       <div className="flex items-end gap-2">
         <textarea
+          // On a phone the keyboard would cover what one came to read.
+          ref={focusWithMouse}
           aria-label="Message"
           placeholder="Write a message…"
           rows={1}

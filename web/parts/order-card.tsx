@@ -1,5 +1,5 @@
 import { MessageCircle } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { cancelOrder, confirmOrder, type Order, shortOrderId } from '#contract/orders.ts'
 import { defaultOrderCover } from '#contract/photos.ts'
@@ -24,8 +24,9 @@ export const rentPeriod = (order: Order): string =>
 
 /** An order as its buyer sees it. */
 export function OrderCard({ order }: { order: Order }) {
+  const titleId = useId()
   return (
-    <article className="wrap-anywhere flex flex-col gap-4 rounded-box border border-line bg-card p-4">
+    <article aria-labelledby={titleId} className="wrap-anywhere flex flex-col gap-4 rounded-box border border-line bg-card p-4">
       <header className="flex gap-4">
         <BookCover
           src={order.book.images[0]}
@@ -35,7 +36,7 @@ export function OrderCard({ order }: { order: Order }) {
         />
         <div className="flex min-w-0 flex-col gap-1">
           <p className="text-quiet text-sm">Order ID: {shortOrderId(order._id)}</p>
-          <h2 className="font-semibold text-lg leading-snug">
+          <h2 id={titleId} className="font-semibold text-lg leading-snug">
             <Link to={paths.book(order.book._id)} className="hover:text-leaf">
               {order.book.title}
             </Link>

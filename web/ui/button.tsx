@@ -14,7 +14,7 @@ export type ButtonLook = { look?: keyof typeof looks; size?: keyof typeof sizes 
 
 /** The classes of a button, for links that look like one. */
 export const buttonClass = ({ look = 'primary', size = 'md' }: ButtonLook = {}, more = ''): string =>
-  `inline-flex items-center justify-center gap-2 rounded-box border font-medium transition-[background-color,opacity,filter] duration-150 disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:opacity-60 ${looks[look]} ${sizes[size]} ${more}`
+  `inline-flex items-center justify-center gap-2 rounded-box border font-medium transition-[background-color,opacity,filter] duration-150 disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:cursor-not-allowed ${looks[look]} ${sizes[size]} ${more}`
 
 type Props = ComponentProps<'button'> & ButtonLook & { pending?: boolean; icon?: ReactNode }
 
@@ -24,7 +24,7 @@ export function Button({ look, size, pending = false, icon, className, children,
     <button
       {...rest}
       type={type}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || rest['aria-disabled'] || undefined}
       aria-busy={pending || undefined}
       onClick={pending ? (event) => event.preventDefault() : onClick}
       className={buttonClass({ ...(look && { look }), ...(size && { size }) }, className)}

@@ -1,33 +1,36 @@
 // Modals: focus is trapped and returned, Escape and the backdrop close, the page beneath doesn't scroll.
 import { X } from 'lucide-react'
 import { AlertDialog as Alert, Dialog as Modal } from 'radix-ui'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { Button, IconButton } from './button.tsx'
+import { focusFirst, focusNearest, placeOf } from './focus.ts'
+import { isToast } from './toasts.tsx'
 
 const shade = 'fixed inset-0 z-50 bg-shade animate-appear'
+/** As high as leaves room above for a toast, where the screen isn't too low for that. */
 const panel =
-  'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col wrap-anywhere rounded-t-box bg-card text-ink shadow-raised animate-rise sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 sm:rounded-box'
+  'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-(--most) w-full flex-col outline-none [--most:max(calc(100dvh-4.5rem),min(92dvh,32rem))] sm:[--most:max(calc(100dvh-9rem),min(92dvh,36rem))] wrap-anywhere rounded-t-box bg-card text-ink shadow-raised animate-rise sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 sm:rounded-box'
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as const
 
-/** A form begins at its first field, not at the button that closes it. */
-function focusFirstField(event: Event): void {
-  const field = (event.currentTarget as HTMLElement | null)?.querySelector<HTMLElement>('input:not([type=file]), select, textarea')
-  if (!field) return
+/** A modal begins at the first field of what it holds, not at the button that closes it. */
+function focusBody(event: Event): void {
   event.preventDefault()
-  field.focus()
+  const panel = event.currentTarget as HTMLElement
+  // What loads first, or sees to its focus itself, starts at the whole.
+  if (!panel.contains(document.activeElement) && !focusFirst(panel.querySelector('[data-body]'))) panel.focus()
 }
 
-/** Gives the focus back to what had it before; Radix does so only where it knows the button that opens. */
+/** Gives the focus back to what had it before, or to where that stood; Radix does so only where it knows the button that opens. */
 function useFocusReturn(onOpen?: (event: Event) => void) {
-  const opener = useRef<Element>(null)
+  const opener = useRef<Element[]>([])
   return {
-    onOpenAutoFocus: (event: Event) => {
-      opener.current = document.activeElement
-      onOpen?.(event)
-    },
+    ref: useCallback((panel: HTMLElement | null) => {
+      if (panel) opener.current = placeOf(document.activeElement)
+    }, []),
+    ...(onOpen && { onOpenAutoFocus: onOpen }),
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      if (opener.current instanceof HTMLElement) opener.current.focus()
+      focusNearest(opener.current)
     },
   }
 }
@@ -50,7 +53,7 @@ type DialogProps = {
 /** A modal with a title, a close button and a scrolling middle. */
 export function Dialog({ open, onClose, title, description, width = 'sm', footer, bare = false, keep = false, children }: DialogProps) {
   const [asking, setAsking] = useState(false)
-  const focus = useFocusReturn(focusFirstField)
+  const focus = useFocusReturn(focusBody)
   const close = () => (keep ? setAsking(true) : onClose())
   return (
     <Modal.Root open={open} onOpenChange={(next) => !next && close()}>
@@ -58,6 +61,7 @@ export function Dialog({ open, onClose, title, description, width = 'sm', footer
         <Modal.Overlay className={shade} />
         <Modal.Content
           className={`${panel} ${widths[width]}`}
+          onInteractOutside={(event) => isToast(event.detail.originalEvent.target) && event.preventDefault()}
           {...focus}
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
@@ -70,7 +74,9 @@ export function Dialog({ open, onClose, title, description, width = 'sm', footer
               <X size={20} aria-hidden />
             </IconButton>
           </header>
-          <div className={bare ? 'h-[80dvh] min-h-0 shrink' : 'overflow-y-auto overscroll-contain p-4'}>{children}</div>
+          <div data-body className={bare ? 'h-[80dvh] min-h-0 shrink' : 'relative overflow-y-auto overscroll-contain p-4'}>
+            {children}
+          </div>
           {footer && <footer className="flex flex-wrap justify-end gap-2 border-line border-t p-4">{footer}</footer>}
         </Modal.Content>
       </Modal.Portal>

@@ -51,7 +51,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 }
 
 export const controlClass =
-  'w-full rounded-box border border-field bg-card px-3 py-2 text-base text-ink placeholder:text-quiet aria-invalid:border-brick disabled:opacity-60'
+  'w-full rounded-box border border-field bg-card px-3 py-2 text-base text-ink placeholder:text-quiet aria-invalid:border-brick disabled:opacity-60 aria-disabled:opacity-60'
 
 export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
   return <input {...useWiring()} {...rest} className={`${controlClass} min-h-11 read-only:bg-sunken ${className}`} />

@@ -1,4 +1,4 @@
-// Toasts: short words at the edge of the screen, read out by screen readers; they leave by themselves unless they are errors.
+// Toasts: short words at the edge of the screen, clear of modals (styles.css says where), read out by screen readers; they leave by themselves unless they are errors.
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
@@ -9,11 +9,14 @@ type Show = (toast: Toast) => void
 
 const ToastContext = createContext<Show>(() => {})
 
+/** Whether something stands in a toast, or stood in one that is gone: pressing it isn't a press beside the modal beneath. */
+export const isToast = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[data-toast]') !== null
+
 /** Shows a toast. */
 export const useToast = (): Show => use(ToastContext)
 
 const tones = { info: 'border-line', good: 'border-leaf', bad: 'border-brick' } as const
-const lifeMs = 6000
+const lifeMs = 4000
 const most = 3
 
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -23,7 +26,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback<Show>(
     (toast) => {
       const id = ++count.current
-      setShown((all) => [...all.slice(1 - most), { ...toast, id }])
+      // The same once more takes the place of the first.
+      setShown((all) => [...all.filter(({ text }) => text !== toast.text).slice(1 - most), { ...toast, id }])
       if (toast.kind !== 'bad') setTimeout(() => dismiss(id), lifeMs)
     },
     [dismiss],
@@ -31,13 +35,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <div
-        aria-live="polite"
-        className="pointer-events-none fixed inset-x-0 top-14 z-[60] flex flex-col items-center gap-2 p-4 sm:top-auto sm:bottom-0 sm:items-end"
-      >
+      <div data-toasts aria-live="polite" className="pointer-events-none fixed inset-x-0 z-[60] flex flex-col items-center gap-2 p-2">
         {shown.map((toast) => (
           <div
             key={toast.id}
+            data-toast
             role={toast.kind === undefined || toast.kind === 'info' ? undefined : 'alert'}
             className={`pointer-events-auto flex w-full max-w-sm animate-rise items-center gap-2 rounded-box border-l-4 bg-card py-1 pr-1 pl-4 text-ink shadow-raised ring-1 ring-line ${tones[toast.kind ?? 'info']}`}
           >

@@ -11,6 +11,7 @@ import { placeRefusal } from '#web/parts/form.ts'
 import { FormDialog } from '#web/parts/form-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError, Input } from '#web/ui/field.tsx'
+import { beginHere } from '#web/ui/focus.ts'
 import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
@@ -114,74 +115,76 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
       keep={form.formState.isDirty || images.length > 0}
     >
       <FormProvider {...form}>
-        {step === 'type' && (
-          <div className="flex flex-col gap-4">
-            <div className="grid grid-cols-1 gap-3 min-[380px]:grid-cols-2">
-              <Choice
-                icon={<Sparkles size={28} aria-hidden />}
-                title="New Book"
-                text="Unread, at the price you ask."
-                onClick={() => choose('new')}
-              />
-              <Choice
-                icon={<BookOpen size={28} aria-hidden />}
-                title="Old Book"
-                text="Read before; we predict a fair price."
-                onClick={() => choose('old')}
-              />
-            </div>
-            <Button look="plain" onClick={onClose}>
-              Cancel
-            </Button>
-          </div>
-        )}
-        {step === 'new' && (
-          <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-4">
-            <TitleAuthorBranch />
-            <Money name="original_price" label="Price (₹)" />
-            <Copies />
-            <Description />
-            {picker}
-            <Rentable />
-            <ConditionField />
-            <PublicationDate />
-            <Isbn />
-            {last('type')}
-          </form>
-        )}
-        {step === 'old-price' && (
-          <form onSubmit={toFacts} onChange={forget} noValidate className="flex flex-col gap-4">
-            <ConditionField />
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Field label="Publication year" error={form.formState.errors.publication_year?.message}>
-                <Input type="number" inputMode="numeric" min={1900} max={2100} {...form.register('publication_year')} />
-              </Field>
-              <Field label="Pages" error={form.formState.errors.pages?.message}>
-                <Input type="number" inputMode="numeric" min={1} max={5000} {...form.register('pages')} />
-              </Field>
-            </div>
-            <Money name="original_price" label="Original price (₹)" hint="The price printed on the book." />
-            {picker}
-            <PricePrediction prediction={prediction} onPredicted={setPrediction} />
-            <FormError>{alert}</FormError>
-            <ErrorSummary form={form} />
-            <Buttons>
-              <Button look="plain" onClick={() => go('type')}>
-                Back
+        <div key={step} ref={beginHere}>
+          {step === 'type' && (
+            <div className="flex flex-col gap-4">
+              <div className="grid grid-cols-1 gap-3 min-[380px]:grid-cols-2">
+                <Choice
+                  icon={<Sparkles size={28} aria-hidden />}
+                  title="New Book"
+                  text="Unread, at the price you ask."
+                  onClick={() => choose('new')}
+                />
+                <Choice
+                  icon={<BookOpen size={28} aria-hidden />}
+                  title="Old Book"
+                  text="Read before; we predict a fair price."
+                  onClick={() => choose('old')}
+                />
+              </div>
+              <Button look="plain" onClick={onClose}>
+                Cancel
               </Button>
-              <Button type="submit">Next</Button>
-            </Buttons>
-          </form>
-        )}
-        {step === 'old-facts' && (
-          <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-4">
-            <TitleAuthorBranch />
-            <Isbn />
-            <Description />
-            <Rentable />
-            {last('old-price')}
-          </form>
-        )}
+            </div>
+          )}
+          {step === 'new' && (
+            <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-4">
+              <TitleAuthorBranch />
+              <Money name="original_price" label="Price (₹)" />
+              <Copies />
+              <Description />
+              {picker}
+              <Rentable />
+              <ConditionField />
+              <PublicationDate />
+              <Isbn />
+              {last('type')}
+            </form>
+          )}
+          {step === 'old-price' && (
+            <form onSubmit={toFacts} onChange={forget} noValidate className="flex flex-col gap-4">
+              <ConditionField />
+              <div className="grid gap-4 sm:grid-cols-2">
+                <Field label="Publication year" error={form.formState.errors.publication_year?.message}>
+                  <Input type="number" inputMode="numeric" min={1900} max={2100} {...form.register('publication_year')} />
+                </Field>
+                <Field label="Pages" error={form.formState.errors.pages?.message}>
+                  <Input type="number" inputMode="numeric" min={1} max={5000} {...form.register('pages')} />
+                </Field>
+              </div>
+              <Money name="original_price" label="Original price (₹)" hint="The price printed on the book." />
+              {picker}
+              <PricePrediction prediction={prediction} onPredicted={setPrediction} />
+              <FormError>{alert}</FormError>
+              <ErrorSummary form={form} />
+              <Buttons>
+                <Button look="plain" onClick={() => go('type')}>
+                  Back
+                </Button>
+                <Button type="submit">Next</Button>
+              </Buttons>
+            </form>
+          )}
+          {step === 'old-facts' && (
+            <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-4">
+              <TitleAuthorBranch />
+              <Isbn />
+              <Description />
+              <Rentable />
+              {last('old-price')}
+            </form>
+          )}
+        </div>
       </FormProvider>
     </FormDialog>
   )
