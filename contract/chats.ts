@@ -37,6 +37,8 @@ export const ChatSummary = z.object({
     rentPrice: Money.optional(),
     /** How many copies can be ordered now. */
     available: z.number(),
+    /** A rented copy comes back; a removed book doesn't. */
+    availability: z.enum(['available', 'sold', 'rented', 'removed']),
   }),
   buyer: Person,
   seller: Person,
@@ -74,6 +76,7 @@ export const listChats = endpoint({
   reply: z.array(ChatSummary.extend({ messages: z.array(Message) })),
   paged: true,
   reads: ['chats'],
+  failed: 'Failed to fetch chats.',
 })
 
 export const sendMessage = endpoint({

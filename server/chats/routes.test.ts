@@ -22,7 +22,7 @@ test('a chat starts once for a buyer and a book, even when asked for many times 
   const starts = await Promise.all(Array.from({ length: 8 }, () => as(buyer).call(startChat, { bookId, sellerId: seller.id })))
   expect(new Set(starts.map((start) => `${start.status} ${start.body.chat._id}`)).size).toBe(1)
   expect(starts[0]?.body.chat).toMatchObject({
-    book: { _id: bookId, title: 'Godaan', images: [], price: 120.5, original_price: 300, available: 1 },
+    book: { _id: bookId, title: 'Godaan', images: [], price: 120.5, original_price: 300, available: 1, availability: 'available' },
     buyer: { _id: buyer.id, name: 'Asha' },
     seller: { _id: seller.id, name: 'Ravi' },
     unreadMessages: 0,
@@ -67,7 +67,7 @@ test('an existing chat is found again when its book is sold out or gone', async 
   const { buyer, bookId, chatId } = await makeChat({ book: { title: 'Godaan' } })
   await (await db()).updateTable('books').set({ available: 0, deleted_at: new Date() }).where('id', '=', bookId).execute()
   const { body } = await as(buyer).call(startChat, { bookId })
-  expect(body.chat).toMatchObject({ _id: chatId, book: { title: 'Godaan', available: 0 }, can: ['send'] })
+  expect(body.chat).toMatchObject({ _id: chatId, book: { title: 'Godaan', available: 0, availability: 'removed' }, can: ['send'] })
 })
 
 test('ten new chats an hour, counted even when they start at once; old ones stay open', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listChats, readChat, sendMessage } from '#contract/chats.ts'
 import { updatePerson } from '#server/people/store.ts'
 import { newId } from '#server/platform/ids.ts'
-import { as, makeChat, makePerson, type TestPerson, testApp } from '#server/testing.ts'
+import { as, makeChat, makeOrder, makePerson, type TestPerson, testApp } from '#server/testing.ts'
 import { insertSystemMessage } from './store.ts'
 
 const db = async () => (await testApp()).parts.db
@@ -20,6 +20,14 @@ test.each([
   expect([refused.status, refused.refusal.code]).toEqual([409, 'chat_read_only'])
   const { body } = await as(buyer).call(readChat, { id: chatId })
   expect(body).toMatchObject({ seller: { name }, can: [], messages: [{ message: 'Hello' }] })
+})
+
+test.each([
+  ['sold', undefined],
+  ['rented', 7],
+])('a book whose only copy is %s says so', async (availability, days) => {
+  const { seller, chatId } = await makeOrder({ ...(days !== undefined && { days }) })
+  expect((await as(seller).call(readChat, { id: chatId })).body).toMatchObject({ book: { available: 0, availability }, can: ['send'] })
 })
 
 test('a deleted buyer is an Unknown Buyer', async () => {

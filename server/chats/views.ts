@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { ChatSummary } from '#contract/chats.ts'
 import { toRupees } from '#contract/common.ts'
 import { photoAddress } from '#contract/photos.ts'
+import { availabilityOf } from '#server/books/rules.ts'
+import { rented } from '#server/books/views.ts'
 import { shownName } from '#server/people/rules.ts'
 import type { Db } from '#server/platform/db.ts'
 import { cursorId, cursorTime, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
@@ -26,6 +28,7 @@ function chatRows(db: Db, { personId, side }: Me) {
     .select(['buyer.name as buyer_name', 'buyer.status as buyer_status', 'buyer.deleted_at as buyer_deleted_at'])
     .select(['seller.name as seller_name', 'seller.status as seller_status', 'seller.deleted_at as seller_deleted_at'])
     .select(['last.id as last_id', 'last.sender_model', 'last.sender_id', 'last.body', 'last.client_id', 'last.created_at as last_at'])
+    .select(rented.as('rented'))
     .select(sql<string[]>`array(select hash from book_photos where book_id = books.id order by position)`.as('photos'))
     .where(`chats.${side}_id`, '=', personId)
 }
@@ -64,6 +67,7 @@ export function chatView(row: ChatRow, side: Me['side']): ChatSummary {
       price: toRupees(row.price),
       ...(row.rent_price !== null && { rentPrice: toRupees(row.rent_price) }),
       available,
+      availability: row.book_deleted_at === null ? availabilityOf(row) : 'removed',
     },
     buyer: { _id: row.buyer_id, name: shownName('buyer', buyer) },
     seller: { _id: row.seller_id, name: shownName('seller', seller) },

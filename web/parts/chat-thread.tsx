@@ -20,6 +20,7 @@ import { BookCover } from './book-cover.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatMessages } from './chat-messages.tsx'
 import { rupees } from './format.ts'
+import { Stock } from './stock.tsx'
 
 type Props = {
   session: Session
@@ -85,9 +86,12 @@ function OpenChat({ session, side, chat, action }: { session: Session; side: Sid
               {chat.book.title}
             </Link>
           </h2>
-          <p className="truncate text-quiet text-sm">
-            {rupees(chat.book.price)}
-            {chat.book.isRentable && chat.book.rentPrice !== undefined && ` · rent ${rupees(chat.book.rentPrice)}/day`} · {other.name}
+          <p className="flex min-w-0 items-center gap-2 text-quiet text-sm">
+            {chat.book.availability !== 'available' && <Stock book={chat.book} />}
+            <span className="truncate">
+              {rupees(chat.book.price)}
+              {chat.book.isRentable && chat.book.rentPrice !== undefined && ` · rent ${rupees(chat.book.rentPrice)}/day`} · {other.name}
+            </span>
           </p>
         </div>
         {action && <div className="grid w-full sm:w-auto">{action}</div>}

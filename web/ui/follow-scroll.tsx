@@ -51,7 +51,8 @@ export function FollowScroll({ label, news, count, first, children }: Props) {
           follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearPx
           if (follows.current) setUnseen(false)
         }}
-        className="h-full overflow-y-auto overscroll-contain px-4 py-3"
+        // Positioned, so that what only screen readers see scrolls with it instead of making the page longer.
+        className="relative h-full overflow-y-auto overscroll-contain px-4 py-3"
       >
         {children}
       </div>

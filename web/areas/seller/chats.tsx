@@ -2,15 +2,21 @@ import { PackagePlus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Chat } from '#contract/chats.ts'
+import { refusals } from '#contract/errors.ts'
 import { useSession } from '#web/data/session.ts'
 import { ChatList } from '#web/parts/chat-list.tsx'
 import { ChatThread } from '#web/parts/chat-thread.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 import { CreateOrderDialog } from './create-order-dialog.tsx'
 
 export const meta = () => [{ title: 'Chats · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+/** Why no order can be made of a chat; undefined when one can. */
+const whyNot = ({ can }: Chat): string | undefined =>
+  can.includes('order') ? undefined : can.includes('send') ? refusals.book_gone[1] : 'This chat is closed, so no order can be made of it.'
 
 export default function SellerChats() {
   const session = useSession()
@@ -18,6 +24,7 @@ export default function SellerChats() {
   const [params] = useSearchParams()
   const openId = params.get('chat') ?? undefined
   const [ordering, setOrdering] = useState<Chat>()
+  const toast = useToast()
   if (!session) return null
   return (
     <div className="flex flex-col gap-4">
@@ -41,8 +48,10 @@ export default function SellerChats() {
               <Button
                 size="sm"
                 icon={<PackagePlus size={18} aria-hidden />}
-                disabled={!chat.can.includes('order')}
-                onClick={() => setOrdering(chat)}
+                // Pressed all the same it says why, which a button that only looks dead would say to nobody on a phone.
+                aria-disabled={whyNot(chat) !== undefined || undefined}
+                title={whyNot(chat)}
+                onClick={() => (whyNot(chat) === undefined ? setOrdering(chat) : toast({ text: whyNot(chat) }))}
               >
                 Create Order
               </Button>
