@@ -21,7 +21,8 @@ test('the buyer modal: titles, toggle, fields, reset on closing', async ({ openA
   await expect(login.getByText('Enter a valid email address.')).toBeVisible()
   await expect(login.getByLabel('Email')).toHaveAttribute('type', 'email')
   await expect(login.getByLabel('Password')).toHaveAttribute('type', 'password')
-  await login.getByLabel('Email').fill(freshMail())
+  const email = freshMail()
+  await login.getByLabel('Email').fill(email)
   await login.getByLabel('Password').press('Enter')
   await expect(login.getByRole('alert')).toHaveText('Invalid email or password.')
   await expect(login.getByLabel('Password')).toHaveValue(password)
@@ -32,10 +33,16 @@ test('the buyer modal: titles, toggle, fields, reset on closing', async ({ openA
   await expect(signup.getByRole('alert')).toBeHidden()
   await expect(signup.getByRole('textbox')).toHaveCount(4)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
-  for (const field of ['Name', 'Address', 'Email', 'Password'])
-    await expect(signup.getByText(`${field} is required.`).first()).toBeVisible()
+  for (const field of ['Name', 'Address', 'Password']) await expect(signup.getByText(`${field} is required.`).first()).toBeVisible()
   await expect(signup.getByLabel('Name', { exact: true })).toBeFocused()
   await signup.getByLabel('Name', { exact: true }).fill('Half a form')
+  // What was typed goes along there and back, but for the password.
+  await expect(signup.getByLabel('Email')).toHaveValue(email)
+  await signup.getByRole('button', { name: 'Already have an account? Login' }).click()
+  await expect(login.getByLabel('Email')).toHaveValue(email)
+  await expect(login.getByLabel('Password')).toHaveValue('')
+  await login.getByRole('button', { name: "Don't have an account? Signup" }).click()
+  await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('Half a form')
 
   // Closing resets the form and returns to login.
   await signup.getByRole('button', { name: 'Close' }).click()

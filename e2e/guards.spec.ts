@@ -60,6 +60,29 @@ test('the other role sees that a page is not for it', async ({ openAs, makePerso
   await expect(buyer).toHaveURL('/buyer/dashboard')
 })
 
+test('who has no account on the other side opens one from there, with the same email', async ({ openAs, makePerson }) => {
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const page = await openAs(buyer)
+  accept(page)
+  await visit(page, '/seller/orders')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Dobara, home' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  const change = page.getByRole('button', { name: 'Switch to my seller account' })
+  await change.click()
+  await expect(page.getByRole('alert')).toHaveText('There is no such account yet. Please sign up first.')
+  await page.getByRole('button', { name: 'Open a seller account' }).click()
+  const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
+  await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('Asha Patil')
+  await expect(signup.getByLabel('Email')).toHaveValue(buyer.email)
+  await expect(signup.getByLabel('Email')).not.toBeEditable()
+  // Another password than the buyer account's: being signed in says whose it is.
+  await signup.getByLabel('Password').fill('monsoon-seller-43')
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await expect(signup).toBeHidden()
+  await change.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+})
+
 test('logging out in one tab signs the other out', async ({ openAs, makePerson }) => {
   const first = await openAs(await makePerson('buyer', 'Asha Patil'))
   await visit(first, '/buyer/orders')

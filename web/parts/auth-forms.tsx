@@ -1,19 +1,18 @@
 // Login and signup of buyers and sellers, and the way to a new password.
-import { useState } from 'react'
-import { FormProvider, useFormContext } from 'react-hook-form'
+import { type ChangeEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { BuyerSignup, logInBuyer, logInSeller, SellerSignup, type Session, sellerTypes, signUpBuyer, signUpSeller } from '#contract/auth.ts'
+import { logInBuyer, logInSeller, type Session } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
-import { Unreachable } from '#web/data/client.ts'
 import { keepSession } from '#web/data/session.ts'
 import { landing } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input, Select } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { beginHere } from '#web/ui/focus.ts'
 import { ContractForm } from './contract-form.tsx'
 import { ForgotForm } from './forgot-form.tsx'
 import { useContractForm, useSubmit } from './form.ts'
-import { sellerTypeNames } from './kinds.ts'
+import { SignupForm, type Typed } from './signup-forms.tsx'
 
 const names = { buyer: 'Buyer', seller: 'Seller' } as const
 
@@ -29,19 +28,19 @@ const turns: Record<Mode, { to: Mode; text: string }> = {
 
 export default function AuthForms({ side, startsWith, next, onClose }: Props) {
   const [mode, setMode] = useState(startsWith)
-  // Whoever has typed it at the login needn't type it again.
-  const [email, setEmail] = useState('')
-  const Signup = side === 'buyer' ? BuyerSignupForm : SellerSignupForm
-  const title = mode === 'forgot' ? 'Forgot password' : `${mode === 'signup' ? 'Signup' : 'Login'} as ${names[side]}`
-  const forgot = (typed: string) => {
-    setEmail(typed)
-    setMode('forgot')
+  // Whoever has typed it at one form needn't type it again at another; a password isn't carried along.
+  const [typed, setTyped] = useState<Typed>({})
+  const remember = ({ target: { name, value, type } }: ChangeEvent<HTMLInputElement>) => {
+    if (type !== 'password') setTyped((before) => ({ ...before, [name]: value }))
   }
+  const title = mode === 'forgot' ? 'Forgot password' : `${mode === 'signup' ? 'Signup' : 'Login'} as ${names[side]}`
   return (
     <Dialog open onClose={onClose} title={title}>
-      {mode === 'signup' && <Signup onDone={onClose} />}
-      {mode === 'login' && <LoginForm side={side} next={next} onForgot={forgot} />}
-      {mode === 'forgot' && <ForgotForm side={side} email={email} />}
+      <div key={mode} ref={beginHere} onChange={remember}>
+        {mode === 'signup' && <SignupForm side={side} typed={typed} onDone={onClose} />}
+        {mode === 'login' && <LoginForm side={side} email={typed.email ?? ''} next={next} onForgot={() => setMode('forgot')} />}
+        {mode === 'forgot' && <ForgotForm side={side} email={typed.email ?? ''} />}
+      </div>
       <p className="pt-4 text-center">
         <button
           type="button"
@@ -55,12 +54,12 @@ export default function AuthForms({ side, startsWith, next, onClose }: Props) {
   )
 }
 
-type LoginProps = { side: Side; next: string | undefined; onForgot: (email: string) => void }
+type LoginProps = { side: Side; email: string; next: string | undefined; onForgot: () => void }
 
-function LoginForm({ side, next, onForgot }: LoginProps) {
+function LoginForm({ side, email, next, onForgot }: LoginProps) {
   const point = side === 'buyer' ? logInBuyer : logInSeller
   const navigate = useNavigate()
-  const form = useContractForm(point.input, { defaultValues: { email: '', password: '' } })
+  const form = useContractForm(point.input, { defaultValues: { email, password: '' } })
   const enter = (session: Session) => {
     window.alert(session.message)
     keepSession(session)
@@ -76,98 +75,9 @@ function LoginForm({ side, next, onForgot }: LoginProps) {
       <Field label="Password" error={errors.password?.message}>
         <Input type="password" autoComplete="current-password" {...form.register('password')} />
       </Field>
-      <Button look="quiet" size="sm" className="-mt-2 -ml-3 self-start" onClick={() => onForgot(form.getValues('email'))}>
+      <Button look="quiet" size="sm" className="-mt-2 -ml-3 self-start" onClick={onForgot}>
         Forgot password?
       </Button>
     </ContractForm>
-  )
-}
-
-/** Says the server's word and closes; nobody is logged in by signing up. */
-const signup = (onDone: () => void) => ({
-  // The error's own text where the server said nothing.
-  fallback: (error: unknown) => (error instanceof Unreachable ? error.message : 'Something went wrong'),
-  onDone: ({ message }: { message: string }) => {
-    window.alert(message)
-    onDone()
-  },
-})
-
-function BuyerSignupForm({ onDone }: { onDone: () => void }) {
-  const form = useContractForm(BuyerSignup, { defaultValues: { name: '', address: '', email: '', password: '' } })
-  const { submit, failure, pending } = useSubmit(form, signUpBuyer, signup(onDone))
-  const { errors } = form.formState
-  return (
-    <FormProvider {...form}>
-      <ContractForm form={form} submit={submit} failure={failure} pending={pending} action="Signup">
-        <Field label="Name" error={errors.name?.message}>
-          <Input autoComplete="name" {...form.register('name')} />
-        </Field>
-        <Field label="Address" error={errors.address?.message}>
-          <Input autoComplete="street-address" {...form.register('address')} />
-        </Field>
-        <NewCredentials />
-      </ContractForm>
-    </FormProvider>
-  )
-}
-
-function SellerSignupForm({ onDone }: { onDone: () => void }) {
-  const form = useContractForm(SellerSignup, {
-    defaultValues: { name: '', sellerType: 'student', shopName: '', shopAddress: '', phone: '', email: '', password: '' },
-  })
-  const { submit, failure, pending } = useSubmit(form, signUpSeller, signup(onDone))
-  const { errors } = form.formState
-  // What a student's form doesn't show must not be sent.
-  const forgetShop = () => {
-    form.resetField('shopName', { defaultValue: '' })
-    form.resetField('shopAddress', { defaultValue: '' })
-  }
-  return (
-    <FormProvider {...form}>
-      <ContractForm form={form} submit={submit} failure={failure} pending={pending} action="Signup">
-        <Field label="Name" error={errors.name?.message}>
-          <Input autoComplete="name" {...form.register('name')} />
-        </Field>
-        <Field label="Seller type" error={errors.sellerType?.message}>
-          <Select {...form.register('sellerType', { onChange: forgetShop })}>
-            {sellerTypes.map((type) => (
-              <option key={type} value={type}>
-                {sellerTypeNames[type]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        {form.watch('sellerType') === 'shop owner' && (
-          <>
-            <Field label="Shop name" error={errors.shopName?.message}>
-              <Input autoComplete="organization" {...form.register('shopName')} />
-            </Field>
-            <Field label="Shop address" error={errors.shopAddress?.message}>
-              <Input autoComplete="street-address" {...form.register('shopAddress')} />
-            </Field>
-          </>
-        )}
-        <Field label="Phone" optional error={errors.phone?.message}>
-          <Input type="tel" inputMode="tel" autoComplete="tel" {...form.register('phone')} />
-        </Field>
-        <NewCredentials />
-      </ContractForm>
-    </FormProvider>
-  )
-}
-
-function NewCredentials() {
-  const { register, formState } = useFormContext<{ email: string; password: string }>()
-  const { errors } = formState
-  return (
-    <>
-      <Field label="Email" error={errors.email?.message}>
-        <Input type="email" inputMode="email" autoComplete="username" {...register('email')} />
-      </Field>
-      <Field label="Password" error={errors.password?.message} hint="At least 8 characters.">
-        <Input type="password" autoComplete="new-password" {...register('password')} />
-      </Field>
-    </>
   )
 }

@@ -25,7 +25,7 @@ export function ForgotForm({ side, email }: { side: Side; email: string }) {
   return (
     <ContractForm form={form} {...sending} action="Send link">
       <Field label="Email" error={errors.email?.message} hint={`The email of your ${side} account.`}>
-        <Input autoFocus type="email" inputMode="email" autoComplete="username" {...form.register('email')} />
+        <Input type="email" inputMode="email" autoComplete="username" {...form.register('email')} />
       </Field>
     </ContractForm>
   )

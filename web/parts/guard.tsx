@@ -3,10 +3,13 @@ import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
 import type { Side } from '#contract/endpoint.ts'
 import { useForgetAdmin } from '#web/data/hooks.ts'
-import { useAdmin, useSession } from '#web/data/session.ts'
-import { landing, loginPath } from '#web/paths.ts'
+import { type Session, useAdmin, useSession } from '#web/data/session.ts'
+import { landing, loginPath, paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
+import { LogoutButton } from './logout-button.tsx'
+import { PublicHeader } from './public-header.tsx'
+import { pageFrame } from './site-header.tsx'
 import { SwitchAccount } from './switch-account.tsx'
 import { useLeaving } from './use-leaving.ts'
 
@@ -25,17 +28,31 @@ function Unknown() {
   )
 }
 
-function NotForThisAccount({ children }: { children: ReactNode }) {
+type NotForProps = { session: Session; barred: boolean; children: ReactNode }
+
+/** Says so, with the ways on; with a bar where the area has none of its own for strangers. */
+function NotForThisAccount({ session, barred, children }: NotForProps) {
   return (
-    <main id="main" className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center">
-      <h1 className="font-semibold text-3xl">This page is not for this account</h1>
-      {children}
-    </main>
+    <div className={barred ? pageFrame : 'contents'}>
+      {barred && <PublicHeader />}
+      <main id="main" className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center">
+        <h1 className="font-semibold text-3xl">This page is not for this account</h1>
+        {children}
+        <div className="flex flex-wrap justify-center gap-2">
+          <Link to={landing[session.role]} className={buttonClass({ look: 'plain' })}>
+            To my pages
+          </Link>
+          <LogoutButton to={paths.home} />
+        </div>
+      </main>
+    </div>
   )
 }
 
+type GuardProps = { side: Side; barred?: boolean; children: ReactNode }
+
 /** Shows its children to a signed-in person of the role; sends others to the login they need, and back here after it. */
-export function Guard({ side, children }: { side: Side; children: ReactNode }) {
+export function Guard({ side, barred = false, children }: GuardProps) {
   const session = useSession()
   const { pathname, search } = useLocation()
   // Who has just logged out, or switched to their other account, is on their way elsewhere.
@@ -44,14 +61,11 @@ export function Guard({ side, children }: { side: Side; children: ReactNode }) {
   if (session === null) return <Navigate to={loginPath(side, pathname + search)} replace />
   if (session.role !== side)
     return (
-      <NotForThisAccount>
-        <p className="text-quiet">
+      <NotForThisAccount session={session} barred={barred}>
+        <p className="text-balance text-quiet">
           You are logged in as a {session.role}. If you have a {side} account too, switch to it.
         </p>
         <SwitchAccount side={side} />
-        <Link to={landing[session.role]} className={buttonClass({ look: 'plain' })}>
-          To my pages
-        </Link>
       </NotForThisAccount>
     )
   return children
@@ -69,13 +83,10 @@ export function AdminGuard({ children }: { children: ReactNode }) {
   if (admin !== null) return children
   if (!session) return <Navigate to={login} replace />
   return (
-    <NotForThisAccount>
+    <NotForThisAccount session={session} barred>
       <p className="text-quiet">You are logged in as a {session.role}. This page is for admins.</p>
       <Link to={login} className={buttonClass()}>
         Log in as an admin
-      </Link>
-      <Link to={landing[session.role]} className={buttonClass({ look: 'plain' })}>
-        To my pages
       </Link>
     </NotForThisAccount>
   )

@@ -1,10 +1,7 @@
-import { UserPlus } from 'lucide-react'
 import type { Side } from '#contract/endpoint.ts'
 import { landing } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { SwitchAccount } from './switch-account.tsx'
-import { useLogin } from './use-login.ts'
+import { OpenAccount, SwitchAccount } from './switch-account.tsx'
 
 const words = {
   buyer: { title: 'Your buyer account', open: 'Look for books yourself: open a buyer account with the same email.' },
@@ -13,18 +10,11 @@ const words = {
 
 /** The way to one's account on the other side, or to opening it. */
 export function ProfileTwin({ side, hasTwin }: { side: Side; hasTwin: boolean }) {
-  const openLogin = useLogin()
   return (
     <Card title={words[side].title}>
       <p className="text-quiet">{hasTwin ? `You have a ${side} account too, and need no second login for it.` : words[side].open}</p>
       <div className="flex flex-col items-start gap-3">
-        {hasTwin ? (
-          <SwitchAccount side={side} to={landing[side]} look="plain" />
-        ) : (
-          <Button look="plain" icon={<UserPlus size={20} aria-hidden />} onClick={() => openLogin(side, { signup: true })}>
-            Open a {side} account
-          </Button>
-        )}
+        {hasTwin ? <SwitchAccount side={side} to={landing[side]} look="plain" /> : <OpenAccount side={side} />}
       </div>
     </Card>
   )

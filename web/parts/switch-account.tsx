@@ -1,21 +1,25 @@
-import { ArrowLeftRight } from 'lucide-react'
+import { ArrowLeftRight, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { switchRole } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useWrite } from '#web/data/hooks.ts'
 import { keepSession } from '#web/data/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
+import { useLogin } from './use-login.ts'
 
 /** Goes on as one's other account, without a second password: here, or on another page. */
 export function SwitchAccount({ side, to, look = 'primary' }: { side: Side; to?: string; look?: 'primary' | 'plain' }) {
   const navigate = useNavigate()
   const change = useWrite(switchRole)
   const [failure, setFailure] = useState<string>()
+  const [missing, setMissing] = useState(false)
   const run = async () => {
     setFailure(undefined)
+    setMissing(false)
     try {
       const other = await change.run({})
       if (!other) return
@@ -23,6 +27,7 @@ export function SwitchAccount({ side, to, look = 'primary' }: { side: Side; to?:
       if (to !== undefined) void navigate(to, { flushSync: true })
       keepSession(other)
     } catch (error) {
+      setMissing(error instanceof Refusal && error.code === 'no_account_there')
       setFailure(messageOf(error, 'Something went wrong'))
     }
   }
@@ -32,6 +37,17 @@ export function SwitchAccount({ side, to, look = 'primary' }: { side: Side; to?:
         Switch to my {side} account
       </Button>
       <FormError>{failure}</FormError>
+      {missing && <OpenAccount side={side} />}
     </>
+  )
+}
+
+/** Leads to the signup of one's account on the other side. */
+export function OpenAccount({ side }: { side: Side }) {
+  const openLogin = useLogin()
+  return (
+    <Button look="plain" icon={<UserPlus size={20} aria-hidden />} onClick={() => openLogin(side, { signup: true })}>
+      Open a {side} account
+    </Button>
   )
 }

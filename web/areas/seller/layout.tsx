@@ -21,7 +21,7 @@ const items = [
 export default function SellerLayout() {
   const logout = useLogout()
   return (
-    <Guard side="seller">
+    <Guard side="seller" barred>
       <SidebarPage
         name="Seller"
         items={items}
