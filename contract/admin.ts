@@ -181,12 +181,12 @@ export const createResetLink = endpoint({
 
 export const deeds = ['block', 'unblock', 'delete-book', 'issue-link'] as const
 
-/** What an admin did; names are as they were then. */
+/** What an admin did. A book's name is as it was then; a person's name and email go with the account. */
 export const AuditEntry = z.object({
   _id: Id,
-  admin: z.object({ _id: Id, name: z.string() }),
+  admin: z.object({ _id: Id, name: z.string(), email: z.string().optional() }),
   what: z.enum(deeds),
-  target: z.object({ kind: z.enum(['buyer', 'seller', 'book']), _id: Id, name: z.string() }),
+  target: z.object({ kind: z.enum(['buyer', 'seller', 'book']), _id: Id, name: z.string(), email: z.string().optional() }),
   reason: z.string().optional(),
   at: IsoTime,
 })

@@ -174,6 +174,10 @@ test('the log goes on page by page, the newest first', async () => {
   const cursor = new URL(/<([^>]+)>; rel="next"/.exec(link)?.[1] ?? '', 'http://x').searchParams.get('cursor') ?? ''
   const second = await as(admin).call(listAudit, { limit: 2, cursor })
   expect(second.body[0]).toMatchObject({ what: 'block', target: { _id: seller.id } })
+  // Emails tell people of one name apart.
+  const { db } = (await testApp()).parts
+  const emailOf = async (id: string) => (await db.selectFrom('people').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
+  expect([second.body[0]?.admin.email, second.body[0]?.target.email]).toEqual([await emailOf(admin.id), await emailOf(seller.id)])
 })
 
 // The password ---------------------------------------------------------------------------------------------------

@@ -111,7 +111,8 @@ export async function findDeeds(db: Db, ask: PageAsk): Promise<Page<AuditEntry>>
     .innerJoin('people as admin', 'admin.id', 'audit_log.admin_id')
     .leftJoin('people as target', 'target.id', 'audit_log.target_id')
     .selectAll('audit_log')
-    .select(['admin.name as admin_name', 'target.name as target_person', 'target.deleted_at as target_deleted_at'])
+    .select(['admin.name as admin_name', 'admin.email as admin_email'])
+    .select(['target.name as target_person', 'target.email as target_email', 'target.deleted_at as target_deleted_at'])
     .where(after('audit_log.id', ask))
     .orderBy('audit_log.id', 'desc')
     .limit(rowsToRead(ask, ceilings.others))
@@ -120,15 +121,24 @@ export async function findDeeds(db: Db, ask: PageAsk): Promise<Page<AuditEntry>>
   return { rows: page.rows.map(auditView), next: page.next }
 }
 
-type AuditRow = Selectable<AuditLogTable> & { admin_name: string; target_person: string | null; target_deleted_at: Date | null }
+type AuditRow = Selectable<AuditLogTable> & { admin_name: string; admin_email: string | null } & {
+  target_person: string | null
+  target_email: string | null
+  target_deleted_at: Date | null
+}
 
 function auditView({ target_kind: kind, ...row }: AuditRow): AuditEntry {
   const person = { name: row.target_person ?? '', deletedAt: row.target_deleted_at }
   return {
     _id: row.id,
-    admin: { _id: row.admin_id, name: row.admin_name },
+    admin: { _id: row.admin_id, name: row.admin_name, email: row.admin_email ?? undefined },
     what: row.what,
-    target: { kind, _id: row.target_id, name: kind === 'book' ? row.target_name : shownName(kind, person) },
+    target: {
+      kind,
+      _id: row.target_id,
+      name: kind === 'book' ? row.target_name : shownName(kind, person),
+      email: row.target_deleted_at === null ? (row.target_email ?? undefined) : undefined,
+    },
     reason: row.reason ?? undefined,
     at: row.at.toISOString(),
   }

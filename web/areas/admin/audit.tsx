@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { type AuditEntry, listAudit } from '#contract/admin.ts'
 import { useReadPages } from '#web/data/hooks.ts'
 import { fullTime, messageTime, orNone } from '#web/parts/format.ts'
 import { ListPage } from '#web/parts/list-page.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { Email } from './email.tsx'
 
 export const meta = () => [{ title: 'Audit log · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
 
@@ -17,11 +19,28 @@ const columns: Column<AuditEntry>[] = [
       </time>
     ),
   },
-  { head: 'Admin', free: true, cell: ({ admin }) => orNone(admin.name) },
+  { head: 'Admin', free: true, cell: ({ admin }) => <Named name={admin.name} mark={<Email>{admin.email}</Email>} /> },
   { head: 'Action', cell: ({ what, target }) => `${deedNames[what]} ${target.kind}` },
-  { head: 'Name', free: true, cell: ({ target }) => <span className="font-medium">{orNone(target.name)}</span> },
+  {
+    head: 'Name',
+    free: true,
+    cell: ({ target }) => (
+      <Named
+        name={target.name}
+        mark={target.email === undefined ? `ID ${target._id.slice(-6).toUpperCase()}` : <Email>{target.email}</Email>}
+      />
+    ),
+  },
   { head: 'Reason', free: true, cell: ({ reason }) => orNone(reason) },
 ]
+
+/** A name, and what tells it from another one that reads the same. */
+const Named = ({ name, mark }: { name: string; mark: ReactNode }) => (
+  <>
+    <span className="font-medium">{orNone(name)}</span>
+    <span className="block text-quiet">{mark}</span>
+  </>
+)
 
 export default function Audit() {
   const list = useReadPages(listAudit, {})

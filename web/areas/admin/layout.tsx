@@ -4,6 +4,7 @@ import { AdminGuard } from '#web/parts/guard.tsx'
 import { LogoutButton } from '#web/parts/logout-button.tsx'
 import { SidebarPage, sidebarEnd } from '#web/parts/sidebar.tsx'
 import { paths } from '#web/paths.ts'
+import { RequestsBadge } from './requests-badge.tsx'
 
 const items = [
   { to: paths.admin.dashboard, label: 'Dashboard', icon: LayoutDashboard },
@@ -12,7 +13,7 @@ const items = [
   { to: paths.admin.sellers, label: 'Sellers', icon: Store },
   { to: paths.admin.books, label: 'Books', icon: BookMarked },
   { to: paths.admin.orders, label: 'Orders', icon: ReceiptText },
-  { to: paths.admin.passwordRequests, label: 'Passwords', icon: KeyRound },
+  { to: paths.admin.passwordRequests, label: 'Passwords', icon: KeyRound, badge: <RequestsBadge /> },
   { to: paths.admin.audit, label: 'Audit log', icon: History },
 ]
 
