@@ -47,6 +47,9 @@ const pagePolicy = (nonce: string, dev: boolean): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
+/** The page that stands for those that can't be had brings its own looks, and nothing else. */
+const offlinePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 /** The address people know this server by; from PUBLIC_URL, else what the request says of it that can be an address. */
 export function originOf(request: FastifyRequest, { config }: Parts): string {
   if (config.publicUrl !== undefined) return config.publicUrl
@@ -153,6 +156,7 @@ export async function servePages(app: FastifyInstance, parts: Parts): Promise<vo
       // A browser that kept an old service worker would keep an old shop; and it may ask this server, as a page may.
       void reply.header('cache-control', isWorker ? 'no-cache' : age)
       if (isWorker) void reply.header('content-security-policy', "default-src 'self'")
+      if (file === path.join(client, 'offline.html')) void reply.header('content-security-policy', offlinePolicy)
     },
   })
   app.get('/*', (request, reply) =>
