@@ -159,3 +159,16 @@ test('loading and failing', async ({ openAs }) => {
   await page.getByLabel('Sort by').selectOption({ value: 'rating' })
   await expect(page.getByRole('alert')).toContainText('Failed to fetch books.')
 })
+
+test('a highest price below the lowest is said at its field', async ({ openAs }) => {
+  const page = await openAs()
+  await visit(page, '/books?minPrice=900')
+  const most = page.getByLabel('Price to (₹)')
+  await most.fill('100')
+  await most.press('Enter')
+  await expect(page.getByText("This is below 'Price from'.")).toBeVisible()
+  await expect(most).toHaveAttribute('aria-invalid', 'true')
+  await most.fill('1000')
+  await most.press('Enter')
+  await expect(page.getByText("This is below 'Price from'.")).toBeHidden()
+})

@@ -21,16 +21,19 @@ export function BookCard({ book, title = cut(book.title, 20), author = true, eag
         className="w-full border border-line transition-transform duration-150 group-hover:-translate-y-0.5 motion-reduce:transform-none"
       />
       <div className="flex flex-col gap-0.5 text-sm">
-        <h3 className="text-wrap font-sans font-semibold text-base leading-snug">
-          <Link to={paths.book(book._id)} title={book.title} className="after:absolute after:inset-0 group-hover:text-leaf">
-            {title}
-          </Link>
-        </h3>
-        {author && (
-          <p className="text-quiet" title={book.author}>
-            {cut(book.author, 18)}
-          </p>
-        )}
+        {/* As high as titles and authors of two lines make it, so that the prices of a row stand in one line. */}
+        <div className={author ? 'min-h-[5.25rem] sm:min-h-16' : 'min-h-11'}>
+          <h3 className="text-wrap font-sans font-semibold text-base leading-snug">
+            <Link to={paths.book(book._id)} title={book.title} className="after:absolute after:inset-0 group-hover:text-leaf">
+              {title}
+            </Link>
+          </h3>
+          {author && (
+            <p className="text-quiet" title={book.author}>
+              {cut(book.author, 18)}
+            </p>
+          )}
+        </div>
         <Price book={book} />
         {children}
       </div>

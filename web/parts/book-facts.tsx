@@ -83,7 +83,7 @@ export function BookFacts({ book }: { book: BookDetail }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-4 border-line border-b py-2">
+    <div className="flex items-baseline justify-between gap-4 border-line border-b py-2">
       <dt className="shrink-0 text-quiet">{name}</dt>
       <dd className="text-right font-medium">{children}</dd>
     </div>

@@ -117,7 +117,10 @@ type PanelProps = { filters: Filters; set: (change: Filters) => void; clear: () 
 
 function FilterPanel({ filters, set, clear, filtered }: PanelProps) {
   return (
-    <div id="filters" className="grid grid-cols-2 items-end gap-3 rounded-box border border-line bg-card p-4 sm:grid-cols-3 lg:grid-cols-6">
+    <div
+      id="filters"
+      className="grid grid-cols-2 items-start gap-3 rounded-box border border-line bg-card p-4 sm:grid-cols-3 lg:grid-cols-6"
+    >
       <Field label="Sort by">
         <Select value={filters.sort ?? ''} onChange={(event) => set({ sort: event.target.value })}>
           <option value="">Shelves</option>
@@ -156,7 +159,12 @@ function FilterPanel({ filters, set, clear, filtered }: PanelProps) {
         </Select>
       </Field>
       <PriceBound label="Price from (₹)" value={filters.minPrice} onChange={(minPrice) => set({ minPrice })} />
-      <PriceBound label="Price to (₹)" value={filters.maxPrice} onChange={(maxPrice) => set({ maxPrice })} />
+      <PriceBound
+        label="Price to (₹)"
+        value={filters.maxPrice}
+        onChange={(maxPrice) => set({ maxPrice })}
+        error={Number(filters.minPrice) > Number(filters.maxPrice) ? "This is below 'Price from'." : undefined}
+      />
       {filtered && (
         <Button look="quiet" size="sm" className="col-span-full justify-self-start" onClick={clear}>
           Clear filters
@@ -166,9 +174,11 @@ function FilterPanel({ filters, set, clear, filtered }: PanelProps) {
   )
 }
 
-function PriceBound({ label, value, onChange }: { label: string; value: string | undefined; onChange: (value: string) => void }) {
+type BoundProps = { label: string; value: string | undefined; onChange: (value: string) => void; error?: string | undefined }
+
+function PriceBound({ label, value, onChange, error }: BoundProps) {
   return (
-    <Field label={label}>
+    <Field label={label} error={error}>
       <Input
         key={value}
         type="number"

@@ -16,7 +16,7 @@ export function SalesArea({ labels, salesData }: Sales) {
           <AreaChart data={data} margin={{ top: 8, right: 12, bottom: 4, left: 12 }} accessibilityLayer={false}>
             <CartesianGrid stroke="var(--line)" vertical={false} />
             <XAxis dataKey="label" {...axis} minTickGap={24} />
-            <YAxis {...axis} width={70} tickFormatter={(value: number) => value.toLocaleString('en-IN')} />
+            <YAxis {...axis} width={76} tickFormatter={rupees} />
             <Tooltip {...tooltipStyle} formatter={(value) => [rupees(Number(value)), 'Sales']} />
             <Area
               dataKey="sales"

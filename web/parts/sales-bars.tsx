@@ -1,6 +1,7 @@
 // The Sales Performance chart; apart from its screen, because the chart library is large.
 import { Bar, BarChart, CartesianGrid, Label, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { axis, chartColours, FigureTable, tooltipStyle } from './chart-frame.tsx'
+import { countTicks } from './count-ticks.ts'
 import { rupees } from './format.ts'
 
 type Props = { totalSales: number; ordersCount: number }
@@ -17,7 +18,7 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
           ['Orders', String(ordersCount)],
         ]}
       />
-      <div aria-hidden className="h-72">
+      <div aria-hidden className="h-80">
         <ResponsiveContainer>
           <BarChart data={data} margin={{ top: 8, right: 12, bottom: 20, left: 12 }} accessibilityLayer={false}>
             <CartesianGrid stroke="var(--line)" vertical={false} />
@@ -27,13 +28,7 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
             <YAxis yAxisId="sales" {...axis} width={70} tickFormatter={(value: number) => value.toLocaleString('en-IN')}>
               <Label value="Sales (₹)" angle={-90} position="insideLeft" style={{ textAnchor: 'middle' }} fill="var(--quiet)" />
             </YAxis>
-            <YAxis
-              yAxisId="orders"
-              orientation="right"
-              {...axis}
-              ticks={Array.from({ length: ordersCount + 1 }, (_, count) => count)}
-              interval="equidistantPreserveStart"
-            >
+            <YAxis yAxisId="orders" orientation="right" {...axis} domain={[0, 'dataMax']} ticks={countTicks(ordersCount)} interval={0}>
               <Label value="Orders" angle={90} position="insideRight" style={{ textAnchor: 'middle' }} fill="var(--quiet)" />
             </YAxis>
             <Tooltip {...tooltipStyle} formatter={(value, name) => [name === 'Sales (₹)' ? rupees(Number(value)) : value, name]} />

@@ -14,7 +14,7 @@ export const pageFrame = 'flex min-h-dvh flex-col [&>main]:w-full [&>main]:flex-
 export type NavItem = { to: string; label: string; end?: boolean; badge?: ReactNode }
 
 const linkClass = ({ isActive }: { isActive: boolean }) =>
-  `flex min-h-11 items-center gap-2 rounded-box px-3 font-medium transition-colors hover:bg-sunken ${isActive ? 'text-leaf underline decoration-2 underline-offset-8' : 'text-ink'}`
+  `flex min-h-11 items-center gap-2 rounded-box px-3 font-medium transition-colors hover:bg-sunken ${isActive ? 'text-leaf' : 'text-ink'}`
 
 type HeaderProps = { items: NavItem[]; end: ReactNode; bell?: ReactNode }
 
@@ -39,8 +39,12 @@ export function SiteHeader({ items, end, bell }: HeaderProps) {
             {items.map(({ to, label, end: exact = false, badge }) => (
               <li key={to}>
                 <NavLink to={to} end={exact} prefetch={prefetch} className={linkClass}>
-                  {label}
-                  {badge}
+                  {({ isActive }) => (
+                    <>
+                      <span className={isActive ? 'underline decoration-2 underline-offset-8' : ''}>{label}</span>
+                      {badge}
+                    </>
+                  )}
                 </NavLink>
               </li>
             ))}

@@ -78,10 +78,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
                   type="search"
                   enterKeyHint="search"
                   placeholder="Search by title or author..."
-                  className="min-h-12 w-full min-w-0 rounded-box border border-field bg-card px-4 placeholder:text-quiet"
+                  className="min-h-12 w-full min-w-0 rounded-box border border-field bg-card px-3 placeholder:text-quiet max-[359px]:placeholder:text-sm sm:px-4"
                 />
                 <Button type="submit" icon={<Search size={20} aria-hidden />}>
-                  Search
+                  <span className="sr-only sm:not-sr-only">Search</span>
                 </Button>
               </form>
             </search>

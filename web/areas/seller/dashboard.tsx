@@ -76,7 +76,7 @@ function SalesPerformance() {
   const { totalSales, ordersCount } = chart.data ?? {}
   const loading = (
     <Loading text="Loading sales data..." seen>
-      <Skeleton className="h-64" />
+      <Skeleton className="h-80" />
     </Loading>
   )
   return (
