@@ -30,7 +30,7 @@ function Sidebar({ name, items, bell, end }: Props) {
   const folding = useFolding()
   const prefetch = usePrefetch()
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-card print:hidden md:h-dvh md:border-r md:border-b-0">
+    <header data-sidebar className="sticky top-0 z-30 border-line border-b bg-card print:hidden md:h-dvh md:border-r md:border-b-0">
       <SkipLink />
       <nav
         aria-label={name}
