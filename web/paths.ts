@@ -25,6 +25,7 @@ export const paths = {
     books: '/admin/books',
     orders: '/admin/orders',
     passwordRequests: '/admin/password-requests',
+    prices: '/admin/prices',
     audit: '/admin/audit',
   },
 } as const

@@ -35,6 +35,7 @@ export default [
     route('books', 'areas/admin/books.tsx'),
     route('orders', 'areas/admin/orders.tsx'),
     route('password-requests', 'areas/admin/password-requests.tsx'),
+    route('prices', 'areas/admin/prices.tsx'),
     route('audit', 'areas/admin/audit.tsx'),
   ]),
 ] satisfies RouteConfig

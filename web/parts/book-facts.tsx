@@ -16,11 +16,13 @@ import { Rating } from './book-card.tsx'
 import { day, moneyOrNone, none, rupees, rupeesExact } from './format.ts'
 import { Gallery } from './gallery.tsx'
 import { bookTypeNames, conditionNames } from './kinds.ts'
+import { PriceScale } from './price-scale.tsx'
 import { Stock } from './stock.tsx'
 import { useLogin } from './use-login.ts'
 
 export function BookFacts({ book }: { book: BookDetail }) {
   const differs = book.price !== book.original_price
+  const saved = book.original_price - book.price
   return (
     <article className="wrap-anywhere grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <Gallery images={book.images} title={book.title} />
@@ -46,6 +48,12 @@ export function BookFacts({ book }: { book: BookDetail }) {
               <span className="font-medium text-marigold-ink">or {rupees(book.rentPrice)} a day</span>
             )}
           </p>
+          {saved > 0 && (
+            <p className="font-medium text-leaf">
+              You save {rupees(saved)} ({Math.round((saved / book.original_price) * 100)} %)
+            </p>
+          )}
+          {book.priceBand && <PriceScale band={book.priceBand} most={book.original_price} price={book.price} />}
           <ChatWithSeller book={book} />
         </div>
         <dl className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">

@@ -1,4 +1,4 @@
-import { BookMarked, History, KeyRound, LayoutDashboard, ReceiptText, Store, UserRound, Users } from 'lucide-react'
+import { BookMarked, History, KeyRound, LayoutDashboard, ReceiptText, Store, TrendingUp, UserRound, Users } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { AdminGuard } from '#web/parts/guard.tsx'
 import { LogoutButton } from '#web/parts/logout-button.tsx'
@@ -14,6 +14,7 @@ const items = [
   { to: paths.admin.books, label: 'Books', icon: BookMarked },
   { to: paths.admin.orders, label: 'Orders', icon: ReceiptText },
   { to: paths.admin.passwordRequests, label: 'Passwords', icon: KeyRound, badge: <RequestsBadge /> },
+  { to: paths.admin.prices, label: 'Prices', icon: TrendingUp },
   { to: paths.admin.audit, label: 'Audit log', icon: History },
 ]
 

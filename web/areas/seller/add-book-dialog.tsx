@@ -17,6 +17,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { askOf, type BookDraft, bookFault, emptyDraft, type Fault, type Prediction, predictedFor, stepFault } from './book-draft.ts'
 import { ConditionField, Copies, Description, Isbn, Money, PublicationDate, Rentable, TitleAuthorBranch } from './book-fields.tsx'
+import { ListingPrice } from './listing-price.tsx'
 import { PricePrediction } from './price-prediction.tsx'
 
 type Step = 'type' | 'new' | 'old-price' | 'old-facts'
@@ -181,6 +182,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
               <Isbn />
               <Description />
               <Rentable />
+              <ListingPrice />
               {last('old-price')}
             </form>
           )}

@@ -5,6 +5,7 @@ import { askOf, type BookDraft, bookFault, emptyDraft, factsOf, predictedFor, st
 const pictures = (count: number): Picked[] =>
   Array.from({ length: count }, (_, place) => ({ key: `${place}`, file: new File(['x'], 'a.jpg') }))
 const old: BookDraft = { ...emptyDraft, bookType: 'old', publication_year: '2021', pages: '300', original_price: '500' }
+const prediction = { predicted_price: 250, low: 210, high: 280, reasons: [], comparables: [], facts: factsOf(old) }
 const whole: BookDraft = { ...emptyDraft, title: 'Optics', author: 'Ajoy Ghatak', branch: 'Science', original_price: '695' }
 
 test.each([
@@ -24,20 +25,19 @@ test('a whole book has no fault, and a rentable one needs its rent', () => {
 
 test('an old book goes on with an accepted prediction or a price of its own', () => {
   expect(stepFault(old, pictures(2), undefined).alert).toBe('Predict the price first, or enter your own price.')
-  expect(stepFault(old, pictures(2), 250)).toEqual({ fields: {} })
+  expect(stepFault(old, pictures(2), prediction)).toEqual({ fields: {} })
   const own = { ...old, acceptPredictedPrice: false }
-  expect(stepFault({ ...own, customPrice: '501' }, pictures(2), 250).fields).toEqual({
+  expect(stepFault({ ...own, customPrice: '501' }, pictures(2), prediction).fields).toEqual({
     customPrice: 'Your price can be at most the original price.',
   })
   expect(stepFault({ ...own, customPrice: '500' }, pictures(2), undefined)).toEqual({ fields: {} })
-  expect(stepFault(old, pictures(1), 250).alert).toBe('❌ Please upload at least 2 images.')
+  expect(stepFault(old, pictures(1), prediction).alert).toBe('❌ Please upload at least 2 images.')
 })
 
 test('a prediction holds for the facts it was made of', () => {
-  const prediction = { price: 250, facts: factsOf(old) }
-  expect(predictedFor(prediction, old)).toBe(250)
+  expect(predictedFor(prediction, old)).toBe(prediction)
   expect(predictedFor(prediction, { ...old, condition: 'poor' })).toBeUndefined()
-  expect(predictedFor(prediction, { ...old, title: 'Another title' })).toBe(250)
+  expect(predictedFor(prediction, { ...old, title: 'Another title' })).toBe(prediction)
 })
 
 test('what a form does not show is not sent', () => {

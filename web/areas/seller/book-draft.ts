@@ -5,7 +5,7 @@ import type { addBook } from '#contract/books.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { refusals, refuseInput } from '#contract/errors.ts'
-import { PriceQuestion } from '#contract/pricing.ts'
+import { type PriceAnswer, PriceQuestion } from '#contract/pricing.ts'
 import type { Picked } from '#web/ui/image-picker.tsx'
 
 export type BookDraft = {
@@ -46,16 +46,16 @@ export const emptyDraft: BookDraft = {
   copies: '1',
 }
 
-/** A predicted price and the facts it was made of. */
-export type Prediction = { price: number; facts: string }
+/** A predicted price with its band and reasons, and the facts it was made of. */
+export type Prediction = PriceAnswer & { facts: string }
 
 /** What a price is predicted from, as one text to compare. */
 export const factsOf = (draft: Pick<BookDraft, 'condition' | 'publication_year' | 'original_price' | 'pages'>): string =>
   [draft.condition, draft.publication_year, draft.original_price, draft.pages].join('|')
 
-/** The predicted price, as long as the facts are still those it was made of. */
-export const predictedFor = (prediction: Prediction | undefined, draft: BookDraft): number | undefined =>
-  prediction?.facts === factsOf(draft) ? prediction.price : undefined
+/** The prediction, as long as the facts are still those it was made of. */
+export const predictedFor = (prediction: Prediction | undefined, draft: BookDraft): Prediction | undefined =>
+  prediction?.facts === factsOf(draft) ? prediction : undefined
 
 /** What is wrong: the alert of the specification, and a sentence per field. */
 export type Fault = { alert?: string | undefined; fields: FieldErrors }
@@ -81,7 +81,7 @@ export function priceFault(draft: BookDraft): FieldErrors {
 }
 
 /** What keeps an old book from its last step. */
-export function stepFault(draft: BookDraft, images: Picked[], predicted: number | undefined): Fault {
+export function stepFault(draft: BookDraft, images: Picked[], predicted: Prediction | undefined): Fault {
   const fields = priceFault(draft)
   if (!draft.acceptPredictedPrice) {
     const custom = Number(draft.customPrice)

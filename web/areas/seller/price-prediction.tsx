@@ -1,10 +1,12 @@
 import { Calculator } from 'lucide-react'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { predictPrice } from '#contract/pricing.ts'
+import { type PriceAnswer, predictPrice, priceStandings, standingOf } from '#contract/pricing.ts'
 import { useWrite } from '#web/data/hooks.ts'
 import { placeRefusal } from '#web/parts/form.ts'
 import { rupeesExact } from '#web/parts/format.ts'
+import { PriceReasons } from '#web/parts/price-reasons.tsx'
+import { PriceScale } from '#web/parts/price-scale.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, FormError, Input } from '#web/ui/field.tsx'
 import { type BookDraft, factsOf, type Prediction, predictedFor, priceFault } from './book-draft.ts'
@@ -31,7 +33,7 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
     try {
       const answer = await predict.run({ condition, publication_year, original_price, pages })
       if (!answer) return
-      onPredicted({ price: answer.predicted_price, facts: factsOf({ condition, publication_year, original_price, pages }) })
+      onPredicted({ ...answer, facts: factsOf({ condition, publication_year, original_price, pages }) })
       form.setValue('acceptPredictedPrice', true)
     } catch (error) {
       placeRefusal(form, error, '')
@@ -53,13 +55,35 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
       <Field label="Predicted price">
         <Input
           readOnly
-          value={predicted === undefined ? '' : rupeesExact(predicted)}
+          value={predicted === undefined ? '' : rupeesExact(predicted.predicted_price)}
           placeholder="Press 'Predict Price'"
           aria-live="polite"
         />
       </Field>
       <Checkbox label="Accept Predicted Price" {...form.register('acceptPredictedPrice')} />
       {!accepted && <Money name="customPrice" label="Custom price (₹)" hint="At most the original price." />}
+      {predicted && (
+        <>
+          <PriceJudgement prediction={predicted} most={Number(draft.original_price)} own={accepted ? undefined : draft.customPrice} />
+          <PriceReasons {...predicted} />
+        </>
+      )}
+    </div>
+  )
+}
+
+type Judged = { prediction: PriceAnswer; most: number; own: string | undefined }
+
+/** Where the price lies in its band; of one's own price also what that means, as one types. */
+export function PriceJudgement({ prediction, most, own }: Judged) {
+  const asked = own === undefined ? prediction.predicted_price : Number(own)
+  const isPrice = own === undefined || (own.trim() !== '' && asked >= 1 && asked <= most)
+  return (
+    <div className="flex flex-col gap-1">
+      <PriceScale band={prediction} most={most} price={isPrice ? asked : prediction.predicted_price} />
+      <p aria-live="polite" className="min-h-6 font-medium">
+        {own !== undefined && isPrice && `${priceStandings[standingOf(asked, prediction)]}.`}
+      </p>
     </div>
   )
 }
