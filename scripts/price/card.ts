@@ -82,8 +82,7 @@ export function fillCard(card: string, blocks: Record<string, string>): string {
 }
 
 /** What the model was made from. */
-export function dataTable({ date, data, grid }: Fitted): string {
-  const [ages, prices, stiff] = grid.split('x')
+export function dataTable({ date, data, grid, predicted }: Fitted): string {
   return markdown(
     ['fit of', date],
     [
@@ -91,7 +90,10 @@ export function dataTable({ date, data, grid }: Fitted): string {
       ['books', data.books.toLocaleString('en')],
       ['median list price', `${data.medianListPrice.toLocaleString('en')} KRW`],
       ['file', `${data.bytes.toLocaleString('en')} bytes, SHA-256 \`${data.sha256}\``],
-      ['grid', `${ages} knots of age × ${prices} of price, stiffness ${stiff}`],
+      [
+        'tables',
+        `${predicted.ages.length} ages × ${predicted.prices.length} list prices for each condition (grid ${grid}; ages that round to one year are one)`,
+      ],
     ],
   )
 }
