@@ -37,7 +37,7 @@ test('shows every fact, and what is missing', async ({ openAs, makePerson, makeB
     await expect(await said(name)).toHaveText(value)
   await expect(facts.getByText('No description available.')).toBeVisible()
   await expect(facts.getByText('Available', { exact: true })).toBeVisible()
-  await expect(page).toHaveTitle(`${title} by A. V. Oppenheim · Dobara`)
+  await expect(page).toHaveTitle(`${title} by A. V. Oppenheim · ₹12,345.65 · Dobara`)
 
   // The pictures: one large, the others to choose from.
   const cover = facts.getByRole('img', { name: `Cover of ${title}` })

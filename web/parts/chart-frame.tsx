@@ -11,16 +11,19 @@ export const tooltipStyle = {
 /** The figures of a chart, for those who can't see it. */
 export function FigureTable({ caption, rows }: { caption: string; rows: (readonly [name: string, figure: string])[] }) {
   return (
-    <table className="sr-only">
-      <caption>{caption}</caption>
-      <tbody>
-        {rows.map(([name, figure]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{figure}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    // Around the table, which would be as wide as its words all the same.
+    <div className="sr-only">
+      <table>
+        <caption>{caption}</caption>
+        <tbody>
+          {rows.map(([name, figure]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{figure}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -13,7 +13,7 @@ type Props = {
 /** A bar of 100 units: as shapes, so that it stretches with its place. */
 export function PriceScale({ band: { low, high }, most, price }: Props) {
   const at = (rupees: number) => Math.min(100, Math.max(0, (rupees / most) * 100))
-  const words = `Four of five such copies cost ${rupees(low)} to ${rupees(high)}.`
+  const words = `Four of five such copies cost ${rupees(Math.round(low))} to ${rupees(Math.round(high))}.`
   return (
     <figure className="flex flex-col gap-1">
       <svg viewBox="0 0 100 12" preserveAspectRatio="none" className="h-4 w-full" aria-hidden="true">

@@ -11,7 +11,7 @@ const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 const lines = ['var(--ink)', '#3f7fc4', '#d14a3e', '#3f9d6b', '#d9a821'] as const
 
 export default function PriceCharts({ report: { assumed, factors, months, sales } }: { report: PricingReport }) {
-  const most = Math.max(...sales.flatMap(({ predicted, actual }) => [predicted, actual]))
+  const most = Math.ceil(Math.max(...sales.flatMap(({ predicted, actual }) => [predicted, actual])) / 100) * 100
   const paths = factors.slice(0, lines.length).map(({ branch, path }) => ({ name: branch ?? 'The whole market', path }))
   const days = [...new Set(paths.flatMap(({ path }) => path.map((step) => step.day)))].sort()
   const steps = days.map((on) => ({
@@ -19,7 +19,7 @@ export default function PriceCharts({ report: { assumed, factors, months, sales 
     ...Object.fromEntries(paths.map(({ name, path }) => [name, path.find((step) => step.day === on)?.factor])),
   }))
   return (
-    <div className="grid gap-6 xl:grid-cols-2">
+    <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
       <Card title="Predicted and actual">
         <figure>
           <FigureTable
@@ -69,7 +69,7 @@ export default function PriceCharts({ report: { assumed, factors, months, sales 
               <LineChart data={months} margin={margin} accessibilityLayer={false}>
                 <CartesianGrid stroke="var(--line)" vertical={false} />
                 <XAxis dataKey="month" {...axis} minTickGap={24} />
-                <YAxis {...axis} width={56} tickFormatter={percent} domain={[0, 'auto']} />
+                <YAxis {...axis} width={56} tickFormatter={(share: number) => `${Math.round(share * 100)}%`} domain={[0, 'auto']} />
                 <Tooltip {...tooltipStyle} formatter={(value) => [percent(Number(value)), 'Median error']} />
                 <Line dataKey="medianError" stroke={chartColours.sales} strokeWidth={2} isAnimationActive={false} />
               </LineChart>
@@ -91,7 +91,7 @@ export default function PriceCharts({ report: { assumed, factors, months, sales 
               <LineChart data={steps} margin={margin} accessibilityLayer={false}>
                 <CartesianGrid stroke="var(--line)" vertical={false} />
                 <XAxis dataKey="day" {...axis} minTickGap={48} tickFormatter={day} />
-                <YAxis {...axis} width={56} domain={['auto', 'auto']} tickFormatter={(value: number) => value.toFixed(2)} />
+                <YAxis {...axis} width={56} domain={['auto', 'auto']} tickFormatter={(value: number) => value.toFixed(3)} />
                 <ReferenceLine y={assumed} stroke="var(--quiet)" strokeDasharray="4 4" />
                 <Tooltip {...tooltipStyle} labelFormatter={(on) => day(String(on))} formatter={(value) => Number(value).toFixed(3)} />
                 {paths.map(({ name }, place) => (

@@ -66,7 +66,7 @@ export default function Prices() {
               most.
             </p>
             <DataTable
-              caption="Market factors"
+              caption="Factors by branch"
               columns={factorColumns}
               rows={report.data.factors.map((factor) => ({ ...factor, _id: factor.branch ?? '' }))}
               rowKey={({ _id }) => _id}
@@ -76,7 +76,7 @@ export default function Prices() {
             <Card title="Latest sales">
               <p className="text-quiet">{count(Math.min(shownSales, report.data.sales.length), 'sale')}, the newest first.</p>
               <DataTable
-                caption="Latest sales"
+                caption="Sales with their predicted prices"
                 columns={saleColumns}
                 rows={report.data.sales.slice(0, shownSales).map((sale) => ({ ...sale, _id: `${sale.soldAt} ${sale.title}` }))}
                 rowKey={({ _id }) => _id}
