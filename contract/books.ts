@@ -83,6 +83,7 @@ export const listOwnBooks = endpoint({
   reply: z.array(Book.extend({ can: z.array(z.enum(['edit', 'delete'])), availability: BookDetail.shape.availability })),
   paged: true,
   reads: ['books', 'orders'],
+  failed: 'Failed to fetch books.',
 })
 
 export const addBook = endpoint({

@@ -102,6 +102,7 @@ export const listSellerOrders = endpoint({
   reply: z.array(Order),
   paged: true,
   reads: ['orders'],
+  failed: 'Failed to fetch orders.',
 })
 
 export const listBuyerOrders = endpoint({

@@ -24,11 +24,11 @@ export function profileScenes(side: 'buyer' | 'seller', question: string): Scene
     {
       ...{ screen, state: 'failing', at: `/${side}/profile` },
       calls: { [`GET /${side}/profile` as const]: 'broken' },
-      texts: [['Failed to fetch profile.', 'alert', 'web/parts/profile-page.tsx']],
+      texts: [['Failed to fetch profile.', 'log', 'contract/accounts.ts']],
     },
     {
       ...{ screen, state: 'to be read' },
-      steps: [['press', 'Try again']],
+      steps: [['press', 'Retry']],
       texts: [
         ['Joined on', 'text', 'web/parts/profile-header.tsx'],
         ['Edit Profile', 'button', information],
@@ -151,7 +151,7 @@ export const buyers: Texts = {
       state: 'failing',
       at: '/buyer/chats',
       calls: { 'GET /chats': 'broken' },
-      texts: [['Failed to fetch chats.', 'alert', 'web/parts/chat-list.tsx']],
+      texts: [['Failed to fetch chats.', 'log', 'contract/chats.ts']],
     },
     {
       ...openChat,

@@ -54,7 +54,7 @@ export const visitors: Texts = {
       state: 'failing',
       calls: { 'POST /buyer/signup': 'broken' },
       steps: [['fill', 'Address', '12 Lake Road, Pune'], ...signUp],
-      texts: [['Something went wrong', 'alert', forms]],
+      texts: [['Something went wrong', 'alert', 'web/parts/signup-forms.tsx']],
     },
     {
       screen: 'Seller login modal',
@@ -86,7 +86,7 @@ export const visitors: Texts = {
       state: 'failing',
       calls: { 'POST /seller/signup': 'broken' },
       steps: signUp,
-      texts: [['Something went wrong', 'alert', forms]],
+      texts: [['Something went wrong', 'alert', 'web/parts/signup-forms.tsx']],
     },
     {
       screen: 'Admin login',
@@ -160,7 +160,7 @@ export const visitors: Texts = {
         ['press', 'Filters'],
         ['choose', 'Sort by', 'Newest'],
       ],
-      texts: [['Failed to fetch books.', 'alert', 'web/parts/book-list.tsx']],
+      texts: [['Failed to fetch books.', 'log', 'contract/books.ts']],
     },
     {
       screen: 'Book detail',

@@ -89,7 +89,7 @@ export const sellers: Texts = {
       state: 'failing',
       at: '/seller/manage-books',
       calls: { 'GET /books/seller/books': 'broken' },
-      texts: [['Failed to fetch books.', 'alert', manage]],
+      texts: [['Failed to fetch books.', 'log', 'contract/books.ts']],
     },
     {
       screen: 'Manage Books',
@@ -129,7 +129,7 @@ export const sellers: Texts = {
       state: 'failing',
       at: '/seller/orders',
       calls: { 'GET /orders/seller/*': 'broken' },
-      texts: [['Failed to fetch orders.', 'alert', orders]],
+      texts: [['Failed to fetch orders.', 'log', 'contract/orders.ts']],
     },
     {
       screen: 'Seller orders',
