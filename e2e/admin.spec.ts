@@ -124,6 +124,7 @@ test('on a phone the sidebar folds behind a button', async ({ openAs, admin }) =
     'Orders',
     // With how many wait.
     /^Passwords/,
+    'Prices',
     'Audit log',
   ])
   await nav.getByRole('link', { name: 'Buyers' }).click()
