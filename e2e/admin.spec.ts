@@ -77,7 +77,7 @@ test('every page asks for the login and brings one back; a buyer is told that it
   const token = (await stored(buyer)).adminToken ?? ''
   await question.getByRole('button', { name: 'Yes, Logout' }).click()
   await expect(buyer).toHaveURL('/admin/login')
-  expect(Object.keys(await stored(buyer)).sort()).toEqual(['token', 'userId', 'userName', 'userRole'])
+  await expect.poll(async () => Object.keys(await stored(buyer)).sort()).toEqual(['token', 'userId', 'userName', 'userRole'])
   const dead = await buyer.request.get('/api/admin/stats', { headers: { authorization: `Bearer ${token}` } })
   expect(dead.status()).toBe(401)
   await visit(buyer, '/buyer/orders')

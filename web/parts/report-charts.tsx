@@ -11,7 +11,7 @@ export function SalesArea({ labels, salesData }: Sales) {
   return (
     <figure>
       <FigureTable caption="Sales" rows={data.map(({ label, sales }) => [label, rupees(sales)])} />
-      <div aria-hidden className="h-72">
+      <div aria-hidden className="h-72 overflow-hidden">
         <ResponsiveContainer>
           <AreaChart data={data} margin={{ top: 8, right: 12, bottom: 4, left: 12 }} accessibilityLayer={false}>
             <CartesianGrid stroke="var(--line)" vertical={false} />
@@ -45,7 +45,7 @@ export function OrdersPie({ completed, pending, cancelled }: Summary) {
   return (
     <figure>
       <FigureTable caption="Orders" rows={data.map(({ name, value }) => [name, String(value)])} />
-      <div aria-hidden className="h-72">
+      <div aria-hidden className="h-72 overflow-hidden">
         <ResponsiveContainer>
           <PieChart accessibilityLayer={false}>
             <Pie

@@ -18,7 +18,7 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
           ['Orders', String(ordersCount)],
         ]}
       />
-      <div aria-hidden className="h-80">
+      <div aria-hidden className="h-80 overflow-hidden">
         <ResponsiveContainer>
           <BarChart data={data} margin={{ top: 8, right: 12, bottom: 20, left: 12 }} accessibilityLayer={false}>
             <CartesianGrid stroke="var(--line)" vertical={false} />

@@ -28,7 +28,7 @@ export default function PriceCharts({ report: { assumed, factors, months, sales 
               .slice(0, 20)
               .map(({ title, predicted, actual }) => [title, `${rupees(predicted)} predicted, sold for ${rupees(actual)}`])}
           />
-          <div aria-hidden className="h-72">
+          <div aria-hidden className="h-72 overflow-hidden">
             <ResponsiveContainer>
               <ScatterChart margin={margin} accessibilityLayer={false}>
                 <CartesianGrid stroke="var(--line)" />
@@ -64,7 +64,7 @@ export default function PriceCharts({ report: { assumed, factors, months, sales 
             caption="Median error by month"
             rows={months.map(({ month, medianError, sales }) => [month, `${percent(medianError)} of ${sales} sales`])}
           />
-          <div aria-hidden className="h-72">
+          <div aria-hidden className="h-72 overflow-hidden">
             <ResponsiveContainer>
               <LineChart data={months} margin={margin} accessibilityLayer={false}>
                 <CartesianGrid stroke="var(--line)" vertical={false} />
@@ -86,7 +86,7 @@ export default function PriceCharts({ report: { assumed, factors, months, sales 
             caption="Path of the factors"
             rows={paths.map(({ name, path }) => [name, `${path[0]?.factor.toFixed(3) ?? ''} to ${path.at(-1)?.factor.toFixed(3) ?? ''}`])}
           />
-          <div aria-hidden className="h-72">
+          <div aria-hidden className="h-72 overflow-hidden">
             <ResponsiveContainer>
               <LineChart data={steps} margin={margin} accessibilityLayer={false}>
                 <CartesianGrid stroke="var(--line)" vertical={false} />
