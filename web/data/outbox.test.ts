@@ -61,3 +61,16 @@ test.each(['chat_read_only', 'too_many_messages'] as const)(
     expect(sent()).toEqual(['First', 'Second'])
   },
 )
+
+test('who writes while a message fails to go out does not wait long for both', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  for (let n = 0; n < 4; n++) answers.push(refused('closing'))
+  answers.push(() => promise)
+  post(undefined, new QueryClient(), session, 'c', 'First')
+  await vi.advanceTimersByTimeAsync(2000 + 5000 + 15_000 + 30_000)
+  expect(sent()).toHaveLength(5)
+  post(undefined, new QueryClient(), session, 'c', 'Second')
+  resolve(await refused('closing')())
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(sent().slice(5)).toEqual(['First', 'Second'])
+})

@@ -90,10 +90,13 @@ function waitsFor(error: Refusal): number | undefined {
 }
 
 let flushing = false
+/** Somebody wrote, or the connection came back, while messages were on their way. */
+let wanted = false
 let again: ReturnType<typeof setTimeout> | undefined
 
 /** Sends what waits, in order. What can't be sent now is tried again after a while, and on every reconnect. */
 export async function flushOutbox(socket: LiveSocket | undefined, client: QueryClient, session: Session): Promise<void> {
+  wanted = flushing
   if (flushing) return
   flushing = true
   clearTimeout(again)
@@ -111,7 +114,7 @@ export async function flushOutbox(socket: LiveSocket | undefined, client: QueryC
         const seconds = refusal ? waitsFor(refusal) : 0
         if (seconds !== undefined) {
           const tries = (next.tries ?? 0) + 1
-          const pause = pausesMs[Math.min(tries, pausesMs.length) - 1] ?? 0
+          const pause = wanted ? pausesMs[0] : (pausesMs[Math.min(tries, pausesMs.length) - 1] ?? 0)
           change((all) => all.map((one) => (one.clientId === next.clientId ? { ...one, tries } : one)))
           again = setTimeout(() => void flushOutbox(socket, client, session), Math.max(pause, seconds * 1000))
           return

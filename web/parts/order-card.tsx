@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { cancelOrder, confirmOrder, type Order, shortOrderId } from '#contract/orders.ts'
+import { cancelOrder, confirmOrder, type Order, returnOrder, shortOrderId } from '#contract/orders.ts'
 import { defaultOrderCover } from '#contract/photos.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useWrite } from '#web/data/hooks.ts'
@@ -84,6 +84,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 function BuyersSay({ order }: { order: Order }) {
   const confirm = useWrite(confirmOrder)
   const cancel = useWrite(cancelOrder)
+  const giveBack = useWrite(returnOrder)
   const [asking, setAsking] = useState(false)
   const [failure, setFailure] = useState<string>()
   const say = async (write: () => Promise<unknown>) => {
@@ -96,13 +97,18 @@ function BuyersSay({ order }: { order: Order }) {
       setFailure(messageOf(error, 'Failed to update order status.'))
     }
   }
-  if (!order.can.includes('confirm') && !order.can.includes('cancel')) return null
+  if (!(['confirm', 'cancel', 'return'] as const).some((move) => order.can.includes(move))) return null
   return (
     <>
       <div className="flex flex-wrap gap-2">
         {order.can.includes('confirm') && (
           <Button className="flex-1" pending={confirm.pending} onClick={() => void say(() => confirm.run({ orderId: order._id }))}>
             Confirm order
+          </Button>
+        )}
+        {order.can.includes('return') && (
+          <Button className="flex-1" pending={giveBack.pending} onClick={() => void say(() => giveBack.run({ orderId: order._id }))}>
+            I have returned it
           </Button>
         )}
         {order.can.includes('cancel') && (
