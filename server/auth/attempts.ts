@@ -2,9 +2,10 @@
 import type { Role } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
+import { quotaStart, refuseAbove } from '#server/platform/limits.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { checkPassword } from './passwords.ts'
-import { countedSince, refuseTooMany } from './rules.ts'
+import { quotas } from './rules.ts'
 
 type Guarded = Pick<Parts, 'db' | 'config' | 'now'>
 /** What a login attempt is counted under: the account it names and the network address it comes from. */
@@ -18,17 +19,18 @@ async function insertFailure(db: Db, attempt: Counted, now: Date): Promise<void>
   await db.insertInto('login_failures').values({ id: attempt.id, account: attempt.account, address: attempt.ip, failed_at: now }).execute()
 }
 
-/** When this account failed from this address lately, and this address at all; oldest first. */
+/** When this account failed from this address lately, and this address at all, before this attempt; the newest first. */
 async function findFailures(db: Db, attempt: Counted, now: Date): Promise<{ account: Date[]; address: Date[] }> {
   const rows = await db
     .selectFrom('login_failures')
     .select(['account', 'failed_at'])
     .where('address', '=', attempt.ip)
-    .where('failed_at', '>', countedSince('address', now))
-    .orderBy('failed_at')
+    .where('failed_at', '>', quotaStart(quotas.address, now))
+    .where('id', '<>', attempt.id)
+    .orderBy('failed_at', 'desc')
     .limit(200)
     .execute()
-  const recent = countedSince('account', now)
+  const recent = quotaStart(quotas.account, now)
   return {
     account: rows.filter((row) => row.account === attempt.account && row.failed_at > recent).map((row) => row.failed_at),
     address: rows.map((row) => row.failed_at),
@@ -50,14 +52,15 @@ export async function insertSignup(db: Db, signup: { id: string; ip: string }, n
   await db.insertInto('signups').values({ id: signup.id, address: signup.ip, signed_up_at: now }).execute()
 }
 
-/** When accounts were opened from an address lately, oldest first. */
-export async function findSignups(db: Db, ip: string, now: Date): Promise<Date[]> {
+/** When accounts were opened from an address lately, but for one; the newest first. */
+export async function findSignups(db: Db, { id, ip }: { id: string; ip: string }, now: Date): Promise<Date[]> {
   const rows = await db
     .selectFrom('signups')
     .select('signed_up_at')
     .where('address', '=', ip)
-    .where('signed_up_at', '>', countedSince('signups', now))
-    .orderBy('signed_up_at')
+    .where('signed_up_at', '>', quotaStart(quotas.signups, now))
+    .where('id', '<>', id)
+    .orderBy('signed_up_at', 'desc')
     .limit(200)
     .execute()
   return rows.map((row) => row.signed_up_at)
@@ -72,16 +75,13 @@ export async function deleteSignup(db: Db, id: string): Promise<void> {
 export async function countResetRequest({ db, config, now }: Guarded, ip: string): Promise<void> {
   if (!config.rateLimit) return
   const id = newId()
-  const since = countedSince('resets', now())
+  const since = quotaStart(quotas.resets, now())
   await db.insertInto('reset_requests').values({ id, address: ip, requested_at: now() }).execute()
-  const requests = db.selectFrom('reset_requests').select('requested_at').where('address', '=', ip).where('requested_at', '>', since)
-  const rows = await requests.orderBy('requested_at').limit(200).execute()
+  const earlier = db.selectFrom('reset_requests').select('requested_at').where('address', '=', ip).where('requested_at', '>', since)
+  const rows = await earlier.where('id', '<>', id).orderBy('requested_at', 'desc').limit(200).execute()
+  const times = rows.map((row) => row.requested_at)
   try {
-    refuseTooMany(
-      'resets',
-      rows.map((row) => row.requested_at),
-      now(),
-    )
+    refuseAbove(quotas.resets, times, now())
   } catch (refusal) {
     await db.deleteFrom('reset_requests').where('id', '=', id).execute()
     throw refusal
@@ -90,9 +90,9 @@ export async function countResetRequest({ db, config, now }: Guarded, ip: string
 
 /** Sweeps the attempts that count no longer. */
 export async function sweepAttempts(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('login_failures').where('failed_at', '<', countedSince('address', now)).execute()
-  await db.deleteFrom('signups').where('signed_up_at', '<', countedSince('signups', now)).execute()
-  await db.deleteFrom('reset_requests').where('requested_at', '<', countedSince('resets', now)).execute()
+  await db.deleteFrom('login_failures').where('failed_at', '<', quotaStart(quotas.address, now)).execute()
+  await db.deleteFrom('signups').where('signed_up_at', '<', quotaStart(quotas.signups, now)).execute()
+  await db.deleteFrom('reset_requests').where('requested_at', '<', quotaStart(quotas.resets, now)).execute()
 }
 
 /** Counts an attempt as failed, until it proves right. Throws too_many_attempts. */
@@ -101,7 +101,7 @@ async function countAttempt({ db, config, now }: Guarded, attempt: Counted, kind
   await insertFailure(db, attempt, now())
   try {
     const failures = await findFailures(db, attempt, now())
-    for (const kind of kinds) refuseTooMany(kind, failures[kind], now())
+    for (const kind of kinds) refuseAbove(quotas[kind], failures[kind], now())
   } catch (refusal) {
     await deleteFailure(db, attempt)
     throw refusal

@@ -13,13 +13,14 @@ import type { Role, Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { findCredentials, findTwin, insertPerson, lockEmail, lockPerson, type NewPerson } from '#server/people/store.ts'
 import { newId } from '#server/platform/ids.ts'
+import { refuseAbove } from '#server/platform/limits.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Call, Mount } from '#server/platform/route.ts'
 import { hashToken, newToken, type Viewer } from '#server/platform/viewer.ts'
 import { checkGuarded, deleteSignup, findSignups, insertSignup } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
 import { choosePassword, noteForgotten } from './reset.ts'
-import { refuseCommon, refuseTooMany } from './rules.ts'
+import { quotas, refuseCommon } from './rules.ts'
 import { deleteSession, hasSession, insertSession, sweep } from './store.ts'
 
 type Credentials = { email: string; password: string }
@@ -96,7 +97,7 @@ export function authRoutes(mount: Mount, parts: Parts): void {
     const id = newId()
     await insertSignup(db, { id, ip }, now())
     try {
-      refuseTooMany('signups', await findSignups(db, ip, now()), now())
+      refuseAbove(quotas.signups, await findSignups(db, { id, ip }, now()), now())
     } catch (refusal) {
       await deleteSignup(db, id)
       throw refusal

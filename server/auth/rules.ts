@@ -1,6 +1,7 @@
 import type { Side } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { Refusal } from '#contract/errors.ts'
+import type { Quota } from '#server/platform/limits.ts'
 import { isCommonPassword } from './passwords.ts'
 
 const commonMessage = 'This password is among the most common ones. Please choose another.'
@@ -12,23 +13,12 @@ export function refuseCommon(password: string, field = 'password'): void {
 }
 
 /** So many within so many seconds: failed logins of an account from one address, of an address at all, sign-ups, and links asked for. */
-const limits = {
+export const quotas = {
   account: { most: 5, seconds: 15 * 60, code: 'too_many_attempts' },
   address: { most: 30, seconds: 3600, code: 'too_many_attempts' },
   signups: { most: 20, seconds: 3600, code: 'too_many_signups' },
   resets: { most: 5, seconds: 3600, code: 'too_many_resets' },
-} as const
-export type Limit = keyof typeof limits
-
-/** The moment from which attempts count. */
-export const countedSince = (kind: Limit, now: Date): Date => new Date(now.getTime() - limits[kind].seconds * 1000)
-
-/** Turns an attempt away that comes after too many; `times` are those since `countedSince`, itself included, oldest first. */
-export function refuseTooMany(kind: Limit, times: Date[], now: Date): void {
-  const { most, seconds, code } = limits[kind]
-  const freeing = times.at(-1 - most)
-  if (freeing !== undefined) throw new Refusal(code, { retryAfter: Math.max(1, seconds - (now.getTime() - freeing.getTime()) / 1000) })
-}
+} as const satisfies Record<string, Quota>
 
 /** How many minutes the link to a new password works. */
 export const linkMinutes = 10

@@ -25,7 +25,7 @@ import { findDetail, findReviews, listNear } from './detail.ts'
 import { changedListing, listingOf } from './listing.ts'
 import { listMarket, listMarketShelves, listOwn, listUsedBranches } from './lists.ts'
 import { recommendDue } from './recommend.ts'
-import { branchName, imagesAfter, refuseCopies, refuseImageCount, refuseTooMany } from './rules.ts'
+import { branchName, imagesAfter, refuseCopies, refuseImageCount, refuseManyImages } from './rules.ts'
 import { findReach } from './search.ts'
 import { hasBook, insertBook, lockOwnBook, refuseOpenOrders, removeBook, saveBook, saveCopies } from './store.ts'
 import { selectBooks, toBook } from './views.ts'
@@ -99,7 +99,7 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
   })
 
   mount(updateBook, async (change, { viewer, uploads, commit }) => {
-    refuseTooMany(uploads.length)
+    refuseManyImages(uploads.length)
     // Before the pictures are worked on; asked again under the lock.
     if (!(await hasBook(db, change.id, viewer.personId))) throw new Refusal('book_not_found')
     const seller = await findPerson(db, viewer.personId)

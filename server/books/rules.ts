@@ -16,11 +16,11 @@ export const branchName = (given: string): string => known.get(fold(given)) ?? g
 /** Refuses a new book's pictures unless they are 2 to 5. */
 export function refuseImageCount(count: number): void {
   if (count < imageLimits.least) throw new Refusal('too_few_images', { fields: { images: new Refusal('too_few_images').message } })
-  refuseTooMany(count)
+  refuseManyImages(count)
 }
 
 /** Refuses more pictures than a book may have. */
-export function refuseTooMany(count: number): void {
+export function refuseManyImages(count: number): void {
   if (count > imageLimits.most) throw new Refusal('too_many_images', { fields: { images: new Refusal('too_many_images').message } })
 }
 
@@ -34,7 +34,7 @@ export function imagesAfter(own: string[], kept: string[] | undefined, added: st
   if (hashes.some((hash) => !own.includes(hash) && !added.includes(hash)))
     throw refuseFields({ existingImages: "Only the book's own pictures can be kept." })
   const images = [...new Set([...hashes, ...rest])]
-  refuseTooMany(images.length)
+  refuseManyImages(images.length)
   if (images.length === 0 && own.length > 0) throw refuseFields({ existingImages: 'A book needs at least one picture.' })
   return images
 }

@@ -4,11 +4,12 @@ import { findOffer } from '#server/books/store.ts'
 import { findMuted, findNoticeNews } from '#server/notices/store.ts'
 import { findPerson } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
+import { quotaStart, refuseAbove } from '#server/platform/limits.ts'
 import type { LiveDoors } from '#server/platform/live.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { countedSince, meOf, refuseTooMany } from './rules.ts'
+import { meOf, quotas } from './rules.ts'
 import { postMessage } from './send.ts'
 import { countUnread, findChatAbout, findSides, findStartTimes, insertChat, listMessages, type Me, updateRead, waitTurn } from './store.ts'
 import { chatView, findChat, listChatRows } from './views.ts'
@@ -30,7 +31,7 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
     if (!offer) throw new Refusal('book_not_found')
     if (offer.human_id === (await findPerson(db, me.personId))?.human_id) throw new Refusal('own_book')
     if (offer.available === 0) throw new Refusal('book_gone')
-    if (config.rateLimit) refuseTooMany('starts', await findStartTimes(db, me.personId, countedSince('starts', now)), now)
+    if (config.rateLimit) refuseAbove(quotas.starts, await findStartTimes(db, me.personId, quotaStart(quotas.starts, now)), now)
     return { id: await insertChat(db, { bookId, buyerId: me.personId, sellerId: offer.seller_id, now }), seller_id: offer.seller_id }
   }
 

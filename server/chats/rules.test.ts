@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
-import { chatMoves, limits, refuseForged, refuseTooMany } from './rules.ts'
+import { refuseAbove } from '#server/platform/limits.ts'
+import { chatMoves, quotas, refuseForged } from './rules.ts'
 
 const alive = { status: 'active', deletedAt: null } as const
 const blocked = { status: 'blocked', deletedAt: null } as const
@@ -34,12 +35,12 @@ test.each([
 
 test('one more than the limit is refused until the oldest that counts is old enough', () => {
   const now = new Date('2026-01-01T10:00:00Z')
-  const { most, seconds } = limits.messages
+  const { most, seconds } = quotas.messages
   const times = Array.from({ length: most }, (_, n) => new Date(now.getTime() - n * 1000))
-  expect(() => refuseTooMany('messages', times.slice(1), now)).not.toThrow()
+  expect(() => refuseAbove(quotas.messages, times.slice(1), now)).not.toThrow()
   let refusal: unknown
   try {
-    refuseTooMany('messages', times, now)
+    refuseAbove(quotas.messages, times, now)
   } catch (error) {
     refusal = error
   }

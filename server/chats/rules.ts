@@ -1,6 +1,7 @@
 import type { ChatSummary } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
+import type { Quota } from '#server/platform/limits.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { Me } from './store.ts'
 
@@ -31,21 +32,11 @@ export function refuseForged(me: Me, claim: { sender?: string | undefined; sende
 }
 
 /** Messages that a person may send, chats that one may start, and what a chat may be told of orders in it, within so many seconds. */
-export const limits = {
+export const quotas = {
   messages: { most: 30, seconds: 60, code: 'too_many_messages' },
   deals: { most: 30, seconds: 3600, code: 'too_many_deals' },
   starts: { most: 10, seconds: 3600, code: 'too_many_chats' },
-} as const
-
-/** The moment from which what a person did counts. */
-export const countedSince = (kind: keyof typeof limits, now: Date): Date => new Date(now.getTime() - limits[kind].seconds * 1000)
-
-/** Refuses one more when the limit is reached; `times` are those since `countedSince`, the newest first. */
-export function refuseTooMany(kind: keyof typeof limits, times: Date[], now: Date): void {
-  const { most, seconds, code } = limits[kind]
-  const freeing = times[most - 1]
-  if (freeing !== undefined) throw new Refusal(code, { retryAfter: Math.max(1, seconds - (now.getTime() - freeing.getTime()) / 1000) })
-}
+} as const satisfies Record<string, Quota>
 
 /** A message without clientId that comes again by the other door within this time is the same one. */
 export const echoMs = 5000

@@ -2,9 +2,10 @@
 import type { Message, MessageInput } from '#contract/chats.ts'
 import { Refusal } from '#contract/errors.ts'
 import { transact } from '#server/platform/db.ts'
+import { quotaStart, refuseAbove } from '#server/platform/limits.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { countedSince, echoMs, meOf, modelOf, refuseForged, refuseReadOnly, refuseTooMany } from './rules.ts'
+import { echoMs, meOf, modelOf, quotas, refuseForged, refuseReadOnly } from './rules.ts'
 import {
   type Door,
   findAtOtherDoor,
@@ -49,7 +50,7 @@ export async function postMessage(
     const earlier = await findEarlier(db, me, input, from.door, now)
     if (earlier) return { message: earlier, people: [] }
     refuseReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
-    if (config.rateLimit) refuseTooMany('messages', await findSendTimes(db, me.personId, countedSince('messages', now)), now)
+    if (config.rateLimit) refuseAbove(quotas.messages, await findSendTimes(db, me.personId, quotaStart(quotas.messages, now)), now)
     const message = await insertMessage(db, {
       chatId: chat.id,
       sender: { id: me.personId, model: modelOf[me.side] },

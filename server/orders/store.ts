@@ -9,12 +9,13 @@ import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { isOpenOrder, releaseCopy, reserveCopy } from '#server/books/store.ts'
-import { countedSince, limits, refuseTooMany } from '#server/chats/rules.ts'
+import { quotas } from '#server/chats/rules.ts'
 import { cutSystemMessages, insertSystemMessage, lockChats, type Me } from '#server/chats/store.ts'
 import { insertNotices } from '#server/notices/store.ts'
 import { shownName } from '#server/people/rules.ts'
 import { breaks, type Db, InTheWay } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
+import { quotaStart, refuseAbove } from '#server/platform/limits.ts'
 import type { OrdersTable, RatingsTable } from '#server/platform/tables.ts'
 import { deliveryMark, type Move, statusMove } from './rules.ts'
 
@@ -121,12 +122,12 @@ export async function refuseManyDeals(db: Db, chatId: string, now: Date): Promis
     .select('created_at')
     .where('chat_id', '=', chatId)
     .where('sender_model', '=', 'System')
-    .where('created_at', '>', countedSince('deals', now))
+    .where('created_at', '>', quotaStart(quotas.deals, now))
     .orderBy('number', 'desc')
-    .limit(limits.deals.most)
+    .limit(quotas.deals.most)
     .execute()
-  refuseTooMany(
-    'deals',
+  refuseAbove(
+    quotas.deals,
     rows.map((row) => row.created_at),
     now,
   )

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal } from '#contract/errors.ts'
+import { Refusal, type RefusalCode } from '#contract/errors.ts'
 import { createGate } from './gate.ts'
 
 /**
@@ -28,6 +28,16 @@ export type Limits = {
   holdUpload: (personId: string, address: string, bytes: number) => () => void
   /** Runs what an upload is for after what the same person's earlier ones are for. */
   afterUploads: <T>(personId: string, work: () => Promise<T>) => Promise<T>
+}
+
+/** So much within so many seconds, counted in the database, and the refusal of more. */
+export type Quota = { most: number; seconds: number; code: RefusalCode }
+/** The moment from which what was done counts. */
+export const quotaStart = ({ seconds }: Quota, now: Date): Date => new Date(now.getTime() - seconds * 1000)
+/** Refuses one more where the quota is used up; `earlier` are those since its start, the newest first. */
+export function refuseAbove({ most, seconds, code }: Quota, earlier: readonly Date[], now: Date): void {
+  const freeing = earlier[most - 1]
+  if (freeing !== undefined) throw new Refusal(code, { retryAfter: Math.max(1, seconds - (now.getTime() - freeing.getTime()) / 1000) })
 }
 
 /**

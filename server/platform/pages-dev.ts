@@ -1,7 +1,7 @@
 // The pages while someone works on them: Vite in this process, on the same port, with hot reload.
 import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
-import { type RenderPage, sendPage } from './pages.ts'
+import { type RenderPage, sendHtml } from './pages.ts'
 import type { Parts } from './parts.ts'
 
 export async function serveDevPages(app: FastifyInstance, parts: Parts): Promise<void> {
@@ -13,7 +13,7 @@ export async function serveDevPages(app: FastifyInstance, parts: Parts): Promise
       vite.middlewares(request.raw, reply.raw, () => resolve(false))
     })
     if (handled) return reply.hijack()
-    return sendPage(
+    return sendHtml(
       app,
       parts,
       request,

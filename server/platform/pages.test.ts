@@ -4,14 +4,14 @@ import { incompleteHeader } from '#contract/pages.ts'
 import { otherApp, testApp } from '#server/testing.ts'
 import type { Config } from './config.ts'
 import { perMinute } from './limits.ts'
-import { createPageCache, type RenderPage, sendPage } from './pages.ts'
+import { createPageCache, type RenderPage, sendHtml } from './pages.ts'
 
 type Answer = (asked: Request, nonce: string) => Response
 
 /** A server whose pages are made by `answer`, the addresses that were rendered, and a way to ask for one. */
 async function serve(answer: Answer, config: Partial<Config> = {}) {
   const rendered: string[] = []
-  const run: Parameters<typeof sendPage>[4] = async (asked: Parameters<RenderPage>[1], context) => {
+  const run: Parameters<typeof sendHtml>[4] = async (asked: Parameters<RenderPage>[1], context) => {
     const { pathname, search } = new URL(asked.url)
     rendered.push(pathname + search)
     return answer(asked, context.nonce)
@@ -19,7 +19,7 @@ async function serve(answer: Answer, config: Partial<Config> = {}) {
   const { app, parts } = await otherApp({
     config,
     pages: async (app, parts) => {
-      app.get('/*', (request, reply) => sendPage(app, parts, request, reply, run))
+      app.get('/*', (request, reply) => sendHtml(app, parts, request, reply, run))
     },
   })
   return { rendered, parts, app, get: (url: string) => app.inject(url) }
@@ -152,7 +152,7 @@ test('what a page asks for counts as asked for by its visitor', { timeout: 60_00
   const { app } = await otherApp({
     pages: async (app, parts) => {
       app.get('/*', (request, reply) =>
-        sendPage(app, parts, request, reply, async (asked, { get }) => {
+        sendHtml(app, parts, request, reply, async (asked, { get }) => {
           const { status } = await get(`/books/shelves${new URL(asked.url).search}`)
           return html(String(status), { headers: { [incompleteHeader]: '1' } })
         }),
@@ -166,7 +166,7 @@ test('what a page asks for counts as asked for by its visitor', { timeout: 60_00
 
 test('an address that can’t be read gets a page, and below /api the contract’s answer', async () => {
   const { app } = await testApp()
-  for (const url of ['/%ff', '/books/%E0%A4%A']) {
+  for (const url of ['/%ff', '/books/%E0%A4%A', '/photos/%']) {
     const { statusCode, headers, body } = await app.inject({ url })
     expect([statusCode, headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
     expect(body).toContain('<a href="/">Home</a>')

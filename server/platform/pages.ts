@@ -86,7 +86,7 @@ export const sendPlain = (reply: FastifyReply, page: Page) =>
   reply.status(page.status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(page.body)
 
 /** Renders and sends one page; `dev` lets the development server's own scripts connect. */
-export async function sendPage(
+export async function sendHtml(
   app: FastifyInstance,
   parts: Parts,
   request: FastifyRequest,
@@ -160,6 +160,6 @@ export async function servePages(app: FastifyInstance, parts: Parts): Promise<vo
     },
   })
   app.get('/*', (request, reply) =>
-    sendPage(app, parts, request, reply, (asked, context) => build.entry.module.renderPage(build, asked, context)),
+    sendHtml(app, parts, request, reply, (asked, context) => build.entry.module.renderPage(build, asked, context)),
   )
 }

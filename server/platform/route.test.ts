@@ -137,7 +137,7 @@ test.each([
   expect(await refusal({ method, url })).toEqual([404, 'not_found'])
 })
 
-test.each(['/api/books/%', '/api/books/%zz', '/photos/%', '/api/books/%00', '/api/books/..%2f..%2fetc', '/api//books//x'])(
+test.each(['/api/books/%', '/api/books/%zz', '/api/books/%00', '/api/books/..%2f..%2fetc', '/api//books//x'])(
   'the address %s is refused',
   async (url) => {
     const [status] = await refusal({ url })
