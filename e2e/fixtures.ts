@@ -105,8 +105,9 @@ export const stored = (page: Page): Promise<Record<string, string>> => page.eval
 function watch(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
-    // A refused call is logged by the browser itself; whether it was due is the test's own business.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+    // A refused call or connection is logged by the browser itself; whether it was due is the test's own business.
+    const ofBrowser = /^(Failed to load resource|WebSocket connection to)/.test(message.text())
+    if (message.type() === 'error' && !ofBrowser) complaints.push(message.text())
   })
 }
 
