@@ -81,9 +81,11 @@ export function PriceJudgement({ prediction, most, own }: Judged) {
   return (
     <div className="flex flex-col gap-1">
       <PriceScale band={prediction} most={most} price={isPrice ? asked : prediction.predicted_price} />
-      <p aria-live="polite" className="min-h-6 font-medium">
-        {own !== undefined && isPrice && `${priceStandings[standingOf(asked, prediction)]}.`}
-      </p>
+      {own !== undefined && (
+        <p aria-live="polite" className="min-h-6 font-medium">
+          {isPrice && `${priceStandings[standingOf(asked, prediction)]}.`}
+        </p>
+      )}
     </div>
   )
 }
