@@ -25,7 +25,7 @@ export const PriceAnswer = PriceBand.extend({
   /** Short sentences: age, condition, what stands behind it. */
   reasons: z.array(z.string()),
   /** Completed sales of the same title on this market, the newest first; whose they were is not told. */
-  comparables: z.array(z.object({ price: Money, condition: z.enum(conditions), soldAt: IsoTime })),
+  comparables: z.array(z.object({ price: Money, originalPrice: Money, condition: z.enum(conditions), soldAt: IsoTime })),
 })
 export type PriceAnswer = z.output<typeof PriceAnswer>
 

@@ -52,7 +52,7 @@ test('a seller sees the band, the reasons and where a price of their own falls; 
 
 test('what copies of the title were sold for stands under the reasons', async ({ openAs, makePerson }) => {
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
-  const comparables = [{ price: 270, condition: 'good', soldAt: '2026-11-03T10:00:00.000Z' }]
+  const comparables = [{ price: 270, originalPrice: 650, condition: 'good', soldAt: '2026-11-03T10:00:00.000Z' }]
   const said = { predicted_price: 303.97, low: 260, high: 331, reasons: ['It has been read once.'], comparables }
   await answer(page, { path: /predict-price$/ }, { json: said })
   await visit(page, '/seller/manage-books')
@@ -64,7 +64,7 @@ test('what copies of the title were sold for stands under the reasons', async ({
   await dialog.getByLabel('Original price (₹)').fill('650')
   await dialog.getByRole('button', { name: 'Predict Price' }).click()
   await expect(dialog.getByText('Sold on Dobara:')).toBeVisible()
-  await expect(dialog.getByRole('listitem').filter({ hasText: '₹270' })).toHaveText('₹270 · Good · 3 Nov 2026')
+  await expect(dialog.getByRole('listitem').filter({ hasText: '₹270' })).toHaveText('₹270 of ₹650 · Good · 3 Nov 2026')
 })
 
 for (const theme of ['light', 'dark'] as const)

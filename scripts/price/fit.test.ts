@@ -29,6 +29,7 @@ const curve = (condition: keyof typeof starts, age: number) => starts[condition]
 test('fields may stand in quotes', () => {
   expect(fieldsOf('1,"a, ""b""",,"",c')).toEqual(['1', 'a, "b"', '', '', 'c'])
   expect(fieldsOf('1,,x')).toEqual(['1', '', 'x'])
+  expect(fieldsOf(',"x",y')).toEqual(['', 'x', 'y'])
 })
 
 test('a file is read whatever the order of its columns; rows that lack something are counted', () => {

@@ -12,7 +12,13 @@ const columns = ['book_id', 'condition', 'age_years', 'original_price_krw', 'use
 /** The fields of one line of CSV; a quoted field may hold commas and doubled quotes, but no line break. */
 export function fieldsOf(line: string): string[] {
   if (!line.includes('"')) return line.split(',')
-  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
+  const fields: string[] = []
+  const field = /("(?:[^"]|"")*"|[^,]*)(,|$)/y
+  for (let found = field.exec(line); found; found = found[2] === '' ? null : field.exec(line)) {
+    const text = found[1] ?? ''
+    fields.push(text.startsWith('"') && text.endsWith('"') && text.length > 1 ? text.slice(1, -1).replaceAll('""', '"') : text)
+  }
+  return fields
 }
 
 /** A whole number or a decimal; an empty or other field is no number. */

@@ -1,6 +1,7 @@
 // The row of a listing, from the form that makes it or the one that changes it.
 import type { BookChange, NewBook } from '#contract/book-forms.ts'
-import { branchName, changedTerms, listingTerms, type Predictable } from './rules.ts'
+import { branchName } from '#contract/branches.ts'
+import { changedTerms, listingTerms, type Predictable } from './rules.ts'
 import type { LockedBook } from './store.ts'
 import { isbn13 } from './words.ts'
 
@@ -23,18 +24,21 @@ export const listingOf = (form: NewBook, predict: (copy: Predictable) => number)
 
 type Clearable = 'description' | 'publicationDate' | 'publication_year' | 'pages'
 
-/** What a change makes of a listing: an absent field stays, an empty one is cleared if it may be empty. */
-export function changedListing(book: LockedBook, change: BookChange) {
+/** What a change makes of a listing: an absent field stays, an empty one is cleared if it may be empty. `predict` gives paise. */
+export function changedListing(book: LockedBook, change: BookChange, predict: (copy: Predictable, branch: string) => number) {
   const given = <Name extends Clearable, Kept>(name: Name, kept: Kept) => (Object.hasOwn(change, name) ? (change[name] ?? null) : kept)
+  const facts = {
+    branch: change.branch === undefined ? book.branch : branchName(change.branch),
+    condition: change.condition ?? book.condition,
+    publication_year: given('publication_year', book.publication_year),
+    pages: given('pages', book.pages),
+  }
   return {
     title: change.title ?? book.title,
     author: change.author ?? book.author,
-    branch: change.branch === undefined ? book.branch : branchName(change.branch),
-    condition: change.condition ?? book.condition,
     description: given('description', book.description),
     publication_date: given('publicationDate', book.publication_date),
-    publication_year: given('publication_year', book.publication_year),
-    pages: given('pages', book.pages),
-    ...changedTerms(book, change),
+    ...facts,
+    ...changedTerms(book, change, facts, (copy) => predict(copy, facts.branch)),
   }
 }

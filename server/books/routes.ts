@@ -10,6 +10,7 @@ import {
   readBook,
   updateBook,
 } from '#contract/books.ts'
+import { branchName } from '#contract/branches.ts'
 import { indianDate } from '#contract/dates.ts'
 import type { Topic } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
@@ -25,7 +26,7 @@ import { findDetail, findReviews, listNear } from './detail.ts'
 import { changedListing, listingOf } from './listing.ts'
 import { listMarket, listMarketShelves, listOwn, listUsedBranches } from './lists.ts'
 import { recommendDue } from './recommend.ts'
-import { branchName, imagesAfter, refuseCopies, refuseImageCount, refuseManyImages } from './rules.ts'
+import { imagesAfter, refuseCopies, refuseImageCount, refuseManyImages } from './rules.ts'
 import { findReach } from './search.ts'
 import { hasBook, insertBook, lockOwnBook, refuseOpenOrders, removeBook, saveBook, saveCopies } from './store.ts'
 import { selectBooks, toBook } from './views.ts'
@@ -104,11 +105,18 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
     if (!(await hasBook(db, change.id, viewer.personId))) throw new Refusal('book_not_found')
     const seller = await findPerson(db, viewer.personId)
     const added = await storePictures(parts, uploads)
+    const factors = await findKeptFactors(parts)
     await commit(async (db) => {
       const book = await lockOwnBook(db, change.id, viewer.personId, change)
       const copies = change.copies ?? book.copies
       if (copies !== book.copies) refuseCopies(copies, book.book_type, seller?.seller_type)
-      await saveBook(db, book, changedListing(book, change), imagesAfter(book.images, change.existingImages, added), now())
+      await saveBook(
+        db,
+        book,
+        changedListing(book, change, (copy, branch) => predictedPrice(copy, now(), factorOf(factors, branch))),
+        imagesAfter(book.images, change.existingImages, added),
+        now(),
+      )
       await saveCopies(db, book, copies)
     })
     recommendSoon()

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NewBook } from '#contract/book-forms.ts'
+import { branchName } from '#contract/branches.ts'
 import { photoAddress } from '#contract/photos.ts'
-import { availabilityOf, branchName, changedTerms, imagesAfter, listingTerms, refuseCopies } from './rules.ts'
+import { availabilityOf, changedTerms, imagesAfter, listingTerms, refuseCopies } from './rules.ts'
 
 const hash = (letter: string) => letter.repeat(64)
 const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map(hash) as [string, string, string, string, string, string]
@@ -80,6 +81,7 @@ test('whatever is entered, an old book asks at most its original price, to the p
   )
 })
 
+const facts = { branch: 'Law', condition: 'good' as const, publication_year: 2015, pages: 300 }
 const book = {
   book_type: 'old' as const,
   original_price: 50_000,
@@ -88,6 +90,7 @@ const book = {
   price: 20_000,
   is_rentable: false,
   rent_price: null,
+  ...facts,
 }
 const id = '01890000-0000-7000-8000-000000000000'
 
@@ -106,5 +109,14 @@ test.each([
   ['rent', book, { isRentable: true, rentPrice: 5 }, { is_rentable: true, rent_price: 500 }],
   ['rent, priced before', { ...book, rent_price: 700 }, { isRentable: true }, { is_rentable: true, rent_price: 700 }],
 ])('a change of %s', (_, before, change, after) => {
-  expect(changedTerms(before, { id, ...change })).toMatchObject(after)
+  expect(changedTerms(before, { id, ...change }, facts, () => 12_345)).toMatchObject({ ...after, predicted_price: 20_000 })
+})
+
+test.each<[object, object, object]>([
+  [{ condition: 'poor' }, {}, { predicted_price: 12_345, price: 20_000, custom_price: 20_000 }],
+  [{ branch: 'Arts' }, {}, { predicted_price: 12_345, custom_price: 20_000 }],
+  [{ publication_year: null }, {}, { predicted_price: null, custom_price: 20_000 }],
+  [{ pages: 20 }, { price: 123.45 }, { predicted_price: 12_345, price: 12_345, custom_price: null }],
+])('the facts of another copy (%o) are predicted anew, and what is asked stays', (changed, change, after) => {
+  expect(changedTerms(book, { id, ...change }, { ...facts, ...changed }, () => 12_345)).toMatchObject(after)
 })

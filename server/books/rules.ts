@@ -1,17 +1,10 @@
 import { type BookChange, type Condition, imageLimits, type NewBook } from '#contract/book-forms.ts'
-import { branches } from '#contract/branches.ts'
 import { toPaise, toRupees } from '#contract/common.ts'
 import { type FieldErrors, Refusal } from '#contract/errors.ts'
 import { photoHash } from '#contract/photos.ts'
-import { fold } from './words.ts'
 
 /** A rule of several fields is broken: the first sentence is what the person reads. */
 const refuseFields = (fields: FieldErrors) => new Refusal('malformed', { message: Object.values(fields)[0], fields })
-
-const known = new Map(branches.map((branch) => [fold(branch), branch]))
-
-/** A branch as the list spells it; one that isn't on the list stays as it was written. */
-export const branchName = (given: string): string => known.get(fold(given)) ?? given.replace(/\s+/g, ' ')
 
 /** Refuses a new book's pictures unless they are 2 to 5. */
 export function refuseImageCount(count: number): void {
@@ -88,8 +81,18 @@ export function listingTerms(form: NewBook, predict: (copy: Predictable) => numb
   return { original_price: original, predicted_price: predicted, custom_price: custom, price, ...rent }
 }
 
-/** What a changed listing costs; a new book that asked its original price goes on asking it. */
-export function changedTerms(book: Terms & { book_type: 'new' | 'old' }, change: BookChange): Omit<Terms, 'predicted_price'> {
+type Facts = { condition: Condition; publication_year: number | null; pages: number | null }
+
+/**
+ * What a changed listing costs; a new book that asked its original price goes on asking it. An old book whose facts have
+ * changed is another copy to the prediction, which is made anew; what it asks stays.
+ */
+export function changedTerms(
+  book: Terms & Facts & { book_type: 'new' | 'old'; branch: string },
+  change: BookChange,
+  facts: Facts & { branch: string },
+  predict: (copy: Predictable) => number,
+): Terms {
   const original_price = change.original_price === undefined ? book.original_price : toPaise(change.original_price)
   const follows = book.book_type === 'new' && book.price === book.original_price
   const price = change.price === undefined ? (follows ? original_price : book.price) : toPaise(change.price)
@@ -102,8 +105,16 @@ export function changedTerms(book: Terms & { book_type: 'new' | 'old' }, change:
   const is_rentable = change.isRentable ?? book.is_rentable
   const rent_price = change.rentPrice === undefined ? book.rent_price : toPaise(change.rentPrice)
   if (is_rentable && rent_price === null) throw refuseFields(rentMissing)
-  const custom_price = book.book_type === 'old' && price !== book.price ? price : book.custom_price
-  return { original_price, custom_price, price, is_rentable, rent_price }
+  const { condition, publication_year: publicationYear, pages } = facts
+  const isSame =
+    original_price === book.original_price &&
+    (['condition', 'publication_year', 'pages', 'branch'] as const).every((name) => facts[name] === book[name])
+  const made =
+    publicationYear === null || pages === null ? null : () => predict({ condition, publicationYear, originalPrice: original_price })
+  const predicted_price = book.book_type === 'new' || isSame ? book.predicted_price : (made?.() ?? null)
+  const isOwn = book.book_type === 'old' && (price !== book.price || predicted_price !== book.predicted_price)
+  const custom_price = isOwn ? (price === predicted_price ? null : price) : book.custom_price
+  return { original_price, predicted_price, custom_price, price, is_rentable, rent_price }
 }
 
 /** How a book stands; `rented` tells whether a copy that is gone will come back. */

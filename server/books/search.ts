@@ -2,10 +2,10 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { BookFilters } from '#contract/book-forms.ts'
+import { branchName } from '#contract/branches.ts'
 import { toPaise } from '#contract/common.ts'
 import { type Db, likePattern, transact } from '#server/platform/db.ts'
 import type { Tables } from '#server/platform/tables.ts'
-import { branchName } from './rules.ts'
 import { listed } from './views.ts'
 import { readSearch, type Sought } from './words.ts'
 

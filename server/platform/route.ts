@@ -161,11 +161,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (!refusal) request.log.error({ err: error }, 'request failed')
   const { code, message, fields, status, retryAfter } = refusal ?? new Refusal('internal')
   if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter))
-  const body: Failure = {
-    message,
-    code,
-    ...(fields && { fields }),
-    ...(request.routeOptions.config.repeatsError && { error: message }),
-  }
+  const { repeatsError } = request.routeOptions.config
+  // Where no form places them beside their fields, each wrong field has its sentence in the one that is read.
+  const said = repeatsError && fields ? Object.values(fields).join(' ') : message
+  const body: Failure = { message: said, code, ...(fields && { fields }), ...(repeatsError && { error: said }) }
   return reply.status(status).header('cache-control', 'no-store').send(body)
 }

@@ -20,46 +20,72 @@ test('without sales the assumption holds', () => {
   expect(learnFactors([], new Map())).toEqual(new Map([[wholeMarket, { factor: marketFactor, sales: 0, sellers: 0 }]]))
 })
 
-test('dozens of sales come before a factor moves much, and hundreds bring it where they are', () => {
-  const moved = (count: number) => settledFactor(strangers(count, 0.6), 'Physics') / marketFactor - 1
-  expect(moved(6)).toBeGreaterThan(-0.1)
-  expect(moved(30)).toBeLessThan(-0.1)
-  expect(settledFactor(strangers(1000, 0.6), 'Physics')).toBeCloseTo(0.6, 1)
+test('dozens of sales come before a factor moves at all, and hundreds bring it to where they are', () => {
+  const moved = (count: number) => settledFactor(strangers(count, 0.7), 'Physics') / marketFactor - 1
+  expect(moved(36)).toBe(0)
+  expect(moved(60)).toBeLessThan(-0.05)
+  expect(settledFactor(strangers(1000, 0.7), 'Physics')).toBeCloseTo(0.7, 1)
 })
 
 test('a branch with sales of its own moves away from the rest of the market', () => {
-  const factors = settled([...strangers(300, 0.6, 'Law'), ...strangers(300, 0.95, 'Physics')])
-  expect(factors.get('Law')?.factor).toBeLessThan(0.68)
+  const factors = settled([...strangers(300, 0.65, 'Law'), ...strangers(300, 0.95, 'Physics')])
+  expect(factors.get('Law')?.factor).toBeLessThan(0.72)
   expect(factors.get('Physics')?.factor).toBeGreaterThan(0.85)
   expect(factors.get('Law')).toMatchObject({ sales: 300, sellers: 300 })
 })
 
-test('a day moves a factor by two parts in a hundred at most', () => {
+test('a day moves a factor by two parts in a hundred at most, also when its sales are gone', () => {
   const today = learnFactors(strangers(5000, 0.5), new Map([[wholeMarket, 0.87]]))
   for (const { factor } of today.values()) expect(factor).toBeCloseTo(0.87 * Math.exp(-0.02), 10)
+  const after = learnFactors(
+    [],
+    new Map([
+      [wholeMarket, 0.87],
+      ['Law', 0.632],
+    ]),
+  )
+  expect(after.get('Law')).toEqual({ factor: 0.632 * Math.exp(0.02), sales: 0, sellers: 0 })
+  expect(
+    learnFactors(
+      [],
+      new Map([
+        [wholeMarket, 0.87],
+        ['Law', 0.8701],
+      ]),
+    ).has('Law'),
+  ).toBe(false)
+})
+
+/** A ring of so many people who sell each other a thousand books for next to nothing, or for far too much. */
+const ring = (people: number, ratio: number, branch = 'Law') =>
+  Array.from({ length: 1000 }, (_, n) => sale(ratio, `ring ${n % people}`, `ring ${(n * 7 + 1) % people}`, branch)).filter(
+    ({ sellerId, buyerId }) => sellerId !== buyerId,
+  )
+
+test.each([
+  ['one seller with a thousand buyers', Array.from({ length: 1000 }, (_, n) => sale(0.001, 'pusher', `buyer ${n}`, 'Law'))],
+  ['one buyer with a thousand sellers', Array.from({ length: 1000 }, (_, n) => sale(0.001, `seller ${n}`, 'pusher', 'Law'))],
+  ...[2, 3, 10].flatMap((people) => [0.001, 50].map((ratio): [string, Sale[]] => [`a ring of ${people} at ${ratio}`, ring(people, ratio)])),
+])('%s moves nothing, in a branch and a market that nobody else trades in', (_, pushed) => {
+  const factors = settled(pushed)
+  for (const branch of ['Law', wholeMarket]) expect(factors.get(branch)?.factor ?? marketFactor).toBeCloseTo(marketFactor, 10)
 })
 
 test.each([
-  ['one seller with a thousand buyers', Array.from({ length: 1000 }, (_, n) => sale(0.01, 'pusher', `buyer ${n}`))],
-  ['one buyer with a thousand sellers', Array.from({ length: 1000 }, (_, n) => sale(0.01, `seller ${n}`, 'pusher'))],
-  [
-    'two people who sell each other a thousand books',
-    Array.from({ length: 1000 }, (_, n) => sale(0.01, n % 2 ? 'a' : 'b', n % 2 ? 'b' : 'a')),
-  ],
-])('%s cannot push a market of 100 honest sales', (_, pushed) => {
-  const honest = strangers(100, 0.87)
+  ['one seller', Array.from({ length: 1000 }, (_, n) => sale(0.001, 'pusher', `buyer ${n}`))],
+  ['a ring of ten', ring(10, 0.001, 'Physics')],
+])('%s hardly moves a market of 200 honest sales, at whatever prices', (_, pushed) => {
+  const honest = Array.from({ length: 200 }, (_, n) => sale(0.7 + (n % 21) / 60, `seller ${n}`, `buyer ${n}`))
   for (const branch of ['Physics', wholeMarket])
-    expect(Math.abs(settledFactor([...honest, ...pushed], branch) / settledFactor(honest, branch) - 1)).toBeLessThan(0.01)
+    expect(Math.abs(settledFactor([...honest, ...pushed], branch) / settledFactor(honest, branch) - 1)).toBeLessThan(0.05)
 })
 
-test('a ring of ten accounts in a branch that nobody else trades in stays within bounds, and leaves the market alone', () => {
-  const ring = Array.from({ length: 2000 }, (_, n) => sale(0.01, `ring ${n % 10}`, `ring ${(n * 7 + 3) % 10}`, 'Law')).filter(
-    ({ sellerId, buyerId }) => sellerId !== buyerId,
-  )
-  const factors = settled([...strangers(100, 0.87), ...ring])
-  expect(factors.get('Law')?.sales).toBeLessThanOrEqual(30)
-  expect(factors.get('Law')?.factor).toBeGreaterThanOrEqual(0.5)
-  expect(Math.abs((factors.get('Physics')?.factor ?? 0) / 0.87 - 1)).toBeLessThan(0.01)
+test('many sales of one shop are looked at in no time', () => {
+  const shop = Array.from({ length: 40_000 }, (_, n) => sale(0.8, 'shop', `buyer ${n}`))
+  const began = performance.now()
+  expect(learnFactors(shop, new Map()).get('Physics')?.sales).toBe(3)
+  // Copying what was heard with each sale took half a minute.
+  expect(performance.now() - began).toBeLessThan(5000)
 })
 
 const sales = fc.array(

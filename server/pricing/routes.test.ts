@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readBook } from '#contract/books.ts'
 import { setOrderStatus } from '#contract/orders.ts'
 import { predictPrice, readPricing } from '#contract/pricing.ts'
+import { updatePerson } from '#server/people/store.ts'
 import { as, makeBook, makeOrder, makePerson, otherApp, testApp } from '#server/testing.ts'
 import { marketFactor } from './assumptions.ts'
 import { learnToday } from './store.ts'
@@ -58,10 +59,13 @@ test('the band holds the price, and the reasons name age, condition and what sta
 
 /** A copy of a book, sold and delivered for so many rupees. */
 async function sell(title: string, price: number, more: { branch?: string; condition?: 'new' | 'good' } = {}) {
-  const seller = await makePerson('seller')
+  const [seller, buyer] = [await makePerson('seller'), await makePerson('buyer')]
+  // Accounts of this very day say nothing yet.
+  for (const { id } of [seller, buyer])
+    await updatePerson((await testApp()).parts.db, id, { created_at: new Date(Date.now() - 30 * 86_400_000) })
   const paise = { original_price: 50_000, predicted_price: 25_000, price: price * 100, publication_year: 2015 }
   const bookId = await makeBook(seller, { title, ...paise, ...more })
-  const made = await makeOrder({ seller, bookId })
+  const made = await makeOrder({ seller, buyer, bookId })
   await as(seller).call(setOrderStatus, { orderId: made.orderId, status: 'Delivered' })
   return made
 }
@@ -74,38 +78,54 @@ test('completed sales of the same title are named, the newest first and nobody w
   const open = await makeOrder({ book: { title } })
   const { body } = await as().call(predictPrice, { ...question, title })
   expect(body.comparables).toEqual([
-    { price: 250, condition: 'new', soldAt: expect.any(String) },
-    { price: 210, condition: 'good', soldAt: expect.any(String) },
+    { price: 250, originalPrice: 500, condition: 'new', soldAt: expect.any(String) },
+    { price: 210, originalPrice: 500, condition: 'good', soldAt: expect.any(String) },
   ])
   expect(JSON.stringify(body)).not.toContain(open.seller.name)
+})
+
+test('sales that one can make up are not named: of a blocked person, of new accounts, twice of one seller, above the list price', async () => {
+  const { parts } = await testApp()
+  const title = `Waves ${crypto.randomUUID().slice(0, 8)}`
+  const prices = async () => (await as().call(predictPrice, { ...question, title })).body.comparables.map(({ price }) => price)
+  const blocked = await sell(title, 1)
+  expect(await prices()).toEqual([1])
+  await updatePerson(parts.db, blocked.seller.id, { status: 'blocked' })
+  const fresh = await sell(title, 2)
+  await updatePerson(parts.db, fresh.buyer.id, { created_at: new Date() })
+  const dear = await sell(title, 400)
+  await parts.db.updateTable('orders').set({ price: 60_000 }).where('id', '=', dear.orderId).execute()
+  const honest = await sell(title, 240)
+  const again = await makeBook(honest.seller, { title, original_price: 50_000, price: 30_000, publication_year: 2015 })
+  const second = await makeOrder({ seller: honest.seller, buyer: honest.buyer, bookId: again })
+  await as(honest.seller).call(setOrderStatus, { orderId: second.orderId, status: 'Delivered' })
+  expect(await prices()).toEqual([300])
 })
 
 test('a day of sales moves a branch’s factor once; the price, the book’s band and the admin’s page follow', async () => {
   const { parts } = await testApp()
   const branch = `Branch ${crypto.randomUUID().slice(0, 8)}`
-  for (let n = 0; n < 14; n++) await sell(`Cheap ${n}`, 100, { branch })
-  // Accounts of this very day say nothing yet.
+  for (let n = 0; n < 45; n++) await sell(`Cheap ${n}`, 150, { branch })
   const at = (days: number) => new Date(Date.now() + days * 86_400_000)
-  await parts.db
-    .updateTable('people')
-    .set({ created_at: at(-30) })
-    .execute()
   await parts.db.deleteFrom('market_factors').execute()
-  // Twice on one day is once; the branch goes on when the market has found its place.
-  for (const day of [1, 1, ...Array.from({ length: 24 }, (_, n) => n + 2)]) await learnToday(parts.db, at(day))
-  const { body: report } = await as(await makePerson('admin')).call(readPricing, {})
+  // Twice on one day is once.
+  for (const day of [1, 1, ...Array.from({ length: 9 }, (_, n) => n + 2)]) await learnToday(parts.db, at(day))
+  const later = await otherApp({ now: () => at(10) })
+  const { body: report } = await as(await makePerson('admin')).call(readPricing, {}, { app: later.app })
   expect(report.assumed).toBe(marketFactor)
   expect(report.factors[0]).not.toHaveProperty('branch')
   const learned = report.factors.find((row) => row.branch === branch)
-  expect(learned).toMatchObject({ sales: 14, sellers: 14 })
-  expect(learned?.path).toHaveLength(25)
+  expect(learned).toMatchObject({ sales: 45, sellers: 45 })
+  expect(learned?.path).toHaveLength(10)
   expect(learned?.factor).toBeLessThan(marketFactor)
-  expect(report.sales[0]).toMatchObject({ predicted: 250 })
+  expect(report.sales[0]).toMatchObject({ predicted: 250, actual: 150 })
+  // What a clock that ran ahead has written is not in force before its day.
+  expect((await as(await makePerson('admin')).call(readPricing, {})).body.factors).toEqual([])
   expect(report.months.at(-1)?.medianError).toBeGreaterThan(0)
-  const { app } = await otherApp()
+  const { app } = later
   const ask = async (branch?: string) => (await as().call(predictPrice, { ...question, ...(branch && { branch }) }, { app })).body
   expect((await ask(branch)).predicted_price).toBeLessThan((await ask('Nowhere')).predicted_price)
-  expect((await ask(branch)).reasons.at(-1)).toMatch(/^14 sales on Dobara in Branch \w+ moved it down by \d+%\.$/)
+  expect((await ask(branch)).reasons.at(-1)).toMatch(/^Sales on Dobara \(45 in Branch \w+, \d+ in all\) moved it down by \d+%\.$/)
   const seller = await makePerson('seller')
   const id = await makeBook(seller, { branch, predicted_price: 25_000, original_price: 50_000, publication_year: 2015 })
   const { priceBand } = (await as().call(readBook, { id }, { app })).body
@@ -117,4 +137,22 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
 test('only admins read how predictions came true', async () => {
   expect((await as().call(readPricing, {})).status).toBe(401)
   for (const role of ['buyer', 'seller'] as const) expect((await as(await makePerson(role)).call(readPricing, {})).status).toBe(403)
+})
+
+test('each wrong field is named in one line, in `error` and `message`', async () => {
+  const { app } = await testApp()
+  const { error, message } = (await app.inject({ method: 'POST', url: '/api/predict-price', payload: {} })).json()
+  expect(error).toBe(message)
+  expect(error).toBe(
+    'Choose a condition: new, good, average or poor. Publication year is required. Original price is required. Pages is required.',
+  )
+})
+
+test.each([
+  [{ publication_year: 1960 }, 'Hardly any listing is of so old an edition, so this is an estimate.'],
+  [{ original_price: 20_000 }, 'Hardly any listing is of so dear a book, so this is an estimate.'],
+])('beyond the data (%o) no listings are claimed', async (facts, reason) => {
+  const { body } = await as().call(predictPrice, { ...question, ...facts })
+  expect(body.reasons).toContain(reason)
+  expect(body.reasons.join()).not.toContain('real listings')
 })

@@ -1,3 +1,4 @@
+import { branchName } from '#contract/branches.ts'
 import { toPaise, toRupees } from '#contract/common.ts'
 import { indianYear } from '#contract/dates.ts'
 import { predictPrice, readPricing } from '#contract/pricing.ts'
@@ -13,18 +14,22 @@ const mostComparables = 5
 export function pricingRoutes(mount: Mount, parts: Parts): void {
   const { db, jobs, now } = parts
 
-  mount(predictPrice, async ({ condition, publication_year, original_price, branch, title }) => {
+  mount(predictPrice, async ({ condition, publication_year, original_price, branch: written, title }) => {
+    const branch = written === undefined ? undefined : branchName(written)
     const copy = { condition, publicationYear: publication_year, originalPrice: toPaise(original_price) }
     const year = indianYear(now())
     const factors = await findKeptFactors(parts)
     const { low, predicted, high } = suggestBand(copy, year, factorOf(factors, branch))
-    const sold = title === undefined ? [] : await findComparables(db, title, mostComparables)
+    const sold = title === undefined ? [] : await findComparables(db, title, now(), mostComparables)
     return {
       predicted_price: toRupees(predicted),
       low: toRupees(low),
       high: toRupees(high),
       reasons: reasonsFor(copy, year, factors, branch),
-      comparables: sold.map(({ price, condition, soldAt }) => ({ price: toRupees(price), condition, soldAt: soldAt.toISOString() })),
+      comparables: sold.map(({ price, originalPrice, condition, soldAt }) => ({
+        ...{ price: toRupees(price), originalPrice: toRupees(originalPrice) },
+        ...{ condition, soldAt: soldAt.toISOString() },
+      })),
     }
   })
 

@@ -22,6 +22,13 @@ export function suggestBand({ condition, publicationYear, originalPrice }: UsedC
   return { low: paise(shares.low), predicted: paise(shares.predicted), high: paise(shares.high) }
 }
 
+/** The model's price without a factor, floor or cap, in paise; undefined where the floor would decide, and a price says nothing. */
+export function barePrice({ condition, publicationYear, originalPrice }: UsedCopy, year: number): number | undefined {
+  const age = Math.max(0, year - publicationYear)
+  const price = originalPrice * priceShares({ condition, age, relativePrice: originalPrice / medianListPrice }).predicted
+  return price < 3 * least ? undefined : price
+}
+
 /** What a used copy should sell for in `year`, in paise. */
 export const suggestPrice = (copy: UsedCopy, year: number, factor = marketFactor): number => suggestBand(copy, year, factor).predicted
 
@@ -40,8 +47,29 @@ const percent = (share: number) => `${Math.round(share * 100)}%`
 const words = { new: 'that looks new', good: 'in good condition', average: 'in average condition', poor: 'in poor condition' } as const
 const better = { good: 'new', average: 'good', poor: 'average' } as const
 
-/** So many sales are named; fewer have hardly moved anything. */
-const worthNaming = 12
+/** What the data hardly knows: editions older, and books dearer (in paise), than nearly all of its listings. */
+const known = { years: 30, price: 500_000 } as const
+
+/** What stands behind a price: how many listings, or that there are none of the kind. */
+function groundOf({ condition, originalPrice }: UsedCopy, age: number): string {
+  if (condition === 'poor') return 'Shops rarely sell poor copies, so this is an estimate.'
+  if (age > known.years) return 'Hardly any listing is of so old an edition, so this is an estimate.'
+  if (originalPrice > known.price) return 'Hardly any listing is of so dear a book, so this is an estimate.'
+  const listings = listingsBehind(condition, age).toLocaleString('en-IN')
+  return `${listings} real listings of that condition and about that age stand behind it.`
+}
+
+/** What Dobara's own sales did to the price. */
+function taughtBy(factors: Factors, branch: string | undefined): string {
+  const own = branch === undefined ? undefined : factors.get(branch)
+  const market = factors.get(wholeMarket)
+  const moved = Math.round((factorOf(factors, branch) / marketFactor - 1) * 100)
+  const sales = [own && own.sales > 0 ? `${own.sales} in ${branch}` : undefined, market ? `${market.sales} in all` : undefined]
+  const counted = `Sales on Dobara (${sales.filter((part) => part !== undefined).join(', ')})`
+  return moved === 0
+    ? 'The listings come from abroad, adjusted to Indian prices; Dobara has too few sales of its own to say otherwise.'
+    : `${counted} moved it ${moved > 0 ? 'up' : 'down'} by ${Math.abs(moved)}%.`
+}
 
 /** Short sentences for the seller: what the price is made of, and how much stands behind it. */
 export function reasonsFor(copy: UsedCopy, year: number, factors: Factors, branch: string | undefined): string[] {
@@ -54,18 +82,6 @@ export function reasonsFor(copy: UsedCopy, year: number, factors: Factors, branc
     const more = suggestBand({ ...copy, condition: better[copy.condition] }, year, factor).predicted - predicted
     if (more >= 100) reasons.push(`A copy ${words[better[copy.condition]]} could ask ${rupees(more)} more.`)
   }
-  const listings = listingsBehind(copy.condition, age)
-  reasons.push(
-    copy.condition === 'poor'
-      ? 'Shops rarely sell poor copies, so this is an estimate.'
-      : `${listings.toLocaleString('en-IN')} real listings of that condition and about that age stand behind it.`,
-  )
-  const heard = factors.get(branch ?? wholeMarket) ?? factors.get(wholeMarket)
-  const moved = Math.round((factor / marketFactor - 1) * 100)
-  reasons.push(
-    heard && heard.sales >= worthNaming
-      ? `${heard.sales} sales on Dobara${branch !== undefined && factors.has(branch) ? ` in ${branch}` : ''} ${moved === 0 ? 'confirm it.' : `moved it ${moved > 0 ? 'up' : 'down'} by ${Math.abs(moved)}%.`}`
-      : 'Dobara has few such sales of its own yet; the listings come from abroad, adjusted to Indian prices.',
-  )
+  reasons.push(groundOf(copy, age), taughtBy(factors, branch))
   return reasons
 }

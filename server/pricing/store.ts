@@ -1,57 +1,77 @@
 // The market's factors, and the sales they are learned from.
 import { type Kysely, sql } from 'kysely'
-import type { Condition } from '#contract/book-forms.ts'
 import { addDays, indianDate, indianYear } from '#contract/dates.ts'
 import { type Db, likePattern, transact } from '#server/platform/db.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { type Learned, learnFactors, type Sale } from './learn.ts'
-import { suggestPrice } from './rules.ts'
+import { barePrice } from './rules.ts'
 
 /** Sales of so many days count; the market of years ago is another one. */
 const saleDays = 365
 /** Accounts younger than this when they traded say nothing: a ring is opened for its purpose. */
 const youngDays = 7
 
-/** Completed sales of old books of the last year, with the base price that the model gives each without a factor. */
+/**
+ * Completed sales of old books, ordered since a moment, that somebody may learn from: between two people who are two, were
+ * here for a while and are not blocked, and for no more than the book costs new.
+ */
+function soldOld(db: Db, since: Date) {
+  const settled = (account: string) => sql<boolean>`${sql.ref(account)} <= orders.created_at - make_interval(days => ${youngDays})`
+  return (
+    db
+      .selectFrom('orders')
+      .innerJoin('people as buyer', 'buyer.id', 'orders.buyer_id')
+      .innerJoin('people as seller', 'seller.id', 'orders.seller_id')
+      .select([
+        'orders.branch',
+        'orders.price',
+        'orders.original_price',
+        'orders.condition',
+        'orders.publication_year',
+        'orders.created_at',
+      ])
+      .select(['buyer.human_id as buyer_human', 'seller.human_id as seller_human'])
+      .where('orders.status', '=', 'Delivered')
+      .where('orders.order_type', '=', 'purchase')
+      .where('orders.book_type', '=', 'old')
+      // Not by the delivery, which can be set anew.
+      .where('orders.created_at', '>', since)
+      .whereRef('orders.price', '<=', 'orders.original_price')
+      .whereRef('buyer.human_id', '<>', 'seller.human_id')
+      .where('buyer.status', '=', 'active')
+      .where('seller.status', '=', 'active')
+      .where(settled('buyer.created_at'))
+      .where(settled('seller.created_at'))
+  )
+}
+
+/** Sales of the last year whose price somebody set, over the model's price without a factor. */
 async function findSales(db: Db, now: Date): Promise<Sale[]> {
-  const since = new Date(now.getTime() - saleDays * 86_400_000)
-  const old = (account: string) => sql<boolean>`${sql.ref(account)} <= orders.created_at - make_interval(days => ${youngDays})`
-  const rows = await db
-    .selectFrom('orders')
-    .innerJoin('people as buyer', 'buyer.id', 'orders.buyer_id')
-    .innerJoin('people as seller', 'seller.id', 'orders.seller_id')
-    .select(['orders.branch', 'orders.price', 'orders.original_price', 'orders.condition', 'orders.publication_year', 'orders.created_at'])
-    .select(['buyer.human_id as buyer_human', 'seller.human_id as seller_human'])
-    .where('orders.status', '=', 'Delivered')
-    .where('orders.order_type', '=', 'purchase')
-    .where('orders.book_type', '=', 'old')
-    .where('orders.delivered_at', '>', since)
+  const rows = await soldOld(db, new Date(now.getTime() - saleDays * 86_400_000))
     .where('orders.delivered_at', '<=', now)
-    .where('orders.condition', 'is not', null)
-    .where('orders.publication_year', 'is not', null)
-    .where(old('buyer.created_at'))
-    .where(old('seller.created_at'))
+    // A price that was taken as predicted would only confirm the prediction.
+    .where((where) =>
+      where.or([where('orders.predicted_price', 'is', null), where('orders.price', '<>', where.ref('orders.predicted_price'))]),
+    )
     .execute()
   return rows.flatMap(({ branch, price, original_price, condition, publication_year, created_at, ...row }) => {
-    if (condition === null || publication_year === null || row.buyer_human === row.seller_human) return []
-    const copy = { condition, publicationYear: publication_year, originalPrice: original_price }
-    const base = suggestPrice(copy, indianYear(created_at), 1)
-    return [{ branch, sellerId: row.seller_human, buyerId: row.buyer_human, ratio: price / base }]
+    if (condition === null || publication_year === null) return []
+    const base = barePrice({ condition, publicationYear: publication_year, originalPrice: original_price }, indianYear(created_at))
+    return base === undefined ? [] : [{ branch, sellerId: row.seller_human, buyerId: row.buyer_human, ratio: price / base }]
   })
 }
 
-/** The latest factors by branch, up to a day (in India), or all there are. */
-export async function findFactors(db: Db, until?: string): Promise<Map<string, Learned>> {
-  let days = db.selectFrom('market_factors').select(sql<string>`max(day)`.as('day'))
-  if (until !== undefined) days = days.where('day', '<=', until)
+/** The latest factors by branch, up to a day in India. */
+export async function findFactors(db: Db, until: string): Promise<Map<string, Learned>> {
+  const days = db.selectFrom('market_factors').select(sql<string>`max(day)`.as('day')).where('day', '<=', until)
   const rows = await db.selectFrom('market_factors').selectAll().where('day', '=', days).execute()
   return new Map(rows.map(({ branch, factor, sales, sellers }) => [branch, { factor, sales, sellers }]))
 }
 
 /** The latest factors, as a process may keep them for some minutes. */
-export const findKeptFactors = ({ db, cache }: Pick<Parts, 'db' | 'cache'>): Promise<Map<string, Learned>> =>
-  cache.through('market factors', [], 300, () => findFactors(db))
+export const findKeptFactors = ({ db, cache, now }: Pick<Parts, 'db' | 'cache' | 'now'>): Promise<Map<string, Learned>> =>
+  cache.through('market factors', [], 300, () => findFactors(db, indianDate(now())))
 
 /** Works out the factors of today from the sales, once a day however many processes ask. */
 export async function learnToday(db: Kysely<Tables>, now: Date): Promise<void> {
@@ -90,24 +110,24 @@ export function findPredicted(db: Db, since: Date, most: number) {
     .execute()
 }
 
-/** What copies of a title were sold for here: the newest first, nobody's name with them. */
-export async function findComparables(db: Db, title: string, most: number) {
-  const rows = await db
-    .selectFrom('orders')
-    .select(['price', 'condition', 'delivered_at'])
-    .where('status', '=', 'Delivered')
-    .where('order_type', '=', 'purchase')
-    .where('book_type', '=', 'old')
-    .where('condition', 'is not', null)
+/** Sales of so many days are named beside a price. */
+const comparableDays = 730
+
+/** What copies of a title were sold for here: the newest first, one of each person, and nobody's name with them. */
+export async function findComparables(db: Db, title: string, now: Date, most: number) {
+  const rows = await soldOld(db, new Date(now.getTime() - comparableDays * 86_400_000))
+    .select('orders.delivered_at')
     // As a pattern, because that is what the index knows; without wildcards it is the title, whatever its casing.
-    .where('book_title', 'ilike', likePattern(title).slice(1, -1))
-    .where('delivered_at', 'is not', null)
-    .orderBy('delivered_at', 'desc')
-    .limit(most)
+    .where('orders.book_title', 'ilike', likePattern(title).slice(1, -1))
+    .orderBy('orders.delivered_at', 'desc')
+    .limit(100)
     .execute()
-  return rows.map(({ price, condition, delivered_at }) => ({
-    price,
-    condition: condition as Condition,
-    soldAt: delivered_at ?? new Date(0),
-  }))
+  const known = new Set<string>()
+  return rows
+    .flatMap(({ price, original_price: originalPrice, condition, delivered_at: soldAt, buyer_human, seller_human }) => {
+      if (condition === null || soldAt === null || known.has(`by ${buyer_human}`) || known.has(`of ${seller_human}`)) return []
+      known.add(`by ${buyer_human}`).add(`of ${seller_human}`)
+      return [{ price, originalPrice, condition, soldAt }]
+    })
+    .slice(0, most)
 }

@@ -5,28 +5,20 @@ import type { PricingReport } from '#contract/pricing.ts'
 import type { Db } from '#server/platform/db.ts'
 import { marketFactor } from './assumptions.ts'
 import { medianOf, wholeMarket } from './learn.ts'
-import { findPaths, findPredicted } from './store.ts'
+import { findFactors, findPaths, findPredicted } from './store.ts'
 
 const [pathDays, months, mostBranches, mostShown] = [180, 12, 8, 200]
 /** The months' figures are made of so many sales at most, the newest. */
 const mostSales = 20_000
 
 export async function pricingReport(db: Db, now: Date): Promise<PricingReport> {
-  const paths = Map.groupBy(await findPaths(db, addDays(indianDate(now), -pathDays)), (row) => row.branch)
-  const factors = [...paths].flatMap(([branch, path]) => {
-    const last = path.at(-1)
-    if (!last) return []
-    const { factor, sales, sellers } = last
-    return [
-      {
-        branch: branch === wholeMarket ? undefined : branch,
-        factor,
-        sales,
-        sellers,
-        path: path.map(({ day, factor }) => ({ day, factor })),
-      },
-    ]
-  })
+  const today = indianDate(now)
+  const paths = Map.groupBy(await findPaths(db, addDays(today, -pathDays)), (row) => row.branch)
+  const factors = [...(await findFactors(db, today))].map(([branch, learned]) => ({
+    branch: branch === wholeMarket ? undefined : branch,
+    ...learned,
+    path: (paths.get(branch) ?? []).map(({ day, factor }) => ({ day, factor })),
+  }))
   factors.sort((one, other) => Number(other.branch === undefined) - Number(one.branch === undefined) || other.sales - one.sales)
   const rows = await findPredicted(db, new Date(now.getTime() - 366 * 86_400_000), mostSales)
   const sold = rows.flatMap(({ book_title: title, branch, price, predicted_price, delivered_at }) =>

@@ -15,11 +15,11 @@ export function PriceReasons({ reasons, comparables }: Pick<PriceAnswer, 'reason
         <>
           <p className="font-medium">Sold on Dobara:</p>
           <ul className="space-y-1">
-            {comparables.map(({ price, condition, soldAt }) => (
+            {comparables.map(({ price, originalPrice, condition, soldAt }) => (
               <li key={`${soldAt} ${price}`}>
                 {rupees(price)}{' '}
                 <span className="text-quiet">
-                  · {conditionNames[condition]} · {day(soldAt)}
+                  of {rupees(originalPrice)} · {conditionNames[condition]} · {day(soldAt)}
                 </span>
               </li>
             ))}
