@@ -1,14 +1,11 @@
 // A price that can be trusted: its band and its reasons for who sells, what is saved for who buys, how it came true for admins.
-import { expect, photos, test, unique, visit } from './fixtures.ts'
+import type { Locator } from '@playwright/test'
+import { expect, type Page, photos, test, unique, visit } from './fixtures.ts'
 import { look, optionsOf } from './looking.ts'
 import { answer, breakCalls } from './network.ts'
 
-test('a seller sees the band, the reasons and where a price of their own falls; a buyer the band and what is saved', async ({
-  openAs,
-  makePerson,
-}) => {
-  const title = unique('Optics')
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+/** Opens the wizard and says what the price of an old book is made of. */
+async function describe(page: Page): Promise<Locator> {
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: 'Add Book' }).click()
   const dialog = page.getByRole('dialog')
@@ -16,6 +13,16 @@ test('a seller sees the band, the reasons and where a price of their own falls; 
   await dialog.getByLabel('Publication year').fill('2017')
   await dialog.getByLabel('Pages').fill('300')
   await dialog.getByLabel('Original price (₹)').fill('650')
+  return dialog
+}
+
+test('a seller sees the band, the reasons and where a price of their own falls; a buyer the band and what is saved', async ({
+  openAs,
+  makePerson,
+}) => {
+  const title = unique('Optics')
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  const dialog = await describe(page)
   await dialog.locator('input[type=file]').setInputFiles(await photos(2))
   await dialog.getByRole('button', { name: 'Predict Price' }).click()
   await expect(dialog.getByLabel('Predicted price', { exact: true })).toHaveValue(/^₹\d{3}\.\d\d$/)
@@ -55,13 +62,7 @@ test('what copies of the title were sold for stands under the reasons', async ({
   const comparables = [{ price: 270, originalPrice: 650, condition: 'good', soldAt: '2026-11-03T10:00:00.000Z' }]
   const said = { predicted_price: 303.97, low: 260, high: 331, reasons: ['It has been read once.'], comparables }
   await answer(page, { path: /predict-price$/ }, { json: said })
-  await visit(page, '/seller/manage-books')
-  await page.getByRole('button', { name: 'Add Book' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: /^Old Book/ }).click()
-  await dialog.getByLabel('Publication year').fill('2017')
-  await dialog.getByLabel('Pages').fill('300')
-  await dialog.getByLabel('Original price (₹)').fill('650')
+  const dialog = await describe(page)
   await dialog.getByRole('button', { name: 'Predict Price' }).click()
   await expect(dialog.getByText('Sold on Dobara:')).toBeVisible()
   await expect(dialog.getByRole('listitem').filter({ hasText: '₹270' })).toHaveText('₹270 of ₹650 · Good · 3 Nov 2026')

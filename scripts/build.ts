@@ -22,11 +22,14 @@ if (built.status !== 0) process.exit(built.status ?? 1)
 // The service worker: its source without the types, and what it has to know of this build.
 const assets = (await readdir(path.join(client, 'assets'))).sort().map((name) => `/assets/${name}`)
 const source = stripTypeScriptTypes(await readFile('web/worker/service-worker.ts', 'utf8'))
-const needed = await Promise.all(
-  ['offline.html', 'default-book.jpg', 'placeholder.png', 'default-profile.png'].map((name) => readFile(path.join(client, name))),
+// What it keeps from the start.
+const needed = ['offline.html', 'default-book.jpg', 'placeholder.png', 'default-profile.png']
+const contents = await Promise.all(needed.map((name) => readFile(path.join(client, name))))
+const version = createHash('sha256').update(source).update(assets.join()).update(Buffer.concat(contents)).digest('hex').slice(0, 16)
+await writeFile(
+  path.join(client, 'sw.js'),
+  `const build = ${JSON.stringify({ version, files: assets, needed: needed.map((name) => `/${name}`) })}\n${source}`,
 )
-const version = createHash('sha256').update(source).update(assets.join()).update(Buffer.concat(needed)).digest('hex').slice(0, 16)
-await writeFile(path.join(client, 'sw.js'), `const build = ${JSON.stringify({ version, files: assets })}\n${source}`)
 
 for (const entry of await readdir(client, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !/\.(?:js|css|svg|json|webmanifest|txt)$/.test(entry.name)) continue

@@ -1,11 +1,13 @@
 // The band around a prediction: two tables like the prediction's own, below the lower of which a tenth of the prices lies and
 // above the upper a tenth, moved apart until four fifths of the held-out prices lie between.
+
+import { medianOf } from '#server/pricing/learn.ts'
 import { graded, readTable, type Table } from '#server/pricing/model.ts'
 import { parts, type Split } from './crossvalidate.ts'
 import { byCondition } from './families.ts'
 import { ratiosOf } from './fitted.ts'
 import type { Listing } from './listings.ts'
-import { median, quantile } from './measure.ts'
+import { quantile } from './measure.ts'
 import { fitTable, type Grid, isGraded } from './surface.ts'
 
 /** Coarser than the prediction's grid: only a tenth of the listings says where an edge lies. */
@@ -19,7 +21,7 @@ export type Bands = { low: Table; high: Table; reference: number; poor: Edges }
 export const edgesOf = (ratios: readonly number[]): Edges => ({ low: quantile(ratios, edge), high: quantile(ratios, 1 - edge) })
 
 export function fitBands(rows: readonly Listing[]): Bands {
-  const reference = median(rows.map(({ list }) => list))
+  const reference = medianOf(rows.map(({ list }) => list))
   return {
     low: fitTable(rows, reference, bandGrid, { part: edge }),
     high: fitTable(rows, reference, bandGrid, { part: 1 - edge }),

@@ -1,8 +1,10 @@
 // Cross-validation by book: what is said of a copy comes from a fit that has seen no copy of its title.
+
+import { medianOf } from '#server/pricing/learn.ts'
 import type { Table } from '#server/pricing/model.ts'
 import { type Family, medianRatio, type Predict, tableWith } from './families.ts'
 import { type Listing, partOf } from './listings.ts'
-import { type Measures, mean, measure, median } from './measure.ts'
+import { type Measures, mean, measure } from './measure.ts'
 import { type Aim, fitTable, type Grid } from './surface.ts'
 
 export const parts = [0, 1, 2, 3, 4]
@@ -48,7 +50,7 @@ export const check = (family: Family, held: Split): Checked =>
 
 /** Fits a table with its own reference, the median list price of the rows it sees. */
 export function fitted(rows: readonly Listing[], grid: Grid, aim?: Aim): { table: Table; reference: number; predict: Predict } {
-  const reference = median(rows.map(({ list }) => list))
+  const reference = medianOf(rows.map(({ list }) => list))
   const table = fitTable(rows, reference, grid, aim)
   return { table, reference, predict: tableWith(table, reference, medianRatio(rows, 'poor')) }
 }

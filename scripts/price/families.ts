@@ -1,9 +1,10 @@
 // The families of price models that were compared; what each knows of a copy is its condition, age and list price.
 import { type Condition, conditions } from '#contract/book-forms.ts'
+import { medianOf } from '#server/pricing/learn.ts'
 import { readTable, type Table } from '#server/pricing/model.ts'
 import { type Block, fallingMedians } from './isotonic.ts'
 import type { Listing } from './listings.ts'
-import { mean, median, quantile, weightedMedian } from './measure.ts'
+import { mean, quantile, weightedMedian } from './measure.ts'
 import { solve } from './solve.ts'
 import { isGraded } from './surface.ts'
 
@@ -24,12 +25,12 @@ const of = (rows: readonly Listing[], condition: Condition) => rows.filter((row)
 export function tableWith(table: Table, reference: number, poor: number): Predict {
   return ({ condition, age, list }) => (isGraded(condition) ? readTable(table, condition, age, list / reference) : poor)
 }
-export const medianRatio = (rows: readonly Listing[], condition: Condition) => median(ratios(of(rows, condition)))
+export const medianRatio = (rows: readonly Listing[], condition: Condition) => medianOf(ratios(of(rows, condition)))
 
 const oneForAll: Family = {
   name: 'one share for all',
   fit: (rows) => {
-    const share = median(ratios(rows))
+    const share = medianOf(ratios(rows))
     return () => share
   },
 }
@@ -82,7 +83,7 @@ const curve: Family = {
 const logLinear: Family = {
   name: 'least squares on the log share: condition, age, log(1 + age), log price',
   fit: (rows) => {
-    const reference = median(rows.map(({ list }) => list))
+    const reference = medianOf(rows.map(({ list }) => list))
     const facts = ({ condition, age, list }: Listing) => [
       ...conditions.map((one) => Number(one === condition)),
       age,

@@ -59,7 +59,13 @@ test('all copies of a book fall in one part, and the parts are about even', () =
 })
 
 test('medians, quantiles and pooled medians, by hand', () => {
-  expect(weightedMedian([{ value: 3, weight: 1 }, { value: 1, weight: 1 }, { value: 9, weight: 3 }])).toBe(9) // biome-ignore format: one line
+  expect(
+    weightedMedian([
+      { value: 3, weight: 1 },
+      { value: 1, weight: 1 },
+      { value: 9, weight: 3 },
+    ]),
+  ).toBe(9)
   expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5)
   const block = (...values: number[]) => values.map((value) => ({ value, weight: 1 }))
   expect(fallingMedians([block(5), block(2, 2, 2), block(4), block(), block(1)])).toEqual([5, 2, 2, 2, 1])

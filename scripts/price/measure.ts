@@ -1,4 +1,5 @@
 // Medians, quantiles, and how far a prediction is off.
+import { medianOf } from '#server/pricing/learn.ts'
 import type { Listing } from './listings.ts'
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
@@ -12,8 +13,6 @@ export function quantile(values: readonly number[], share: number): number {
   const above = sorted[Math.ceil(place)] ?? Number.NaN
   return below + (above - below) * (place - Math.floor(place))
 }
-
-export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
 /** The value that has half of the weight on either side: it minimises the weighted sum of absolute errors. */
 export function weightedMedian(points: readonly { value: number; weight: number }[]): number {
@@ -38,7 +37,7 @@ export function measure(rows: readonly Listing[], shares: readonly number[]): Me
     rows: rows.length,
     mae: mean(errors.map((error, row) => error * (rows[row]?.list ?? 0))),
     maeShare: mean(errors),
-    medianApe: median(errors.map((error, row) => error / (rows[row]?.ratio ?? 1))),
+    medianApe: medianOf(errors.map((error, row) => error / (rows[row]?.ratio ?? 1))),
     r2: spread > 0 ? 1 - sum(errors.map((error) => error ** 2)) / spread : Number.NaN,
   }
 }

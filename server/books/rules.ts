@@ -109,9 +109,9 @@ export function changedTerms(
   const isSame =
     original_price === book.original_price &&
     (['condition', 'publication_year', 'pages', 'branch'] as const).every((name) => facts[name] === book[name])
-  const made =
-    publicationYear === null || pages === null ? null : () => predict({ condition, publicationYear, originalPrice: original_price })
-  const predicted_price = book.book_type === 'new' || isSame ? book.predicted_price : (made?.() ?? null)
+  const anew = () =>
+    publicationYear === null || pages === null ? null : predict({ condition, publicationYear, originalPrice: original_price })
+  const predicted_price = book.book_type === 'new' || isSame ? book.predicted_price : anew()
   const isOwn = book.book_type === 'old' && (price !== book.price || predicted_price !== book.predicted_price)
   const custom_price = isOwn ? (price === predicted_price ? null : price) : book.custom_price
   return { original_price, predicted_price, custom_price, price, is_rentable, rent_price }

@@ -34,7 +34,7 @@ const clamp = (value: number, least: number, most: number) => Math.min(most, Mat
 
 type Voice = { value: number; weight: number }
 
-/** Where half of the weight is below and half above; in the middle where a gap lies there. */
+/** Where half of the weight is below and half above; in the middle where a gap lies there, so that a tie favours nobody. */
 function weightedMedian(voices: readonly Voice[]): number {
   const sorted = voices.toSorted((one, other) => one.value - other.value)
   const half = sorted.reduce((sum, { weight }) => sum + weight, 0) / 2

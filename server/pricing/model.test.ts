@@ -79,7 +79,20 @@ test('around every knot the promises hold to the paisa', () => {
 })
 
 test('a table is read at its knots, half-way between them, and flat beyond them', () => {
-  const shares = { new: [[0.8, 0.6], [0.4, 0.2]], good: [[0.5, 0.5], [0.5, 0.5]], average: [[0, 0], [0, 0]] } // biome-ignore format: a table
+  const shares = {
+    new: [
+      [0.8, 0.6],
+      [0.4, 0.2],
+    ],
+    good: [
+      [0.5, 0.5],
+      [0.5, 0.5],
+    ],
+    average: [
+      [0, 0],
+      [0, 0],
+    ],
+  }
   const table = { ages: [0, 10], prices: [1, 3], shares }
   const read = (age: number, price: number) => readTable(table, 'new', age, price)
   expect([read(0, 1), read(0, 3), read(10, 1), read(10, 3)]).toEqual([0.8, 0.6, 0.4, 0.2])
@@ -92,7 +105,10 @@ test('a table is read at its knots, half-way between them, and flat beyond them'
 test('a poor copy asks what is assumed of it, but never more than an average one', () => {
   expect(priceShares({ condition: 'poor', age: 3, relativePrice: 1 })).toEqual(poorShares)
   const flat = (share: number) => {
-    const rows = [[share, share], [share, share]] // biome-ignore format: a table
+    const rows = [
+      [share, share],
+      [share, share],
+    ]
     return { ages: [0, 1], prices: [1, 2], shares: { new: rows, good: rows, average: rows } }
   }
   const cheap = { low: flat(0.01), predicted: flat(0.05), high: flat(0.06) }
@@ -100,7 +116,20 @@ test('a poor copy asks what is assumed of it, but never more than an average one
 })
 
 test('edges that cross in a fit don’t in an answer', () => {
-  const at = (share: number) => ({ ...fitted.low, shares: Object.fromEntries(graded.map((one) => [one, [[share, share], [share, share]]])) as typeof fitted.low.shares, ages: [0, 1], prices: [1, 2] }) // biome-ignore format: one line
+  const at = (share: number) => ({
+    ...fitted.low,
+    shares: Object.fromEntries(
+      graded.map((one) => [
+        one,
+        [
+          [share, share],
+          [share, share],
+        ],
+      ]),
+    ) as typeof fitted.low.shares,
+    ages: [0, 1],
+    prices: [1, 2],
+  })
   const crossed = { low: at(0.6), predicted: at(0.5), high: at(0.4) }
   expect(priceShares({ condition: 'good', age: 0, relativePrice: 1 }, crossed)).toEqual({ low: 0.5, predicted: 0.5, high: 0.5 })
 })

@@ -10,22 +10,24 @@ export type UsedCopy = { condition: Condition; publicationYear: number; original
 /** In paise; `low` to `high` is where 80% of such prices lie. */
 export type PriceBand = { low: number; predicted: number; high: number }
 
+const sharesOf = ({ condition, publicationYear, originalPrice }: UsedCopy, year: number) =>
+  priceShares({ condition, age: Math.max(0, year - publicationYear), relativePrice: originalPrice / medianListPrice })
+
 /**
  * What a used copy should sell for in `year`, in paise, and the band around it: never above its list price nor, as far as
  * that allows, below ₹10; a better condition, a later edition or a higher list price never makes it cheaper. `factor` is
  * what the market asks against the data's origin.
  */
-export function suggestBand({ condition, publicationYear, originalPrice }: UsedCopy, year: number, factor = marketFactor): PriceBand {
-  const age = Math.max(0, year - publicationYear)
-  const shares = priceShares({ condition, age, relativePrice: originalPrice / medianListPrice })
+export function suggestBand(copy: UsedCopy, year: number, factor = marketFactor): PriceBand {
+  const { originalPrice } = copy
+  const shares = sharesOf(copy, year)
   const paise = (share: number) => Math.min(originalPrice, Math.max(least, Math.round(originalPrice * share * factor)))
   return { low: paise(shares.low), predicted: paise(shares.predicted), high: paise(shares.high) }
 }
 
 /** The model's price without a factor, floor or cap, in paise; undefined where the floor would decide, and a price says nothing. */
-export function barePrice({ condition, publicationYear, originalPrice }: UsedCopy, year: number): number | undefined {
-  const age = Math.max(0, year - publicationYear)
-  const price = originalPrice * priceShares({ condition, age, relativePrice: originalPrice / medianListPrice }).predicted
+export function barePrice(copy: UsedCopy, year: number): number | undefined {
+  const price = copy.originalPrice * sharesOf(copy, year).predicted
   return price < 3 * least ? undefined : price
 }
 
@@ -64,11 +66,9 @@ function taughtBy(factors: Factors, branch: string | undefined): string {
   const own = branch === undefined ? undefined : factors.get(branch)
   const market = factors.get(wholeMarket)
   const moved = Math.round((factorOf(factors, branch) / marketFactor - 1) * 100)
-  const sales = [own && own.sales > 0 ? `${own.sales} in ${branch}` : undefined, market ? `${market.sales} in all` : undefined]
-  const counted = `Sales on Dobara (${sales.filter((part) => part !== undefined).join(', ')})`
-  return moved === 0
-    ? 'The listings come from abroad, adjusted to Indian prices; Dobara has too few sales of its own to say otherwise.'
-    : `${counted} moved it ${moved > 0 ? 'up' : 'down'} by ${Math.abs(moved)}%.`
+  if (moved === 0) return 'The listings come from abroad, adjusted to Indian prices; Dobara has too few sales of its own to say otherwise.'
+  const inBranch = own && own.sales > 0 ? `${own.sales} in ${branch}, ` : ''
+  return `Sales on Dobara (${inBranch}${market?.sales ?? 0} in all) moved it ${moved > 0 ? 'up' : 'down'} by ${Math.abs(moved)}%.`
 }
 
 /** Short sentences for the seller: what the price is made of, and how much stands behind it. */

@@ -1,17 +1,10 @@
-// What this browser keeps of what was looked at, beside what belongs to everyone.
-
-/** Forgets what was searched for: answers that the service worker keeps, and pages with a question in their address. */
+/** Forgets what was searched for, which the service worker keeps to be read without a connection. */
 export async function forgetSeen(): Promise<void> {
   if (typeof caches === 'undefined') return
   try {
-    // What is still on its way there is forgotten by the worker itself.
+    // The worker forgets what is still on its way; the page doesn't wait for it, because its tab may be closed the next second.
     navigator.serviceWorker?.controller?.postMessage({ forget: true })
-    for (const name of await caches.keys()) {
-      if (name === 'data') await caches.delete(name)
-      if (!name.startsWith('pages ')) continue
-      const pages = await caches.open(name)
-      for (const request of await pages.keys()) if (new URL(request.url).search) await pages.delete(request)
-    }
+    await caches.delete('data')
   } catch {
     // Forbidden here: then nothing is kept either.
   }

@@ -46,11 +46,12 @@ export const currentAdminToken = (): string | undefined => read(keys.adminToken)
 /** Keeps the credentials of a login; an admin's stand beside a buyer's or seller's. */
 export function keepSession(login: Login): void {
   // Who logs in over somebody else, or switches to the other account, ends the session that was there.
-  const before = login.role === 'admin' ? currentAdminToken() : currentSession()?.token
+  const person = currentSession()
+  const before = login.role === 'admin' ? currentAdminToken() : person?.token
   if (before !== undefined && before !== login.token) endSession(before)
   if (login.role === 'admin') write(keys.adminToken, login.token)
   else {
-    if (currentSession() && currentSession()?.userId !== login.userId) void forgetSeen()
+    if (person && person.userId !== login.userId) void forgetSeen()
     write(keys.token, login.token)
     write(keys.userId, login.userId)
     write(keys.userRole, login.role.toLowerCase())

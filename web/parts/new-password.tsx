@@ -10,9 +10,11 @@ export type Repeat = {
   /** Of the sentence that says so. */
   failureId: string
   field: RefObject<HTMLInputElement | null>
-  /** Goes on where both are the same; else leads to the second one, and sends nothing. */
-  check: (newPassword: string, goOn: () => void) => void
+  /** What a form sends only when both are the same: else it says so in `sentence`, leads to the second one, and sends nothing. */
+  guard: (sending: Sending, newPassword: () => string, sentence: string) => Sending & { failureId: string }
 }
+
+type Sending = { submit: () => void; failure: string | undefined; pending: boolean }
 
 /** What is typed the second time. */
 export function useRepeat(): Repeat {
@@ -29,11 +31,17 @@ export function useRepeat(): Repeat {
       setText(next)
       setDiffers(false)
     },
-    check: (newPassword, goOn) => {
-      setDiffers(text !== newPassword)
-      if (text === newPassword) goOn()
-      else field.current?.focus()
-    },
+    guard: (sending, newPassword, sentence) => ({
+      ...sending,
+      submit: () => {
+        const isSame = text === newPassword()
+        setDiffers(!isSame)
+        if (isSame) sending.submit()
+        else field.current?.focus()
+      },
+      failure: differs ? sentence : sending.failure,
+      failureId,
+    }),
   }
 }
 

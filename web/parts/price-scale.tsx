@@ -12,7 +12,7 @@ type Props = {
 
 /** A bar of 100 units: as shapes, so that it stretches with its place. */
 export function PriceScale({ band: { low, high }, most, price }: Props) {
-  const at = (rupees: number) => Math.min(100, Math.max(0, (rupees / most) * 100))
+  const at = (amount: number) => Math.min(100, Math.max(0, (amount / most) * 100))
   const words = `Four of five such copies cost ${rupees(Math.round(low))} to ${rupees(Math.round(high))}.`
   return (
     <figure className="flex flex-col gap-1">

@@ -13,7 +13,7 @@ export function ProfilePassword({ side, email }: { side: Side; email: string }) 
   const form = useContractForm(passwordChange('password'), { defaultValues: { password: '', newPassword: '' } })
   const toast = useToast()
   const repeat = useRepeat()
-  const { submit, failure, pending } = useSubmit(form, accountCalls[side].changePassword, {
+  const sending = useSubmit(form, accountCalls[side].changePassword, {
     fallback: () => 'Failed to change password.',
     onDone: ({ message }) => {
       form.reset()
@@ -26,10 +26,7 @@ export function ProfilePassword({ side, email }: { side: Side; email: string }) 
     <Card title="Change Password">
       <ContractForm
         form={form}
-        submit={() => repeat.check(form.getValues('newPassword'), submit)}
-        failure={repeat.differs ? 'New passwords do not match!' : failure}
-        failureId={repeat.failureId}
-        pending={pending}
+        {...repeat.guard(sending, () => form.getValues('newPassword'), 'New passwords do not match!')}
         action="Update Password"
         narrow
       >

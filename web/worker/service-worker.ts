@@ -1,7 +1,7 @@
 // Keeps the shell and what was seen last readable without a connection. scripts/build.ts strips the types and fills `build` in.
 const worker = self as unknown as ServiceWorkerGlobalScope
-/** This build: a name that changes with any of its files, and their addresses. */
-declare const build: { version: string; files: string[] }
+/** This build: a name that changes with any of its files, their addresses, and those of what is there from the start. */
+declare const build: { version: string; files: string[]; needed: string[] }
 
 /** Pages belong to a build; what their names or the server say never changes is kept across builds. */
 const names = {
@@ -18,8 +18,6 @@ const most: Record<Kind, number> = { needed: 10, pages: 60, files: 400, photos: 
 /** How long a page or an answer may take before what was kept stands in for it. */
 const patienceMs = 6000
 const offlinePage = '/offline.html'
-/** What is there from the start. */
-const needed = [offlinePage, '/default-book.jpg', '/placeholder.png', '/default-profile.png']
 
 /** Pages whose HTML is the same whatever their query says: their content comes with the person's own calls. */
 const isShell = ({ pathname }: URL) => /^\/(?:seller|admin)\/|^\/buyer\/(?:orders|chats|profile)/.test(pathname)
@@ -28,7 +26,7 @@ function kindOf(request: Request): Kind | undefined {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return undefined
   if (request.mode === 'navigate') return url.pathname.startsWith('/api/') ? undefined : 'pages'
-  if (needed.includes(url.pathname)) return 'needed'
+  if (build.needed.includes(url.pathname)) return 'needed'
   if (url.pathname.startsWith('/assets/')) return 'files'
   if (url.pathname.startsWith('/photos/')) return 'photos'
   // Books are public; whatever else the API answers belongs to one person, and is not kept.
@@ -112,7 +110,7 @@ async function freshFirst(kind: Kind, request: Request): Promise<Response> {
 }
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(names.needed).then((cache) => cache.addAll(needed)))
+  event.waitUntil(caches.open(names.needed).then((cache) => cache.addAll(build.needed)))
   void worker.skipWaiting()
 })
 

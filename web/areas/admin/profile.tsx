@@ -62,7 +62,7 @@ function ChangePassword() {
   const form = useContractForm(PasswordForm, { defaultValues: blank })
   const repeat = useRepeat()
   const [done, setDone] = useState<string>()
-  const { submit, failure, pending } = useSubmit(form, changeAdminPassword, {
+  const sending = useSubmit(form, changeAdminPassword, {
     fallback: () => 'Failed to update password.',
     onDone: ({ message }) => {
       form.reset(blank)
@@ -70,18 +70,17 @@ function ChangePassword() {
       setDone(message)
     },
   })
+  const guarded = repeat.guard(sending, () => form.getValues('newPassword'), 'New passwords do not match.')
   const { errors } = form.formState
   return (
     <Card title="Change Password">
       <ContractForm
         form={form}
+        {...guarded}
         submit={() => {
           setDone(undefined)
-          repeat.check(form.getValues('newPassword'), submit)
+          guarded.submit()
         }}
-        failure={repeat.differs ? 'New passwords do not match.' : failure}
-        failureId={repeat.failureId}
-        pending={pending}
         action="Update Password"
         narrow
       >

@@ -71,7 +71,7 @@ function ResetForm({ token }: { token: string }) {
   const navigate = useNavigate()
   const toast = useToast()
   const repeat = useRepeat()
-  const { submit, failure, pending } = useSubmit(form, resetPassword, {
+  const sending = useSubmit(form, resetPassword, {
     toAsk: ({ newPassword }) => ({ token, newPassword }),
     fallback: () => 'Failed to change password.',
     onDone: ({ message, role }) => {
@@ -81,15 +81,12 @@ function ResetForm({ token }: { token: string }) {
     },
   })
   const { errors } = form.formState
-  if (failure === refusals.reset_link_dead[1]) return <DeadLink />
+  if (sending.failure === refusals.reset_link_dead[1]) return <DeadLink />
   return (
     <Box>
       <ContractForm
         form={form}
-        submit={() => repeat.check(form.getValues('newPassword'), submit)}
-        failure={repeat.differs ? 'New passwords do not match!' : failure}
-        failureId={repeat.failureId}
-        pending={pending}
+        {...repeat.guard(sending, () => form.getValues('newPassword'), 'New passwords do not match!')}
         action="Update Password"
       >
         <NewPasswordFields registered={form.register('newPassword')} error={errors.newPassword?.message} repeat={repeat} />
