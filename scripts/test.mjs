@@ -1,12 +1,12 @@
 // `npm test`: every check there is, and one closing line that counts them.
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt, ensureInstalled, findNode, reasonOf, root, run } from './setup.mjs'
 
-const tally = { passed: 0, failed: 0 }
-const count = (ok, amount = 1) => {
-  tally[ok ? 'passed' : 'failed'] += amount
-}
+let passed = 0
+/** What failed, a line each: named again at the very end, where a reader of a long log looks first. */
+const failed = []
 const bin = (name) => path.join('node_modules', name)
 const read = (file) => {
   try {
@@ -19,7 +19,8 @@ const read = (file) => {
 /** A check that passes or fails as a whole. */
 async function check(title, args, env) {
   console.log(`\n── ${title}`)
-  count((await run(findNode(), args, { env })) === 0)
+  if ((await run(findNode(), args, { env })) === 0) passed += 1
+  else failed.push(title)
 }
 
 /** A suite that counts its own tests; one that breaks down, or counts none, is one failure. */
@@ -28,9 +29,10 @@ async function suite(title, args, report, counted, env) {
   rmSync(path.join(root, report), { force: true })
   const code = await run(findNode(), args, { env })
   const result = read(report)
-  const { passed, failed } = result ? counted(result) : { passed: 0, failed: 0 }
-  count(true, passed)
-  count(false, failed === 0 && (code !== 0 || passed === 0) ? 1 : failed)
+  const counts = result ? counted(result) : { passed: 0, failed: [] }
+  passed += counts.passed
+  failed.push(...counts.failed.map((name) => `${title} › ${name}`))
+  if (counts.failed.length === 0 && (code !== 0 || counts.passed === 0)) failed.push(`${title}: broke down`)
 }
 
 const vitest = (name) => [
@@ -40,11 +42,32 @@ const vitest = (name) => [
   '--reporter=json',
   `--outputFile.json=test-results/${name}.json`,
 ]
-const ofVitest = (result) => ({ passed: result.numPassedTests, failed: result.numFailedTests })
+const ofVitest = ({ numPassedTests, testResults }) => ({
+  passed: numPassedTests,
+  failed: testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(root, name)
+    const tests = assertionResults.filter((test) => test.status === 'failed')
+    // A file that can't be read, or whose set-up fails, has no failed test of its own.
+    if (tests.length === 0 && status === 'failed') return [`${file}: ${firstLine(message)}`]
+    return tests.map((test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+  }),
+})
+
+/** Playwright's tests hang in a tree of suites: files, then what `describe` groups. */
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+const ofPlaywright = (result) => ({
+  passed: result.stats.expected,
+  failed: specsOf(result).flatMap(({ file, title, tests }) =>
+    tests.filter(({ status }) => status === 'unexpected' || status === 'flaky').map(() => `${file} › ${title}`),
+  ),
+})
+
+const firstLine = (text = '') => stripVTControlCharacters(text).split('\n', 1)[0]
 
 function close() {
-  console.log(`\n${tally.passed} passed, ${tally.failed} failed`)
-  process.exit(tally.failed === 0 ? 0 : 1)
+  if (failed.length) console.log(['', 'Failed:', ...failed.map((line) => `  ${line}`)].join('\n'))
+  console.log(`\n${passed} passed, ${failed.length} failed`)
+  process.exit(failed.length === 0 ? 0 : 1)
 }
 
 async function test() {
@@ -59,15 +82,11 @@ async function test() {
   await suite('Unit and API tests', vitest('unit'), 'test-results/unit.json', ofVitest, { TEST_DATABASE_URL: '' })
   if (process.env.TEST_DATABASE_URL)
     await suite("The server's tests on PostgreSQL", [...vitest('postgres'), 'server'], 'test-results/postgres.json', ofVitest)
-  await suite('Browser tests', [bin('@playwright/test/cli.js'), 'test'], 'test-results/e2e.json', ({ stats }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-  }))
+  await suite('Browser tests', [bin('@playwright/test/cli.js'), 'test'], 'test-results/e2e.json', ofPlaywright)
 }
 
 test()
   .catch((error) => {
-    console.error(reasonOf(error))
-    count(false)
+    failed.push(reasonOf(error))
   })
   .then(close)
