@@ -20,14 +20,14 @@ const OldPassword = z.string({ error: 'Password is required.' }).min(1, 'Passwor
 
 const Login = z.object({ email: Email, password: OldPassword })
 
-export const Session = z.object({
+export const NewSession = z.object({
   message: z.string(),
   token: z.string(),
   userId: Id,
   role: z.enum(roles),
   name: z.string(),
 })
-export type Session = z.output<typeof Session>
+export type NewSession = z.output<typeof NewSession>
 
 export const BuyerSignup = z.object({ name: PersonName, address: PostalAddress, email: Email, password: NewPassword })
 
@@ -86,7 +86,7 @@ export const logInBuyer = endpoint({
   summary: 'Starts a session of a buyer.',
   access: 'anyone',
   input: Login,
-  reply: Session,
+  reply: NewSession,
 })
 export const logInSeller = endpoint({
   method: 'POST',
@@ -94,7 +94,7 @@ export const logInSeller = endpoint({
   summary: 'Starts a session of a seller.',
   access: 'anyone',
   input: Login,
-  reply: Session,
+  reply: NewSession,
 })
 export const logInAdmin = endpoint({
   method: 'POST',
@@ -102,7 +102,7 @@ export const logInAdmin = endpoint({
   summary: 'Starts a session of an admin.',
   access: 'anyone',
   input: Login,
-  reply: Session,
+  reply: NewSession,
 })
 
 export const logOut = endpoint({
@@ -120,7 +120,7 @@ export const switchRole = endpoint({
   summary: "Starts a session of the caller's other account (buyer or seller with the same email).",
   access: sides,
   input: z.object({}),
-  reply: Session,
+  reply: NewSession,
 })
 
 export const askForReset = endpoint({

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { Session } from '#contract/auth.ts'
+import type { NewSession } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
 import type { Order } from '#contract/orders.ts'
 
 export const password = 'monsoon-library-42'
-export type Person = Session & { email: string }
+export type Person = NewSession & { email: string }
 
 type Fixtures = {
   post: Post
@@ -85,7 +85,7 @@ async function signUp(post: Post, role: Side, name: string): Promise<Person> {
   const email = `${role}-${randomUUID()}@example.com`
   const more = role === 'buyer' ? { address: '12 Lake Road, Pune' } : { sellerType: 'student' }
   await post(`/${role}/signup`, { name, email, password, ...more })
-  return { ...((await post(`/${role}/login`, { email, password })) as Session), email }
+  return { ...((await post(`/${role}/login`, { email, password })) as NewSession), email }
 }
 
 /** Answers every browser dialog of a page with yes and keeps what they said. */
@@ -130,7 +130,7 @@ export const test = base.extend<Fixtures>({
   },
   admin: async ({ post }, use) => {
     const login = { email: 'admin@dobara.example', password: 'monsoon-keeper-24' }
-    await use({ ...((await post('/admin/login', login)) as Session), email: login.email })
+    await use({ ...((await post('/admin/login', login)) as NewSession), email: login.email })
   },
   openAs: async ({ browser }, use) => {
     const opened: BrowserContext[] = []

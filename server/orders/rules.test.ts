@@ -6,8 +6,8 @@ import {
   cancelMove,
   confirmMove,
   isOverdue,
+  movesOf,
   type OrderFacts,
-  orderMoves,
   orderSummary,
   orderTerms,
   refuseRating,
@@ -120,7 +120,7 @@ test.each(orderStatuses)('a buyer cancels a %s order only while it is pending', 
 test('where the seller is blocked the buyer gets out of what the seller would have to finish, and of nothing else', () => {
   const left = { seller_status: 'blocked' } as const
   for (const status of orderStatuses) {
-    const may = (order: OrderFacts) => orderMoves({ ...order, ...left, status, isRated: true, confirmed_at: now }, 'buyer')
+    const may = (order: OrderFacts) => movesOf({ ...order, ...left, status, isRated: true, confirmed_at: now }, 'buyer')
     expect(may(purchase)).toEqual(status === 'Pending' || status === 'Shipped' ? ['cancel'] : [])
     expect(may(rent)).toEqual(status === 'Pending' || status === 'Shipped' ? ['cancel'] : status === 'Delivered' ? ['return'] : [])
   }
@@ -163,7 +163,7 @@ test.each<[Partial<OrderFacts & { isRated: boolean }>, string[], string[]]>([
   [{ status: 'Cancelled' }, ['set-status'], []],
 ])('an order that is %o: the seller may %o, the buyer %o', (change, seller, buyer) => {
   const order = { ...rent, isRated: false, ...change }
-  expect([orderMoves(order, 'seller'), orderMoves(order, 'buyer'), orderMoves(order, 'admin')]).toEqual([seller, buyer, []])
+  expect([movesOf(order, 'seller'), movesOf(order, 'buyer'), movesOf(order, 'admin')]).toEqual([seller, buyer, []])
 })
 
 test('a rating comes once and after the delivery', () => {

@@ -124,7 +124,7 @@ export function refuseRating(order: Pick<OrderFacts, 'status'>, isRated: boolean
 }
 
 /** What the caller may do with an order of their own; admins only look. */
-export function orderMoves(order: OrderFacts & { isRated: boolean }, role: Role): Order['can'] {
+export function movesOf(order: OrderFacts & { isRated: boolean }, role: Role): Order['can'] {
   if (role === 'seller') return isOut(order) ? ['set-status', 'return'] : ['set-status']
   if (role === 'admin') return []
   if (isCancellable(order)) return isPending(order) && order.confirmed_at === null ? ['confirm', 'cancel'] : ['cancel']

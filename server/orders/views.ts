@@ -7,7 +7,7 @@ import type { Me } from '#server/chats/store.ts'
 import { shownName } from '#server/people/rules.ts'
 import type { Db } from '#server/platform/db.ts'
 import { cursorId, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
-import { isOverdue, orderMoves } from './rules.ts'
+import { isOverdue, movesOf } from './rules.ts'
 
 /** The most orders that a list without a limit gives. */
 const ceiling = 1000
@@ -85,7 +85,7 @@ function orderView(row: OrderRow, { role, today }: Looker): Omit<Order, 'history
       row.book_stars === null || row.seller_stars === null
         ? undefined
         : { book: row.book_stars, seller: row.seller_stars, review: row.review ?? undefined },
-    can: orderMoves({ ...row, isRated }, role),
+    can: movesOf({ ...row, isRated }, role),
   }
 }
 

@@ -13,8 +13,8 @@ import type { Parts } from './parts.ts'
 
 /** The web's server entry, as its build exports it. */
 export type RenderPage = (build: unknown, request: Request, context: PageContext) => Promise<Response>
-type Page = { status: number; body: string; location: string | null; type: string; isWhole: boolean }
-export type PageCache = Cache<Page>
+type HtmlPage = { status: number; body: string; location: string | null; type: string; isWhole: boolean }
+export type PageCache = Cache<HtmlPage>
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -26,7 +26,7 @@ const mostBytes = 32 * 1024 * 1024
 
 /** Keeps pages that are whole; those that aren't, or aren't there, are made anew each time. */
 export const createPageCache = (): PageCache =>
-  createCache(mostBytes, Date.now, ({ status, isWhole, body }: Page) => (status === 200 && isWhole ? body.length + 1000 : undefined))
+  createCache(mostBytes, Date.now, ({ status, isWhole, body }: HtmlPage) => (status === 200 && isWhole ? body.length + 1000 : undefined))
 
 /** Stands in rendered pages where each answer's own nonce goes. */
 const noncePlaceholder = randomBytes(16).toString('hex')
@@ -70,7 +70,7 @@ function pageUrl(request: FastifyRequest, origin: string): string {
 }
 
 /** What stands where no page is rendered: no scripts, no styles, a way on. */
-const plainPage = (status: number, title: string, text: string): Page => ({
+const plainPage = (status: number, title: string, text: string): HtmlPage => ({
   status,
   body: `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Dobara</title><h1>${title}</h1><p>${text}</p><p><a href="/">Home</a></p></html>`,
   location: null,
@@ -82,7 +82,7 @@ export const unreadablePage = plainPage(400, 'This address can’t be read', 'Pl
 const busyPage = plainPage(429, 'Too many requests', 'Please wait a moment.')
 
 /** Sends a page that nothing renders. */
-export const sendPlain = (reply: FastifyReply, page: Page) =>
+export const sendPlain = (reply: FastifyReply, page: HtmlPage) =>
   reply.status(page.status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(page.body)
 
 /** Renders and sends one page; `dev` lets the development server's own scripts connect. */
@@ -105,7 +105,7 @@ export async function sendHtml(
     nonce: noncePlaceholder,
     origin,
   }
-  const render = async (): Promise<Page> => {
+  const render = async (): Promise<HtmlPage> => {
     const response = await run(new Request(url), context)
     // 503 is a page's own word for what could not be read; any other fault is one of rendering.
     if (response.status >= 500 && response.status !== 503) throw new Error(`the page answered ${response.status}`)
@@ -121,7 +121,7 @@ export async function sendHtml(
   const page = await parts.limits
     .count('calls', request)
     .then(find)
-    .catch((error: unknown): Page => {
+    .catch((error: unknown): HtmlPage => {
       if (error instanceof Refusal) {
         void reply.header('retry-after', error.retryAfter ?? 1)
         return busyPage

@@ -1,6 +1,6 @@
 // Who is signed in here: kept under the storage keys that the specification names, shared by all tabs.
 import { useSyncExternalStore } from 'react'
-import type { Session as Login } from '#contract/auth.ts'
+import type { NewSession } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import { endSession } from './ending.ts'
 import { forgetSeen } from './seen.ts'
@@ -44,7 +44,7 @@ export function currentSession(): Session | null {
 export const currentAdminToken = (): string | undefined => read(keys.adminToken)
 
 /** Keeps the credentials of a login; an admin's stand beside a buyer's or seller's. */
-export function keepSession(login: Login): void {
+export function keepSession(login: NewSession): void {
   // Who logs in over somebody else, or switches to the other account, ends the session that was there.
   const person = currentSession()
   const before = login.role === 'admin' ? currentAdminToken() : person?.token

@@ -1,7 +1,7 @@
 // Login and signup of buyers and sellers, and the way to a new password.
 import { type ChangeEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { logInBuyer, logInSeller, type Session } from '#contract/auth.ts'
+import { logInBuyer, logInSeller, type NewSession } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { keepSession } from '#web/data/session.ts'
 import { landing } from '#web/paths.ts'
@@ -60,7 +60,7 @@ function LoginForm({ side, email, next, onForgot }: LoginProps) {
   const point = side === 'buyer' ? logInBuyer : logInSeller
   const navigate = useNavigate()
   const form = useContractForm(point.input, { defaultValues: { email, password: '' } })
-  const enter = (session: Session) => {
+  const enter = (session: NewSession) => {
     window.alert(session.message)
     keepSession(session)
     void navigate(next ?? landing[session.role], { replace: true })
