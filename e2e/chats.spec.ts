@@ -141,6 +141,9 @@ talk('older messages come when asked for, and new ones do not tear one away', as
   await pill.click()
   await expect(log(page).getByText('Something new')).toBeInViewport()
   await expect(pill).toBeHidden()
+  // A phone's keyboard takes room from below.
+  await page.setViewportSize({ width: 360, height: 400 })
+  await expect(log(page).getByText('Something new')).toBeInViewport()
 })
 
 talk('days stand between the messages, and times read as in India', async ({ openAs, say, request, talk: { seller, buyer, chatId } }) => {

@@ -20,7 +20,7 @@ const drawing = (width: number, height: number, body: string): string =>
 
 /** `inner` is the part of the square that the mark fills. */
 const square = (size: number, radius: number, inner = 0.86): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64"><rect width="64" height="64" rx="${radius}" fill="${paper}"/><g transform="translate(${32 * (1 - inner)} ${25.7 * (1 - inner)}) scale(${inner})">${mark(leaf)}</g></svg>`
+  `<svg role="img" xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64"><title>Dobara</title><rect width="64" height="64" rx="${radius}" fill="${paper}"/><g transform="translate(${(32 * (1 - inner)).toFixed(1)} ${(25.7 * (1 - inner)).toFixed(1)}) scale(${inner})">${mark(leaf)}</g></svg>`
 
 const frame = (inset: number, width: number, height: number, more = ''): string =>
   `<rect x="${inset}" y="${inset}" width="${width - inset * 2}" height="${height - inset * 2}" fill="none" stroke="${faint}" stroke-width="2"${more}/>`

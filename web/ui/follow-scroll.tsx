@@ -1,5 +1,5 @@
 // A scrolling log whose newest entries stand at the bottom.
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
 const nearPx = 80
@@ -33,6 +33,16 @@ export function FollowScroll({ label, news, count, first, children }: Props) {
     else setUnseen(true)
     before.current = { height: element.scrollHeight, first }
   }, [count, first])
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    // A phone's keyboard, or a text field that grows, takes height from below.
+    const observer = new ResizeObserver(() => {
+      if (follows.current) element.scrollTop = element.scrollHeight
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
   const toEnd = () => {
     const element = box.current
     if (element) element.scrollTop = element.scrollHeight
