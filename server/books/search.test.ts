@@ -72,7 +72,8 @@ test('where many books hold the words, only those are listed', async () => {
 
 test('the digits of an ISBN are no words: only a whole ISBN finds by it', async () => {
   const seller = await makePerson('seller')
-  const author = ownWord()
+  // Without digits, in which the 12 below could be found.
+  const author = ownWord().replace(/\d/g, 'q')
   const book = await makeBook(seller, { title: 'Concepts', author, isbn: '9789812345670' })
   await makeBook(seller, { title: 'Class 12', author })
   const found = async (search: string) => titles((await as().call(listBooks, { search })).body)
