@@ -16,16 +16,19 @@ export const PriceQuestion = z.object({
 })
 export type PriceQuestion = z.output<typeof PriceQuestion>
 
-/** Where 80 of 100 prices of such copies lie. */
+/** Between which prices such a copy is expected, in whole rupees unless the original price cuts it off: 80 of 100 of the model's listings lay so. */
 export const PriceBand = z.object({ low: Money, high: Money })
 export type PriceBand = z.output<typeof PriceBand>
+
+/** A month in India, as in 2026-03. */
+const Month = z.string()
 
 export const PriceAnswer = PriceBand.extend({
   predicted_price: Money,
   /** Short sentences: age, condition, what stands behind it. */
   reasons: z.array(z.string()),
-  /** Completed sales of the same title on this market, the newest first; whose they were is not told. */
-  comparables: z.array(z.object({ price: Money, originalPrice: Money, condition: z.enum(conditions), soldAt: IsoTime })),
+  /** Completed sales of the same title on this market, the newest first; whose they were, and on which day, is not told. */
+  comparables: z.array(z.object({ price: Money, originalPrice: Money, condition: z.enum(conditions), soldIn: Month })),
 })
 export type PriceAnswer = z.output<typeof PriceAnswer>
 
@@ -50,14 +53,17 @@ const FactorDay = z.object({ day: IsoDate, factor: z.number() })
 export const PricingReport = z.object({
   /** The factor before the market has taught anything. */
   assumed: z.number(),
-  /** The whole market first, then the branches with most sales. `sales` and `sellers` are those that count. */
+  /** The whole market first, then the branches with most sales. `sales` and `sellers` are what it learned from. */
   factors: z.array(
     z.object({ branch: z.string().optional(), factor: z.number(), sales: z.number(), sellers: z.number(), path: z.array(FactorDay) }),
   ),
-  /** The last twelve months with sales: how many, and by how much half of the predictions were off at most, as a share. */
-  months: z.array(z.object({ month: z.string(), sales: z.number(), medianError: z.number() })),
-  /** The newest completed sales, in rupees. */
-  sales: z.array(z.object({ title: z.string(), branch: z.string(), predicted: Money, actual: Money, soldAt: IsoTime })),
+  /**
+   * The last twelve months with sales: how many, how many of them at a price that was taken as predicted, and the median
+   * error of the others, as a share of the prediction.
+   */
+  months: z.array(z.object({ month: Month, sales: z.number(), taken: z.number(), medianError: z.number().optional() })),
+  /** The newest completed sales, in rupees; `taken` were sold at the price that was predicted for them. */
+  sales: z.array(z.object({ title: z.string(), branch: z.string(), predicted: Money, actual: Money, taken: z.boolean(), soldAt: IsoTime })),
 })
 export type PricingReport = z.output<typeof PricingReport>
 

@@ -50,6 +50,21 @@ test('an asked price follows the rules of its kind', async () => {
   expect((await change(plain._id, { title: '' })).refusal.message).toBe('❌ Title, Author, and Original Price are required.')
 })
 
+test('the year goes with a new date, and the prediction with the year; what is asked, and that it was taken as predicted, stays', async () => {
+  const seller = await makePerson('seller')
+  const { book } = (await add(seller, { publication_year: 1915, pages: '' })).body
+  expect(book.predictedPrice).toBe(book.price)
+  const change = async (more: object) => (await as(seller).call(updateBook, { id: book._id, ...more })).body.book
+  const dated = await change({ publicationDate: '2025-03-01', price: book.price })
+  expect(dated).toMatchObject({ publication_year: 2025, publicationDate: '2025-03-01', price: book.price })
+  expect(dated.predictedPrice).toBeGreaterThan(book.predictedPrice ?? Number.NaN)
+  expect(dated).not.toHaveProperty('customPrice')
+  // A year that is given has the last word, and a date that is sent back as it was has none.
+  expect(await change({ publicationDate: '2024-03-01', publication_year: 1999 })).toMatchObject({ publication_year: 1999 })
+  expect(await change({ publicationDate: '2024-03-01' })).toMatchObject({ publication_year: 1999 })
+  expect((await add(seller, { publication_year: '', publicationDate: '2001-05-05' })).body.book).toMatchObject({ publication_year: 2001 })
+})
+
 test('pictures are kept, ordered, added and dropped', async () => {
   const seller = await makePerson('seller')
   const { book } = (await add(seller, {}, 3)).body

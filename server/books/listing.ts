@@ -5,39 +5,49 @@ import { changedTerms, listingTerms, type Predictable } from './rules.ts'
 import type { LockedBook } from './store.ts'
 import { isbn13 } from './words.ts'
 
-/** A new listing; `predict` gives paise. Refuses prices that break the rules. */
-export const listingOf = (form: NewBook, predict: (copy: Predictable) => number) => ({
-  title: form.title,
-  author: form.author,
-  book_type: form.bookType,
-  branch: branchName(form.branch),
-  genre: form.genre ?? null,
-  description: form.description ?? null,
-  isbn: form.isbn === undefined ? null : isbn13(form.isbn),
-  condition: form.condition ?? ('good' as const),
-  publication_date: form.publicationDate ?? null,
-  publication_year: form.publication_year ?? null,
-  pages: form.pages ?? null,
-  copies: form.copies ?? 1,
-  ...listingTerms(form, predict),
-})
+const yearOf = (date: string | undefined) => (date === undefined ? undefined : Number(date.slice(0, 4)))
+
+/** A new listing, whose year is that of its date where no year is given; `predict` gives paise. Refuses prices that break the rules. */
+export function listingOf(entered: NewBook, predict: (copy: Predictable) => number) {
+  const form = { ...entered, publication_year: entered.publication_year ?? yearOf(entered.publicationDate) }
+  return {
+    title: form.title,
+    author: form.author,
+    book_type: form.bookType,
+    branch: branchName(form.branch),
+    genre: form.genre ?? null,
+    description: form.description ?? null,
+    isbn: form.isbn === undefined ? null : isbn13(form.isbn),
+    condition: form.condition ?? ('good' as const),
+    publication_date: form.publicationDate ?? null,
+    publication_year: form.publication_year ?? null,
+    pages: form.pages ?? null,
+    copies: form.copies ?? 1,
+    ...listingTerms(form, predict),
+  }
+}
 
 type Clearable = 'description' | 'publicationDate' | 'publication_year' | 'pages'
 
-/** What a change makes of a listing: an absent field stays, an empty one is cleared if it may be empty. `predict` gives paise. */
+/**
+ * What a change makes of a listing: an absent field stays, an empty one is cleared if it may be empty; the year goes with
+ * a new date. `predict` gives paise.
+ */
 export function changedListing(book: LockedBook, change: BookChange, predict: (copy: Predictable, branch: string) => number) {
   const given = <Name extends Clearable, Kept>(name: Name, kept: Kept) => (Object.hasOwn(change, name) ? (change[name] ?? null) : kept)
+  const publication_date = given('publicationDate', book.publication_date)
+  const dated = publication_date === book.publication_date ? undefined : yearOf(publication_date ?? undefined)
   const facts = {
     branch: change.branch === undefined ? book.branch : branchName(change.branch),
     condition: change.condition ?? book.condition,
-    publication_year: given('publication_year', book.publication_year),
-    pages: given('pages', book.pages),
+    publication_year: given('publication_year', dated ?? book.publication_year),
   }
   return {
     title: change.title ?? book.title,
     author: change.author ?? book.author,
     description: given('description', book.description),
-    publication_date: given('publicationDate', book.publication_date),
+    publication_date,
+    pages: given('pages', book.pages),
     ...facts,
     ...changedTerms(book, change, facts, (copy) => predict(copy, facts.branch)),
   }

@@ -91,7 +91,7 @@ test.each([
   [{ publicationDate: '1899-12-31' }, 'malformed', publishedWithin, 'publicationDate'],
   [{ publicationDate: '9999-12-31' }, 'malformed', publishedWithin, 'publicationDate'],
   [{ pages: 0 }, 'malformed', 'Pages must be at least 1.', 'pages'],
-  [{ pages: '' }, 'prediction_missing', 'Predict the price first, or enter your own price.', undefined],
+  [{ publication_year: '' }, 'prediction_missing', 'Predict the price first, or enter your own price.', undefined],
   [{ acceptPredictedPrice: 'no' }, 'prediction_missing', 'Predict the price first, or enter your own price.', 'customPrice'],
   [
     { acceptPredictedPrice: 'no', customPrice: 400.01 },

@@ -113,10 +113,11 @@ test.each([
 })
 
 test.each<[object, object, object]>([
-  [{ condition: 'poor' }, {}, { predicted_price: 12_345, price: 20_000, custom_price: 20_000 }],
-  [{ branch: 'Arts' }, {}, { predicted_price: 12_345, custom_price: 20_000 }],
-  [{ publication_year: null }, {}, { predicted_price: null, custom_price: 20_000 }],
-  [{ pages: 20 }, { price: 123.45 }, { predicted_price: 12_345, price: 12_345, custom_price: null }],
-])('the facts of another copy (%o) are predicted anew, and what is asked stays', (changed, change, after) => {
+  [{ condition: 'poor' }, {}, { predicted_price: 12_345, price: 20_000, custom_price: null }],
+  [{ branch: 'Arts' }, { price: 200 }, { predicted_price: 12_345, price: 20_000, custom_price: null }],
+  [{ branch: 'Arts' }, { price: 199 }, { predicted_price: 12_345, price: 19_900, custom_price: 19_900 }],
+  [{ publication_year: null }, {}, { predicted_price: null, price: 20_000, custom_price: null }],
+  [{ publication_year: 1999 }, { price: 123.45 }, { predicted_price: 12_345, price: 12_345, custom_price: null }],
+])('the facts of another copy (%o) are predicted anew, and what is asked stays; %o', (changed, change, after) => {
   expect(changedTerms(book, { id, ...change }, { ...facts, ...changed }, () => 12_345)).toMatchObject(after)
 })

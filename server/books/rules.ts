@@ -67,11 +67,9 @@ export function listingTerms(form: NewBook, predict: (copy: Predictable) => numb
     const price = form.price === undefined ? original : toPaise(form.price)
     return { original_price: original, predicted_price: null, custom_price: null, price, ...rent }
   }
-  const { condition, publication_year: publicationYear, pages } = form
+  const { condition, publication_year: publicationYear } = form
   const predicted =
-    condition !== undefined && publicationYear !== undefined && pages !== undefined
-      ? predict({ condition, publicationYear, originalPrice: original })
-      : null
+    condition !== undefined && publicationYear !== undefined ? predict({ condition, publicationYear, originalPrice: original }) : null
   const accepted = form.acceptPredictedPrice !== 'no' && form.acceptPredictedPrice !== 'false'
   const custom = accepted || form.customPrice === undefined ? null : toPaise(form.customPrice)
   const price = accepted ? predicted : custom
@@ -81,16 +79,16 @@ export function listingTerms(form: NewBook, predict: (copy: Predictable) => numb
   return { original_price: original, predicted_price: predicted, custom_price: custom, price, ...rent }
 }
 
-type Facts = { condition: Condition; publication_year: number | null; pages: number | null }
+type Facts = { condition: Condition; publication_year: number | null; branch: string }
 
 /**
  * What a changed listing costs; a new book that asked its original price goes on asking it. An old book whose facts have
- * changed is another copy to the prediction, which is made anew; what it asks stays.
+ * changed is another copy to the prediction, which is made anew; what it asks stays, and whose price it was.
  */
 export function changedTerms(
-  book: Terms & Facts & { book_type: 'new' | 'old'; branch: string },
+  book: Terms & Facts & { book_type: 'new' | 'old' },
   change: BookChange,
-  facts: Facts & { branch: string },
+  facts: Facts,
   predict: (copy: Predictable) => number,
 ): Terms {
   const original_price = change.original_price === undefined ? book.original_price : toPaise(change.original_price)
@@ -105,15 +103,14 @@ export function changedTerms(
   const is_rentable = change.isRentable ?? book.is_rentable
   const rent_price = change.rentPrice === undefined ? book.rent_price : toPaise(change.rentPrice)
   if (is_rentable && rent_price === null) throw refuseFields(rentMissing)
-  const { condition, publication_year: publicationYear, pages } = facts
+  const { condition, publication_year: publicationYear } = facts
   const isSame =
     original_price === book.original_price &&
-    (['condition', 'publication_year', 'pages', 'branch'] as const).every((name) => facts[name] === book[name])
-  const anew = () =>
-    publicationYear === null || pages === null ? null : predict({ condition, publicationYear, originalPrice: original_price })
+    (['condition', 'publication_year', 'branch'] as const).every((name) => facts[name] === book[name])
+  const anew = () => (publicationYear === null ? null : predict({ condition, publicationYear, originalPrice: original_price }))
   const predicted_price = book.book_type === 'new' || isSame ? book.predicted_price : anew()
-  const isOwn = book.book_type === 'old' && (price !== book.price || predicted_price !== book.predicted_price)
-  const custom_price = isOwn ? (price === predicted_price ? null : price) : book.custom_price
+  const isNamed = book.book_type === 'old' && price !== book.price
+  const custom_price = isNamed ? (price === predicted_price ? null : price) : book.custom_price
   return { original_price, predicted_price, custom_price, price, is_rentable, rent_price }
 }
 

@@ -68,10 +68,7 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
     now.getTime() - (isNew ? random.whole(160 * 24, 415 * 24) : random.whole(2, 400 * 24)) * 3_600_000 - random.whole(0, 59) * 60_000,
   )
   const suggested = predictedPrice({ condition, publicationYear: title.year, originalPrice: title.mrp }, now)
-  // The model asks for the pages, so copies whose pages nobody counted go for the seller's own price.
-  const predicted = isNew || title.pages === undefined ? null : suggested
-  const custom =
-    isNew || (predicted !== null && random.chance(0.7)) ? null : Math.min(title.mrp, toFives(suggested * (0.8 + random.next() * 0.4)))
+  const custom = isNew || random.chance(0.55) ? null : Math.min(title.mrp, toFives(suggested * (0.8 + random.next() * 0.4)))
   const price = isNew ? Math.min(title.mrp, toFives(title.mrp * random.pick([0.85, 0.9, 0.95, 1]))) : (custom ?? suggested)
   const isRentable = title.mrp >= 15_000 && random.chance(0.32)
   const state = random.pick(isNew ? unread : states[condition])
@@ -86,7 +83,7 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
     description: `${title.about} ${state}`,
     isbn: title.isbn ?? null,
     original_price: title.mrp,
-    predicted_price: predicted,
+    predicted_price: isNew ? null : suggested,
     custom_price: custom,
     price,
     is_rentable: isRentable,

@@ -54,6 +54,7 @@ export async function createOrder(db: Db, { input, sellerId, key, now, isLimited
     publication_year: book.publication_year,
     original_price: book.original_price,
     predicted_price: book.predicted_price,
+    is_own_price: book.custom_price !== null,
     buyer_name: buyer.name,
     seller_name: seller.name,
     ...(key !== undefined && { idempotency_key: key, request_hash: hashOf(input) }),

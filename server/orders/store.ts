@@ -49,7 +49,7 @@ export function lockBook(db: Db, bookId: string) {
   return db
     .selectFrom('books')
     .select(['id', 'title', 'book_type', 'branch', 'condition', 'publication_year'])
-    .select(['original_price', 'predicted_price', 'price', 'rent_price', 'is_rentable'])
+    .select(['original_price', 'predicted_price', 'custom_price', 'price', 'rent_price', 'is_rentable'])
     .select((from) =>
       from.selectFrom('book_photos').select('hash').whereRef('book_id', '=', 'books.id').orderBy('position').limit(1).as('cover'),
     )

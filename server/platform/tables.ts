@@ -161,6 +161,7 @@ export type OrdersTable = {
   returned_at: Date | null
   condition: 'new' | 'good' | 'average' | 'poor' | null
   publication_year: number | null
+  is_own_price: Generated<boolean>
 }
 
 export type PasswordResetsTable = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { marketFactor } from './assumptions.ts'
-import { learnFactors, type Sale, wholeMarket } from './learn.ts'
+import { heldMedian, learnFactors, type Sale, wholeMarket } from './learn.ts'
 
 const sale = (ratio: number, sellerId: string, buyerId: string, branch = 'Physics'): Sale => ({ ratio, sellerId, buyerId, branch })
 /** Sales of one ratio, each between people who trade only once. */
@@ -20,17 +20,34 @@ test('without sales the assumption holds', () => {
   expect(learnFactors([], new Map())).toEqual(new Map([[wholeMarket, { factor: marketFactor, sales: 0, sellers: 0 }]]))
 })
 
-test('dozens of sales come before a factor moves at all, and hundreds bring it to where they are', () => {
-  const moved = (count: number) => settledFactor(strangers(count, 0.7), 'Physics') / marketFactor - 1
-  expect(moved(36)).toBe(0)
-  expect(moved(60)).toBeLessThan(-0.05)
-  expect(settledFactor(strangers(1000, 0.7), 'Physics')).toBeCloseTo(0.7, 1)
+test('a held median goes as far as its voices pull it, and no further than their middle', () => {
+  expect(heldMedian([], 0.01)).toBe(0)
+  expect(heldMedian([{ value: -5, weight: 3 }], 0.01)).toBeCloseTo(-0.03, 12)
+  expect(heldMedian([{ value: 0.02, weight: 3 }], 0.01)).toBe(0.02)
+  const voice = fc.record({ value: fc.double({ min: -3, max: 3, noNaN: true }), weight: fc.double({ min: 0.01, max: 3, noNaN: true }) })
+  fc.assert(
+    fc.property(fc.array(voice, { maxLength: 30 }), fc.double({ min: 0.001, max: 0.1, noNaN: true }), (voices, pull) => {
+      const loss = (m: number) => voices.reduce((sum, { value, weight }) => sum + weight * Math.abs(value - m), m ** 2 / (2 * pull))
+      const held = heldMedian(voices, pull)
+      for (const beside of [-0.3, -0.01, -1e-4, 1e-4, 0.01, 0.3]) expect(loss(held)).toBeLessThanOrEqual(loss(held + beside) + 1e-9)
+    }),
+  )
+})
+
+test('dozens of sales come before a factor moves much, hundreds bring it to where they are, and no one sale decides', () => {
+  const factors = Array.from({ length: 120 }, (_, count) => (count < 5 ? marketFactor : settledFactor(strangers(count, 0.65), 'Physics')))
+  const moved = (count: number) => (factors[count] ?? Number.NaN) / marketFactor - 1
+  expect(moved(12)).toBeGreaterThan(-0.04)
+  expect(moved(60)).toBeLessThan(-0.15)
+  expect(settledFactor(strangers(300, 0.65), 'Physics')).toBeCloseTo(0.65, 3)
+  expect(settledFactor(strangers(300, 0.65), wholeMarket)).toBeCloseTo(0.65, 3)
+  for (let count = 6; count < factors.length; count++) expect(Math.abs(moved(count) - moved(count - 1))).toBeLessThan(0.004)
 })
 
 test('a branch with sales of its own moves away from the rest of the market', () => {
   const factors = settled([...strangers(300, 0.65, 'Law'), ...strangers(300, 0.95, 'Physics')])
-  expect(factors.get('Law')?.factor).toBeLessThan(0.72)
-  expect(factors.get('Physics')?.factor).toBeGreaterThan(0.85)
+  expect(factors.get('Law')?.factor).toBeLessThan(0.68)
+  expect(factors.get('Physics')?.factor).toBeGreaterThan(0.9)
   expect(factors.get('Law')).toMatchObject({ sales: 300, sellers: 300 })
 })
 
@@ -56,33 +73,44 @@ test('a day moves a factor by two parts in a hundred at most, also when its sale
   ).toBe(false)
 })
 
-/** A ring of so many people who sell each other a thousand books for next to nothing, or for far too much. */
+/** A ring of so many people, each of whom sells to each of the others for next to nothing, or for far too much. */
 const ring = (people: number, ratio: number, branch = 'Law') =>
-  Array.from({ length: 1000 }, (_, n) => sale(ratio, `ring ${n % people}`, `ring ${(n * 7 + 1) % people}`, branch)).filter(
+  Array.from({ length: people ** 2 }, (_, n) => sale(ratio, `ring ${Math.floor(n / people)}`, `ring ${n % people}`, branch)).filter(
     ({ sellerId, buyerId }) => sellerId !== buyerId,
   )
 
 test.each([
-  ['one seller with a thousand buyers', Array.from({ length: 1000 }, (_, n) => sale(0.001, 'pusher', `buyer ${n}`, 'Law'))],
-  ['one buyer with a thousand sellers', Array.from({ length: 1000 }, (_, n) => sale(0.001, `seller ${n}`, 'pusher', 'Law'))],
-  ...[2, 3, 10].flatMap((people) => [0.001, 50].map((ratio): [string, Sale[]] => [`a ring of ${people} at ${ratio}`, ring(people, ratio)])),
-])('%s moves nothing, in a branch and a market that nobody else trades in', (_, pushed) => {
+  ['one seller with a thousand buyers', 3, Array.from({ length: 1000 }, (_, n) => sale(0.001, 'pusher', `buyer ${n}`, 'Law'))],
+  ['one buyer with a thousand sellers', 1, Array.from({ length: 1000 }, (_, n) => sale(0.001, `seller ${n}`, 'pusher', 'Law'))],
+  ['the same two a thousand times', 1, Array.from({ length: 1000 }, () => sale(50, 'one', 'other', 'Law'))],
+  ...[3, 10, 20].flatMap((people) =>
+    [0.001, 50].map((ratio): [string, number, Sale[]] => [`a ring of ${people} at ${ratio}`, people, ring(people, ratio)]),
+  ),
+])('%s moves a branch that nobody else trades in by three parts in a thousand for each of %i, the market by one', (_, voices, pushed) => {
   const factors = settled(pushed)
-  for (const branch of ['Law', wholeMarket]) expect(factors.get(branch)?.factor ?? marketFactor).toBeCloseTo(marketFactor, 10)
+  const moved = (branch: string) => Math.abs(Math.log((factors.get(branch)?.factor ?? Number.NaN) / marketFactor))
+  expect(moved('Law')).toBeLessThanOrEqual(0.003 * voices + 1e-9)
+  expect(moved(wholeMarket)).toBeLessThanOrEqual(0.001 * voices + 1e-9)
 })
 
 test.each([
   ['one seller', Array.from({ length: 1000 }, (_, n) => sale(0.001, 'pusher', `buyer ${n}`))],
-  ['a ring of ten', ring(10, 0.001, 'Physics')],
+  ['a ring of twenty', ring(20, 0.001, 'Physics')],
 ])('%s hardly moves a market of 200 honest sales, at whatever prices', (_, pushed) => {
   const honest = Array.from({ length: 200 }, (_, n) => sale(0.7 + (n % 21) / 60, `seller ${n}`, `buyer ${n}`))
   for (const branch of ['Physics', wholeMarket])
     expect(Math.abs(settledFactor([...honest, ...pushed], branch) / settledFactor(honest, branch) - 1)).toBeLessThan(0.05)
 })
 
-test('many sales of one shop count as few', () => {
-  const shop = Array.from({ length: 40_000 }, (_, n) => sale(0.8, 'shop', `buyer ${n}`))
-  expect(learnFactors(shop, new Map()).get('Physics')).toMatchObject({ sales: 3, sellers: 1 })
+test('a few sales make no factor of a branch’s own', () => {
+  expect([...learnFactors(strangers(4, 0.5, 'Law'), new Map()).keys()]).toEqual([wholeMarket])
+  expect(learnFactors(strangers(5, 0.5, 'Law'), new Map()).get('Law')).toMatchObject({ sales: 5, sellers: 5 })
+})
+
+test('a shop’s sales are told as they are, and heard as few', () => {
+  const shop = Array.from({ length: 2000 }, (_, n) => sale(0.8, 'shop', `buyer ${n}`))
+  expect(learnFactors(shop, new Map()).get('Physics')).toMatchObject({ sales: 2000, sellers: 1 })
+  expect(settledFactor(shop, 'Physics')).toBeCloseTo(marketFactor * Math.exp(-0.009), 6)
 })
 
 const sales = fc.array(

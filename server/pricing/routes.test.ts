@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { readBook } from '#contract/books.ts'
+import { indianDate } from '#contract/dates.ts'
 import { setOrderStatus } from '#contract/orders.ts'
 import { predictPrice, readPricing } from '#contract/pricing.ts'
-import { updatePerson } from '#server/people/store.ts'
+import { erasePerson, updatePerson } from '#server/people/store.ts'
 import { as, makeBook, makeOrder, makePerson, otherApp, testApp } from '#server/testing.ts'
 import { marketFactor } from './assumptions.ts'
 import { learnToday } from './store.ts'
@@ -48,9 +49,11 @@ test('the band holds the price, and the reasons name age, condition and what sta
   expect(body.high).toBeGreaterThan(body.predicted_price)
   expect(body.high).toBeLessThanOrEqual(500)
   const age = new Date().getFullYear() - 2015
-  expect(body.reasons[0]).toMatch(new RegExp(`^An edition ${age} years old in good condition asks about \\d\\d% of its original price\\.$`))
-  expect(body.reasons[1]).toMatch(/^A copy that looks new could ask ₹\d+ more\.$/)
-  expect(body.reasons[2]).toMatch(/^[\d,]+ real listings of that condition and about that age stand behind it\.$/)
+  expect(body.reasons[0]).toMatch(
+    new RegExp(`^An edition ${age} years old in good condition is offered at about \\d\\d% of its original price\\.$`),
+  )
+  expect(body.reasons[1]).toMatch(/^A copy that looks new could fetch ₹\d+ more\.$/)
+  expect(body.reasons[2]).toMatch(/^[\d,]+ real listings of that condition, about that age and price, stand behind it\.$/)
   expect(body.comparables).toEqual([])
   expect((await as().call(predictPrice, { ...question, condition: 'poor' })).body.reasons).toContain(
     'Shops rarely sell poor copies, so this is an estimate.',
@@ -58,12 +61,17 @@ test('the band holds the price, and the reasons name age, condition and what sta
 })
 
 /** A copy of a book, sold and delivered for so many rupees. */
-async function sell(title: string, price: number, more: { branch?: string; condition?: 'new' | 'good' } = {}) {
+async function sell(
+  title: string,
+  price: number,
+  { own = true, ...more }: { branch?: string; condition?: 'new' | 'good'; own?: boolean } = {},
+) {
   const [seller, buyer] = [await makePerson('seller'), await makePerson('buyer')]
   // Accounts of this very day say nothing yet.
   for (const { id } of [seller, buyer])
     await updatePerson((await testApp()).parts.db, id, { created_at: new Date(Date.now() - 30 * 86_400_000) })
-  const paise = { original_price: 50_000, predicted_price: 25_000, price: price * 100, publication_year: 2015 }
+  const asked = { price: price * 100, custom_price: own ? price * 100 : null }
+  const paise = { original_price: 50_000, predicted_price: 25_000, ...asked, publication_year: 2015 }
   const bookId = await makeBook(seller, { title, ...paise, ...more })
   const made = await makeOrder({ seller, buyer, bookId })
   await as(seller).call(setOrderStatus, { orderId: made.orderId, status: 'Delivered' })
@@ -76,21 +84,25 @@ test('completed sales of the same title are named, the newest first and nobody w
   await sell(title.toUpperCase(), 250, { condition: 'new' })
   await sell('Optics 100x (2ndxed)', 99)
   const open = await makeOrder({ book: { title } })
+  const soldIn = indianDate(new Date()).slice(0, 7)
   const { body } = await as().call(predictPrice, { ...question, title })
   expect(body.comparables).toEqual([
-    { price: 250, originalPrice: 500, condition: 'new', soldAt: expect.any(String) },
-    { price: 210, originalPrice: 500, condition: 'good', soldAt: expect.any(String) },
+    { price: 250, originalPrice: 500, condition: 'new', soldIn },
+    { price: 210, originalPrice: 500, condition: 'good', soldIn },
   ])
   expect(JSON.stringify(body)).not.toContain(open.seller.name)
 })
 
-test('sales that one can make up are not named: of a blocked person, of new accounts, twice of one seller, above the list price', async () => {
+test('sales that one can make up are not named: of people who are blocked or gone, of new accounts, twice of one seller, above the list price', async () => {
   const { parts } = await testApp()
   const title = `Waves ${crypto.randomUUID().slice(0, 8)}`
   const prices = async () => (await as().call(predictPrice, { ...question, title })).body.comparables.map(({ price }) => price)
   const blocked = await sell(title, 1)
   expect(await prices()).toEqual([1])
   await updatePerson(parts.db, blocked.seller.id, { status: 'blocked' })
+  const gone = await sell(title, 3)
+  expect(await prices()).toEqual([3])
+  await erasePerson(parts.db, gone.buyer.id, new Date())
   const fresh = await sell(title, 2)
   await updatePerson(parts.db, fresh.buyer.id, { created_at: new Date() })
   const dear = await sell(title, 400)
@@ -118,20 +130,61 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
   expect(learned).toMatchObject({ sales: 45, sellers: 45 })
   expect(learned?.path).toHaveLength(10)
   expect(learned?.factor).toBeLessThan(marketFactor)
-  expect(report.sales[0]).toMatchObject({ predicted: 250, actual: 150 })
+  expect(report.sales[0]).toMatchObject({ predicted: 250, actual: 150, taken: false })
   // What a clock that ran ahead has written is not in force before its day.
   expect((await as(await makePerson('admin')).call(readPricing, {})).body.factors).toEqual([])
   expect(report.months.at(-1)?.medianError).toBeGreaterThan(0)
   const { app } = later
   const ask = async (branch?: string) => (await as().call(predictPrice, { ...question, ...(branch && { branch }) }, { app })).body
   expect((await ask(branch)).predicted_price).toBeLessThan((await ask('Nowhere')).predicted_price)
-  expect((await ask(branch)).reasons.at(-1)).toMatch(/^Sales on Dobara \(45 in Branch \w+, \d+ in all\) moved it down by \d+%\.$/)
+  expect((await ask(branch)).reasons.at(-1)).toMatch(/^\d+ sales on Dobara \(45 in Branch \w+\) moved it down by \d+%\.$/)
   const seller = await makePerson('seller')
   const id = await makeBook(seller, { branch, predicted_price: 25_000, original_price: 50_000, publication_year: 2015 })
   const { priceBand } = (await as().call(readBook, { id }, { app })).body
   expect(priceBand?.low).toBeLessThan(250)
   expect(priceBand?.high).toBeGreaterThan(250)
   expect((await as().call(readBook, { id: await makeBook(seller) })).body).not.toHaveProperty('priceBand')
+})
+
+test('a sale teaches when somebody named its price, and both people are two, still here and known for a week', async () => {
+  const { parts } = await testApp()
+  const branch = `Branch ${crypto.randomUUID().slice(0, 8)}`
+  for (let n = 0; n < 5; n++) await sell(`Honest ${n}`, 150, { branch })
+  const taken = `Taken ${branch}`
+  await sell(taken, 250, { branch, own: false })
+  const gone = await sell('Gone', 1, { branch })
+  await erasePerson(parts.db, gone.seller.id, new Date())
+  const one = await sell('One human', 1, { branch })
+  await updatePerson(parts.db, one.buyer.id, { email: one.seller.email.toUpperCase() })
+  const fresh = await sell('Fresh', 1, { branch })
+  await updatePerson(parts.db, fresh.seller.id, { created_at: new Date() })
+  const blocked = await sell('Blocked', 1, { branch })
+  await updatePerson(parts.db, blocked.buyer.id, { status: 'blocked' })
+  // Of long ago, the first days of months stay.
+  const old = ['2020-03-01', '2020-03-02'].map((day) => ({ branch, day, factor: 0.8, sales: 9, sellers: 9 }))
+  await parts.db.deleteFrom('market_factors').execute()
+  await parts.db.insertInto('market_factors').values(old).execute()
+  await learnToday(parts.db, new Date())
+  const rows = await parts.db.selectFrom('market_factors').selectAll().where('branch', '=', branch).orderBy('day').execute()
+  expect(rows.map(({ day, sales, sellers }) => [day, sales, sellers])).toEqual([
+    ['2020-03-01', 9, 9],
+    [indianDate(new Date()), 5, 5],
+  ])
+  const { body } = await as(await makePerson('admin')).call(readPricing, {})
+  expect(body.sales.filter((row) => row.branch === branch).map(({ title, taken }) => [title, taken])).toEqual([
+    [taken, true],
+    ...[4, 3, 2, 1, 0].map((n) => [`Honest ${n}`, false]),
+  ])
+  const { sales = 0, taken: takenOnes = 0 } = body.months.at(-1) ?? {}
+  expect([sales > takenOnes, takenOnes >= 1]).toEqual([true, true])
+})
+
+test('a month in which every price was taken as predicted has no error', async () => {
+  const { db } = (await testApp()).parts
+  await db.updateTable('orders').set({ is_own_price: false }).execute()
+  const { months } = (await as(await makePerson('admin')).call(readPricing, {})).body
+  expect(months.at(-1)?.taken).toBe(months.at(-1)?.sales)
+  for (const month of months) expect(month).not.toHaveProperty('medianError')
 })
 
 test('only admins read how predictions came true', async () => {
@@ -148,11 +201,8 @@ test('each wrong field is named in one line, in `error` and `message`', async ()
   )
 })
 
-test.each([
-  [{ publication_year: 1960 }, 'Hardly any listing is of so old an edition, so this is an estimate.'],
-  [{ original_price: 20_000 }, 'Hardly any listing is of so dear a book, so this is an estimate.'],
-])('beyond the data (%o) no listings are claimed', async (facts, reason) => {
+test.each([[{ publication_year: 1920 }], [{ original_price: 20_000 }]])('beyond the data (%o) no listings are claimed', async (facts) => {
   const { body } = await as().call(predictPrice, { ...question, ...facts })
-  expect(body.reasons).toContain(reason)
+  expect(body.reasons).toContain('Hardly any listing is of such a copy, so this is an estimate.')
   expect(body.reasons.join()).not.toContain('real listings')
 })

@@ -1,6 +1,6 @@
 import { branchName } from '#contract/branches.ts'
 import { toPaise, toRupees } from '#contract/common.ts'
-import { indianYear } from '#contract/dates.ts'
+import { indianDate, indianYear } from '#contract/dates.ts'
 import { predictPrice, readPricing } from '#contract/pricing.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
@@ -28,7 +28,7 @@ export function pricingRoutes(mount: Mount, parts: Parts): void {
       reasons: reasonsFor(copy, year, factors, branch),
       comparables: sold.map(({ price, originalPrice, condition, soldAt }) => ({
         ...{ price: toRupees(price), originalPrice: toRupees(originalPrice) },
-        ...{ condition, soldAt: soldAt.toISOString() },
+        ...{ condition, soldIn: indianDate(soldAt).slice(0, 7) },
       })),
     }
   })

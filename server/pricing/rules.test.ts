@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { conditions } from '#contract/book-forms.ts'
-import { predictedPrice, suggestBand, suggestPrice } from './rules.ts'
+import { predictedPrice, reasonsFor, suggestBand, suggestPrice } from './rules.ts'
 
 const year = 2026
 
@@ -24,7 +24,10 @@ test('a book dated next year is priced like this year’s', () => {
 test('the market factor moves the price and its band alike, up to the original price', () => {
   const copy = { condition: 'average', publicationYear: 2018, originalPrice: 60_000 } as const
   const [abroad, here] = [suggestBand(copy, year, 1), suggestBand(copy, year)]
-  for (const edge of ['low', 'predicted', 'high'] as const) expect(here[edge]).toBeCloseTo(abroad[edge] * 0.87, -1)
+  expect(here.predicted).toBeCloseTo(abroad.predicted * 0.87, -1)
+  // Whole rupees, rounded outwards.
+  for (const edge of ['low', 'high'] as const) expect(Math.abs(here[edge] - abroad[edge] * 0.87)).toBeLessThanOrEqual(100)
+  expect([here.low % 100, here.high % 100]).toEqual([0, 0])
   expect(suggestBand(copy, year, 9)).toEqual({ low: 60_000, predicted: 60_000, high: 60_000 })
 })
 
@@ -39,4 +42,45 @@ test('the year is India’s: five and a half hours before London', () => {
   const copy = { condition: 'new', publicationYear: 2024, originalPrice: 100_000 } as const
   expect(predictedPrice(copy, new Date('2025-12-31T18:30:00Z'))).toBe(suggestPrice(copy, 2026))
   expect(predictedPrice(copy, new Date('2025-12-31T18:29:59Z'))).toBe(suggestPrice(copy, 2025))
+})
+
+const copy = { condition: 'good', publicationYear: 2016, originalPrice: 50_000 } as const
+const learned = (factor: number, sales: number) => ({ factor, sales, sellers: sales })
+
+test.each([
+  [2027, /^An edition of next year in good condition is offered at about \d\d% of its original price\.$/],
+  [2026, /^An edition of this year in/],
+  [2025, /^An edition of last year in/],
+  [2024, /^An edition 2 years old in/],
+])('an edition of %i', (publicationYear, sentence) => {
+  expect(reasonsFor({ ...copy, publicationYear }, year, new Map(), undefined)[0]).toMatch(sentence)
+})
+
+test('where ₹10 decides, nothing else is claimed', () => {
+  const least = (originalPrice: number) => reasonsFor({ ...copy, condition: 'poor', originalPrice }, year, new Map(), undefined)
+  expect(least(1200)).toEqual([
+    'An edition 10 years old in poor condition would come to less than ₹10. Nobody hands over a book for that, so ₹10 it is.',
+  ])
+  expect(least(700)[0]).toMatch(/so ₹7 it is\.$/)
+})
+
+test.each([
+  ['no sales', new Map(), 'The listings come from abroad, adjusted to Indian prices; Dobara has no sales yet to learn from.'],
+  [
+    'sales that confirm it',
+    new Map([['', learned(0.8721, 1000)]]),
+    'The listings come from abroad, adjusted to Indian prices; compared with 1,000 sales on Dobara, that stays as it is.',
+  ],
+  ['a sale', new Map([['', learned(0.87, 1)]]), /compared with 1 sale on Dobara, that stays as it is\.$/],
+  [
+    'sales of the branch',
+    new Map([
+      ['', learned(0.87, 40)],
+      ['Law', learned(0.8, 9)],
+    ]),
+    '40 sales on Dobara (9 in Law) moved it down by 8%.',
+  ],
+  ['sales of other branches', new Map([['', learned(0.9, 40)]]), '40 sales on Dobara moved it up by 3%.'],
+])('what the market’s own sales did: %s', (_, factors, sentence) => {
+  expect(reasonsFor(copy, year, factors, 'Law').at(-1)).toMatch(sentence)
 })

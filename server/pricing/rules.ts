@@ -7,7 +7,7 @@ import { listingsBehind, priceShares } from './model.ts'
 
 /** What a used copy's price depends on; `originalPrice` is the list price (MRP) in paise. */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }
-/** In paise; `low` to `high` is where 80% of such prices lie. */
+/** In paise; between `low` and `high`, whole rupees, such a copy is expected: 80% of the model's listings lay so. */
 export type PriceBand = { low: number; predicted: number; high: number }
 
 const sharesOf = ({ condition, publicationYear, originalPrice }: UsedCopy, year: number) =>
@@ -21,11 +21,16 @@ const sharesOf = ({ condition, publicationYear, originalPrice }: UsedCopy, year:
 export function suggestBand(copy: UsedCopy, year: number, factor = marketFactor): PriceBand {
   const { originalPrice } = copy
   const shares = sharesOf(copy, year)
-  const paise = (share: number) => Math.min(originalPrice, Math.max(least, Math.round(originalPrice * share * factor)))
-  return { low: paise(shares.low), predicted: paise(shares.predicted), high: paise(shares.high) }
+  const within = (paise: number) => Math.min(originalPrice, Math.max(least, paise))
+  const paise = (share: number) => Math.round(originalPrice * share * factor)
+  return {
+    low: within(Math.floor(paise(shares.low) / 100) * 100),
+    predicted: within(paise(shares.predicted)),
+    high: within(Math.ceil(paise(shares.high) / 100) * 100),
+  }
 }
 
-/** The model's price without a factor, floor or cap, in paise; undefined where the floor would decide, and a price says nothing. */
+/** The model's price without a factor, floor or cap, in paise; undefined below three times the floor, which pushes up what is asked there. */
 export function barePrice(copy: UsedCopy, year: number): number | undefined {
   const price = copy.originalPrice * sharesOf(copy, year).predicted
   return price < 3 * least ? undefined : price
@@ -49,39 +54,48 @@ const percent = (share: number) => `${Math.round(share * 100)}%`
 const words = { new: 'that looks new', good: 'in good condition', average: 'in average condition', poor: 'in poor condition' } as const
 const better = { good: 'new', average: 'good', poor: 'average' } as const
 
-/** What the data hardly knows: editions older, and books dearer (in paise), than nearly all of its listings. */
-const known = { years: 30, price: 500_000 } as const
+/** How many years ago an edition came out, in words. */
+function editionOf(publicationYear: number, year: number): string {
+  if (publicationYear > year) return 'An edition of next year'
+  if (publicationYear === year) return 'An edition of this year'
+  return publicationYear === year - 1 ? 'An edition of last year' : `An edition ${year - publicationYear} years old`
+}
 
-/** What stands behind a price: how many listings, or that there are none of the kind. */
-function groundOf({ condition, originalPrice }: UsedCopy, age: number): string {
-  if (condition === 'poor') return 'Shops rarely sell poor copies, so this is an estimate.'
-  if (age > known.years) return 'Hardly any listing is of so old an edition, so this is an estimate.'
-  if (originalPrice > known.price) return 'Hardly any listing is of so dear a book, so this is an estimate.'
-  const listings = listingsBehind(condition, age).toLocaleString('en-IN')
-  return `${listings} real listings of that condition and about that age stand behind it.`
+/** Fewer listings than these say little. */
+const fewListings = 30
+
+/** What stands behind a price: how many listings, or that there are hardly any of the kind. */
+function groundOf(copy: UsedCopy, year: number): string {
+  if (copy.condition === 'poor') return 'Shops rarely sell poor copies, so this is an estimate.'
+  const age = Math.max(0, year - copy.publicationYear)
+  const listings = age > 30 || copy.originalPrice > 500_000 ? 0 : listingsBehind(copy.condition, age)
+  if (listings < fewListings) return 'Hardly any listing is of such a copy, so this is an estimate.'
+  return `${listings.toLocaleString('en-IN')} real listings of that condition, about that age and price, stand behind it.`
 }
 
 /** What Dobara's own sales did to the price. */
 function taughtBy(factors: Factors, branch: string | undefined): string {
-  const own = branch === undefined ? undefined : factors.get(branch)
-  const market = factors.get(wholeMarket)
+  const all = factors.get(wholeMarket)?.sales ?? 0
+  if (all === 0) return 'The listings come from abroad, adjusted to Indian prices; Dobara has no sales yet to learn from.'
+  const own = (branch !== undefined && factors.get(branch)?.sales) || 0
+  const sales = `${all.toLocaleString('en-IN')} ${all === 1 ? 'sale' : 'sales'} on Dobara${own > 0 ? ` (${own.toLocaleString('en-IN')} in ${branch})` : ''}`
   const moved = Math.round((factorOf(factors, branch) / marketFactor - 1) * 100)
-  if (moved === 0) return 'The listings come from abroad, adjusted to Indian prices; Dobara has too few sales of its own to say otherwise.'
-  const inBranch = own && own.sales > 0 ? `${own.sales} in ${branch}, ` : ''
-  return `Sales on Dobara (${inBranch}${market?.sales ?? 0} in all) moved it ${moved > 0 ? 'up' : 'down'} by ${Math.abs(moved)}%.`
+  if (moved === 0) return `The listings come from abroad, adjusted to Indian prices; compared with ${sales}, that stays as it is.`
+  return `${sales} moved it ${moved > 0 ? 'up' : 'down'} by ${Math.abs(moved)}%.`
 }
 
 /** Short sentences for the seller: what the price is made of, and how much stands behind it. */
 export function reasonsFor(copy: UsedCopy, year: number, factors: Factors, branch: string | undefined): string[] {
   const factor = factorOf(factors, branch)
   const { predicted } = suggestBand(copy, year, factor)
-  const age = Math.max(0, year - copy.publicationYear)
-  const born = age === 0 ? 'An edition of this year' : age === 1 ? 'An edition of last year' : `An edition ${age} years old`
-  const reasons = [`${born} ${words[copy.condition]} asks about ${percent(predicted / copy.originalPrice)} of its original price.`]
+  const edition = `${editionOf(copy.publicationYear, year)} ${words[copy.condition]}`
+  if (predicted <= least)
+    return [`${edition} would come to less than ₹10. Nobody hands over a book for that, so ${rupees(predicted)} it is.`]
+  const reasons = [`${edition} is offered at about ${percent(predicted / copy.originalPrice)} of its original price.`]
   if (copy.condition !== 'new') {
     const more = suggestBand({ ...copy, condition: better[copy.condition] }, year, factor).predicted - predicted
-    if (more >= 100) reasons.push(`A copy ${words[better[copy.condition]]} could ask ${rupees(more)} more.`)
+    if (more >= 100) reasons.push(`A copy ${words[better[copy.condition]]} could fetch ${rupees(more)} more.`)
   }
-  reasons.push(groundOf(copy, age), taughtBy(factors, branch))
+  reasons.push(groundOf(copy, year), taughtBy(factors, branch))
   return reasons
 }

@@ -11,10 +11,13 @@ import { barePrice } from './rules.ts'
 const saleDays = 365
 /** Accounts younger than this when they traded say nothing: a ring is opened for its purpose. */
 const youngDays = 7
+/** Of days longer ago, only the first of each month are kept. */
+const pathDays = 365
 
 /**
  * Completed sales of old books, ordered since a moment, that somebody may learn from: between two people who are two, were
- * here for a while and are not blocked, and for no more than the book costs new.
+ * here for a while, are still here and not blocked, and for no more than the book costs new. One email is one human, also
+ * where its two accounts don't trust each other.
  */
 function soldOld(db: Db, since: Date) {
   const settled = (account: string) => sql<boolean>`${sql.ref(account)} <= orders.created_at - make_interval(days => ${youngDays})`
@@ -30,15 +33,19 @@ function soldOld(db: Db, since: Date) {
         'orders.condition',
         'orders.publication_year',
         'orders.created_at',
+        'orders.delivered_at',
+        'orders.is_own_price',
       ])
-      .select(['buyer.human_id as buyer_human', 'seller.human_id as seller_human'])
+      .select(['buyer.email as buyer_human', 'seller.email as seller_human'])
       .where('orders.status', '=', 'Delivered')
       .where('orders.order_type', '=', 'purchase')
       .where('orders.book_type', '=', 'old')
       // Not by the delivery, which can be set anew.
       .where('orders.created_at', '>', since)
       .whereRef('orders.price', '<=', 'orders.original_price')
-      .whereRef('buyer.human_id', '<>', 'seller.human_id')
+      .where(sql<boolean>`lower(buyer.email) <> lower(seller.email)`)
+      .where('buyer.deleted_at', 'is', null)
+      .where('seller.deleted_at', 'is', null)
       .where('buyer.status', '=', 'active')
       .where('seller.status', '=', 'active')
       .where(settled('buyer.created_at'))
@@ -51,14 +58,13 @@ async function findSales(db: Db, now: Date): Promise<Sale[]> {
   const rows = await soldOld(db, new Date(now.getTime() - saleDays * 86_400_000))
     .where('orders.delivered_at', '<=', now)
     // A price that was taken as predicted would only confirm the prediction.
-    .where((where) =>
-      where.or([where('orders.predicted_price', 'is', null), where('orders.price', '<>', where.ref('orders.predicted_price'))]),
-    )
+    .where('orders.is_own_price', '=', true)
     .execute()
-  return rows.flatMap(({ branch, price, original_price, condition, publication_year, created_at, ...row }) => {
-    if (condition === null || publication_year === null) return []
+  return rows.flatMap(({ branch, price, original_price, condition, publication_year, created_at, buyer_human, seller_human }) => {
+    if (condition === null || publication_year === null || buyer_human === null || seller_human === null) return []
     const base = barePrice({ condition, publicationYear: publication_year, originalPrice: original_price }, indianYear(created_at))
-    return base === undefined ? [] : [{ branch, sellerId: row.seller_human, buyerId: row.buyer_human, ratio: price / base }]
+    if (base === undefined) return []
+    return [{ branch, sellerId: seller_human.toLowerCase(), buyerId: buyer_human.toLowerCase(), ratio: price / base }]
   })
 }
 
@@ -87,25 +93,29 @@ export async function learnToday(db: Kysely<Tables>, now: Date): Promise<void> {
       .values(rows)
       .onConflict((same) => same.doNothing())
       .execute()
+    await db
+      .deleteFrom('market_factors')
+      .where('day', '<', addDays(day, -pathDays))
+      .where(sql<boolean>`extract(day from day) <> 1`)
+      .execute()
   })
 }
 
-/** The path of each factor since a day, the whole market's first. */
-export function findPaths(db: Db, since: string) {
-  return db.selectFrom('market_factors').selectAll().where('day', '>=', since).orderBy('branch').orderBy('day').execute()
+/** The paths of some branches' factors since a day, day by day. */
+export function findPaths(db: Db, branches: readonly string[], since: string) {
+  const days = db.selectFrom('market_factors').select(['branch', 'day', 'factor']).where('day', '>=', since)
+  return days
+    .where('branch', 'in', branches.length > 0 ? branches : [''])
+    .orderBy('day')
+    .execute()
 }
 
-/** Completed sales of the market with what was predicted for them, the newest first, in paise. */
+/** The sales that one may learn from, with what was predicted for them, the newest first, in paise. */
 export function findPredicted(db: Db, since: Date, most: number) {
-  return db
-    .selectFrom('orders')
-    .select(['book_title', 'branch', 'price', 'predicted_price', 'delivered_at'])
-    .where('status', '=', 'Delivered')
-    .where('order_type', '=', 'purchase')
-    .where('book_type', '=', 'old')
-    .where('predicted_price', 'is not', null)
-    .where('delivered_at', '>', since)
-    .orderBy('delivered_at', 'desc')
+  return soldOld(db, since)
+    .select(['orders.book_title', 'orders.predicted_price'])
+    .where('orders.predicted_price', 'is not', null)
+    .orderBy('orders.delivered_at', 'desc')
     .limit(most)
     .execute()
 }
@@ -116,7 +126,6 @@ const comparableDays = 730
 /** What copies of a title were sold for here: the newest first, one of each person, and nobody's name with them. */
 export async function findComparables(db: Db, title: string, now: Date, most: number) {
   const rows = await soldOld(db, new Date(now.getTime() - comparableDays * 86_400_000))
-    .select('orders.delivered_at')
     // As a pattern, because that is what the index knows; without wildcards it is the title, whatever its casing.
     .where('orders.book_title', 'ilike', likePattern(title).slice(1, -1))
     .orderBy('orders.delivered_at', 'desc')

@@ -11,31 +11,42 @@ const [pathDays, months, mostBranches, mostShown] = [180, 12, 8, 200]
 /** The months' figures are made of so many sales at most, the newest. */
 const mostSales = 20_000
 
+type Sold = PricingReport['sales'][number]
+
+/** A month's sales; one that was taken as predicted says nothing of the prediction's error. */
+function monthOf(month: string, sales: readonly Sold[]): PricingReport['months'][number] {
+  const errors = sales.flatMap(({ taken, predicted, actual }) => (taken ? [] : [Math.abs(actual - predicted) / predicted]))
+  const counts = { month, sales: sales.length, taken: sales.length - errors.length }
+  return errors.length > 0 ? { ...counts, medianError: medianOf(errors) } : counts
+}
+
 export async function pricingReport(db: Db, now: Date): Promise<PricingReport> {
   const today = indianDate(now)
-  const paths = Map.groupBy(await findPaths(db, addDays(today, -pathDays)), (row) => row.branch)
-  const factors = [...(await findFactors(db, today))].map(([branch, learned]) => ({
-    branch: branch === wholeMarket ? undefined : branch,
-    ...learned,
-    path: (paths.get(branch) ?? []).map(({ day, factor }) => ({ day, factor })),
-  }))
-  factors.sort((one, other) => Number(other.branch === undefined) - Number(one.branch === undefined) || other.sales - one.sales)
+  const learned = [...(await findFactors(db, today))]
+    .sort(([one, { sales }], [other, more]) => Number(other === wholeMarket) - Number(one === wholeMarket) || more.sales - sales)
+    .slice(0, mostBranches + 1)
+  const shown = learned.map(([branch]) => branch)
+  const paths = Map.groupBy(await findPaths(db, shown, addDays(today, -pathDays)), ({ branch }) => branch)
   const rows = await findPredicted(db, new Date(now.getTime() - 366 * 86_400_000), mostSales)
-  const sold = rows.flatMap(({ book_title: title, branch, price, predicted_price, delivered_at }) =>
+  const sold: Sold[] = rows.flatMap(({ book_title: title, branch, price, predicted_price, is_own_price, delivered_at }) =>
     predicted_price === null || delivered_at === null
       ? []
-      : [{ title, branch, predicted: toRupees(predicted_price), actual: toRupees(price), soldAt: delivered_at.toISOString() }],
+      : [
+          {
+            ...{ title, branch, predicted: toRupees(predicted_price), actual: toRupees(price) },
+            ...{ taken: !is_own_price, soldAt: delivered_at.toISOString() },
+          },
+        ],
   )
-  const byMonth = Map.groupBy(sold, ({ soldAt }) => indianDate(new Date(soldAt)).slice(0, 7))
   return {
     assumed: marketFactor,
-    factors: factors.slice(0, mostBranches + 1),
-    months: [...byMonth]
-      .map(([month, sales]) => ({
-        month,
-        sales: sales.length,
-        medianError: medianOf(sales.map(({ predicted, actual }) => Math.abs(predicted - actual) / actual)),
-      }))
+    factors: learned.map(([branch, factor]) => ({
+      ...(branch !== wholeMarket && { branch }),
+      ...factor,
+      path: (paths.get(branch) ?? []).map(({ day, factor }) => ({ day, factor })),
+    })),
+    months: [...Map.groupBy(sold, ({ soldAt }) => indianDate(new Date(soldAt)).slice(0, 7))]
+      .map(([month, sales]) => monthOf(month, sales))
       .sort((one, other) => (one.month < other.month ? -1 : 1))
       .slice(-months),
     sales: sold.slice(0, mostShown),

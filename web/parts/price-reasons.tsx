@@ -1,5 +1,5 @@
 import type { PriceAnswer } from '#contract/pricing.ts'
-import { day, rupees } from './format.ts'
+import { rupees } from './format.ts'
 import { conditionNames } from './kinds.ts'
 
 /** Why a price was predicted, and what copies of the title were sold for here. */
@@ -15,11 +15,11 @@ export function PriceReasons({ reasons, comparables }: Pick<PriceAnswer, 'reason
         <>
           <p className="font-medium">Sold on Dobara:</p>
           <ul className="space-y-1">
-            {comparables.map(({ price, originalPrice, condition, soldAt }) => (
-              <li key={`${soldAt} ${price}`}>
+            {comparables.map(({ price, originalPrice, condition, soldIn }) => (
+              <li key={`${soldIn} ${price}`}>
                 {rupees(price)}{' '}
                 <span className="text-quiet">
-                  of {rupees(originalPrice)} · {conditionNames[condition]} · {day(soldAt)}
+                  of {rupees(originalPrice)} · {conditionNames[condition]} · {soldIn}
                 </span>
               </li>
             ))}

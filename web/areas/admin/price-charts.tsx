@@ -62,7 +62,7 @@ export default function PriceCharts({ report: { assumed, factors, months, sales 
         <figure>
           <FigureTable
             caption="Median error by month"
-            rows={months.map(({ month, medianError, sales }) => [month, `${percent(medianError)} of ${sales} sales`])}
+            rows={months.map(({ month, medianError = 0, sales }) => [month, `${percent(medianError)} of ${sales} sales`])}
           />
           <div aria-hidden className="h-72 overflow-hidden">
             <ResponsiveContainer>
