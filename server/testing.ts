@@ -207,13 +207,14 @@ export async function makeChat(
   return { buyer, seller, bookId, chatId }
 }
 
-/** Places an order from a fresh chat: a rent where days are given, else a purchase. */
+/** Places an order from a fresh chat: a rent where days are given, else a purchase, at the price that is given or asked (in rupees). */
 export async function makeOrder(
-  given: Parameters<typeof makeChat>[0] & { days?: number } = {},
+  given: Parameters<typeof makeChat>[0] & { days?: number; price?: number } = {},
 ): Promise<TestChat & { order: Order; orderId: string }> {
-  const { days, ...rest } = given
+  const { days, price, ...rest } = given
   const chat = await makeChat({ ...rest, book: { is_rentable: true, rent_price: 1_000, ...rest.book } })
-  const terms = days === undefined ? { orderType: 'purchase' } : { orderType: 'rent', rentDays: days }
+  const terms =
+    days === undefined ? { orderType: 'purchase', ...(price !== undefined && { price }) } : { orderType: 'rent', rentDays: days }
   const { body } = await as(chat.seller).call(placeOrder, {
     ...terms,
     chatId: chat.chatId,

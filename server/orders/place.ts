@@ -37,13 +37,14 @@ export async function createOrder(db: Db, { input, sellerId, key, now, isLimited
   const book = await lockBook(db, bookId)
   if (!book) throw new Refusal('book_gone')
 
+  const terms = orderTerms(input, book, indianDate(now))
   const order = {
     id: newId(now.getTime()),
     chat_id: chat.id,
     book_id: book.id,
     buyer_id: buyer.id,
     seller_id: seller.id,
-    ...orderTerms(input, book, indianDate(now)),
+    ...terms,
     delivery_address: input.deliveryAddress,
     phone_number: input.phoneNumber,
     book_title: book.title,
@@ -54,7 +55,8 @@ export async function createOrder(db: Db, { input, sellerId, key, now, isLimited
     publication_year: book.publication_year,
     original_price: book.original_price,
     predicted_price: book.predicted_price,
-    is_own_price: book.custom_price !== null,
+    // Named when the book was listed, or agreed upon now.
+    is_own_price: book.custom_price !== null || terms.price !== book.price,
     buyer_name: buyer.name,
     seller_name: seller.name,
     ...(key !== undefined && { idempotency_key: key, request_hash: hashOf(input) }),

@@ -14,7 +14,7 @@ const mostBuyers = 3
 /** How far one voice moves a factor at most, in logarithms: the market's, and a branch's away from the market's. */
 const pull = { market: 0.001, branch: 0.002 } as const
 /** A branch has a factor of its own from so many sales on. */
-const fewestSales = 5
+const fewestSales = 3
 /** How far a day moves a factor at most, in logarithms: two parts in a hundred. */
 const dailyStep = 0.02
 /** How far a factor may go, whatever is sold. */

@@ -64,7 +64,7 @@ test('the band holds the price, and the reasons name age, condition and what sta
 async function sell(
   title: string,
   price: number,
-  { own = true, ...more }: { branch?: string; condition?: 'new' | 'good'; own?: boolean } = {},
+  { own = true, agreed, ...more }: { branch?: string; condition?: 'new' | 'good'; own?: boolean; agreed?: number } = {},
 ) {
   const [seller, buyer] = [await makePerson('seller'), await makePerson('buyer')]
   // Accounts of this very day say nothing yet.
@@ -73,7 +73,7 @@ async function sell(
   const asked = { price: price * 100, custom_price: own ? price * 100 : null }
   const paise = { original_price: 50_000, predicted_price: 25_000, ...asked, publication_year: 2015 }
   const bookId = await makeBook(seller, { title, ...paise, ...more })
-  const made = await makeOrder({ seller, buyer, bookId })
+  const made = await makeOrder({ seller, buyer, bookId, ...(agreed !== undefined && { price: agreed }) })
   await as(seller).call(setOrderStatus, { orderId: made.orderId, status: 'Delivered' })
   return made
 }
@@ -149,7 +149,8 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
 test('a sale teaches when somebody named its price, and both people are two, still here and known for a week', async () => {
   const { parts } = await testApp()
   const branch = `Branch ${crypto.randomUUID().slice(0, 8)}`
-  for (let n = 0; n < 5; n++) await sell(`Honest ${n}`, 150, { branch })
+  for (let n = 0; n < 4; n++) await sell(`Honest ${n}`, 150, { branch })
+  await sell('Honest 4', 250, { branch, own: false, agreed: 200 })
   const taken = `Taken ${branch}`
   await sell(taken, 250, { branch, own: false })
   const gone = await sell('Gone', 1, { branch })
