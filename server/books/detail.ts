@@ -7,7 +7,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { PriceBand } from '#contract/pricing.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { type Factors, factorOf, suggestBand } from '#server/pricing/rules.ts'
+import { bandAround } from '#server/pricing/rules.ts'
 import { findNear } from './recommend.ts'
 import { availabilityOf, ownerMoves } from './rules.ts'
 import { openOrders } from './store.ts'
@@ -26,7 +26,6 @@ const rentedUntil = (today: string) => sql<string | null>`(select min(orders.ren
   join orders on orders.id = holds.order_id where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent' and orders.rent_end >= ${today}::date)`
 
 type Priced = {
-  branch: string
   condition: Condition
   publication_year: number | null
   original_price: number
@@ -34,19 +33,16 @@ type Priced = {
 }
 
 /** The band around the price that was predicted when the book was listed. */
-function bandOf(book: Priced, today: string, factors: Factors): PriceBand | undefined {
-  const { predicted_price: listed, publication_year: publicationYear } = book
-  if (listed === null || publicationYear === null) return undefined
+function bandOf(book: Priced, today: string): PriceBand | undefined {
+  const { predicted_price: predicted, publication_year: publicationYear } = book
+  if (predicted === null || publicationYear === null) return undefined
   const copy = { condition: book.condition, publicationYear, originalPrice: book.original_price }
-  const { low, predicted, high } = suggestBand(copy, Number(today.slice(0, 4)), factorOf(factors, book.branch))
-  const scaled = (paise: number) => toRupees(Math.min(book.original_price, Math.round((paise * listed) / predicted)))
-  return { low: scaled(low), high: scaled(high) }
+  const { low, high } = bandAround(predicted, copy, Number(today.slice(0, 4)))
+  return { low: toRupees(low), high: toRupees(high) }
 }
 
-type Day = { today: string; factors: Factors }
-
 /** A book for the detail page; refuses what the viewer can't see. `today` is the date in India. */
-export async function findDetail(db: Db, id: string, viewer: Viewer | undefined, { today, factors }: Day): Promise<BookDetail> {
+export async function findDetail(db: Db, id: string, viewer: Viewer | undefined, today: string): Promise<BookDetail> {
   const self = viewer?.personId ?? null
   const row = await selectBooks(db)
     .select(['people.seller_type', 'people.rating_sum as seller_sum', 'people.rating_count as seller_count'])
@@ -67,7 +63,7 @@ export async function findDetail(db: Db, id: string, viewer: Viewer | undefined,
     ...book,
     seller: { ...book.seller, sellerType: row.seller_type ?? undefined, ratings: { average, count: row.seller_count } },
     availability,
-    priceBand: bandOf(row, today, factors),
+    priceBand: bandOf(row, today),
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can: row.seller_id === viewer?.personId ? ownerMoves(row.open_orders) : mayChat ? ['chat'] : [],
   }

@@ -70,7 +70,7 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
   mount(listBranches, () => cache.through('branches', shown, fresh, () => listUsedBranches(db)))
   // What every visitor sees of a book is kept; who is signed in sees what they may do with it.
   const detail = (id: string, viewer: Viewer | undefined) => {
-    const find = async () => findDetail(db, id, viewer, { today: indianDate(now()), factors: await findKeptFactors(parts) })
+    const find = () => findDetail(db, id, viewer, indianDate(now()))
     return viewer ? find() : cache.through(`book ${id}`, shown, fresh, find)
   }
   mount(readBook, ({ id }, { viewer }) => detail(id, viewer))

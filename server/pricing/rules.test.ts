@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { conditions } from '#contract/book-forms.ts'
-import { predictedPrice, reasonsFor, suggestBand, suggestPrice } from './rules.ts'
+import { bandAround, predictedPrice, reasonsFor, suggestBand, suggestPrice } from './rules.ts'
 
 const year = 2026
 
@@ -29,6 +29,15 @@ test('the market factor moves the price and its band alike, up to the original p
   for (const edge of ['low', 'high'] as const) expect(Math.abs(here[edge] - abroad[edge] * 0.87)).toBeLessThanOrEqual(100)
   expect([here.low % 100, here.high % 100]).toEqual([0, 0])
   expect(suggestBand(copy, year, 9)).toEqual({ low: 60_000, predicted: 60_000, high: 60_000 })
+})
+
+test('the band lies around an earlier prediction too, in whole rupees and as wide for its height', () => {
+  const copy = { condition: 'good', publicationYear: 2018, originalPrice: 80_000 } as const
+  const now = suggestBand(copy, year)
+  expect(bandAround(now.predicted, copy, year)).toEqual(now)
+  const { low, predicted, high } = bandAround(23_369, copy, year)
+  expect([predicted, low % 100, high % 100]).toEqual([23_369, 0, 0])
+  expect((high - low) / predicted).toBeCloseTo((now.high - now.low) / now.predicted, 1)
 })
 
 test('a cheap book asks ₹10, or its original price where that is less', () => {

@@ -30,6 +30,10 @@ export function suggestBand(copy: UsedCopy, year: number, factor = marketFactor)
   }
 }
 
+/** The band around a price that was predicted for a copy earlier, by whatever factor; all in paise. */
+export const bandAround = (predicted: number, copy: UsedCopy, year: number): PriceBand =>
+  suggestBand(copy, year, predicted / (copy.originalPrice * sharesOf(copy, year).predicted))
+
 /** The model's price without a factor, floor or cap, in paise; undefined below three times the floor, which pushes up what is asked there. */
 export function barePrice(copy: UsedCopy, year: number): number | undefined {
   const price = copy.originalPrice * sharesOf(copy, year).predicted
