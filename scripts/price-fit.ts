@@ -2,97 +2,146 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkBands, checkConstantBands, fitBands, moved } from './price/band.ts'
-import { conditionsTable, coverageTable, dataTable, familiesTable, fillCard } from './price/card.ts'
-import { check, checked, checkTable, fitted, parts, split } from './price/crossvalidate.ts'
+import { checkBands, checkConstantBands, checkModel, fitBands, modelOf } from './price/band.ts'
+import {
+  conditionsTable,
+  coverageTable,
+  dataTable,
+  familiesTable,
+  fillCard,
+  intervalTable,
+  picturesOf,
+  type Tried,
+  triedTable,
+} from './price/card.ts'
+import { check, checked, checkTable, fitted, parts, type Split, split } from './price/crossvalidate.ts'
 import { constants, families } from './price/families.ts'
 import { describe, toJson } from './price/fitted.ts'
-import { readListings } from './price/listings.ts'
+import { intervalsOf } from './price/interval.ts'
+import { type Grid, gridName } from './price/knots.ts'
+import { checkEnough, type Listing, readListings } from './price/listings.ts'
 import { plots } from './price/plots.ts'
 import { counted, evaluation, score } from './price/report.ts'
-import { type Grid, risesWithPrice } from './price/surface.ts'
 
 const usage = `npm run price:fit -- FILE.csv
-  --to FOLDER     write there, and leave the market's own model and card as they are
-  --grid 9x4x1    take this grid (ages, list prices, stiffness) instead of choosing one, which takes minutes`
+  --to FOLDER      write there, and leave the market's own model and card as they are
+  --grid 9x4x1     take this grid (ages, list prices, stiffness) instead of choosing one, which takes minutes
+  --division WORD  part the books otherwise; each word makes another five parts`
+
+type Asked = { file: string; to: string | undefined; grid: Grid | undefined; division: string | undefined }
 
 /** Reads the command line, or ends with how it should be. */
-function asked(): { file: string; to: string | undefined; grid: Grid | undefined } {
+function asked(): Asked {
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' }, grid: { type: 'string' } } })
+    const options = { to: { type: 'string' }, grid: { type: 'string' }, division: { type: 'string' } } as const
+    const { values, positionals } = parseArgs({ allowPositionals: true, options })
     const [file, ...more] = positionals
     const [, ages, prices, stiff] = /^(\d+)x(\d+)x(\d+(?:\.\d+)?)$/.exec(values.grid ?? '') ?? []
     if (file === undefined || more.length > 0 || (values.grid !== undefined && ages === undefined)) throw new Error('not so')
-    return { file, to: values.to, grid: ages ? { ages: Number(ages), prices: Number(prices), stiff: Number(stiff) } : undefined }
+    // The card tells of one division, the plain one.
+    if (values.division !== undefined && values.to === undefined) throw new Error('not so')
+    return {
+      file,
+      to: values.to,
+      division: values.division,
+      grid: ages ? { ages: Number(ages), prices: Number(prices), stiff: Number(stiff) } : undefined,
+    }
   } catch {
     console.error(usage)
     process.exit(1)
   }
 }
 
-const { file, to, grid: given } = asked()
+const { file, to, grid: given, division } = asked()
 const tell = (line: string) => console.log(line)
+const withGrid = (held: Split, grid: Grid, ordered = true) => parts.map((part) => fitted(held.without(part), grid, { ordered }).predict)
+
+/** What the card shows beside the model: finer and smoother tables, and other divisions of the books. */
+function tryMore(rows: readonly Listing[], grid: Grid): Tried[] {
+  const finer = { ages: 13, prices: 12, stiff: grid.stiff }
+  const smoother = { ...grid, stiff: 100 * grid.stiff }
+  const attempt = (what: string, one: Grid, word?: string): Tried => {
+    tell(what)
+    const held = split(rows, word)
+    const options = `--grid ${gridName(one)}${word ? ` --division ${word}` : ''}`
+    return { ...checked(what, held, withGrid(held, one)), what, options }
+  }
+  return [
+    attempt('more knots, and several times the numbers', finer),
+    attempt('a hundred times the stiffness', smoother),
+    ...['one', 'two', 'three'].map((word) => attempt(`another division of the books: ‘${word}’`, grid, word)),
+  ]
+}
 
 async function fitAndWrite(): Promise<void> {
   const listings = readListings(file)
+  checkEnough(listings, file)
   const { rows } = listings
-  tell(
-    `${counted(rows.length, 'row')} of ${counted(listings.books, 'book')} (${listings.skipped} left out: a field is missing or impossible)`,
-  )
-  const held = split(rows)
-  const withGrid = (grid: Grid, ordered = true) => parts.map((part) => fitted(held.without(part), grid, { ordered }).predict)
+  tell(`${counted(rows.length, 'row')} of ${counted(listings.books, 'book')} (${listings.leftOut || 'no row left out'})`)
+  const held = split(rows, division)
   const compared = families.map((family) => {
     tell(family.name)
     return check(family, held)
   })
-  const { grid, checked: table } = given
-    ? { grid: given, checked: checked('table', held, withGrid(given)) }
+  const {
+    grid,
+    checked: table,
+    chosen: grids,
+  } = given
+    ? { grid: given, checked: checked('table', held, withGrid(held, given)), chosen: parts.map(() => given) }
     : checkTable('table', held, tell)
   const chosen = { ...table, name: '**table over age and list price per condition, least absolute errors**' }
   tell('without its order, and in steps of 100')
-  const free = checked('the same without its guarantees: may rise with age, or with a worse condition', held, withGrid(grid, false))
+  const free = checked('the same without its guarantees: may rise with age, or with a worse condition', held, withGrid(held, grid, false))
   const steps = checked(
     'the same, rounded to the shop’s steps of 100 won',
     held,
-    withGrid(grid).map((predict) => (row) => Math.round((predict(row) * row.list) / 100) / (row.list / 100)),
+    withGrid(held, grid).map((predict) => (row) => Math.round((predict(row) * row.list) / 100) / (row.list / 100)),
   )
 
   tell('the band')
-  const { edges, widen } = checkBands(held)
+  const { edges, widen } = checkBands(held, grids, chosen.shares)
   const baseline = { shares: compared.find(({ name }) => name === constants.name)?.shares ?? [], edges: checkConstantBands(held) }
-  const model = { shares: chosen.shares, edges }
+  const told = { shares: chosen.shares, edges }
 
   const { table: predicted, reference } = fitted(rows, grid)
-  const bands = fitBands(rows)
-  const tables = { predicted, low: moved(bands.low, -widen), high: moved(bands.high, widen) }
-  for (const [which, one] of Object.entries(tables))
-    if (!risesWithPrice(one)) throw new Error(`The table ${which} would make a dearer book cheaper: fit it with fewer knots.`)
+  const model = modelOf(predicted, fitBands(rows, grid), widen)
+  checkModel(model)
+  const interval = intervalsOf(rows, told)
   const made = describe(
     listings,
-    tables,
-    `${grid.ages}x${grid.prices}x${grid.stiff}`,
+    model,
+    gridName(grid),
     reference,
-    { model: score(rows, model), baseline: score(rows, baseline) },
+    { model: score(rows, told), interval, baseline: score(rows, baseline) },
     new Date().toISOString().slice(0, 10),
   )
 
-  const texts = Object.entries(plots(rows, model.shares, baseline.shares)).map(([name, svg]) => [
-    path.join(to ?? 'docs/pricing', name),
-    svg,
-  ])
+  const pictures = plots(rows, told.shares, baseline.shares)
+  const texts = Object.entries(pictures).map(([name, { svg }]) => [path.join(to ?? 'docs/pricing', name), svg])
   texts.push([path.join(to ?? 'server/pricing', 'fitted.json'), `${toJson(made)}\n`])
   if (to === undefined) {
-    const figures = {
-      data: dataTable(made),
+    const tried = tryMore(rows, grid)
+    const apart = [chosen, ...tried.filter(({ options }) => options.includes('--division'))].flatMap(({ byPart }) => byPart)
+    const blocks = {
+      data: dataTable(made, listings),
       families: familiesTable([...compared, chosen, free, steps]),
-      conditions: conditionsTable(rows, model, baseline),
-      coverage: coverageTable(rows, model),
+      tried: triedTable(tried),
+      interval: intervalTable(
+        made,
+        interval,
+        intervalsOf(rows, baseline),
+        apart.map(({ maeShare }) => maeShare),
+      ),
+      conditions: conditionsTable(rows, told, baseline),
+      coverage: coverageTable(rows, told),
+      plots: picturesOf(pictures),
     }
-    texts.push(['docs/pricing.md', fillCard(await readFile('docs/pricing.md', 'utf8'), figures)])
+    texts.push(['docs/pricing.md', fillCard(await readFile('docs/pricing.md', 'utf8'), blocks)])
   }
   await mkdir(to ?? 'docs/pricing', { recursive: true })
   for (const [place = '', text = ''] of texts) await writeFile(place, text)
-  tell(`\nOn books held out (${parts.length} parts):${evaluation(rows, model, baseline).join('\n')}`)
+  tell(`\nOn books held out (${parts.length} parts):${evaluation(rows, told, baseline).join('\n')}`)
 }
 
 try {

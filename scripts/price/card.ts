@@ -1,13 +1,18 @@
-// The figures of docs/pricing.md: tables that the fit writes between its marks.
+// The figures of docs/pricing.md, and the sentences that state results: the fit writes them between its marks.
 import { conditions } from '#contract/book-forms.ts'
 import type { Checked } from './crossvalidate.ts'
 import type { Fitted } from './fitted.ts'
-import type { Listing } from './listings.ts'
+import type { Interval, Intervals } from './interval.ts'
+import { leastBooks } from './knots.ts'
+import type { Listing, Listings } from './listings.ts'
 import { mean } from './measure.ts'
-import { hundredths, markdown, score, type Told, tenths } from './report.ts'
+import type { Picture } from './plots.ts'
+import { fromTo, hundredths, markdown, score, sure, type Told, tenths } from './report.ts'
 
 /** The standard deviation over the held-out parts. */
 const deviation = (values: readonly number[]) => Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)))
+const count = (value: number) => value.toLocaleString('en')
+const booksOf = (rows: readonly Listing[]) => new Set(rows.map(({ book }) => book)).size
 
 export function familiesTable(all: readonly Checked[]): string {
   const spread = (values: number[]) => `${hundredths(mean(values))} ± ${hundredths(deviation(values))}`
@@ -25,7 +30,11 @@ export function familiesTable(all: readonly Checked[]): string {
 
 export function conditionsTable(rows: readonly Listing[], model: Told, baseline: Told): string {
   const both = (value: (told: Told) => string) => `${value(model)} (${value(baseline)})`
-  return markdown(
+  const beaten = conditions.filter((condition) => {
+    const [own, base] = [model, baseline].map((told) => score(rows, told, (row) => row.condition === condition).medianApe)
+    return (base ?? 0) < (own ?? 0)
+  })
+  const table = markdown(
     [
       'condition',
       'listings',
@@ -41,8 +50,8 @@ export function conditionsTable(rows: readonly Listing[], model: Told, baseline:
       const own = rows.filter(keep)
       return [
         condition,
-        own.length.toLocaleString('en'),
-        new Set(own.map(({ book }) => book)).size.toLocaleString('en'),
+        count(own.length),
+        count(booksOf(own)),
         both((told) => hundredths(score(rows, told, keep).maeShare)),
         both((told) => hundredths(score(rows, told, keep).medianApe)),
         both((told) => score(rows, told, keep).r2.toFixed(3)),
@@ -51,25 +60,84 @@ export function conditionsTable(rows: readonly Listing[], model: Told, baseline:
       ]
     }),
   )
+  return beaten.length
+    ? `${table}\n\nOne share per condition has the lower median APE, though not the lower MAE, for: ${beaten.join(', ')}.`
+    : table
 }
 
-const ages = [0, 2, 4, 6, 10, 15, 20]
+const ages = [0, 1, 2, 4, 6, 10, 15, 20]
+/** A cell of fewer books says little. */
+const telling = 100
 
 export function coverageTable(rows: readonly Listing[], model: Told): string {
-  return markdown(
+  const cells = ages.map((from, at) => {
+    const to = ages[at + 1]
+    const name = to === undefined ? `${from} and older` : to - from === 1 ? String(from) : `${from}–${to - 1}`
+    return conditions.map((condition) => {
+      const keep = (row: Listing) => row.condition === condition && row.age >= from && row.age < (to ?? Number.POSITIVE_INFINITY)
+      const own = rows.filter(keep)
+      return { name, condition, listings: own.length, books: booksOf(own), inside: score(rows, model, keep).inside }
+    })
+  })
+  const table = markdown(
     ['age, years', ...conditions],
-    ages.map((from, at) => {
-      const to = ages[at + 1]
-      return [
-        to === undefined ? `${from} and older` : `${from}–${to - 1}`,
-        ...conditions.map((condition) => {
-          const keep = (row: Listing) => row.condition === condition && row.age >= from && row.age < (to ?? Number.POSITIVE_INFINITY)
-          const { rows: count, inside } = score(rows, model, keep)
-          return count < 20 ? '–' : `${tenths(inside)} of ${count.toLocaleString('en')}`
-        }),
-      ]
+    cells.map((row) => [
+      row[0]?.name ?? '',
+      ...row.map(({ listings, books, inside }) => (listings ? `${tenths(inside)} of ${count(listings)} (${count(books)})` : '–')),
+    ]),
+  )
+  const told = cells.flat().filter(({ books }) => books >= telling)
+  const [least, ...others] = told.toSorted((one, other) => one.inside - other.inside)
+  if (!least) return table
+  const most = others.at(-1) ?? least
+  const said = ({ name, condition, inside }: typeof least) => `${tenths(inside)}% (${condition}, ${name})`
+  const all = tenths(score(rows, model).inside)
+  return `${table}\n\nOf all prices ${all}% lie inside. Cells of ${telling} books and more go from ${said(least)} to ${said(most)}; what fewer books give is mostly chance.`
+}
+
+/** What was found beside the model: with how fine a grid, or with the books parted how. */
+export type Tried = Checked & { what: string; options: string }
+
+export function triedTable(tried: readonly Tried[]): string {
+  return markdown(
+    ['what else was tried', 'seen with `npm run price:fit -- FILE.csv --to FOLDER` and', 'MAE, % of list', 'median APE, %'],
+    tried.map(({ what, options, all }) => [what, `\`${options}\``, hundredths(all.maeShare), hundredths(all.medianApe)]),
+  )
+}
+
+/** The bars that the model must keep under. */
+const bars: Record<string, string> = { 'MAE, % of the list price': '4.60', 'median APE, %': '6.80' }
+
+/** How sure the figures are; `parts` are the MAEs of parts held out, of about so many `books` each. */
+export function intervalTable(made: Fitted, model: Intervals, baseline: Intervals, parts: readonly number[]): string {
+  const { maePercentOfList, medianApePercent, insideBandPercent } = made.crossValidated.model
+  const values = [maePercentOfList.toFixed(2), medianApePercent.toFixed(2), insideBandPercent.toFixed(1)]
+  const table = markdown(
+    ['figure', 'cross-validated', '95% interval by book', 'of the baseline', 'bar'],
+    sure.map(({ name, of, digits }, at) => {
+      const both: [Interval, Interval] = [of(model), of(baseline)]
+      return [name, values[at] ?? '', ...both.map((one) => fromTo(one, digits)), bars[name] ?? '–']
     }),
   )
+  const bar = Number(bars['MAE, % of the list price']) / 100
+  const over = parts.filter((mae) => mae > bar).length
+  const each = count(Math.round(made.data.books / 5 / 100) * 100)
+  return `${table}\n\nThe ${parts.length} parts of the divisions above, of about ${each} unseen books each, had an MAE between ${hundredths(Math.min(...parts))}% and ${hundredths(Math.max(...parts))}%; ${over} of them lay above ${hundredths(bar)}%.`
+}
+
+/** The pictures, each with a text that says in figures what it shows. */
+export const picturesOf = (pictures: Record<string, Picture>): string =>
+  Object.entries(pictures)
+    .map(([name, { alt }]) => `![${alt}](pricing/${name})`)
+    .join('\n\n')
+
+/** The commonest amounts that poor copies ask. */
+export function poorAmounts(rows: readonly Listing[]): string {
+  const poor = rows.filter(({ condition }) => condition === 'poor')
+  const amounts = [...Map.groupBy(poor, ({ asked }) => asked)].sort(([, one], [, other]) => other.length - one.length).slice(0, 4)
+  const asking = amounts.reduce((sum, [, own]) => sum + own.length, 0)
+  const named = amounts.map(([amount]) => amount).sort((one, other) => one - other)
+  return `${named.map(count).join(', ')} KRW are asked by ${count(asking)} of ${count(poor.length)}`
 }
 
 /** Puts each block between `<!-- fit: name -->` and `<!-- /fit -->`; a mark that is missing throws. */
@@ -82,18 +150,19 @@ export function fillCard(card: string, blocks: Record<string, string>): string {
 }
 
 /** What the model was made from. */
-export function dataTable({ date, data, grid, predicted }: Fitted): string {
+export function dataTable({ date, data, grid, ages, prices }: Fitted, { leftOut, rows }: Pick<Listings, 'leftOut' | 'rows'>): string {
   return markdown(
     ['fit of', date],
     [
-      ['listings', `${data.rows.toLocaleString('en')} (${data.skipped} left out)`],
-      ['books', data.books.toLocaleString('en')],
-      ['median list price', `${data.medianListPrice.toLocaleString('en')} KRW`],
-      ['file', `${data.bytes.toLocaleString('en')} bytes, SHA-256 \`${data.sha256}\``],
+      ['listings', `${count(data.rows)} (${leftOut || 'no row left out'})`],
+      ['books', count(data.books)],
+      ['median list price', `${count(data.medianListPrice)} KRW`],
+      ['file', `${count(data.bytes)} bytes, SHA-256 \`${data.sha256}\``],
       [
         'tables',
-        `${predicted.ages.length} ages × ${predicted.prices.length} list prices for each condition (grid ${grid}; ages that round to one year are one)`,
+        `${ages.length} ages × ${prices.length} list prices for each condition (grid ${grid}; ages that round to one year are one, and one with fewer than ${leastBooks} books near it is dropped)`,
       ],
+      ['poor copies', poorAmounts(rows)],
     ],
   )
 }

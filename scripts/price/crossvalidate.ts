@@ -1,14 +1,13 @@
 // Cross-validation by book: what is said of a copy comes from a fit that has seen no copy of its title.
 
 import { medianOf } from '#server/pricing/learn.ts'
-import type { Table } from '#server/pricing/model.ts'
 import { type Family, medianRatio, type Predict, tableWith } from './families.ts'
+import type { Grid } from './knots.ts'
 import { type Listing, partOf } from './listings.ts'
 import { type Measures, mean, measure } from './measure.ts'
-import { type Aim, fitTable, type Grid } from './surface.ts'
+import { type Aim, fitTable, type Surface } from './surface.ts'
 
 export const parts = [0, 1, 2, 3, 4]
-const partOfRow = (row: Listing) => partOf(row.book, parts.length)
 
 /** The grids to choose from, declared beforehand; the choice is made inside the training books. */
 export const grids: Grid[] = [5, 7, 9].flatMap((ages) => [4, 6, 8].flatMap((prices) => [1, 10].map((stiff) => ({ ages, prices, stiff }))))
@@ -16,9 +15,9 @@ export const grids: Grid[] = [5, 7, 9].flatMap((ages) => [4, 6, 8].flatMap((pric
 /** What was predicted for each row by a fit without its book, and how far off that was, over all rows and part by part. */
 export type Checked = { name: string; shares: number[]; all: Measures; byPart: Measures[] }
 
-/** The rows in their parts, and what a fit is made on when some parts are held out. */
-export function split(rows: readonly Listing[]) {
-  const part = rows.map(partOfRow)
+/** The rows in their parts, and what a fit is made on when some parts are held out. Any word as `division` parts the books otherwise. */
+export function split(rows: readonly Listing[], division = '') {
+  const part = rows.map(({ book }) => partOf(book, parts.length, division))
   return {
     rows,
     part,
@@ -49,7 +48,7 @@ export const check = (family: Family, held: Split): Checked =>
   )
 
 /** Fits a table with its own reference, the median list price of the rows it sees. */
-export function fitted(rows: readonly Listing[], grid: Grid, aim?: Aim): { table: Table; reference: number; predict: Predict } {
+export function fitted(rows: readonly Listing[], grid: Grid, aim?: Aim): { table: Surface; reference: number; predict: Predict } {
   const reference = medianOf(rows.map(({ list }) => list))
   const table = fitTable(rows, reference, grid, aim)
   return { table, reference, predict: tableWith(table, reference, medianRatio(rows, 'poor')) }

@@ -1,12 +1,12 @@
 // The families of price models that were compared; what each knows of a copy is its condition, age and list price.
 import { type Condition, conditions } from '#contract/book-forms.ts'
 import { medianOf } from '#server/pricing/learn.ts'
-import { readTable, type Table } from '#server/pricing/model.ts'
+import { readTable } from '#server/pricing/model.ts'
 import { type Block, fallingMedians } from './isotonic.ts'
 import type { Listing } from './listings.ts'
 import { mean, quantile, weightedMedian } from './measure.ts'
 import { solve } from './solve.ts'
-import { isGraded } from './surface.ts'
+import { isGraded, type Surface } from './surface.ts'
 
 /** The predicted share of the list price. */
 export type Predict = (listing: Listing) => number
@@ -22,10 +22,11 @@ const ratios = (rows: readonly Listing[]) => rows.map(({ ratio }) => ratio)
 const of = (rows: readonly Listing[], condition: Condition) => rows.filter((row) => row.condition === condition)
 
 /** Looks a graded copy up in a table; a poor one asks the median of the poor. */
-export function tableWith(table: Table, reference: number, poor: number): Predict {
-  return ({ condition, age, list }) => (isGraded(condition) ? readTable(table, condition, age, list / reference) : poor)
+export function tableWith(surface: Surface, reference: number, poor: number): Predict {
+  return ({ condition, age, list }) => (isGraded(condition) ? readTable(surface, surface.shares, condition, age, list / reference) : poor)
 }
-export const medianRatio = (rows: readonly Listing[], condition: Condition) => medianOf(ratios(of(rows, condition)))
+export const ratiosOf = (rows: readonly Listing[], condition: Condition): number[] => ratios(of(rows, condition))
+export const medianRatio = (rows: readonly Listing[], condition: Condition): number => medianOf(ratiosOf(rows, condition))
 
 const oneForAll: Family = {
   name: 'one share for all',

@@ -14,7 +14,7 @@ import { fieldsOf, partOf, readListings } from './listings.ts'
 import { mean, quantile, weightedMedian } from './measure.ts'
 import { solve } from './solve.ts'
 import { fitTable, risesWithPrice } from './surface.ts'
-import { madeUp, numbers, toCsv } from './testing.ts'
+import { madeUp, toCsv } from './testing.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'dobara-price-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -8,6 +8,10 @@ import { mean, quantile } from './measure.ts'
 type Told = Listing & { share: number; baseline: number }
 
 const points = (share: number) => `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(Math.round(share * 100))}`
+/** Points of the list price in words, as a picture's text has them. */
+const inWords = (share: number) => `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(100 * share).toFixed(1)}`
+/** A picture, and what it shows, for who can't see it: figures, which no fit makes untrue. */
+export type Picture = { svg: string; alt: string }
 const spread = (values: readonly number[]) => ({
   low: quantile(values, 0.1),
   quarter: quantile(values, 0.25),
@@ -18,7 +22,7 @@ const spread = (values: readonly number[]) => ({
 /** Fewer listings than this make no point. */
 const few = 50
 
-function calibration(rows: readonly Told[]): string {
+function calibration(rows: readonly Told[]): Picture {
   const sorted = rows.filter(({ condition }) => condition !== 'poor').toSorted((one, other) => one.share - other.share)
   const tenths = Array.from({ length: 10 }, (_, tenth) =>
     sorted.slice(Math.floor((tenth * sorted.length) / 10), Math.floor(((tenth + 1) * sorted.length) / 10)),
@@ -32,9 +36,9 @@ function calibration(rows: readonly Told[]): string {
     y: axis('asked, % of the list price'),
   }
   const { line, dot } = pen(plot)
-  const marks = tenths.flatMap((tenth) => {
-    const x = mean(tenth.map(({ share }) => share))
-    const { quarter, middle, threeQuarters } = spread(tenth.map(({ ratio }) => ratio))
+  const places = tenths.map((tenth) => ({ x: mean(tenth.map(({ share }) => share)), ...spread(tenth.map(({ ratio }) => ratio)) }))
+  const off = places.map(({ x, middle }) => middle - x)
+  const marks = places.flatMap(({ x, quarter, middle, threeQuarters }) => {
     return [
       line(
         [
@@ -47,7 +51,7 @@ function calibration(rows: readonly Told[]): string {
       dot([x, middle], colours.new),
     ]
   })
-  return draw(plot, [
+  const svg = draw(plot, [
     line(
       [
         [from, from],
@@ -59,9 +63,11 @@ function calibration(rows: readonly Told[]): string {
     ),
     ...marks,
   ])
+  const range = `${inWords(Math.min(...off))} to ${inWords(Math.max(...off))}`
+  return { svg, alt: `Calibration: over the tenths, the median asked less the predicted goes from ${range} points of the list price` }
 }
 
-function residualsByAge(rows: readonly Told[]): string {
+function residualsByAge(rows: readonly Told[]): Picture {
   const plot: Plot = {
     title: 'Residuals by age',
     note: `Asked less predicted: medians by condition, and the middle 80% of all graded; ages with ${few} or more`,
@@ -76,7 +82,8 @@ function residualsByAge(rows: readonly Told[]): string {
       .map(([age, told]) => ({ age, ...spread(told.map(({ ratio, share }) => ratio - share)) }))
   const all = byAge(rows.filter(({ condition }) => condition !== 'poor'))
   const ribbon = [...all.map(({ age, high }) => [age, high] as const), ...all.toReversed().map(({ age, low }) => [age, low] as const)]
-  return draw(plot, [
+  const courses = graded.map((condition) => ({ condition, course: byAge(rows.filter((row) => row.condition === condition)) }))
+  const svg = draw(plot, [
     ...(ribbon.length ? [area(ribbon, colours.quiet)] : []),
     line(
       [
@@ -87,14 +94,20 @@ function residualsByAge(rows: readonly Told[]): string {
       1.5,
       true,
     ),
-    ...graded.flatMap((condition, at) => {
-      const course = byAge(rows.filter((row) => row.condition === condition)).map(({ age, middle }) => [age, middle] as const)
-      return [...(course.length ? [line(course, colours[condition])] : []), label([24 + at * 2.6, 0.175], condition, colours[condition])]
+    ...courses.flatMap(({ condition, course }, at) => {
+      const points = course.map(({ age, middle }) => [age, middle] as const)
+      return [...(points.length ? [line(points, colours[condition])] : []), label([24 + at * 2.6, 0.175], condition, colours[condition])]
     }),
   ])
+  const medians = courses.flatMap(({ condition, course }) => course.map(({ age, middle }) => ({ condition, age, middle })))
+  medians.sort((one, other) => one.middle - other.middle)
+  const [lowest, highest] = [medians[0], medians.at(-1)].map((one) => one && `${inWords(one.middle)} (${one.condition}, ${one.age} years)`)
+  const widest = all.toSorted((one, other) => other.high - other.low - (one.high - one.low))[0]
+  const ribbonSaid = widest && `; the middle 80% is widest at ${widest.age} years, from ${inWords(widest.low)} to ${inWords(widest.high)}`
+  return { svg, alt: `Residuals by age: medians from ${lowest} to ${highest} points of the list price${ribbonSaid ?? ''}` }
 }
 
-function residualsByCondition(rows: readonly Told[]): string {
+function residualsByCondition(rows: readonly Told[]): Picture {
   const plot: Plot = {
     title: 'Residuals by condition',
     note: 'Asked less predicted: median, middle half, middle 80%; in grey one share per condition',
@@ -124,7 +137,7 @@ function residualsByCondition(rows: readonly Told[]): string {
       dot([x, middle], '#1f2421'),
     ]
   }
-  return draw(plot, [
+  const svg = draw(plot, [
     line(
       [
         [0, 0],
@@ -151,10 +164,25 @@ function residualsByCondition(rows: readonly Told[]): string {
       ]
     }),
   ])
+  const wide = (residuals: readonly number[]) => {
+    const { quarter, threeQuarters } = spread(residuals)
+    return (100 * (threeQuarters - quarter)).toFixed(1)
+  }
+  const said = conditions.flatMap((condition) => {
+    const own = rows.filter((row) => row.condition === condition)
+    if (own.length === 0) return []
+    return [
+      `${condition} ${wide(own.map(({ ratio, share }) => ratio - share))} (${wide(own.map(({ ratio, baseline }) => ratio - baseline))})`,
+    ]
+  })
+  return {
+    svg,
+    alt: `Residuals by condition: width of the middle half in points of the list price, in brackets with one share per condition: ${said.join(', ')}`,
+  }
 }
 
 /** Each plot under its file's name. */
-export function plots(rows: readonly Listing[], shares: readonly number[], baseline: readonly number[]): Record<string, string> {
+export function plots(rows: readonly Listing[], shares: readonly number[], baseline: readonly number[]): Record<string, Picture> {
   const told = rows.map((row, at) => ({ ...row, share: shares[at] ?? 0, baseline: baseline[at] ?? 0 }))
   return {
     'calibration.svg': calibration(told),

@@ -1,6 +1,7 @@
 // How a model did on listings, beside the baseline: the figures that the card, the fit and the evaluation show.
 import { type Condition, conditions } from '#contract/book-forms.ts'
 import type { Edges } from './band.ts'
+import { type Interval, type Intervals, intervalsOf } from './interval.ts'
 import type { Listing } from './listings.ts'
 import { type Measures, mean, measure } from './measure.ts'
 
@@ -34,6 +35,14 @@ export const figures: { name: string; of: (scored: Scored) => string }[] = [
   { name: 'width of the band, % of the list price', of: ({ wide }) => tenths(wide) },
 ]
 
+/** The figures of which an evaluation says how sure they are. */
+export const sure: { name: string; of: (intervals: Intervals) => Interval; digits: (share: number) => string }[] = [
+  { name: 'MAE, % of the list price', of: ({ maeShare }) => maeShare, digits: hundredths },
+  { name: 'median APE, %', of: ({ medianApe }) => medianApe, digits: hundredths },
+  { name: 'inside the 80% band, %', of: ({ inside }) => inside, digits: tenths },
+]
+export const fromTo = ([from, to]: Interval, digits: (share: number) => string) => `${digits(from)}–${digits(to)}`
+
 /** Which rows each block of an evaluation is about. */
 export function groups(rows: readonly Listing[]): { name: string; keep: (row: Listing) => boolean; rows: number; books: number }[] {
   const group = (name: string, condition?: Condition) => {
@@ -51,7 +60,8 @@ export const counted = (count: number, thing: string) => `${count.toLocaleString
 
 /** The evaluation as lines of text. */
 export function evaluation(rows: readonly Listing[], model: Told, baseline: Told): string[] {
-  return groups(rows).flatMap(({ name, keep, rows: count, books }) => {
+  const [own, base] = [intervalsOf(rows, model), intervalsOf(rows, baseline)]
+  const [all = [], ...byCondition] = groups(rows).map(({ name, keep, rows: count, books }) => {
     const [own, base] = [score(rows, model, keep), score(rows, baseline, keep)]
     return [
       '',
@@ -59,6 +69,11 @@ export function evaluation(rows: readonly Listing[], model: Told, baseline: Told
       ...figures.map(({ name: figure, of }) => line([`  ${figure}`, of(own), of(base)])),
     ]
   })
+  return [
+    ...all,
+    ...sure.map(({ name, of, digits }) => line([`  95% by book: ${name}`, fromTo(of(own), digits), fromTo(of(base), digits)])),
+    ...byCondition.flat(),
+  ]
 }
 
 /** A table in Markdown; numbers stand to the right. */

@@ -1,11 +1,11 @@
 // The fit of the price table: for each condition, shares at knots of age and list price, on the absolute error.
-import { between, type Graded, graded, type Table } from '#server/pricing/model.ts'
+import { between, type Graded, graded, type Knots, type Table } from '#server/pricing/model.ts'
+import { type Grid, knotsOf } from './knots.ts'
 import type { Listing } from './listings.ts'
-import { quantile } from './measure.ts'
 import { solve } from './solve.ts'
 
-/** How fine a table is: knots of age and of price, and how much a bend between knots costs (1: as much as 20 listings). */
-export type Grid = { ages: number; prices: number; stiff: number }
+/** A table and its knots. */
+export type Surface = Knots & { shares: Table }
 /** `part` of the prices lie below the table: half for the prediction. Without `ordered`, it may take any course. */
 export type Aim = { part?: number; ordered?: boolean }
 
@@ -16,19 +16,6 @@ const rounds = 30
 const forbidden = 1e7
 
 export const isGraded = (condition: string): condition is Graded => graded.some((one) => one === condition)
-
-/** Ages from 0 to nearly the oldest, evenly on a scale where each year counts less than the one before. */
-function ageKnots(rows: readonly Listing[], count: number): number[] {
-  const ages = rows.map(({ age }) => age)
-  const top = Math.log1p(quantile(ages, 0.995))
-  return [...new Set(Array.from({ length: count }, (_, knot) => Math.round(Math.expm1((top * knot) / (count - 1)))))]
-}
-
-/** Prices that part the listings evenly, in parts of the median price; 2% lie beyond either end. */
-function priceKnots(rows: readonly Listing[], count: number, median: number): number[] {
-  const prices = rows.map(({ list }) => list / median)
-  return [...new Set(Array.from({ length: count }, (_, knot) => Number(quantile(prices, 0.02 + (0.96 * knot) / (count - 1)).toFixed(3))))]
-}
 
 type Term = readonly [node: number, times: number]
 
@@ -100,11 +87,9 @@ function placesOf(
  * Fits the table by least squares, again and again, each listing weighing less the further off it was: that ends at the least
  * absolute error. Steps in a direction that a price may not take are priced out. The list prices count in parts of `median`.
  */
-export function fitTable(listings: readonly Listing[], median: number, grid: Grid, { part = 0.5, ordered = true }: Aim = {}): Table {
+export function fitTable(listings: readonly Listing[], median: number, grid: Grid, { part = 0.5, ordered = true }: Aim = {}): Surface {
   const rows = listings.filter(({ condition }) => isGraded(condition))
-  const ages = ageKnots(rows, grid.ages)
-  const prices = priceKnots(rows, grid.prices, median)
-  if (ages.length < 2 || prices.length < 2) throw new Error('The fit needs listings of several ages and list prices.')
+  const { ages, prices } = knotsOf(rows, median, grid)
   const node = (c: number, a: number, p: number) => (c * ages.length + a) * prices.length + p
   const size = graded.length * ages.length * prices.length
   const { nodes, weights } = placesOf(rows, median, ages, prices, node)
@@ -148,7 +133,7 @@ export function fitTable(listings: readonly Listing[], median: number, grid: Gri
 }
 
 /** Four decimals, and what the fit left out of order by less than that set right. */
-function inOrder({ ages, prices, shares }: Table): Table {
+function inOrder({ ages, prices, shares }: Surface): Surface {
   const settled = structuredClone(shares)
   graded.forEach((condition, c) => {
     ages.forEach((_, a) => {
@@ -165,7 +150,7 @@ function inOrder({ ages, prices, shares }: Table): Table {
 }
 
 /** Whether share times price rises along the whole table, as the call promises. */
-export function risesWithPrice({ prices, shares }: Table): boolean {
+export function risesWithPrice({ prices, shares }: Pick<Surface, 'prices' | 'shares'>): boolean {
   return graded.every((condition) =>
     shares[condition].every((row) =>
       row.slice(1).every((share, p) => {

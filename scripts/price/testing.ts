@@ -1,15 +1,7 @@
 // Listings made by a known rule, for the tests: what a fit must find again.
 import { type Condition, conditions } from '#contract/book-forms.ts'
+import { numbers } from './interval.ts'
 import type { Listing } from './listings.ts'
-
-/** Evenly spread numbers from 0 to 1 that are the same each time (a linear congruence). */
-export function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
-    return state / 4_294_967_296
-  }
-}
 
 /** Copies of `books` titles, one in each condition; the share is the rule's, off by up to `noise` either way. */
 export function madeUp(books: number, rule: (condition: Condition, age: number, list: number) => number, noise = 0.05): Listing[] {

@@ -3,15 +3,20 @@ import { toRupees } from '#contract/common.ts'
 import { indianYear } from '#contract/dates.ts'
 import { least, marketFactor, medianListPrice } from './assumptions.ts'
 import { type Learned, wholeMarket } from './learn.ts'
-import { listingsBehind, priceShares } from './model.ts'
+import { type Copy, listingsBehind, priceShares } from './model.ts'
 
 /** What a used copy's price depends on; `originalPrice` is the list price (MRP) in paise. */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }
 /** In paise; between `low` and `high`, whole rupees, such a copy is expected: 80% of the model's listings lay so. */
 export type PriceBand = { low: number; predicted: number; high: number }
 
-const sharesOf = ({ condition, publicationYear, originalPrice }: UsedCopy, year: number) =>
-  priceShares({ condition, age: Math.max(0, year - publicationYear), relativePrice: originalPrice / medianListPrice })
+/** A copy as the model knows it. */
+const inModel = ({ condition, publicationYear, originalPrice }: UsedCopy, year: number): Copy => ({
+  condition,
+  age: Math.max(0, year - publicationYear),
+  relativePrice: originalPrice / medianListPrice,
+})
+const sharesOf = (copy: UsedCopy, year: number) => priceShares(inModel(copy, year))
 
 /**
  * What a used copy should sell for in `year`, in paise, and the band around it: never above its list price nor, as far as
@@ -71,8 +76,7 @@ const fewListings = 30
 /** What stands behind a price: how many listings, or that there are hardly any of the kind. */
 function groundOf(copy: UsedCopy, year: number): string {
   if (copy.condition === 'poor') return 'Shops rarely sell poor copies, so this is an estimate.'
-  const age = Math.max(0, year - copy.publicationYear)
-  const listings = age > 30 || copy.originalPrice > 500_000 ? 0 : listingsBehind(copy.condition, age)
+  const listings = listingsBehind(inModel(copy, year))
   if (listings < fewListings) return 'Hardly any listing is of such a copy, so this is an estimate.'
   return `${listings.toLocaleString('en-IN')} real listings of that condition, about that age and price, stand behind it.`
 }
