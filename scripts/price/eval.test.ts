@@ -46,7 +46,7 @@ test('the figures are those that one reckons by hand, all in all and by conditio
   const within = (of: typeof good, fresh: typeof good) =>
     ((100 * (inside(of.low, of.high, 0.5) + inside(of.low, of.high, 0.6) + inside(fresh.low, fresh.high, 0.7))) / 3).toFixed(1)
   const lines = stdout.split('\n').map((line) => line.trim().replace(/\s{2,}/g, ' | '))
-  expect(lines[0]).toBe('3 rows, 2 books; 2 rows left out because a field is missing or impossible')
+  expect(lines[0]).toBe('3 rows, 2 books; 2 rows left out: 1 without an asking price, 1 of an unknown condition (mint)')
   const all = lines.indexOf('all: 3 rows, 2 books | model | baseline')
   expect(lines.slice(all + 1, all + 6)).toEqual([
     `MAE, in the file's currency | ${model.krw} | ${baseline.krw}`,
@@ -55,6 +55,13 @@ test('the figures are those that one reckons by hand, all in all and by conditio
     `R² of the ratio | ${model.r2} | ${baseline.r2}`,
     `inside the 80% band, % | ${within(good, fresh)} | ${within(fitted.constants.good, fitted.constants.new)}`,
   ])
+  // Drawing two books anew gives the one, the other or both: the widest interval there is.
+  const [least, most] = [Math.abs(fresh.predicted - 0.7), (Math.abs(good.predicted - 0.5) + Math.abs(good.predicted - 0.6)) / 2].sort(
+    (one, other) => one - other,
+  )
+  const percent = (share = 0) => (100 * share).toFixed(2)
+  expect(lines[all + 7]).toContain(`95% by book: MAE, % of the list price | ${percent(least)}–${percent(most)} | `)
+  expect(lines.filter((line) => line.startsWith('95% by book: '))).toHaveLength(3)
   expect(lines).toContain('good: 2 rows, 1 book | model | baseline')
   expect(lines).toContain('new: 1 row, 1 book | model | baseline')
   expect(stdout).not.toMatch(/^(average|poor):/m)
@@ -64,7 +71,7 @@ test.each([
   ['a column is missing', 'book_id,condition,age_years,original_price_krw\na,good,3,10000', / lacks the column used_price_krw\.\n$/],
   ['columns are missing', 'title,price\na,3', / lacks the columns book_id, condition, age_years, original_price_krw, used_price_krw\.\n$/],
   ['the file is empty', '', / lacks the columns /],
-  ['no row is complete', `${header}\na,good,2014,10,,5000`, / holds no complete row\.\n$/],
+  ['no row is complete', `${header}\na,good,2014,10,,5000`, / holds no complete row \(1 row left out: 1 without a list price\)\.\n$/],
 ])('where %s, one line says so', (_, text, said) => {
   const { status, stderr, stdout } = run(text)
   expect([status, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1])
