@@ -160,7 +160,7 @@ export function dataTable({ date, data, grid, ages, prices }: Fitted, { leftOut,
       ['file', `${count(data.bytes)} bytes, SHA-256 \`${data.sha256}\``],
       [
         'tables',
-        `${ages.length} ages × ${prices.length} list prices for each condition (grid ${grid}; ages that round to one year are one, and one with fewer than ${leastBooks} books near it is dropped)`,
+        `${ages.length} ages × ${prices.length} list prices for each condition (grid ${grid}; ages that round to one year are one, and one with fewer than ${Math.round(leastBooks(data.books))} books near it is dropped)`,
       ],
       ['poor copies', poorAmounts(rows)],
     ],

@@ -135,11 +135,13 @@ test('all copies of a book fall in one part, and the parts are about even', () =
   expect(others.filter((part, book) => part === parts[book]).length).toBeLessThan(1200)
 })
 
-test('a knot of age has 50 books nearer to it than to any other, or is dropped', () => {
+test('a knot of age has a hundredth of the books nearer to it than to any other, and twenty at least, or is dropped', () => {
   const of = (age: number, books: number) => madeUp(books, () => 0.5).map((row) => ({ ...row, age, book: `${age} ${row.book}` }))
-  const rows = [of(0, 20), of(1, 40), of(3, 60), of(9, 60), of(30, 49)].flat()
+  const rows = [of(0, 8), of(1, 16), of(3, 60), of(9, 60), of(30, 19)].flat()
   expect(withBooks([0, 1, 3, 5, 9, 20], rows)).toEqual([1, 3, 9])
-  expect(withBooks([1, 3, 9], [...rows, ...of(2, 1)])).toEqual([1, 3, 9])
+  expect(withBooks([0, 1, 3, 5, 9, 20], [...rows, ...of(31, 1)])).toEqual([1, 3, 9, 20])
+  // Of 3,000 books 24 are less than a hundredth.
+  expect(withBooks([0, 1, 3, 5, 9, 20], [...rows, ...of(31, 1), ...of(4, 3000)])).toEqual([3, 5, 9])
 })
 
 test('medians, quantiles and pooled medians, by hand', () => {

@@ -8,22 +8,27 @@ export type Grid = { ages: number; prices: number; stiff: number }
 
 export const gridName = ({ ages, prices, stiff }: Grid) => `${ages}x${prices}x${stiff}`
 
-/** So many books a knot of age has nearer to it than to any other: what fewer say of a year is chance. */
-export const leastBooks = 50
+/**
+ * How many of some books a knot of age has nearer to it than to any other: what fewer say of a year is chance. In a hundredth
+ * of them, so that a fit to a part of the books has the knots that a fit to all has; and in twenty at least.
+ */
+export const leastBooks = (books: number): number => Math.max(20, books / 100)
+const booksOf = (rows: readonly Listing[] = []) => new Set(rows.map(({ book }) => book)).size
 
 /** The knot that an age is nearest to; of two, the older. */
 const nearest = (knots: readonly number[], age: number) =>
   knots.reduce((best, knot) => (Math.abs(knot - age) <= Math.abs(best - age) ? knot : best), knots[0] ?? 0)
 
 /** Drops the knots with too few books, the youngest first, so that their books go to their neighbours. */
-export function withBooks(knots: readonly number[], rows: readonly Listing[]): number[] {
+export function withBooks(knots: readonly number[], rows: readonly Listing[], least = leastBooks(booksOf(rows))): number[] {
   const near = Map.groupBy(rows, ({ age }) => nearest(knots, age))
-  const lonely = knots.find((knot) => new Set(near.get(knot)?.map(({ book }) => book)).size < leastBooks)
+  const lonely = knots.find((knot) => booksOf(near.get(knot)) < least)
   return lonely === undefined
     ? [...knots]
     : withBooks(
         knots.filter((knot) => knot !== lonely),
         rows,
+        least,
       )
 }
 
@@ -45,6 +50,6 @@ function priceKnots(rows: readonly Listing[], count: number, median: number): nu
 export function knotsOf(rows: readonly Listing[], median: number, grid: Grid): Knots {
   const knots = { ages: ageKnots(rows, grid.ages), prices: priceKnots(rows, grid.prices, median) }
   if (knots.ages.length < 2 || knots.prices.length < 2)
-    throw new Error(`The fit needs several list prices, and several ages with ${leastBooks} books each.`)
+    throw new Error(`The fit needs several list prices, and several ages with 20 books each.`)
   return knots
 }
