@@ -65,7 +65,7 @@ export function conditionsTable(rows: readonly Listing[], model: Told, baseline:
     : table
 }
 
-const ages = [0, 1, 2, 4, 6, 10, 15, 20]
+const ages = [0, 1, 2, 4, 6, 10, 15, 20, 30]
 /** A cell of fewer books says little. */
 const telling = 100
 

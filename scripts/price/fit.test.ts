@@ -5,14 +5,13 @@ import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type Graded, graded, readTable } from '#server/pricing/model.ts'
 import { checkBands, checkModel, modelOf } from './band.ts'
-import { coverageTable, fillCard } from './card.ts'
 import { check, parts, split } from './crossvalidate.ts'
 import { constants, families, fitCurve } from './families.ts'
 import { toJson } from './fitted.ts'
 import { intervalsOf, numbers } from './interval.ts'
 import { fallingMedians } from './isotonic.ts'
 import { withBooks } from './knots.ts'
-import { type Listing, partOf, readListings, recordsOf } from './listings.ts'
+import { partOf, readListings, recordsOf } from './listings.ts'
 import { mean, measure, quantile, weightedMedian } from './measure.ts'
 import { solve } from './solve.ts'
 import { fitTable, risesWithPrice, type Surface } from './surface.ts'
@@ -264,38 +263,12 @@ test('an interval is the same each time, holds the figure, and is of books: copi
     for (const end of [0, 1] as const) expect(four[which][end]).toBeCloseTo(one[which][end], 10)
 })
 
-test('the card’s cells name their books, and say where the band holds least', () => {
-  const row = (book: number, age: number, ratio: number): Listing => ({
-    book: String(book),
-    condition: 'new',
-    age,
-    list: 10_000,
-    asked: 10_000 * ratio,
-    ratio,
-  })
-  const young = Array.from({ length: 40 }, (_, at) => row(at % 14, 0, at < 30 ? 0.7 : 0.2))
-  const older = Array.from({ length: 200 }, (_, at) => row(100 + at, 1, at < 150 ? 0.6 : 0.2))
-  const rows = [...young, ...older]
-  const table = coverageTable(rows, { shares: rows.map(() => 0.65), edges: rows.map(() => ({ low: 0.5, high: 0.8 })) })
-  expect(table).toContain('| 0 | 75.0 of 40 (14) | – | – | – |')
-  expect(table).toContain('| 1 | 75.0 of 200 (200) | – | – | – |')
-  expect(table).toContain('Of all prices 75.0% lie inside. Cells of 100 books and more go from 75.0% (new, 1) to')
-})
-
 test('every family does better than one share for all where condition and age count', () => {
   const held = split(madeUp(600, curve, 0.02))
   const [one = Number.NaN, ...others] = families.map((family) => check(family, held).all.maeShare)
   expect(others.length).toBeGreaterThan(3)
   for (const other of others) expect(other).toBeLessThan(one / 2)
   expect(check(constants, held).byPart).toHaveLength(5)
-})
-
-test('figures go between the card’s marks, and nowhere else', () => {
-  const card = 'a\n<!-- fit: data -->\n<!-- /fit -->\nb\n<!-- fit: more -->\nold\n<!-- /fit -->\nc\n'
-  const filled = 'a\n<!-- fit: data -->\n\n$1\n\n<!-- /fit -->\nb\n<!-- fit: more -->\n\nnew\n\n<!-- /fit -->\nc\n'
-  expect(fillCard(card, { data: '$1', more: 'new' })).toBe(filled)
-  expect(fillCard(filled, { more: 'new', data: '$1' })).toBe(filled)
-  expect(() => fillCard(card, { none: '' })).toThrow('The card has no place for none.')
 })
 
 test('numbers are written line by line', () => {
