@@ -3,25 +3,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkBands, checkConstantBands, checkModel, fitBands, modelOf } from './price/band.ts'
-import {
-  conditionsTable,
-  coverageTable,
-  dataTable,
-  familiesTable,
-  fillCard,
-  intervalTable,
-  picturesOf,
-  type Tried,
-  triedTable,
-} from './price/card.ts'
-import { check, checked, checkTable, fitted, parts, type Split, split } from './price/crossvalidate.ts'
+import { conditionsTable, coverageTable, dataTable, familiesTable, fillCard, picturesOf } from './price/card.ts'
+import { check, checked, checkTable, fitted, parts, split, withGrid } from './price/crossvalidate.ts'
 import { constants, families } from './price/families.ts'
 import { describe, toJson } from './price/fitted.ts'
 import { intervalsOf } from './price/interval.ts'
 import { type Grid, gridName } from './price/knots.ts'
-import { checkEnough, type Listing, readListings } from './price/listings.ts'
+import { checkEnough, readListings } from './price/listings.ts'
 import { plots } from './price/plots.ts'
 import { counted, evaluation, score } from './price/report.ts'
+import { intervalTable, triedTable, tryMore } from './price/tried.ts'
 
 const usage = `npm run price:fit -- FILE.csv
   --to FOLDER      write there, and leave the market's own model and card as they are
@@ -54,24 +45,6 @@ function asked(): Asked {
 
 const { file, to, grid: given, division } = asked()
 const tell = (line: string) => console.log(line)
-const withGrid = (held: Split, grid: Grid, ordered = true) => parts.map((part) => fitted(held.without(part), grid, { ordered }).predict)
-
-/** What the card shows beside the model: finer and smoother tables, and other divisions of the books. */
-function tryMore(rows: readonly Listing[], grid: Grid): Tried[] {
-  const finer = { ages: 13, prices: 12, stiff: grid.stiff }
-  const smoother = { ...grid, stiff: 100 * grid.stiff }
-  const attempt = (what: string, one: Grid, word?: string): Tried => {
-    tell(what)
-    const held = split(rows, word)
-    const options = `--grid ${gridName(one)}${word ? ` --division ${word}` : ''}`
-    return { ...checked(what, held, withGrid(held, one)), what, options }
-  }
-  return [
-    attempt('more knots, and several times the numbers', finer),
-    attempt('a hundred times the stiffness', smoother),
-    ...['one', 'two', 'three'].map((word) => attempt(`another division of the books: ‘${word}’`, grid, word)),
-  ]
-}
 
 async function fitAndWrite(): Promise<void> {
   const listings = readListings(file)
@@ -121,7 +94,7 @@ async function fitAndWrite(): Promise<void> {
   const texts = Object.entries(pictures).map(([name, { svg }]) => [path.join(to ?? 'docs/pricing', name), svg])
   texts.push([path.join(to ?? 'server/pricing', 'fitted.json'), `${toJson(made)}\n`])
   if (to === undefined) {
-    const tried = tryMore(rows, grid)
+    const tried = tryMore(rows, grid, tell)
     const apart = [chosen, ...tried.filter(({ options }) => options.includes('--division'))].flatMap(({ byPart }) => byPart)
     const blocks = {
       data: dataTable(made, listings),

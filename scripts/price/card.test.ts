@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import fitted from '#server/pricing/fitted.json' with { type: 'json' }
-import { coverageTable, fillCard, intervalTable, picturesOf, poorAmounts, triedTable } from './card.ts'
+import { coverageTable, fillCard, picturesOf, poorAmounts } from './card.ts'
 import { parts } from './crossvalidate.ts'
 import type { Fitted } from './fitted.ts'
 import type { Listing } from './listings.ts'
 import { plots } from './plots.ts'
 import { madeUp } from './testing.ts'
+import { intervalTable, triedTable } from './tried.ts'
 
 const card = readFileSync(path.resolve(import.meta.dirname, '../../docs/pricing.md'), 'utf8')
 const block = (name: string) => new RegExp(`<!-- fit: ${name} -->([\\s\\S]*?)<!-- /fit -->`).exec(card)?.[1] ?? ''

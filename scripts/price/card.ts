@@ -2,12 +2,11 @@
 import { conditions } from '#contract/book-forms.ts'
 import type { Checked } from './crossvalidate.ts'
 import type { Fitted } from './fitted.ts'
-import type { Interval, Intervals } from './interval.ts'
 import { leastBooks } from './knots.ts'
 import type { Listing, Listings } from './listings.ts'
 import { mean } from './measure.ts'
 import type { Picture } from './plots.ts'
-import { fromTo, hundredths, markdown, score, sure, type Told, tenths } from './report.ts'
+import { hundredths, markdown, score, type Told, tenths } from './report.ts'
 
 /** The standard deviation over the held-out parts. */
 const deviation = (values: readonly number[]) => Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)))
@@ -93,36 +92,6 @@ export function coverageTable(rows: readonly Listing[], model: Told): string {
   const said = ({ name, condition, inside }: typeof least) => `${tenths(inside)}% (${condition}, ${name})`
   const all = tenths(score(rows, model).inside)
   return `${table}\n\nOf all prices ${all}% lie inside. Cells of ${telling} books and more go from ${said(least)} to ${said(most)}; what fewer books give is mostly chance.`
-}
-
-/** What was found beside the model: with how fine a grid, or with the books parted how. */
-export type Tried = Checked & { what: string; options: string }
-
-export function triedTable(tried: readonly Tried[]): string {
-  return markdown(
-    ['what else was tried', 'seen with `npm run price:fit -- FILE.csv --to FOLDER` and', 'MAE, % of list', 'median APE, %'],
-    tried.map(({ what, options, all }) => [what, `\`${options}\``, hundredths(all.maeShare), hundredths(all.medianApe)]),
-  )
-}
-
-/** The bars that the model must keep under. */
-const bars: Record<string, string> = { 'MAE, % of the list price': '4.60', 'median APE, %': '6.80' }
-
-/** How sure the figures are; `parts` are the MAEs of parts held out, of about so many `books` each. */
-export function intervalTable(made: Fitted, model: Intervals, baseline: Intervals, parts: readonly number[]): string {
-  const { maePercentOfList, medianApePercent, insideBandPercent } = made.crossValidated.model
-  const values = [maePercentOfList.toFixed(2), medianApePercent.toFixed(2), insideBandPercent.toFixed(1)]
-  const table = markdown(
-    ['figure', 'cross-validated', '95% interval by book', 'of the baseline', 'bar'],
-    sure.map(({ name, of, digits }, at) => {
-      const both: [Interval, Interval] = [of(model), of(baseline)]
-      return [name, values[at] ?? '', ...both.map((one) => fromTo(one, digits)), bars[name] ?? '–']
-    }),
-  )
-  const bar = Number(bars['MAE, % of the list price']) / 100
-  const over = parts.filter((mae) => mae > bar).length
-  const each = count(Math.round(made.data.books / 5 / 100) * 100)
-  return `${table}\n\nThe ${parts.length} parts of the divisions above, of about ${each} unseen books each, had an MAE between ${hundredths(Math.min(...parts))}% and ${hundredths(Math.max(...parts))}%; ${over} of them lay above ${hundredths(bar)}%.`
 }
 
 /** The pictures, each with a text that says in figures what it shows. */

@@ -54,6 +54,10 @@ export function fitted(rows: readonly Listing[], grid: Grid, aim?: Aim): { table
   return { table, reference, predict: tableWith(table, reference, medianRatio(rows, 'poor')) }
 }
 
+/** The table of a grid, fitted without each part in turn. */
+export const withGrid = (held: Split, grid: Grid, ordered = true): Predict[] =>
+  parts.map((part) => fitted(held.without(part), grid, { ordered }).predict)
+
 const errorOn = (rows: readonly Listing[], predict: Predict) => mean(rows.map((row) => Math.abs(predict(row) - row.ratio)))
 const leastBy = <T>(all: readonly T[], cost: (one: T) => number) => all.reduce((best, one) => (cost(one) < cost(best) ? one : best))
 
