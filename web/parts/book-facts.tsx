@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { Badge, Skeleton } from '#web/ui/states.tsx'
 import { Rating } from './book-card.tsx'
-import { day, moneyOrNone, none, rupees, rupeesExact } from './format.ts'
+import { day, moneyOrNone, none, percent, rupees, rupeesExact } from './format.ts'
 import { Gallery } from './gallery.tsx'
 import { bookTypeNames, conditionNames } from './kinds.ts'
 import { PriceScale } from './price-scale.tsx'
@@ -50,10 +50,19 @@ export function BookFacts({ book }: { book: BookDetail }) {
           </p>
           {saved > 0 && (
             <p className="font-medium text-leaf">
-              You save {rupees(saved)} ({Math.round((saved / book.original_price) * 100)} %)
+              You save {rupees(saved)} ({percent(saved / book.original_price)})
             </p>
           )}
-          {book.priceBand && <PriceScale band={book.priceBand} most={book.original_price} price={book.price} />}
+          {book.priceBand && book.predictedPrice !== undefined && (
+            <PriceScale
+              band={book.priceBand}
+              most={book.original_price}
+              predicted={book.predictedPrice}
+              own={{ price: book.price, words: `asks ${rupees(book.price)}` }}
+            >
+              <p>How we know: an estimate from second-hand listings abroad, adjusted to Indian prices.</p>
+            </PriceScale>
+          )}
           <ChatWithSeller book={book} />
         </div>
         <dl className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">

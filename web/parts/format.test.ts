@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cut, day, messageTime, moneyOrNone, orNone, rupees, rupeesExact } from './format.ts'
+import { bandWords, cut, day, messageTime, moneyOrNone, month, orNone, percent, rupees, rupeesExact } from './format.ts'
 
 test.each([
   [123456, '₹1,23,456'],
@@ -38,4 +38,14 @@ test("a time within a minute is 'Just now', an older one is told in India's time
 test('a calendar date stays the date that it is', () => {
   expect(day('2026-01-31')).toBe('31 Jan 2026')
   expect(day('2026-01-31T19:00:00Z')).toBe('1 Feb 2026')
+})
+
+test('a month reads as one, and a share as a percentage', () => {
+  expect([month('2026-01'), month('2026-12')]).toEqual(['Jan 2026', 'Dec 2026'])
+  expect([percent(0.476), percent(0.0456, 1), percent(0.05, 1), percent(0)]).toEqual(['48%', '4.6%', '5%', '0%'])
+})
+
+test('what a copy is expected to cost: between two prices, or at one', () => {
+  expect(bandWords({ low: 323, high: 417 })).toBe('between ₹323 and ₹417')
+  expect(bandWords({ low: 10, high: 10 })).toBe('at about ₹10')
 })

@@ -1,4 +1,5 @@
 // How figures, dates and titles read: rupees and times in en-IN.
+import type { PriceBand } from '#contract/pricing.ts'
 
 const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
 const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 })
@@ -7,6 +8,14 @@ const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR
 export const rupees = (amount: number): string => (Math.round(amount * 100) % 100 === 0 ? whole : exact).format(amount)
 /** ₹1,23,456.00, as predicted prices stand. */
 export const rupeesExact = (amount: number): string => exact.format(amount)
+
+/** '48%', of a share; '4.6%' where a decimal tells something. */
+export const percent = (share: number, decimals = 0): string =>
+  new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: decimals }).format(share)
+
+/** What a copy is expected to cost: 'between ₹323 and ₹417', 'at about ₹10'. */
+export const bandWords = ({ low, high }: PriceBand): string =>
+  low === high ? `at about ${rupees(low)}` : `between ${rupees(low)} and ${rupees(high)}`
 
 /** 249 or 249.50, as one types an amount into a field. */
 export const typed = (amount: number): string => (Number.isInteger(amount) ? String(amount) : amount.toFixed(2))
@@ -34,12 +43,16 @@ const timeFormat = new Intl.DateTimeFormat('en-IN', {
   hour12: true,
   timeZone: zone,
 })
+const monthFormat = new Intl.DateTimeFormat('en-IN', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const fullFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'full', timeStyle: 'long', timeZone: zone })
 
 const clockFormat = new Intl.DateTimeFormat('en-IN', { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: zone })
 
 /** 7 Nov 2026, of a moment or a calendar date. */
 export const day = (time: string): string => dayFormat.format(new Date(time))
+
+/** Nov 2026, of 2026-11. */
+export const month = (written: string): string => monthFormat.format(new Date(`${written}-01`))
 
 /** 'Just now' within 60 seconds, else 7 Nov 2026, 4:05 pm. */
 export function messageTime(time: string, now = Date.now()): string {

@@ -1,31 +1,38 @@
 import type { PriceAnswer } from '#contract/pricing.ts'
-import { rupees } from './format.ts'
-import { conditionNames } from './kinds.ts'
+import { count, month, rupees } from './format.ts'
 
-/** Why a price was predicted, and what copies of the title were sold for here. */
-export function PriceReasons({ reasons, comparables }: Pick<PriceAnswer, 'reasons' | 'comparables'>) {
+/** Why a price was predicted. */
+export const PriceReasons = ({ reasons }: Pick<PriceAnswer, 'reasons'>) => (
+  <ul className="list-disc space-y-1 pl-5 text-quiet text-sm">
+    {reasons.map((reason) => (
+      <li key={reason}>{reason}</li>
+    ))}
+  </ul>
+)
+
+/** What copies of the title were sold for here; folded, so that those that are found late take no more room than their number. */
+export function SoldHere({ comparables }: Pick<PriceAnswer, 'comparables'>) {
+  const prices = comparables.map(({ price }) => price)
+  const [least, most] = [Math.min(...prices), Math.max(...prices)]
+  if (prices.length === 0)
+    return <p className="flex min-h-11 items-center text-quiet text-sm">No copy of this title was sold on Dobara yet.</p>
   return (
-    <div className="flex flex-col gap-2 text-sm">
-      <ul className="list-disc space-y-1 pl-5 text-quiet">
-        {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
+    <details className="text-sm">
+      <summary className="min-h-11 content-center">
+        Sold on Dobara: {count(prices.length, 'copy', 'copies')}, {least === most ? '' : `${rupees(least)} to `}
+        {rupees(most)}
+      </summary>
+      <ul className="space-y-1 pl-5">
+        {comparables.map(({ price, originalPrice, condition, soldIn }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two copies may have been sold alike; the list is read anew as a whole
+          <li key={place}>
+            Sold for {rupees(price)} in {month(soldIn)}{' '}
+            <span className="text-quiet">
+              (printed {rupees(originalPrice)}, {condition})
+            </span>
+          </li>
         ))}
       </ul>
-      {comparables.length > 0 && (
-        <>
-          <p className="font-medium">Sold on Dobara:</p>
-          <ul className="space-y-1">
-            {comparables.map(({ price, originalPrice, condition, soldIn }) => (
-              <li key={`${soldIn} ${price}`}>
-                {rupees(price)}{' '}
-                <span className="text-quiet">
-                  of {rupees(originalPrice)} · {conditionNames[condition]} · {soldIn}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </div>
+    </details>
   )
 }

@@ -9,7 +9,10 @@ import { isToast } from './toasts.tsx'
 const shade = 'fixed inset-0 z-50 bg-shade animate-appear'
 /** As high as leaves room above for a toast, where the screen isn't too low for that. */
 const panel =
-  'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-(--most) w-full flex-col outline-none [--most:max(calc(100dvh-4.5rem),min(92dvh,32rem))] sm:[--most:max(calc(100dvh-9rem),min(92dvh,36rem))] wrap-anywhere rounded-t-box bg-card text-ink shadow-raised animate-rise sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 sm:rounded-box'
+  'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-(--most) w-full flex-col outline-none [--most:max(calc(100dvh-4.5rem),min(92dvh,32rem))] sm:[--most:max(calc(100dvh-9rem),min(92dvh,36rem))] wrap-anywhere rounded-t-box bg-card text-ink shadow-raised animate-rise sm:bottom-auto sm:rounded-box'
+/** Held at its top, a modal grows downwards only: what one looks at stays where it is. */
+const hung = 'sm:top-[calc((100dvh-var(--most))/2)]'
+const centred = 'sm:top-1/2 sm:-translate-y-1/2'
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as const
 
 /** A modal begins at the first field of what it holds, not at the button that closes it. */
@@ -60,7 +63,7 @@ export function Dialog({ open, onClose, title, description, width = 'sm', footer
       <Modal.Portal>
         <Modal.Overlay className={shade} />
         <Modal.Content
-          className={`${panel} ${widths[width]}`}
+          className={`${panel} ${hung} ${widths[width]}`}
           onInteractOutside={(event) => isToast(event.detail.originalEvent.target) && event.preventDefault()}
           {...focus}
           {...(description === undefined && { 'aria-describedby': undefined })}
@@ -136,7 +139,11 @@ export function Confirm({
     <Alert.Root open={open} onOpenChange={(next) => !next && !pending && onCancel()}>
       <Alert.Portal>
         <Alert.Overlay className={shade} />
-        <Alert.Content {...focus} className={`${panel} gap-4 p-5 sm:max-w-md`} {...(!children && { 'aria-describedby': undefined })}>
+        <Alert.Content
+          {...focus}
+          className={`${panel} ${centred} gap-4 p-5 sm:max-w-md`}
+          {...(!children && { 'aria-describedby': undefined })}
+        >
           <Alert.Title className="font-semibold text-lg">{title}</Alert.Title>
           {children && (
             <Alert.Description asChild>

@@ -2,6 +2,7 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { useSettled } from './use-settled.ts'
 
 /** A grey block in the final shape of what is loading. */
 export function Skeleton({ className = '' }: { className?: string }) {
@@ -35,10 +36,10 @@ export function Empty({ icon, text, next, onRetry }: EmptyProps) {
 }
 
 /** The quiet word beside an empty text when loading failed. */
-export function CouldNotLoad({ onRetry }: { onRetry: () => void }) {
+export function CouldNotLoad({ text = 'Could not load.', onRetry }: { text?: string; onRetry: () => void }) {
   return (
     <p className="flex items-center gap-1 text-quiet text-sm">
-      Could not load.
+      {text}
       <Button look="quiet" size="sm" icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
         Retry
       </Button>
@@ -57,6 +58,15 @@ export function Failed({ text, onRetry }: { text: string; onRetry?: () => void }
         </Button>
       )}
     </div>
+  )
+}
+
+/** Reads out what changes on the screen, once it has come to rest. It must stand there before there is anything to say. */
+export function Spoken({ children }: { children: string }) {
+  return (
+    <p role="status" className="sr-only">
+      {useSettled(children, 700)}
+    </p>
   )
 }
 

@@ -1,26 +1,33 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { type PricingReport, readPricing } from '#contract/pricing.ts'
 import { useRead } from '#web/data/hooks.ts'
-import { count, day, rupeesExact } from '#web/parts/format.ts'
+import { count, day, percent, rupees, rupeesExact } from '#web/parts/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
+import { CouldNotLoad, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
 
-const PriceCharts = lazy(() => import('./price-charts.tsx'))
+const chart = () => import('./price-charts.tsx')
+const SalesChart = lazy(() => chart().then(({ SalesChart }) => ({ default: SalesChart })))
+const ErrorChart = lazy(() => chart().then(({ ErrorChart }) => ({ default: ErrorChart })))
+const FactorChart = lazy(() => chart().then(({ FactorChart }) => ({ default: FactorChart })))
 
 export const meta = () => [{ title: 'Prices · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
 
 type Sale = PricingReport['sales'][number] & { _id: string }
 type Factor = PricingReport['factors'][number] & { _id: string }
 
-const off = ({ predicted, actual }: Sale) =>
-  `${actual >= predicted ? '+' : '−'}${Math.round((Math.abs(actual - predicted) / predicted) * 100)} %`
+/** By how much of the prediction a sale lay beside it. */
+function off({ predicted, actual, taken }: Sale): string {
+  if (taken) return 'as predicted'
+  const share = percent(Math.abs(actual - predicted) / predicted)
+  return share === '0%' ? 'almost as predicted' : `${actual > predicted ? '+' : '−'}${share}`
+}
 
 const saleColumns: Column<Sale>[] = [
   { head: 'Title', free: true, cell: ({ title }) => <span className="font-medium">{title}</span> },
   { head: 'Branch', cell: ({ branch }) => branch },
   { head: 'Predicted', figure: true, cell: ({ predicted }) => rupeesExact(predicted) },
-  { head: 'Sold for', figure: true, cell: ({ actual }) => rupeesExact(actual) },
+  { head: 'Sold for', figure: true, cell: ({ actual }) => rupees(actual) },
   { head: 'Difference', figure: true, cell: off },
   { head: 'Delivered', cell: ({ soldAt }) => day(soldAt) },
 ]
@@ -28,7 +35,7 @@ const saleColumns: Column<Sale>[] = [
 const factorColumns: Column<Factor>[] = [
   { head: 'Branch', free: true, cell: ({ branch }) => <span className="font-medium">{branch ?? 'The whole market'}</span> },
   { head: 'Factor', figure: true, cell: ({ factor }) => factor.toFixed(3) },
-  { head: 'Sales that count', figure: true, cell: ({ sales }) => sales.toLocaleString('en-IN') },
+  { head: 'Sales', figure: true, cell: ({ sales }) => sales.toLocaleString('en-IN') },
   { head: 'Sellers', figure: true, cell: ({ sellers }) => sellers.toLocaleString('en-IN') },
 ]
 
@@ -37,54 +44,127 @@ const shownSales = 20
 /** How predicted prices came true, and what the market has taught them. */
 export default function Prices() {
   const report = useRead(readPricing, {})
-  const loading = (
-    <Loading>
-      <div className="flex flex-col gap-6">
-        <Skeleton className="h-72" />
-        <Skeleton className="h-72" />
-      </div>
-    </Loading>
-  )
   return (
     <div className="flex flex-col gap-6">
       <h1 className="font-semibold text-3xl">Prices</h1>
-      {report.isPending && loading}
       {report.isError && !report.data && <CouldNotLoad onRetry={() => void report.refetch()} />}
-      {report.data && (
-        <>
-          {report.data.sales.length === 0 ? (
-            <p className="text-quiet">No old book with a predicted price was delivered in the last year.</p>
-          ) : (
-            <Suspense fallback={loading}>
-              <PriceCharts report={report.data} />
-            </Suspense>
-          )}
-          <Card title="Market factors">
-            <p className="max-w-prose text-quiet">
-              What is asked here against the listings that the model is fitted on. It begins at {report.data.assumed} and follows completed
-              sales: nobody counts for more than three, dozens come before it moves much, and a day moves it by two parts in a hundred at
-              most.
-            </p>
-            <DataTable
-              caption="Factors by branch"
-              columns={factorColumns}
-              rows={report.data.factors.map((factor) => ({ ...factor, _id: factor.branch ?? '' }))}
-              rowKey={({ _id }) => _id}
-            />
-          </Card>
-          {report.data.sales.length > 0 && (
-            <Card title="Latest sales">
-              <p className="text-quiet">{count(Math.min(shownSales, report.data.sales.length), 'sale')}, the newest first.</p>
-              <DataTable
-                caption="Sales with their predicted prices"
-                columns={saleColumns}
-                rows={report.data.sales.slice(0, shownSales).map((sale) => ({ ...sale, _id: `${sale.soldAt} ${sale.title}` }))}
-                rowKey={({ _id }) => _id}
-              />
-            </Card>
-          )}
-        </>
+      {report.isPending && (
+        <Loading>
+          <Frame
+            sales={<ChartSkeleton />}
+            errors={<ChartSkeleton />}
+            path={<ChartSkeleton />}
+            factors={<TableSkeleton rows={6} />}
+            latest={<TableSkeleton rows={10} />}
+          />
+        </Loading>
       )}
+      {report.data && <Report report={report.data} />}
     </div>
   )
 }
+
+function Report({ report: { assumed, factors, months, sales } }: { report: PricingReport }) {
+  const latest = sales.slice(0, shownSales)
+  return (
+    <Frame
+      sales={
+        sales.length === 0 ? (
+          <NoSales />
+        ) : (
+          <Drawn>
+            <SalesChart sales={sales} />
+          </Drawn>
+        )
+      }
+      errors={
+        months.length === 0 ? (
+          <NoSales />
+        ) : (
+          <Drawn>
+            <ErrorChart months={months} />
+          </Drawn>
+        )
+      }
+      path={
+        factors.length === 0 ? (
+          <Empty
+            text="No factor was worked out yet."
+            next={<p className="text-quiet">Until then prices follow the one assumed, {assumed}.</p>}
+          />
+        ) : (
+          <Drawn>
+            <FactorChart assumed={assumed} factors={factors} />
+          </Drawn>
+        )
+      }
+      factors={
+        <>
+          <p className="max-w-prose text-quiet">
+            Predictions rest on second-hand listings from abroad. The factor turns their prices into prices on Dobara: it began as an
+            assumption, {assumed}, and moves with completed sales. No seller and no buyer counts for more than three sales, it takes dozens
+            to move a factor much, and within a day none moves by more than 2%.
+          </p>
+          {factors.length === 0 ? (
+            <Empty text="No factor was worked out yet." />
+          ) : (
+            <DataTable
+              caption="Factors by branch"
+              columns={factorColumns}
+              rows={factors.map((factor) => ({ ...factor, _id: factor.branch ?? '' }))}
+              rowKey={({ _id }) => _id}
+            />
+          )}
+        </>
+      }
+      latest={
+        latest.length === 0 ? (
+          <NoSales />
+        ) : (
+          <>
+            <p className="text-quiet">
+              {count(latest.length, 'sale')}, the newest first. The difference is a share of the predicted price.
+            </p>
+            <DataTable
+              caption="Sales with their predicted prices"
+              columns={saleColumns}
+              rows={latest.map((sale, place) => ({ ...sale, _id: `${sale.soldAt} ${place}` }))}
+              rowKey={({ _id }) => _id}
+            />
+          </>
+        )
+      }
+    />
+  )
+}
+
+type Parts = Record<'sales' | 'errors' | 'path' | 'factors' | 'latest', ReactNode>
+
+/** The page's cards, whatever stands in them. */
+const Frame = ({ sales, errors, path, factors, latest }: Parts) => (
+  <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
+    <Card title="Predicted and actual">{sales}</Card>
+    <Card title="Error over time">{errors}</Card>
+    <Card title="Path of the factors" className="xl:col-span-2">
+      {path}
+    </Card>
+    <Card title="Market factors" className="xl:col-span-2">
+      {factors}
+    </Card>
+    <Card title="Latest sales" className="xl:col-span-2">
+      {latest}
+    </Card>
+  </div>
+)
+
+const NoSales = () => <Empty text="No old book with a predicted price was delivered in the last year." />
+const Drawn = ({ children }: { children: ReactNode }) => <Suspense fallback={<ChartSkeleton />}>{children}</Suspense>
+const ChartSkeleton = () => <Skeleton className="h-82" />
+const TableSkeleton = ({ rows }: { rows: number }) => (
+  <div className="flex flex-col gap-2">
+    {Array.from({ length: rows }, (_, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: grey lines, all alike
+      <Skeleton key={place} className="h-10" />
+    ))}
+  </div>
+)

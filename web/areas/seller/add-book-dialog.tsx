@@ -1,5 +1,4 @@
 // The Add Book modal: a new book in two steps, an old one in three, with its predicted price.
-import { BookOpen, Sparkles } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { imageLimits } from '#contract/book-forms.ts'
@@ -10,15 +9,27 @@ import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { placeRefusal } from '#web/parts/form.ts'
 import { FormDialog } from '#web/parts/form-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FormError, Input } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/field.tsx'
 import { beginHere } from '#web/ui/focus.ts'
 import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { askOf, type BookDraft, bookFault, emptyDraft, type Fault, type Prediction, predictedFor, stepFault } from './book-draft.ts'
-import { ConditionField, Copies, Description, Isbn, Money, PublicationDate, Rentable, TitleAuthorBranch } from './book-fields.tsx'
-import { ListingPrice } from './listing-price.tsx'
+import {
+  ConditionField,
+  Copies,
+  Description,
+  Isbn,
+  Money,
+  PublicationDate,
+  Rentable,
+  TitleAuthorBranch,
+  YearAndPages,
+} from './book-fields.tsx'
+import { BookTypeChoice } from './book-type-choice.tsx'
+import { heldBy, ListingPrice, priceHolds } from './listing-price.tsx'
 import { PricePrediction } from './price-prediction.tsx'
+import { usePrice } from './use-price.ts'
 
 type Step = 'type' | 'new' | 'old-price' | 'old-facts'
 const titles: Record<Step, string> = {
@@ -34,6 +45,9 @@ const places: Record<Step, string> = {
   'old-facts': 'Step 3 of 3',
 }
 
+/** Said of a press that came too early; it goes when the price has come. */
+const isHold = (alert: string | undefined) => Object.values<string | undefined>(priceHolds).includes(alert)
+
 export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<BookDraft>({ defaultValues: emptyDraft })
   const toast = useToast()
@@ -43,6 +57,9 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const [alert, setAlert] = useState<string>()
   const [share, setShare] = useState(0)
   const add = useWrite(addBook, { onProgress: setShare })
+  const draft = form.watch()
+  const listing = usePrice(draft, step === 'old-facts')
+  const hold = step === 'old-facts' && draft.acceptPredictedPrice ? heldBy(listing) : undefined
   const go = (next: Step) => {
     setAlert(undefined)
     setStep(next)
@@ -60,7 +77,19 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
     return text === undefined && Object.keys(fields).length === 0
   }
   /** A mended field is no longer marked; the next step or Submit looks at it again. */
-  const forget = (event: ChangeEvent<HTMLFormElement>) => form.clearErrors(event.target.name as keyof BookDraft)
+  const forget = (event: ChangeEvent<HTMLFormElement>) => {
+    form.clearErrors(event.target.name as keyof BookDraft)
+    if (isHold(alert)) setAlert(undefined)
+  }
+  const onPredicted = (next: Prediction) => {
+    setPrediction(next)
+    if (alert === refusals.prediction_missing[1]) setAlert(undefined)
+  }
+  /** Back at its price a book shows the one that the branch has made of it. */
+  const toPrice = () => {
+    if (prediction && listing.fresh && listing.priced) setPrediction({ ...listing.priced, pressed: prediction.pressed })
+    go('old-price')
+  }
   const toFacts = (event: FormEvent) => {
     event.preventDefault()
     if (passes(stepFault(form.getValues(), images, predictedFor(prediction, form.getValues())))) go('old-facts')
@@ -68,6 +97,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!passes(bookFault(form.getValues(), images))) return
+    if (hold) return setAlert(hold)
     setShare(0)
     try {
       if (!(await add.run(askOf(form.getValues(), images)))) return
@@ -92,13 +122,13 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
       error={alert === refusals.too_few_images[1] ? alert : undefined}
     />
   )
-  const last = (back: Step) => (
+  const last = (back: () => void) => (
     <>
       {add.pending && <ProgressBar share={share} label="Uploading" />}
-      <FormError>{alert}</FormError>
+      <FormError>{isHold(alert) ? hold : alert}</FormError>
       <ErrorSummary form={form} />
       <Buttons>
-        <Button look="plain" onClick={() => go(back)} disabled={add.pending}>
+        <Button look="plain" onClick={back} disabled={add.pending}>
           Back
         </Button>
         <Button type="submit" pending={add.pending}>
@@ -117,27 +147,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
     >
       <FormProvider {...form}>
         <div key={step} ref={beginHere}>
-          {step === 'type' && (
-            <div className="flex flex-col gap-4">
-              <div className="grid grid-cols-1 gap-3 min-[380px]:grid-cols-2">
-                <Choice
-                  icon={<Sparkles size={28} aria-hidden />}
-                  title="New Book"
-                  text="Unread, at the price you ask."
-                  onClick={() => choose('new')}
-                />
-                <Choice
-                  icon={<BookOpen size={28} aria-hidden />}
-                  title="Old Book"
-                  text="Read before; we predict a fair price."
-                  onClick={() => choose('old')}
-                />
-              </div>
-              <Button look="plain" onClick={onClose}>
-                Cancel
-              </Button>
-            </div>
-          )}
+          {step === 'type' && <BookTypeChoice onChoose={choose} onCancel={onClose} />}
           {step === 'new' && (
             <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-4">
               <TitleAuthorBranch />
@@ -149,23 +159,16 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
               <ConditionField />
               <PublicationDate />
               <Isbn />
-              {last('type')}
+              {last(() => go('type'))}
             </form>
           )}
           {step === 'old-price' && (
             <form onSubmit={toFacts} onChange={forget} noValidate className="flex flex-col gap-4">
               <ConditionField />
-              <div className="grid gap-4 sm:grid-cols-2">
-                <Field label="Publication year" error={form.formState.errors.publication_year?.message}>
-                  <Input type="number" inputMode="numeric" min={1900} max={2100} {...form.register('publication_year')} />
-                </Field>
-                <Field label="Pages" error={form.formState.errors.pages?.message}>
-                  <Input type="number" inputMode="numeric" min={1} max={5000} {...form.register('pages')} />
-                </Field>
-              </div>
+              <YearAndPages />
               <Money name="original_price" label="Original price (₹)" hint="The price printed on the book." />
               {picker}
-              <PricePrediction prediction={prediction} onPredicted={setPrediction} />
+              <PricePrediction prediction={prediction} onPredicted={onPredicted} />
               <FormError>{alert}</FormError>
               <ErrorSummary form={form} />
               <Buttons>
@@ -182,8 +185,8 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
               <Isbn />
               <Description />
               <Rentable />
-              <ListingPrice />
-              {last('old-price')}
+              <ListingPrice read={listing} prediction={prediction} />
+              {last(toPrice)}
             </form>
           )}
         </div>
@@ -193,17 +196,3 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
 }
 
 const Buttons = ({ children }: { children: ReactNode }) => <div className="flex justify-end gap-2">{children}</div>
-
-function Choice({ icon, title, text, onClick }: { icon: ReactNode; title: string; text: string; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="flex flex-col items-center gap-2 rounded-box border border-field bg-card p-6 text-center transition-colors hover:border-leaf hover:bg-leaf-wash"
-    >
-      <span className="text-leaf">{icon}</span>
-      <span className="font-semibold text-lg">{title}</span>
-      <span className="text-quiet text-sm">{text}</span>
-    </button>
-  )
-}

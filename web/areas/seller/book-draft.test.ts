@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest'
 import type { Picked } from '#web/ui/image-picker.tsx'
-import { askOf, type BookDraft, bookFault, emptyDraft, factsOf, predictedFor, stepFault } from './book-draft.ts'
+import {
+  askOf,
+  type BookDraft,
+  bookFault,
+  branchWords,
+  emptyDraft,
+  ownPriceFault,
+  predictedFor,
+  pricedFor,
+  stepFault,
+} from './book-draft.ts'
 
 const pictures = (count: number): Picked[] =>
   Array.from({ length: count }, (_, place) => ({ key: `${place}`, file: new File(['x'], 'a.jpg') }))
 const old: BookDraft = { ...emptyDraft, bookType: 'old', publication_year: '2021', pages: '300', original_price: '500' }
-const prediction = { predicted_price: 250, low: 210, high: 280, reasons: [], comparables: [], facts: factsOf(old) }
+const answer = { predicted_price: 250, low: 210, high: 280, reasons: [], comparables: [] }
+const prediction = { ...pricedFor(answer, old), pressed: { price: 250, branch: '' } }
 const whole: BookDraft = { ...emptyDraft, title: 'Optics', author: 'Ajoy Ghatak', branch: 'Science', original_price: '695' }
 
 test.each([
@@ -38,6 +49,25 @@ test('a prediction holds for the facts it was made of', () => {
   expect(predictedFor(prediction, old)).toBe(prediction)
   expect(predictedFor(prediction, { ...old, condition: 'poor' })).toBeUndefined()
   expect(predictedFor(prediction, { ...old, title: 'Another title' })).toBe(prediction)
+})
+
+test.each([
+  ['', 'Enter your price.'],
+  ['0.5', 'Custom price must be at least ₹1.'],
+  ['500.01', 'Your price can be at most the original price.'],
+  ['99.999', 'Custom price can have at most two decimals.'],
+  ['1', undefined],
+  ['500', undefined],
+])('a price of %j of one’s own: %s', (customPrice, fault) => {
+  expect(ownPriceFault({ ...old, customPrice })).toBe(fault)
+})
+
+test('what the branch changes is said against the price that was seen, whichever way one went', () => {
+  const inLaw = pricedFor({ ...answer, predicted_price: 225 }, { ...old, branch: 'Law' })
+  expect(branchWords(prediction, pricedFor(answer, { ...old, branch: 'Science' }))).toBeUndefined()
+  expect(branchWords(prediction, inLaw)).toBe('₹250.00 before the branch was known; ₹225.00 in Law.')
+  const pressed = { price: 225, branch: 'Law' }
+  expect(branchWords({ ...inLaw, pressed }, prediction)).toBe('₹225.00 in Law; ₹250.00 without a branch.')
 })
 
 test('what a form does not show is not sent', () => {

@@ -6,6 +6,7 @@ import type { Ask } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { refusals, refuseInput } from '#contract/errors.ts'
 import { type PriceAnswer, PriceQuestion } from '#contract/pricing.ts'
+import { rupeesExact } from '#web/parts/format.ts'
 import type { Picked } from '#web/ui/image-picker.tsx'
 
 export type BookDraft = {
@@ -46,16 +47,37 @@ export const emptyDraft: BookDraft = {
   copies: '1',
 }
 
-/** A predicted price with its band and reasons, and the facts it was made of. */
-export type Prediction = PriceAnswer & { facts: string }
+/** What a price is predicted from. */
+export type PriceFacts = Pick<BookDraft, 'condition' | 'publication_year' | 'original_price' | 'pages'>
+export const priceFactsOf = ({ condition, publication_year, original_price, pages }: PriceFacts): PriceFacts => ({
+  ...{ condition, publication_year, original_price, pages },
+})
+/** The same as one text to compare. */
+export const factsOf = (draft: PriceFacts): string => Object.values(priceFactsOf(draft)).join('|')
 
-/** What a price is predicted from, as one text to compare. */
-export const factsOf = (draft: Pick<BookDraft, 'condition' | 'publication_year' | 'original_price' | 'pages'>): string =>
-  [draft.condition, draft.publication_year, draft.original_price, draft.pages].join('|')
+/** An answer, and what it was given for: the facts as one text, the printed price, and the branch or none. */
+export type Priced = PriceAnswer & { facts: string; most: number; branch: string }
+export const pricedFor = (answer: PriceAnswer, draft: PriceFacts & { branch: string }): Priced => ({
+  ...answer,
+  facts: factsOf(draft),
+  most: Number(draft.original_price),
+  branch: draft.branch,
+})
+
+/** What was answered when 'Predict Price' was pressed, or what the branch has made of it since. */
+export type Prediction = Priced & { pressed: { price: number; branch: string } }
 
 /** The prediction, as long as the facts are still those it was made of. */
 export const predictedFor = (prediction: Prediction | undefined, draft: BookDraft): Prediction | undefined =>
   prediction?.facts === factsOf(draft) ? prediction : undefined
+
+/** What the branch has changed since the price was predicted, in words; undefined when nothing. */
+export function branchWords({ pressed }: Prediction, { predicted_price, branch }: Priced): string | undefined {
+  if (predicted_price === pressed.price) return undefined
+  const place = (name: string) => (name === '' ? 'without a branch' : `in ${name}`)
+  const before = pressed.branch === '' ? 'before the branch was known' : place(pressed.branch)
+  return `${rupeesExact(pressed.price)} ${before}; ${rupeesExact(predicted_price)} ${place(branch)}.`
+}
 
 /** What is wrong: the alert of the specification, and a sentence per field. */
 export type Fault = { alert?: string | undefined; fields: FieldErrors }
@@ -80,15 +102,18 @@ export function priceFault(draft: BookDraft): FieldErrors {
   return parsed.success ? {} : (refuseInput(parsed.error).fields ?? {})
 }
 
+/** What is wrong with a price of one's own. */
+export function ownPriceFault({ customPrice, original_price }: Pick<BookDraft, 'customPrice' | 'original_price'>): string | undefined {
+  if (customPrice.trim() === '') return 'Enter your price.'
+  if (original_price.trim() !== '' && Number(customPrice) > Number(original_price)) return 'Your price can be at most the original price.'
+  return NewBook.shape.customPrice.safeParse(customPrice).error?.issues[0]?.message
+}
+
 /** What keeps an old book from its last step. */
 export function stepFault(draft: BookDraft, images: Picked[], predicted: Prediction | undefined): Fault {
   const fields = priceFault(draft)
-  if (!draft.acceptPredictedPrice) {
-    const custom = Number(draft.customPrice)
-    if (draft.customPrice.trim() === '') fields.customPrice = 'Enter your price.'
-    else if (!(custom >= 1)) fields.customPrice = 'Custom price must be at least ₹1.'
-    else if (custom > Number(draft.original_price)) fields.customPrice = 'Your price can be at most the original price.'
-  }
+  const own = draft.acceptPredictedPrice ? undefined : ownPriceFault(draft)
+  if (own !== undefined) fields.customPrice = own
   if (Object.keys(fields).length > 0) return { fields }
   if (draft.acceptPredictedPrice && predicted === undefined) return { fields, alert: refusals.prediction_missing[1] }
   if (images.length < imageLimits.least) return { fields, alert: refusals.too_few_images[1] }

@@ -53,17 +53,18 @@ export function Money({
   name,
   label,
   hint,
-  readOnly,
+  error,
 }: {
   name: 'original_price' | 'customPrice' | 'rentPrice'
   label: string
   hint?: string
-  readOnly?: boolean
+  /** What is wrong already, before the form is looked at. */
+  error?: string | undefined
 }) {
   const { register, formState } = useFormContext<BookDraft>()
   return (
-    <Field label={label} error={formState.errors[name]?.message} {...(hint && { hint })}>
-      <Input type="number" inputMode="decimal" min={1} max={100_000} step="0.01" readOnly={readOnly} {...register(name)} />
+    <Field label={label} error={formState.errors[name]?.message ?? error} {...(hint && { hint })}>
+      <Input type="number" inputMode="decimal" min={1} max={100_000} step="0.01" {...register(name)} />
     </Field>
   )
 }
@@ -89,6 +90,22 @@ export function Rentable() {
     <div className="flex flex-col gap-3">
       <Checkbox label="Rentable" {...register('isRentable')} />
       {watch('isRentable') && <Money name="rentPrice" label="Rent price per day (₹)" />}
+    </div>
+  )
+}
+
+/** What the price of a read copy depends on besides its condition and its printed price. */
+export function YearAndPages() {
+  const { register, formState } = useFormContext<BookDraft>()
+  const { errors } = formState
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Publication year" error={errors.publication_year?.message}>
+        <Input type="number" inputMode="numeric" min={1900} max={2100} {...register('publication_year')} />
+      </Field>
+      <Field label="Pages" error={errors.pages?.message}>
+        <Input type="number" inputMode="numeric" min={1} max={5000} {...register('pages')} />
+      </Field>
     </div>
   )
 }

@@ -1,28 +1,54 @@
 import { useFormContext } from 'react-hook-form'
-import { predictPrice } from '#contract/pricing.ts'
-import { useRead } from '#web/data/hooks.ts'
+import { messageOf } from '#web/data/client.ts'
 import { rupeesExact } from '#web/parts/format.ts'
-import { PriceReasons } from '#web/parts/price-reasons.tsx'
-import { useSettled } from '#web/ui/use-settled.ts'
-import type { BookDraft } from './book-draft.ts'
-import { PriceJudgement } from './price-prediction.tsx'
+import { PriceReasons, SoldHere } from '#web/parts/price-reasons.tsx'
+import { CouldNotLoad, Skeleton, Spoken } from '#web/ui/states.tsx'
+import { type BookDraft, branchWords, type Prediction } from './book-draft.ts'
+import { PriceJudgement } from './price-judgement.tsx'
+import type { PriceRead } from './use-price.ts'
 
-/** The price once the branch and the title are known, which the server lists the book at, and what such copies were sold for. */
-export function ListingPrice() {
-  const { watch } = useFormContext<BookDraft>()
-  const { condition, publication_year, original_price, pages, branch, acceptPredictedPrice: accepted, customPrice } = watch()
-  const title = useSettled(watch('title').trim(), 600)
-  const facts = { condition, publication_year, original_price, pages }
-  const asked = useRead(predictPrice, { ...facts, ...(branch && { branch }), ...(title && { title: title.slice(0, 200) }) }, { keep: true })
-  if (!asked.data) return null
-  const price = accepted ? asked.data.predicted_price : Number(customPrice)
+/** What keeps a book that takes the predicted price from being listed; a price of one's own waits for nothing. */
+export const priceHolds = {
+  pending: 'The price is still being worked out. Press Submit once it stands.',
+  failed: 'The price could not be predicted. Press Retry, or go back and enter your own.',
+} as const
+export const heldBy = ({ fresh, error }: PriceRead): string | undefined =>
+  fresh ? undefined : error ? priceHolds.failed : priceHolds.pending
+
+type Props = { read: PriceRead; prediction: Prediction | undefined }
+
+/** The price once the branch is known, which the server lists the book at, and what copies of the title were sold for. */
+export function ListingPrice({ read, prediction }: Props) {
+  const { acceptPredictedPrice: accepted, customPrice } = useFormContext<BookDraft>().watch()
+  const { priced, fresh, error } = read
+  const price = accepted ? priced?.predicted_price : Number(customPrice)
+  const changed = accepted && fresh && priced && prediction ? branchWords(prediction, priced) : undefined
+  const waits = !fresh && !error
   return (
-    <section aria-labelledby="your-price" className="flex flex-col gap-2 rounded-box border border-line bg-sunken p-4">
-      <h3 id="your-price" aria-live="polite" className="font-semibold">
-        Your price: {rupeesExact(price)}
+    <section aria-labelledby="your-price" aria-busy={waits} className="flex flex-col gap-2 rounded-box border border-line bg-sunken p-4">
+      <h3 id="your-price" className={`font-semibold ${accepted && !fresh ? 'text-quiet' : ''}`}>
+        Your price{price !== undefined && !(accepted && error) && `: ${rupeesExact(price)}`}
       </h3>
-      <PriceJudgement prediction={asked.data} most={Number(original_price)} own={accepted ? undefined : customPrice} />
-      <PriceReasons {...asked.data} />
+      {accepted && <p className="min-h-5 text-quiet text-sm">{changed}</p>}
+      <Spoken>{changed ?? ''}</Spoken>
+      {error && <CouldNotLoad text={messageOf(error, 'The price could not be predicted.')} onRetry={read.retry} />}
+      {!error && !priced && <PriceSkeleton />}
+      {!error && priced && (
+        <>
+          <PriceJudgement priced={priced} own={accepted ? undefined : customPrice} old={fresh ? undefined : 'Working it out…'} />
+          <PriceReasons {...priced} />
+          <SoldHere {...read} />
+        </>
+      )}
     </section>
   )
 }
+
+/** In the shape of a scale, its words and three or four reasons. */
+export const PriceSkeleton = () => (
+  <div className="flex flex-col gap-2">
+    <Skeleton className="h-18" />
+    <Skeleton className="h-5 w-3/5" />
+    <Skeleton className="h-36" />
+  </div>
+)

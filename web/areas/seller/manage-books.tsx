@@ -22,6 +22,16 @@ export type OwnBook = Reply<typeof listOwnBooks>[number]
 
 export const meta = () => [{ title: 'Manage Books · Dobara' }, { name: 'robots', content: 'noindex' }]
 
+/** A price, and under it what the seller asks `instead`. */
+const Asks = ({ book, instead, of }: { book: OwnBook; instead: string; of: OwnBook['bookType'] }) => (
+  <span className="flex flex-col items-end">
+    {instead}
+    {book.bookType === of && book.price !== (of === 'new' ? book.original_price : book.predictedPrice) && (
+      <span className="text-quiet">asks {rupees(book.price)}</span>
+    )}
+  </span>
+)
+
 const facts: Column<OwnBook>[] = [
   {
     head: 'Title',
@@ -38,10 +48,14 @@ const facts: Column<OwnBook>[] = [
   { head: 'Author', free: true, cell: (book) => book.author },
   { head: 'Book Type', cell: (book) => bookTypeNames[book.bookType] },
   { head: 'Branch', cell: (book) => book.branch },
-  { head: 'Original Price', cell: (book) => rupees(book.original_price), figure: true },
+  {
+    head: 'Original Price',
+    cell: (book) => <Asks book={book} instead={rupees(book.original_price)} of="new" />,
+    figure: true,
+  },
   {
     head: 'Predicted Price',
-    cell: (book) => moneyOrNone(book.predictedPrice, rupeesExact),
+    cell: (book) => <Asks book={book} instead={moneyOrNone(book.predictedPrice, rupeesExact)} of="old" />,
     figure: true,
   },
   {

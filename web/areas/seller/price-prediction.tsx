@@ -1,16 +1,31 @@
 import { Calculator } from 'lucide-react'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { type PriceAnswer, predictPrice, priceStandings, standingOf } from '#contract/pricing.ts'
+import { predictPrice } from '#contract/pricing.ts'
 import { useWrite } from '#web/data/hooks.ts'
 import { placeRefusal } from '#web/parts/form.ts'
 import { rupeesExact } from '#web/parts/format.ts'
-import { PriceReasons } from '#web/parts/price-reasons.tsx'
-import { PriceScale } from '#web/parts/price-scale.tsx'
+import { PriceReasons, SoldHere } from '#web/parts/price-reasons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, FormError, Input } from '#web/ui/field.tsx'
-import { type BookDraft, factsOf, type Prediction, predictedFor, priceFault } from './book-draft.ts'
+import { Spoken } from '#web/ui/states.tsx'
+import { useSettled } from '#web/ui/use-settled.ts'
+import {
+  type BookDraft,
+  branchWords,
+  factsOf,
+  ownPriceFault,
+  type Prediction,
+  predictedFor,
+  pricedFor,
+  priceFactsOf,
+  priceFault,
+} from './book-draft.ts'
 import { Money } from './book-fields.tsx'
+import { PriceJudgement, predictionWords } from './price-judgement.tsx'
+import { usePrice } from './use-price.ts'
+
+const canPredict = (draft: BookDraft) => Object.keys(priceFault(draft)).length === 0
 
 type Props = { prediction: Prediction | undefined; onPredicted: (prediction: Prediction) => void }
 
@@ -19,8 +34,14 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
   const form = useFormContext<BookDraft>()
   const predict = useWrite(predictPrice)
   const [failure, setFailure] = useState<string>()
-  const [draft, accepted] = [form.watch(), form.watch('acceptPredictedPrice')]
+  const draft = form.watch()
+  const { branch, acceptPredictedPrice: accepted, customPrice } = draft
   const predicted = predictedFor(prediction, draft)
+  // A price of one's own is judged without a press of the button.
+  const quiet = usePrice({ ...draft, title: '' }, !accepted && predicted === undefined)
+  const judged = predicted ?? (accepted ? prediction : (quiet.priced ?? prediction))
+  const isUnderWay = !accepted && !quiet.error && canPredict(draft)
+  const old = predicted || (!accepted && quiet.fresh) ? undefined : isUnderWay ? 'Working it out…' : 'Out of date: predict again.'
 
   const run = async () => {
     setFailure(undefined)
@@ -29,12 +50,17 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
     for (const [place, [name, message]] of Object.entries(wrong).entries())
       form.setError(name as keyof BookDraft, { message }, { shouldFocus: place === 0 })
     if (Object.keys(wrong).length > 0) return
-    const { condition, publication_year, original_price, pages } = form.getValues()
     try {
-      const answer = await predict.run({ condition, publication_year, original_price, pages })
-      if (!answer) return
-      onPredicted({ ...answer, facts: factsOf({ condition, publication_year, original_price, pages }) })
-      form.setValue('acceptPredictedPrice', true)
+      // What has changed while the call was under way is asked for as well; what can't be asked stands as out of date.
+      for (;;) {
+        const asked = { ...form.getValues() }
+        const answer = await predict.run({ ...priceFactsOf(asked), ...(branch && { branch }) })
+        if (!answer) return
+        const now = form.getValues()
+        if (factsOf(now) !== factsOf(asked) && canPredict(now)) continue
+        onPredicted({ ...pricedFor(answer, asked), pressed: { price: answer.predicted_price, branch } })
+        return form.setValue('acceptPredictedPrice', true)
+      }
     } catch (error) {
       placeRefusal(form, error, '')
       setFailure('❌ Failed to predict price.')
@@ -52,40 +78,36 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
         Predict Price
       </Button>
       <FormError>{failure}</FormError>
-      <Field label="Predicted price">
+      <Field label="Predicted price" hint={predicted && branchWords(predicted, predicted)}>
         <Input
           readOnly
           value={predicted === undefined ? '' : rupeesExact(predicted.predicted_price)}
           placeholder="Press 'Predict Price'"
-          aria-live="polite"
+          aria-busy={predict.pending}
         />
       </Field>
+      <Spoken>{predicted === undefined ? '' : predictionWords(predicted)}</Spoken>
       <Checkbox label="Accept Predicted Price" {...form.register('acceptPredictedPrice')} />
-      {!accepted && <Money name="customPrice" label="Custom price (₹)" hint="At most the original price." />}
-      {predicted && (
+      {!accepted && <OwnPrice />}
+      {judged && (
         <>
-          <PriceJudgement prediction={predicted} most={Number(draft.original_price)} own={accepted ? undefined : draft.customPrice} />
-          <PriceReasons {...predicted} />
+          <PriceJudgement priced={judged} own={accepted ? undefined : customPrice} old={old} />
+          <PriceReasons {...judged} />
+          {judged.comparables.length > 0 && <SoldHere {...judged} />}
         </>
       )}
     </div>
   )
 }
 
-type Judged = { prediction: PriceAnswer; most: number; own: string | undefined }
-
-/** Where the price lies in its band; of one's own price also what that means, as one types. */
-export function PriceJudgement({ prediction, most, own }: Judged) {
-  const asked = own === undefined ? prediction.predicted_price : Number(own)
-  const isPrice = own === undefined || (own.trim() !== '' && asked >= 1 && asked <= most)
+/** What is wrong with it is said once one pauses; an empty field says so only after it was left. */
+function OwnPrice() {
+  const { watch, formState } = useFormContext<BookDraft>()
+  const { customPrice, original_price } = watch()
+  const isLeft = formState.touchedFields.customPrice === true
+  const fault = customPrice.trim() === '' && !isLeft ? undefined : ownPriceFault({ customPrice, original_price })
+  const settled = useSettled(fault, 600)
   return (
-    <div className="flex flex-col gap-1">
-      <PriceScale band={prediction} most={most} price={isPrice ? asked : prediction.predicted_price} />
-      {own !== undefined && (
-        <p aria-live="polite" className="min-h-6 font-medium">
-          {isPrice && `${priceStandings[standingOf(asked, prediction)]}.`}
-        </p>
-      )}
-    </div>
+    <Money name="customPrice" label="Custom price (₹)" hint="At most the original price." error={settled === fault ? fault : undefined} />
   )
 }

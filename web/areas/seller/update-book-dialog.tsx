@@ -10,14 +10,14 @@ import { placeRefusal } from '#web/parts/form.ts'
 import { FormDialog } from '#web/parts/form-dialog.tsx'
 import { typed } from '#web/parts/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FormError, Input } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/field.tsx'
 import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
-import { type BookDraft, besideFields, emptyDraft } from './book-draft.ts'
-import { ConditionField, Copies, Description, Money, PublicationDate, Rentable, TitleAuthorBranch } from './book-fields.tsx'
+import { AskingPrice, type AskingDraft as Draft } from './asking-price.tsx'
+import { besideFields, emptyDraft } from './book-draft.ts'
+import { ConditionField, Copies, Description, Money, PublicationDate, Rentable, TitleAuthorBranch, YearAndPages } from './book-fields.tsx'
 
-type Draft = BookDraft & { price: string }
 const amountOf = (value: number | undefined): string => (value === undefined ? '' : typed(value))
 
 const draftOf = (book: Book): Draft => ({
@@ -31,6 +31,8 @@ const draftOf = (book: Book): Draft => ({
   price: amountOf(book.price),
   condition: book.condition,
   publicationDate: book.publicationDate ?? '',
+  publication_year: String(book.publication_year ?? ''),
+  pages: String(book.pages ?? ''),
   isRentable: book.isRentable,
   rentPrice: amountOf(book.rentPrice),
   copies: String(book.copies),
@@ -48,16 +50,24 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
     form.formState.isDirty || images.some((picture, place) => picture.url !== book.images[place]) || images.length !== book.images.length
 
   /** A mended field is no longer marked; Update looks at it again. */
-  const forget = (event: ChangeEvent<HTMLFormElement>) => form.clearErrors(event.target.name as keyof Draft)
+  const forget = ({ target: { name, value } }: ChangeEvent<HTMLFormElement>) => {
+    form.clearErrors(name as keyof Draft)
+    // The year follows the date, in sight of who changes it.
+    if (name === 'publicationDate' && book.bookType === 'old' && value !== '') form.setValue('publication_year', String(value).slice(0, 4))
+  }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const ask = askOf(book._id, form.getValues(), images)
+    const ask = askOf(book, form.getValues(), images)
     const parsed = BookChange.safeParse(ask)
     form.clearErrors()
     setAlert(undefined)
     const refusal = parsed.success ? undefined : refuseInput(parsed.error)
     const fields = besideFields(refusal?.fields ?? {}, form.getValues())
+    // An empty one would leave it as it was.
+    if (book.publication_year !== undefined && form.getValues('publication_year').trim() === '')
+      fields.publication_year = 'Publication year is required.'
+    if (book.pages !== undefined && form.getValues('pages').trim() === '') fields.pages = 'Pages is required.'
     if (form.getValues('isRentable') && form.getValues('rentPrice').trim() === '') fields.rentPrice = 'Rent price per day is required.'
     for (const [place, [name, message]] of Object.entries(fields).entries())
       form.setError(name as keyof Draft, { message }, { shouldFocus: place === 0 })
@@ -76,18 +86,24 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
       <FormProvider {...form}>
         <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-4">
           <TitleAuthorBranch />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Money name="original_price" label={book.bookType === 'new' ? 'Price (₹)' : 'Original price (₹)'} />
-            {book.bookType === 'new' && <Copies />}
-            {book.bookType === 'old' && (
-              <Field label="Asking price (₹)" error={form.formState.errors.price?.message}>
-                <Input type="number" inputMode="decimal" min={1} max={100_000} step="0.01" {...form.register('price')} />
-              </Field>
-            )}
-          </div>
-          <ConditionField />
+          {book.bookType === 'new' ? (
+            <>
+              <div className="grid gap-4 sm:grid-cols-2">
+                <Money name="original_price" label="Price (₹)" />
+                <Copies />
+              </div>
+              <ConditionField />
+            </>
+          ) : (
+            <>
+              <ConditionField />
+              <YearAndPages />
+              <Money name="original_price" label="Original price (₹)" />
+              <AskingPrice />
+            </>
+          )}
           <Rentable />
-          <PublicationDate />
+          {(book.bookType === 'new' || book.publicationDate !== undefined) && <PublicationDate />}
           <Description />
           <ImagePicker
             label="Images (at most 5)"
@@ -114,7 +130,8 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
   )
 }
 
-function askOf(id: string, draft: Draft, images: Picked[]): Ask<typeof updateBook> {
+function askOf({ _id: id, bookType }: Book, draft: Draft, images: Picked[]): Ask<typeof updateBook> {
+  const { price, copies, publication_year, pages, publicationDate } = draft
   return {
     id,
     title: draft.title,
@@ -122,11 +139,11 @@ function askOf(id: string, draft: Draft, images: Picked[]): Ask<typeof updateBoo
     branch: draft.branch,
     description: draft.description,
     original_price: draft.original_price,
-    ...(draft.bookType === 'old' ? { price: draft.price } : { copies: draft.copies }),
+    ...(bookType === 'old' ? { price, publication_year, pages } : { copies }),
     condition: draft.condition,
     isRentable: draft.isRentable,
     ...(draft.isRentable && { rentPrice: draft.rentPrice }),
-    publicationDate: draft.publicationDate,
+    publicationDate,
     existingImages: images.map((picture) => picture.url ?? 'new'),
     images: images.flatMap((picture) => picture.file ?? []),
   }

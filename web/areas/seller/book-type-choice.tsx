@@ -1,0 +1,43 @@
+import { BookOpen, Sparkles } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import type { BookDraft } from './book-draft.ts'
+
+type Props = { onChoose: (bookType: BookDraft['bookType']) => void; onCancel: () => void }
+
+/** Where listing a book begins: is it new, or has it been read? */
+export const BookTypeChoice = ({ onChoose, onCancel }: Props) => (
+  <div className="flex flex-col gap-4">
+    <div className="grid grid-cols-1 gap-3 min-[380px]:grid-cols-2">
+      <Choice
+        icon={<Sparkles size={28} aria-hidden />}
+        title="New Book"
+        text="Unread, at the price you ask."
+        onClick={() => onChoose('new')}
+      />
+      <Choice
+        icon={<BookOpen size={28} aria-hidden />}
+        title="Old Book"
+        text="Read before; we predict a fair price."
+        onClick={() => onChoose('old')}
+      />
+    </div>
+    <Button look="plain" onClick={onCancel}>
+      Cancel
+    </Button>
+  </div>
+)
+
+function Choice({ icon, title, text, onClick }: { icon: ReactNode; title: string; text: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex flex-col items-center gap-2 rounded-box border border-field bg-card p-6 text-center transition-colors hover:border-leaf hover:bg-leaf-wash"
+    >
+      <span className="text-leaf">{icon}</span>
+      <span className="font-semibold text-lg">{title}</span>
+      <span className="text-quiet text-sm">{text}</span>
+    </button>
+  )
+}
