@@ -18,9 +18,9 @@ type Factor = PricingReport['factors'][number] & { _id: string }
 
 /** By how much of the prediction a sale lay beside it. */
 function off({ predicted, actual, taken }: Sale): string {
-  if (taken) return 'as predicted'
   const share = percent(Math.abs(actual - predicted) / predicted)
-  return share === '0%' ? 'almost as predicted' : `${actual > predicted ? '+' : '−'}${share}`
+  if (share === '0%') return taken || actual === predicted ? 'as predicted' : 'almost as predicted'
+  return `${actual > predicted ? '+' : '−'}${share}`
 }
 
 const saleColumns: Column<Sale>[] = [
