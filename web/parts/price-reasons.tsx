@@ -11,11 +11,15 @@ export const PriceReasons = ({ reasons }: Pick<PriceAnswer, 'reasons'>) => (
 )
 
 /** What copies of the title were sold for here; folded, so that those that are found late take no more room than their number. */
-export function SoldHere({ comparables }: Pick<PriceAnswer, 'comparables'>) {
+export function SoldHere({ comparables }: { comparables: PriceAnswer['comparables'] | undefined }) {
+  if (comparables === undefined || comparables.length === 0)
+    return (
+      <p className="flex min-h-11 items-center text-quiet text-sm">
+        {comparables ? 'No copy of this title was sold on Dobara yet.' : 'What copies of the title were sold for will stand here.'}
+      </p>
+    )
   const prices = comparables.map(({ price }) => price)
   const [least, most] = [Math.min(...prices), Math.max(...prices)]
-  if (prices.length === 0)
-    return <p className="flex min-h-11 items-center text-quiet text-sm">No copy of this title was sold on Dobara yet.</p>
   return (
     <details className="text-sm">
       <summary className="min-h-11 content-center">

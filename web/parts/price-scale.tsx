@@ -42,7 +42,7 @@ export function PriceScale({ band, most, predicted, own, old, children }: Props)
         </Label>
         <Label at={100} y={72}>{`printed price ${rupees(most)}`}</Label>
       </svg>
-      <figcaption className="flex flex-col gap-1 text-quiet text-sm">
+      <figcaption className="flex flex-col gap-1 pt-1 text-quiet text-sm">
         <p className={old === undefined ? '' : 'text-marigold-ink'}>{old ?? `Expected ${bandWords(band)}.`}</p>
         {children}
       </figcaption>

@@ -40,7 +40,7 @@ export function CouldNotLoad({ text = 'Could not load.', onRetry }: { text?: str
   return (
     <p className="flex items-center gap-1 text-quiet text-sm">
       {text}
-      <Button look="quiet" size="sm" icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
+      <Button look="quiet" size="sm" className="shrink-0" icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
         Retry
       </Button>
     </p>

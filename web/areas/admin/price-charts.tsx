@@ -5,11 +5,11 @@ import { axis, chartColours, FigureTable, tooltipStyle } from '#web/parts/chart-
 import { count, day, month, percent, rupees, rupeesExact } from '#web/parts/format.ts'
 import { monthsThrough, niceTicks } from '#web/parts/nice-ticks.ts'
 
-const margin = { top: 8, right: 20, bottom: 24, left: 16 }
+const margin = { top: 8, right: 20, bottom: 24, left: 0 }
 const titleStyle = { fill: 'var(--quiet)', fontSize: 12 }
 const below = (value: string) => ({ label: { value, position: 'bottom' as const, offset: 6, ...titleStyle } })
 const beside = (value: string) => ({
-  label: { value, angle: -90, position: 'insideLeft' as const, style: { textAnchor: 'middle' as const }, ...titleStyle },
+  label: { value, angle: -90, position: 'insideLeft' as const, offset: 8, style: { textAnchor: 'middle' as const }, ...titleStyle },
 })
 /** A scale that begins and ends at a tick. */
 const scaled = (ticks: number[]) => ({ ticks, domain: [ticks[0] ?? 0, ticks.at(-1) ?? 1], interval: 0 as const })
@@ -45,7 +45,7 @@ export function SalesChart({ sales }: Pick<PricingReport, 'sales'>) {
               dataKey="actual"
               name="Sold for"
               {...axis}
-              width={76}
+              width={70}
               {...scaled(ticks)}
               tickFormatter={rupees}
               {...beside('Sold for')}
@@ -88,7 +88,7 @@ export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
             <XAxis dataKey="month" {...axis} minTickGap={16} tickFormatter={month} {...below('Month of delivery')} />
             <YAxis
               {...axis}
-              width={64}
+              width={58}
               {...scaled(ticks)}
               tickFormatter={(share: number) => percent(share, 1)}
               {...beside('Typical error')}
@@ -139,7 +139,7 @@ export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' 
           <LineChart data={steps} margin={margin} accessibilityLayer={false}>
             <CartesianGrid stroke="var(--line)" vertical={false} />
             <XAxis dataKey="day" {...axis} minTickGap={48} tickFormatter={day} {...below('Day')} />
-            <YAxis {...axis} width={68} {...scaled(ticks)} tickFormatter={(value: number) => value.toFixed(2)} {...beside('Factor')} />
+            <YAxis {...axis} width={58} {...scaled(ticks)} tickFormatter={(value: number) => value.toFixed(2)} {...beside('Factor')} />
             <ReferenceLine y={assumed} stroke="var(--quiet)" strokeDasharray="4 4" />
             <Tooltip {...tooltipStyle} labelFormatter={(on) => day(String(on))} formatter={(value) => Number(value).toFixed(3)} />
             {/* The one that is drawn last lies on top: the whole market's. */}

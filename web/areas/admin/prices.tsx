@@ -102,8 +102,8 @@ function Report({ report: { assumed, factors, months, sales } }: { report: Prici
         <>
           <p className="max-w-prose text-quiet">
             Predictions rest on second-hand listings from abroad. The factor turns their prices into prices on Dobara: it began as an
-            assumption, {assumed}, and moves with completed sales. No seller and no buyer counts for more than three sales, it takes dozens
-            to move a factor much, and within a day none moves by more than 2%.
+            assumption, {assumed}, and follows completed sales at prices that people named themselves. A buyer has one voice and a seller at
+            most three, so it takes dozens of sales to move a factor much, and a day moves none by more than 2%.
           </p>
           {factors.length === 0 ? (
             <Empty text="No factor was worked out yet." />

@@ -23,19 +23,30 @@ export function ListingPrice({ read, prediction }: Props) {
   const { priced, fresh, error } = read
   const price = accepted ? priced?.predicted_price : Number(customPrice)
   const changed = accepted && fresh && priced && prediction ? branchWords(prediction, priced) : undefined
+  // One place for all that can be said of the branch, so that nothing beneath it moves.
+  const unchanged = priced?.branch ? `The same in ${priced.branch}.` : 'Choose a branch: its sales may change the price.'
   const waits = !fresh && !error
   return (
     <section aria-labelledby="your-price" aria-busy={waits} className="flex flex-col gap-2 rounded-box border border-line bg-sunken p-4">
       <h3 id="your-price" className={`font-semibold ${accepted && !fresh ? 'text-quiet' : ''}`}>
         Your price{price !== undefined && !(accepted && error) && `: ${rupeesExact(price)}`}
       </h3>
-      {accepted && <p className="min-h-5 text-quiet text-sm">{changed}</p>}
+      <div className="flex min-h-10 items-center text-quiet text-sm">
+        {error ? (
+          <CouldNotLoad text={messageOf(error, 'The price could not be predicted.')} onRetry={read.retry} />
+        ) : (
+          accepted && <p>{fresh ? (changed ?? unchanged) : 'Working it out…'}</p>
+        )}
+      </div>
       <Spoken>{changed ?? ''}</Spoken>
-      {error && <CouldNotLoad text={messageOf(error, 'The price could not be predicted.')} onRetry={read.retry} />}
       {!error && !priced && <PriceSkeleton />}
-      {!error && priced && (
+      {priced && (
         <>
-          <PriceJudgement priced={priced} own={accepted ? undefined : customPrice} old={fresh ? undefined : 'Working it out…'} />
+          <PriceJudgement
+            priced={priced}
+            own={accepted ? undefined : customPrice}
+            old={fresh ? undefined : error ? 'Out of date.' : 'Working it out…'}
+          />
           <PriceReasons {...priced} />
           <SoldHere {...read} />
         </>

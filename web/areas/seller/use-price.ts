@@ -12,15 +12,15 @@ export type PriceRead = {
   /** Why there is no answer; `retry` asks again. */
   error: Error | null
   retry: () => void
-  /** What copies of the title were sold for. */
-  comparables: PriceAnswer['comparables']
+  /** What copies of the title were sold for, once it is known. */
+  comparables: PriceAnswer['comparables'] | undefined
 }
 
 /** What a copy as it is described should sell for, asked anew as it changes. The title changes no price, so what it tells is asked apart. */
 export function usePrice(draft: PriceFacts & Pick<BookDraft, 'branch' | 'title'>, wanted: boolean): PriceRead {
   const { branch } = draft
   const facts = priceFactsOf(draft)
-  const asked = `${factsOf(facts)}|${branch}`
+  const asked = factsOf(facts)
   const settled = useSettled(asked, 400) === asked
   const title = useSettled(draft.title.trim().slice(0, 200), 600)
   const enabled = wanted && settled && PriceQuestion.safeParse(facts).success
@@ -35,6 +35,6 @@ export function usePrice(draft: PriceFacts & Pick<BookDraft, 'branch' | 'title'>
     fresh: answer !== undefined && last?.answer === answer,
     error: enabled ? read.error : null,
     retry: () => void read.refetch(),
-    comparables: sold.data?.comparables ?? [],
+    comparables: title === '' ? undefined : sold.data?.comparables,
   }
 }
