@@ -70,7 +70,7 @@ export function SalesChart({ sales }: Pick<PricingReport, 'sales'>) {
 
 /** What became of a month's predictions, in words. */
 function monthWords({ sales, taken, medianError }: PricingReport['months'][number]): string {
-  const exact = `${count(sales, 'sale')}, ${taken} at exactly the predicted price`
+  const exact = `${count(sales, 'sale')}, ${taken} at the predicted price`
   return medianError === undefined ? exact : `${exact}; of the others, half were off by ${percent(medianError, 1)} or less`
 }
 
@@ -110,8 +110,8 @@ export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
         </ResponsiveContainer>
       </div>
       <figcaption className="text-quiet text-sm">
-        How far prices that were changed lay from the prediction: half of them this far or nearer, as a share of the prediction. Sales at
-        exactly the predicted price are left out; a month with no others has no dot.
+        Of prices that people named themselves, half lay this far from the prediction or nearer, as a share of it. Prices taken as predicted
+        are left out; a month with no others has no dot.
       </figcaption>
     </figure>
   )

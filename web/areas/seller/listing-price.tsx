@@ -45,7 +45,7 @@ export function ListingPrice({ read, prediction }: Props) {
           <PriceJudgement
             priced={priced}
             own={accepted ? undefined : customPrice}
-            old={fresh ? undefined : error ? 'Out of date.' : 'Working it out…'}
+            old={fresh ? undefined : accepted || error ? 'Out of date.' : 'Working it out…'}
           />
           <PriceReasons {...priced} />
           <SoldHere {...read} />
