@@ -55,6 +55,7 @@ test('a seller lists a book, a buyer finds it, they chat, order and see it throu
     await dialog.getByLabel('Title').fill(title)
     await dialog.getByLabel('Author').fill('P. K. Nag')
     await dialog.getByLabel('Branch').selectOption('Mechanical')
+    await expect(dialog.getByRole('region', { name: /^Your price/ })).toHaveAttribute('aria-busy', 'false')
     await dialog.getByRole('button', { name: 'Submit' }).click()
     await expect(seller.getByText('✅ Book Added Successfully!')).toBeVisible()
     await expect(seller.getByRole('row').filter({ hasText: title })).toBeVisible()

@@ -102,6 +102,7 @@ test('a seller logs in, lists an old book at the predicted price, creates an ord
   await write(dialog.getByLabel('Author'), 'B. C. Punmia')
   await write(dialog.getByLabel('Branch'), 'Civil')
   await expect(dialog.getByLabel('Branch')).toHaveValue('Civil')
+  await expect(dialog.getByRole('region', { name: /^Your price/ })).toHaveAttribute('aria-busy', 'false')
   await press(dialog.getByRole('button', { name: 'Submit' }))
   await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible()
 

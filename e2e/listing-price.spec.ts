@@ -1,6 +1,7 @@
 // The last step of listing an old book: the price at which it will stand, once its branch is known.
 import type { Locator } from '@playwright/test'
 import { expect, type Page, test, unique } from './fixtures.ts'
+import { look, optionsOf } from './looking.ts'
 import { breakCalls, hold } from './network.ts'
 import { answerPrices, describeOld, predictedIn, predicting, spokenIn } from './pricing.ts'
 
@@ -51,34 +52,36 @@ test('a branch that changes the price says so; until it has, the book can’t be
   await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible()
 })
 
-test('a price that can’t be had says so and is asked for again; one’s own needs none', async ({ openAs, makePerson }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
-  await byBranch(page)
-  const dialog = await describeOld(page)
-  const title = unique('Evidence')
-  await toFacts(dialog, title)
-  const mend = await breakCalls(page, predicting)
-  await dialog.getByLabel('Branch').selectOption('Law')
-  const box = dialog.getByRole('region', { name: /^Your price/ })
-  await expect(box.getByText('The price could not be predicted.')).toBeVisible({ timeout: 20_000 })
-  await dialog.getByRole('button', { name: 'Submit' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('The price could not be predicted. Press Retry, or go back and enter your own.')
-  mend()
-  await box.getByRole('button', { name: 'Retry' }).click()
-  await expect(box.getByRole('heading')).toHaveText('Your price: ₹180.54')
-  await expect(dialog.getByRole('alert')).toBeHidden()
+for (const theme of ['light', 'dark'] as const)
+  test(`a price that can’t be had says so and is asked for again; one’s own needs none, ${theme}`, async ({ openAs, makePerson }) => {
+    const page = await openAs(await makePerson('seller', 'Ravi Kumar'), optionsOf(theme))
+    await byBranch(page)
+    const dialog = await describeOld(page)
+    const title = unique('Evidence')
+    await toFacts(dialog, title)
+    const mend = await breakCalls(page, predicting)
+    await dialog.getByLabel('Branch').selectOption('Law')
+    const box = dialog.getByRole('region', { name: /^Your price/ })
+    await expect(box.getByText('The price could not be predicted.')).toBeVisible({ timeout: 20_000 })
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('The price could not be predicted. Press Retry, or go back and enter your own.')
+    await look(page, 'a price that can’t be had', theme)
+    mend()
+    await box.getByRole('button', { name: 'Retry' }).click()
+    await expect(box.getByRole('heading')).toHaveText('Your price: ₹180.54')
+    await expect(dialog.getByRole('alert')).toBeHidden()
 
-  await dialog.getByRole('button', { name: 'Back' }).click()
-  await dialog.getByLabel('Accept Predicted Price').uncheck()
-  await dialog.getByLabel('Custom price (₹)').fill('190')
-  await breakCalls(page, predicting)
-  await dialog.getByRole('button', { name: 'Next' }).click()
-  await dialog.getByLabel('Branch').selectOption('Arts')
-  await expect(box.getByRole('heading')).toHaveText('Your price: ₹190.00')
-  await dialog.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText('✅ Book Added Successfully!')).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: title })).toContainText('asks ₹190')
-})
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await dialog.getByLabel('Accept Predicted Price').uncheck()
+    await dialog.getByLabel('Custom price (₹)').fill('190')
+    await breakCalls(page, predicting)
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await dialog.getByLabel('Branch').selectOption('Arts')
+    await expect(box.getByRole('heading')).toHaveText('Your price: ₹190.00')
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('✅ Book Added Successfully!')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: title })).toContainText('asks ₹190')
+  })
 
 test('the price waits in its shape; sales of the title that are found later move nothing', async ({ openAs, makePerson }) => {
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'), { viewport: { width: 1280, height: 1600 } })

@@ -180,4 +180,8 @@ for (const theme of ['light', 'dark'] as const)
       return [contrast(fill, rail.fill), contrast(fill, box), contrast(rail.stroke, box)]
     })
     for (const contrast of contrasts) expect(contrast).toBeGreaterThanOrEqual(3)
+    await dialog.getByLabel('Accept Predicted Price').check()
+    await dialog.getByLabel('Pages').fill('301')
+    await expect(dialog.getByText('Out of date: predict again.')).toBeVisible()
+    await look(page, 'a prediction that is out of date', theme)
   })
