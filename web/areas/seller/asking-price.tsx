@@ -12,11 +12,20 @@ import { usePrice } from './use-price.ts'
 
 export type AskingDraft = BookDraft & { price: string }
 
+const needed = { publication_year: 'the publication year', pages: 'the pages', original_price: 'the original price' } as const
+
+/** What keeps the copy from being priced, in one line; undefined when nothing does. */
+function lackOf(draft: BookDraft): string | undefined {
+  const blank = Object.entries(needed).flatMap(([name, words]) => (draft[name as keyof typeof needed].trim() === '' ? [words] : []))
+  if (blank.length > 0) return `Enter ${blank.join(' and ')} to see what it should sell for.`
+  return Object.values(priceFault(draft))[0]
+}
+
 /** What an old book asks, beside what such a copy should sell for: live, and taken over only by a press. */
 export function AskingPrice() {
   const { register, watch, formState, setValue, clearErrors } = useFormContext<AskingDraft>()
   const draft = watch()
-  const missing = Object.values(priceFault(draft))
+  const lacks = lackOf(draft)
   const { priced, fresh, error, retry, comparables } = usePrice(draft, true)
   const take = (price: number) => {
     setValue('price', typed(price), { shouldDirty: true })
@@ -29,14 +38,14 @@ export function AskingPrice() {
       </Field>
       <section
         aria-label="Predicted price"
-        aria-busy={!fresh && !error && missing.length === 0}
+        aria-busy={!fresh && !error && !lacks}
         className="flex flex-col gap-3 rounded-box border border-line bg-sunken p-4"
       >
         <Spoken>{fresh && priced ? predictionWords(priced) : ''}</Spoken>
-        {missing.length > 0 && <p className="text-quiet text-sm">No prediction: {missing.join(' ')}</p>}
-        {missing.length === 0 && error && <CouldNotLoad text={messageOf(error, 'The price could not be predicted.')} onRetry={retry} />}
-        {missing.length === 0 && !error && !priced && <PriceSkeleton />}
-        {missing.length === 0 && !error && priced && (
+        {lacks && <p className="text-quiet text-sm">{lacks}</p>}
+        {!lacks && error && <CouldNotLoad text={messageOf(error, 'The price could not be predicted.')} onRetry={retry} />}
+        {!lacks && !error && !priced && <PriceSkeleton />}
+        {!lacks && !error && priced && (
           <>
             <div className="flex flex-wrap items-center justify-between gap-2">
               <p className={`font-semibold ${fresh ? '' : 'text-quiet'}`}>Predicted price: {rupeesExact(priced.predicted_price)}</p>
