@@ -4,7 +4,7 @@ import { rupeesExact, typed } from '#web/parts/format.ts'
 import { PriceReasons, SoldHere } from '#web/parts/price-reasons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
-import { CouldNotLoad, Spoken } from '#web/ui/states.tsx'
+import { CouldNotLoad, Skeleton, Spoken } from '#web/ui/states.tsx'
 import { type BookDraft, priceFault } from './book-draft.ts'
 import { PriceSkeleton } from './listing-price.tsx'
 import { PriceJudgement, predictionWords } from './price-judgement.tsx'
@@ -27,6 +27,7 @@ export function AskingPrice() {
   const draft = watch()
   const lacks = lackOf(draft)
   const { priced, fresh, error, retry, comparables } = usePrice(draft, true)
+  const old = fresh ? undefined : lacks || error ? 'Out of date.' : 'Working it out…'
   const take = (price: number) => {
     setValue('price', typed(price), { shouldDirty: true })
     clearErrors('price')
@@ -42,18 +43,26 @@ export function AskingPrice() {
         className="flex flex-col gap-3 rounded-box border border-line bg-sunken p-4"
       >
         <Spoken>{fresh && priced ? predictionWords(priced) : ''}</Spoken>
-        {lacks && <p className="text-quiet text-sm">{lacks}</p>}
-        {!lacks && error && <CouldNotLoad text={messageOf(error, 'The price could not be predicted.')} onRetry={retry} />}
-        {!lacks && !error && !priced && <PriceSkeleton />}
-        {!lacks && !error && priced && (
-          <>
-            <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">
+          {lacks ? (
+            <p className="text-quiet text-sm">{lacks}</p>
+          ) : error ? (
+            <CouldNotLoad text={messageOf(error, 'The price could not be predicted.')} onRetry={retry} />
+          ) : priced ? (
+            <>
               <p className={`font-semibold ${fresh ? '' : 'text-quiet'}`}>Predicted price: {rupeesExact(priced.predicted_price)}</p>
               <Button look="plain" size="sm" aria-disabled={!fresh} onClick={() => fresh && take(priced.predicted_price)}>
                 Use {rupeesExact(priced.predicted_price)}
               </Button>
-            </div>
-            <PriceJudgement priced={priced} own={draft.price} old={fresh ? undefined : 'Working it out…'} />
+            </>
+          ) : (
+            <Skeleton className="h-9 w-full" />
+          )}
+        </div>
+        {!lacks && !error && !priced && <PriceSkeleton />}
+        {priced && (
+          <>
+            <PriceJudgement priced={priced} own={draft.price} old={old} />
             <PriceReasons {...priced} />
             <SoldHere comparables={comparables} />
           </>

@@ -31,7 +31,7 @@ export function ListingPrice({ read, prediction }: Props) {
       <h3 id="your-price" className={`font-semibold ${accepted && !fresh ? 'text-quiet' : ''}`}>
         Your price{price !== undefined && !(accepted && error) && `: ${rupeesExact(price)}`}
       </h3>
-      <div className="flex min-h-10 items-center text-quiet text-sm">
+      <div className={`flex items-center text-quiet text-sm ${accepted ? 'min-h-10' : ''}`}>
         {error ? (
           <CouldNotLoad text={messageOf(error, 'The price could not be predicted.')} onRetry={read.retry} />
         ) : (
@@ -55,11 +55,12 @@ export function ListingPrice({ read, prediction }: Props) {
   )
 }
 
-/** In the shape of a scale, its words and three or four reasons. */
+/** In the shape of a scale, its words, three or four reasons, and what is known of past sales. */
 export const PriceSkeleton = () => (
   <div className="flex flex-col gap-2">
     <Skeleton className="h-18" />
     <Skeleton className="h-5 w-3/5" />
     <Skeleton className="h-36" />
+    <Skeleton className="h-11 w-4/5" />
   </div>
 )

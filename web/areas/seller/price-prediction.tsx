@@ -1,5 +1,5 @@
 import { Calculator } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { predictPrice } from '#contract/pricing.ts'
 import { useWrite } from '#web/data/hooks.ts'
@@ -34,6 +34,7 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
   const form = useFormContext<BookDraft>()
   const predict = useWrite(predictPrice)
   const [failure, setFailure] = useState<string>()
+  const box = useRef<HTMLDivElement>(null)
   const draft = form.watch()
   const { branch, acceptPredictedPrice: accepted, customPrice } = draft
   const predicted = predictedFor(prediction, draft)
@@ -59,7 +60,9 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
         const now = form.getValues()
         if (factsOf(now) !== factsOf(asked) && canPredict(now)) continue
         onPredicted({ ...pricedFor(answer, asked), pressed: { price: answer.predicted_price, branch } })
-        return form.setValue('acceptPredictedPrice', true)
+        // Who has gone on to the last step meanwhile, with a price of their own, keeps it.
+        if (box.current) form.setValue('acceptPredictedPrice', true)
+        return
       }
     } catch (error) {
       placeRefusal(form, error, '')
@@ -67,7 +70,7 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
     }
   }
   return (
-    <div className="flex flex-col gap-3 rounded-box border border-line bg-sunken p-4">
+    <div ref={box} className="flex flex-col gap-3 rounded-box border border-line bg-sunken p-4">
       <Button
         look="plain"
         icon={<Calculator size={20} aria-hidden />}
