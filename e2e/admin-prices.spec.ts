@@ -46,13 +46,13 @@ test('the figures in words: months, shares of the prediction, one sale', async (
   await answer(page, reading, { json: report })
   await visit(page, '/admin/prices')
   await expect(page.getByRole('table', { name: 'Median error by month' }).getByRole('row')).toHaveText([
-    'Jan 20263 sales, 1 at the predicted price; of the others, half were off by 4.6% or less',
+    'Jan 20263 sales, 1 at the predicted price; of the others, half were off by 4.6 % or less',
     'Mar 20261 sale, 1 at the predicted price',
   ])
   const rows = page.getByRole('table', { name: 'Sales with their predicted prices' }).getByRole('row')
   await expect(rows.nth(1)).toContainText('₹380.16₹380.16as predicted')
   await expect(rows.nth(2)).toContainText('₹380.16₹380almost as predicted')
-  await expect(rows.nth(3)).toContainText('₹380.16₹437.50+15%')
+  await expect(rows.nth(3)).toContainText('₹380.16₹437.50+15 %')
   await expect(page.getByText('3 sales, the newest first.')).toBeVisible()
   await expect(page.getByText('Assumed at first: 0.87')).toBeVisible()
   // A month without sales stands there all the same; each chart has both its titles, and no tick stands twice.

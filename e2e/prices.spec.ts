@@ -20,7 +20,7 @@ test('a seller sees the band, the reasons and where a price of their own falls; 
   await expect(band).toBeVisible()
   const [low = 0, high = 0] = [...((await band.textContent()) ?? '').matchAll(/₹(\d+)/g)].map(([, rupees]) => Number(rupees))
   await expect(dialog.getByRole('listitem').filter({ hasText: 'offered at about' })).toHaveText(
-    /in good condition is offered at about \d\d% of its original price\.$/,
+    /in good condition is offered at about \d\d\s% of its original price\.$/,
   )
   await expect(dialog.getByRole('listitem').filter({ hasText: 'real listings' })).toBeVisible()
   await dialog.getByLabel('Accept Predicted Price').click()
@@ -45,7 +45,7 @@ test('a seller sees the band, the reasons and where a price of their own falls; 
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('link', { name: title }).click()
-  await expect(page.getByText('You save ₹390 (60%)')).toBeVisible()
+  await expect(page.getByText('You save ₹390 (60 %)')).toBeVisible()
   await expect(page.getByText(/^Expected between ₹/)).toBeVisible()
   await expect(page.getByText('How we know: an estimate from second-hand listings abroad, adjusted to Indian prices.')).toBeVisible()
   await expect(page.locator('figure svg text')).toHaveText(['asks ₹260', /^₹[\d.]+ to ₹[\d.]+$/, '₹0', 'printed price ₹650'])

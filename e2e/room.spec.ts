@@ -32,7 +32,9 @@ for (const width of [1265, 1440, 768, 360])
     const viewport = { width, height: 800 }
     for (const [person, paths] of [
       [seller, ['/seller/orders', '/seller/manage-books']],
+      // The newest rows are the tests' own; those that are searched for are people and books as they are.
       [admin, ['/admin/orders', '/admin/books', '/admin/sellers', '/admin/buyers']],
+      [admin, ['/admin/books?search=Competitive', '/admin/sellers?search=dobara.example', '/admin/buyers?search=dobara.example']],
     ] satisfies [Person, string[]][]) {
       const page = await openAs(person, { viewport })
       for (const path of paths) {

@@ -50,7 +50,7 @@ test('the band holds the price, and the reasons name age, condition and what sta
   expect(body.high).toBeLessThanOrEqual(500)
   const age = new Date().getFullYear() - 2015
   expect(body.reasons[0]).toMatch(
-    new RegExp(`^An edition ${age} years old in good condition is offered at about \\d\\d% of its original price\\.$`),
+    new RegExp(`^An edition ${age} years old in good condition is offered at about \\d\\d\\s% of its original price\\.$`),
   )
   expect(body.reasons[1]).toMatch(/^A copy that looks new could fetch ₹\d+ more\.$/)
   expect(body.reasons[2]).toMatch(/^[\d,]+ real listings of that condition, about that age and price, stand behind it\.$/)
@@ -137,7 +137,7 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
   const { app } = later
   const ask = async (branch?: string) => (await as().call(predictPrice, { ...question, ...(branch && { branch }) }, { app })).body
   expect((await ask(branch)).predicted_price).toBeLessThan((await ask('Nowhere')).predicted_price)
-  expect((await ask(branch)).reasons.at(-1)).toMatch(/^\d+ sales on Dobara \(45 in Branch \w+\) moved it down by \d+%\.$/)
+  expect((await ask(branch)).reasons.at(-1)).toMatch(/^\d+ sales on Dobara \(45 in Branch \w+\) moved it down by \d+\s%\.$/)
   const seller = await makePerson('seller')
   const id = await makeBook(seller, { branch, predicted_price: 25_000, original_price: 50_000, publication_year: 2015 })
   const { priceBand } = (await as().call(readBook, { id }, { app })).body

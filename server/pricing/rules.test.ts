@@ -57,7 +57,7 @@ const copy = { condition: 'good', publicationYear: 2016, originalPrice: 50_000 }
 const learned = (factor: number, sales: number) => ({ factor, sales, sellers: sales })
 
 test.each([
-  [2027, /^An edition of next year in good condition is offered at about \d\d% of its original price\.$/],
+  [2027, /^An edition of next year in good condition is offered at about \d\d\u00A0% of its original price\.$/],
   [2026, /^An edition of this year in/],
   [2025, /^An edition of last year in/],
   [2024, /^An edition 2 years old in/],
@@ -87,9 +87,9 @@ test.each([
       ['', learned(0.87, 40)],
       ['Law', learned(0.8, 9)],
     ]),
-    '40 sales on Dobara (9 in Law) moved it down by 8%.',
+    '40 sales on Dobara (9 in Law) moved it down by 8\u00A0%.',
   ],
-  ['sales of other branches', new Map([['', learned(0.9, 40)]]), '40 sales on Dobara moved it up by 3%.'],
+  ['sales of other branches', new Map([['', learned(0.9, 40)]]), '40 sales on Dobara moved it up by 3\u00A0%.'],
 ])('what the market’s own sales did: %s', (_, factors, sentence) => {
   expect(reasonsFor(copy, year, factors, 'Law').at(-1)).toMatch(sentence)
 })

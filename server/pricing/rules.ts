@@ -59,7 +59,7 @@ export const factorOf = (factors: Factors, branch: string | undefined): number =
   (factors.get(branch ?? wholeMarket) ?? factors.get(wholeMarket))?.factor ?? marketFactor
 
 const rupees = (paise: number) => `₹${Math.round(toRupees(paise)).toLocaleString('en-IN')}`
-const percent = (share: number) => `${Math.round(share * 100)}%`
+const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
 const words = { new: 'that looks new', good: 'in good condition', average: 'in average condition', poor: 'in poor condition' } as const
 const better = { good: 'new', average: 'good', poor: 'average' } as const
 
@@ -89,7 +89,7 @@ function taughtBy(factors: Factors, branch: string | undefined): string {
   const sales = `${all.toLocaleString('en-IN')} ${all === 1 ? 'sale' : 'sales'} on Dobara${own > 0 ? ` (${own.toLocaleString('en-IN')} in ${branch})` : ''}`
   const moved = Math.round((factorOf(factors, branch) / marketFactor - 1) * 100)
   if (moved === 0) return `The listings come from abroad, adjusted to Indian prices; compared with ${sales}, that stays as it is.`
-  return `${sales} moved it ${moved > 0 ? 'up' : 'down'} by ${Math.abs(moved)}%.`
+  return `${sales} moved it ${moved > 0 ? 'up' : 'down'} by ${percent(Math.abs(moved) / 100)}.`
 }
 
 /** Short sentences for the seller: what the price is made of, and how much stands behind it. */

@@ -42,7 +42,7 @@ test('a calendar date stays the date that it is', () => {
 
 test('a month reads as one, and a share as a percentage', () => {
   expect([month('2026-01'), month('2026-12')]).toEqual(['Jan 2026', 'Dec 2026'])
-  expect([percent(0.476), percent(0.0456, 1), percent(0.05, 1), percent(0)]).toEqual(['48%', '4.6%', '5%', '0%'])
+  expect([percent(0.476), percent(0.0456, 1), percent(0.05, 1), percent(0)]).toEqual(['48\u00A0%', '4.6\u00A0%', '5\u00A0%', '0\u00A0%'])
 })
 
 test('what a copy is expected to cost: between two prices, or at one', () => {

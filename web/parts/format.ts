@@ -9,9 +9,9 @@ export const rupees = (amount: number): string => (Math.round(amount * 100) % 10
 /** ₹1,23,456.00, as predicted prices stand. */
 export const rupeesExact = (amount: number): string => exact.format(amount)
 
-/** '48%', of a share; '4.6%' where a decimal tells something. */
+/** '48 %', of a share; '4.6 %' where a decimal tells something. The space doesn't break. */
 export const percent = (share: number, decimals = 0): string =>
-  new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: decimals }).format(share)
+  new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: decimals }).format(share).replace('%', '\u00A0%')
 
 /** What a copy is expected to cost: 'between ₹323 and ₹417', 'at about ₹10'. */
 export const bandWords = ({ low, high }: PriceBand): string =>

@@ -39,8 +39,11 @@ const facts: Column<AdminBook>[] = [
   { head: 'Predicted Price', figure: true, cell: (book) => moneyOrNone(book.predictedPrice, rupeesExact) },
   { head: 'Current Price', figure: true, cell: (book) => moneyOrNone(book.price) },
   { head: 'Rent Price', figure: true, cell: (book) => moneyOrNone(book.rentPrice, (amount) => `${rupees(amount)}/day`) },
-  { head: 'Condition', cell: (book) => orNone(conditionNames[book.condition]) },
-  { head: 'Rentable', cell: (book) => (book.isRentable ? 'Yes' : 'No') },
+  {
+    head: 'Condition',
+    cell: (book) => orNone(conditionNames[book.condition]),
+    under: { head: 'Rentable', cell: (book) => (book.isRentable ? 'Yes' : 'No') },
+  },
   {
     head: 'Seller',
     free: true,

@@ -1,11 +1,11 @@
 import { listBuyers } from '#contract/admin.ts'
 import { useReadPages } from '#web/data/hooks.ts'
 import { ListPage, useSearch } from '#web/parts/list-page.tsx'
-import { action, nameAndEmail, status } from './people-table.tsx'
+import { action, email, name, status } from './people-table.tsx'
 
 export const meta = () => [{ title: 'Buyers · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
 
-const columns = [...nameAndEmail, status, action('buyer')]
+const columns = [name, email, status, action('buyer')]
 
 export default function Buyers() {
   const searching = useSearch()

@@ -16,18 +16,17 @@ import { Email } from './email.tsx'
 
 const nameId = ({ _id }: Account) => `name-${_id}`
 
-export const nameAndEmail: Column<Account>[] = [
-  {
-    head: 'Name',
-    free: true,
-    cell: (account) => (
-      <span id={nameId(account)} className="font-medium">
-        {orNone(account.name)}
-      </span>
-    ),
-  },
-  { head: 'Email', free: true, cell: (account) => <Email>{account.email}</Email> },
-]
+export const name: Column<Account> = {
+  head: 'Name',
+  free: true,
+  cell: (account) => (
+    <span id={nameId(account)} className="font-medium">
+      {orNone(account.name)}
+    </span>
+  ),
+}
+
+export const email: Column<Account> = { head: 'Email', free: true, cell: (account) => <Email>{account.email}</Email> }
 
 export const status: Column<Account> = {
   head: 'Status',

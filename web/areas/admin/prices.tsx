@@ -19,7 +19,7 @@ type Factor = PricingReport['factors'][number] & { _id: string }
 /** By how much of the prediction a sale lay beside it. */
 function off({ predicted, actual, taken }: Sale): string {
   const share = percent(Math.abs(actual - predicted) / predicted)
-  if (share === '0%') return taken || actual === predicted ? 'as predicted' : 'almost as predicted'
+  if (share === percent(0)) return taken || actual === predicted ? 'as predicted' : 'almost as predicted'
   return `${actual > predicted ? '+' : '−'}${share}`
 }
 
@@ -103,7 +103,7 @@ function Report({ report: { assumed, factors, months, sales } }: { report: Prici
           <p className="max-w-prose text-quiet">
             Predictions rest on second-hand listings from abroad. The factor turns their prices into prices on Dobara: it began as an
             assumption, {assumed}, and follows completed sales at prices that people named themselves. A buyer has one voice and a seller at
-            most three, so it takes dozens of sales to move a factor much, and a day moves none by more than 2%.
+            most three, so it takes dozens of sales to move a factor much, and a day moves none by more than 2 %.
           </p>
           {factors.length === 0 ? (
             <Empty text="No factor was worked out yet." />

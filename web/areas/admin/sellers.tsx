@@ -3,12 +3,12 @@ import { useReadPages } from '#web/data/hooks.ts'
 import { orNone } from '#web/parts/format.ts'
 import { ListPage, useSearch } from '#web/parts/list-page.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { action, nameAndEmail, status } from './people-table.tsx'
+import { action, email, name, status } from './people-table.tsx'
 
 export const meta = () => [{ title: 'Sellers · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
 
-const phone: Column<Account> = { head: 'Phone', cell: (account) => orNone(account.phone) }
-const columns = [...nameAndEmail, phone, status, action('seller')]
+const phone = { head: 'Phone', cell: (account: Account) => orNone(account.phone) }
+const columns: Column<Account>[] = [name, { ...email, under: phone }, status, action('seller')]
 
 export default function Sellers() {
   const searching = useSearch()
