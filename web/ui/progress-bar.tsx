@@ -5,7 +5,7 @@ export function ProgressBar({ share, label }: { share: number; label: string }) 
     <div className="flex flex-col gap-1 text-sm">
       <span className="flex justify-between">
         <span>{label}</span>
-        <span>{percent}%</span>
+        <span>{`${percent}\u00A0%`}</span>
       </span>
       <progress
         aria-label={label}

@@ -5,6 +5,7 @@ import { PriceReasons, SoldHere } from '#web/parts/price-reasons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { CouldNotLoad, Skeleton, Spoken } from '#web/ui/states.tsx'
+import { useSettled } from '#web/ui/use-settled.ts'
 import { type BookDraft, priceFault } from './book-draft.ts'
 import { PriceSkeleton } from './listing-price.tsx'
 import { PriceJudgement, predictionWords } from './price-judgement.tsx'
@@ -27,6 +28,8 @@ export function AskingPrice() {
   const draft = watch()
   const lacks = lackOf(draft)
   const { priced, fresh, error, retry, comparables } = usePrice(draft, true)
+  const isAbove = draft.original_price.trim() !== '' && Number(draft.price) > Number(draft.original_price)
+  const above = useSettled(isAbove, 600) && isAbove ? 'Your price can be at most the original price.' : undefined
   const old = fresh ? undefined : lacks || error ? 'Out of date.' : 'Working it out…'
   const take = (price: number) => {
     setValue('price', typed(price), { shouldDirty: true })
@@ -34,7 +37,7 @@ export function AskingPrice() {
   }
   return (
     <>
-      <Field label="Asking price (₹)" error={formState.errors.price?.message}>
+      <Field label="Asking price (₹)" error={formState.errors.price?.message ?? above}>
         <Input type="number" inputMode="decimal" min={1} max={100_000} step="0.01" {...register('price')} />
       </Field>
       <section
