@@ -11,7 +11,7 @@ const report = {
   assumed: 0.87,
   factors: [
     { factor: 0.869, sales: 24, sellers: 11, path },
-    { branch: 'Science', factor: 0.88, sales: 1, sellers: 1, path },
+    { branch: 'B.Sc. (Hons.)', factor: 0.88, sales: 1, sellers: 1, path },
   ],
   months: [
     { month: '2026-01', sales: 3, taken: 1, medianError: 0.0456 },
@@ -45,6 +45,9 @@ test('the figures in words: months, shares of the prediction, one sale', async (
   const page = await openAs(admin)
   await answer(page, reading, { json: report })
   await visit(page, '/admin/prices')
+  // Each factor has a point on its only day, whatever its branch is called.
+  const factors = page.getByRole('figure').filter({ has: page.getByRole('table', { name: 'Path of the factors' }) })
+  await expect(factors.locator('circle')).toHaveCount(report.factors.length)
   await expect(page.getByRole('table', { name: 'Median error by month' }).getByRole('row')).toHaveText([
     'Jan 20263 sales, 1 at the predicted price; of the others, half were off by 4.6 % or less',
     'Mar 20261 sale, 1 at the predicted price',

@@ -119,12 +119,13 @@ export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
 
 export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' | 'factors'>) {
   const paths = factors.slice(0, colours.length).map(({ branch, path }, place) => ({
-    ...{ name: branch ?? 'The whole market', path, colour: colours[place] ?? 'var(--ink)' },
+    // Its key is no name: the chart would take a name's dots for a way into the data.
+    ...{ key: `line${place}`, name: branch ?? 'The whole market', path, colour: colours[place] ?? 'var(--ink)' },
   }))
   const days = [...new Set(paths.flatMap(({ path }) => path.map((step) => step.day)))].sort()
   const steps = days.map((on) => ({
     day: on,
-    ...Object.fromEntries(paths.map(({ name, path }) => [name, path.find((step) => step.day === on)?.factor])),
+    ...Object.fromEntries(paths.map(({ key, path }) => [key, path.find((step) => step.day === on)?.factor])),
   }))
   const all = [assumed - 0.02, assumed + 0.02, ...paths.flatMap(({ path }) => path.map(({ factor }) => factor))]
   const ticks = niceTicks(Math.min(...all), Math.max(...all), 4)
@@ -143,10 +144,11 @@ export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' 
             <ReferenceLine y={assumed} stroke="var(--quiet)" strokeDasharray="4 4" />
             <Tooltip {...tooltipStyle} labelFormatter={(on) => day(String(on))} formatter={(value) => Number(value).toFixed(3)} />
             {/* The one that is drawn last lies on top: the whole market's. */}
-            {paths.toReversed().map(({ name, colour }) => (
+            {paths.toReversed().map(({ key, name, colour }) => (
               <Line
-                key={name}
-                dataKey={name}
+                key={key}
+                dataKey={key}
+                name={name}
                 stroke={colour}
                 strokeWidth={2}
                 dot={steps.length === 1}
@@ -158,8 +160,8 @@ export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' 
         </ResponsiveContainer>
       </div>
       <figcaption className="flex flex-wrap gap-x-4 text-quiet text-sm">
-        {paths.map(({ name, colour }) => (
-          <Key key={name} name={name} colour={colour} />
+        {paths.map(({ key, name, colour }) => (
+          <Key key={key} name={name} colour={colour} />
         ))}
         <Key name={`Assumed at first: ${assumed}`} colour="var(--quiet)" dashed />
       </figcaption>
