@@ -62,8 +62,18 @@ export const PricingReport = z.object({
    * error of the others, as a share of the prediction.
    */
   months: z.array(z.object({ month: Month, sales: z.number(), taken: z.number(), medianError: z.number().optional() })),
-  /** The newest completed sales, in rupees; `taken` were sold at the price that was predicted for them. */
-  sales: z.array(z.object({ title: z.string(), branch: z.string(), predicted: Money, actual: Money, taken: z.boolean(), soldAt: IsoTime })),
+  /** The completed sales ordered last, in rupees; `taken` were sold at the price that was predicted for them. */
+  sales: z.array(
+    z.object({
+      title: z.string(),
+      branch: z.string(),
+      seller: z.string(),
+      predicted: Money,
+      actual: Money,
+      taken: z.boolean(),
+      soldAt: IsoTime,
+    }),
+  ),
 })
 export type PricingReport = z.output<typeof PricingReport>
 

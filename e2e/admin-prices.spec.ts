@@ -5,7 +5,7 @@ import { answer, breakCalls, hold } from './network.ts'
 
 const reading = { path: /admin\/pricing$/ }
 const headings = ['Predicted and actual', 'Error over time', 'Path of the factors', 'Market factors', 'Latest sales']
-const sale = { title: 'Optics', branch: 'Science', predicted: 380.16, soldAt: '2026-03-03T10:00:00.000Z' }
+const sale = { title: 'Optics', branch: 'Science', seller: 'Ravi Kumar', predicted: 380.16, soldAt: '2026-03-03T10:00:00.000Z' }
 const path = [{ day: '2026-03-03', factor: 0.87 }]
 const report = {
   assumed: 0.87,
@@ -63,7 +63,7 @@ test('the figures in words: months, shares of the prediction, one sale', async (
   await expect(axes('Error over time').filter({ hasText: 'Feb 2026' })).toBeVisible()
   for (const [chart, one, other] of [
     ['Predicted and actual', 'Predicted', 'Sold for'],
-    ['Error over time', 'Month of delivery', 'Typical error'],
+    ['Error over time', 'Month of the order', 'Typical error'],
     ['Path of the factors', 'Day', 'Factor'],
   ] as const) {
     await expect(axes(chart).filter({ hasText: one }).first()).toBeVisible()

@@ -69,9 +69,17 @@ function tellFaults(faults: readonly { fault: string; name?: string }[]): string
   return `${faults.length.toLocaleString('en')} row${faults.length === 1 ? '' : 's'} left out: ${told.join(', ')}`
 }
 
+function bytesOf(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch {
+    throw new Error(`${file} can’t be read.`)
+  }
+}
+
 /** Reads a CSV; a row that lacks something or says something impossible is counted and left out. Throws a line for people. */
 export function readListings(file: string): Listings {
-  const bytes = readFileSync(file)
+  const bytes = bytesOf(file)
   const [names = [], ...records] = recordsOf(bytes.toString('utf8'), file)
   const missing = columns.filter((name) => !names.includes(name))
   if (missing.length) throw new Error(`${file} lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}.`)

@@ -42,6 +42,8 @@ export const sure: { name: string; of: (intervals: Intervals) => Interval; digit
   { name: 'inside the 80% band, %', of: ({ inside }) => inside, digits: tenths },
 ]
 export const fromTo = ([from, to]: Interval, digits: (share: number) => string) => `${digits(from)}–${digits(to)}`
+/** Of fewer books than these, no draws say how sure a figure is. */
+const fewestBooks = 10
 
 /** Which rows each block of an evaluation is about. */
 export function groups(rows: readonly Listing[]): { name: string; keep: (row: Listing) => boolean; rows: number; books: number }[] {
@@ -69,9 +71,11 @@ export function evaluation(rows: readonly Listing[], model: Told, baseline: Told
       ...figures.map(({ name: figure, of }) => line([`  ${figure}`, of(own), of(base)])),
     ]
   })
+  const isMeagre = new Set(rows.map(({ book }) => book)).size < fewestBooks
+  const interval = (one: Interval, digits: (share: number) => string) => (isMeagre ? '–' : fromTo(one, digits))
   return [
     ...all,
-    ...sure.map(({ name, of, digits }) => line([`  95% by book: ${name}`, fromTo(of(own), digits), fromTo(of(base), digits)])),
+    ...sure.map(({ name, of, digits }) => line([`  95% by book: ${name}`, interval(of(own), digits), interval(of(base), digits)])),
     ...byCondition.flat(),
   ]
 }

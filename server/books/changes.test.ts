@@ -63,6 +63,14 @@ test('the year goes with a new date, and the prediction with the year; what is a
   expect(await change({ publicationDate: '2024-03-01', publication_year: 1999 })).toMatchObject({ publication_year: 1999 })
   expect(await change({ publicationDate: '2024-03-01' })).toMatchObject({ publication_year: 1999 })
   expect((await add(seller, { publication_year: '', publicationDate: '2001-05-05' })).body.book).toMatchObject({ publication_year: 2001 })
+  // A date without its year, as it may be from before, has it at the next change; a new book's goes with its date.
+  const { db } = (await testApp()).parts
+  await db.updateTable('books').set({ publication_year: null }).where('id', '=', book._id).execute()
+  expect(await change({ publicationDate: '2024-03-01' })).toMatchObject({ publication_year: 2024 })
+  const fresh = (await add(seller, { ...newForm, publication_year: '', publicationDate: '2015-06-01' })).body.book
+  expect(fresh.publication_year).toBe(2015)
+  const bare = (await as(seller).call(updateBook, { id: fresh._id, publicationDate: '' })).body.book
+  expect(bare).not.toHaveProperty('publication_year')
 })
 
 test('pictures are kept, ordered, added and dropped', async () => {

@@ -36,11 +36,13 @@ type Clearable = 'description' | 'publicationDate' | 'publication_year' | 'pages
 export function changedListing(book: LockedBook, change: BookChange, predict: (copy: Predictable, branch: string) => number) {
   const given = <Name extends Clearable, Kept>(name: Name, kept: Kept) => (Object.hasOwn(change, name) ? (change[name] ?? null) : kept)
   const publication_date = given('publicationDate', book.publication_date)
-  const dated = publication_date === book.publication_date ? undefined : yearOf(publication_date ?? undefined)
+  const isDated = publication_date !== book.publication_date || book.publication_year === null
+  // A new book's year is that of its date, so it goes with it; a read copy's stays.
+  const undated = book.book_type === 'new' && publication_date === null && book.publication_date !== null ? null : book.publication_year
   const facts = {
     branch: change.branch === undefined ? book.branch : branchName(change.branch),
     condition: change.condition ?? book.condition,
-    publication_year: given('publication_year', dated ?? book.publication_year),
+    publication_year: given('publication_year', (isDated ? yearOf(publication_date ?? undefined) : undefined) ?? undated),
   }
   return {
     title: change.title ?? book.title,

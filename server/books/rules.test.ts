@@ -96,7 +96,8 @@ const id = '01890000-0000-7000-8000-000000000000'
 
 test.each([
   ['nothing', book, {}, { price: 20_000, custom_price: null }],
-  ['the price of an old book', book, { price: 300 }, { price: 30_000, custom_price: 30_000 }],
+  ['the price of an old book', book, { price: 300 }, { price: 30_000, custom_price: 30_000, predicted_price: 12_345 }],
+  ['the price to today’s prediction', book, { price: 123.45 }, { price: 12_345, custom_price: null, predicted_price: 12_345 }],
   ['the same price', book, { price: 200 }, { price: 20_000, custom_price: null }],
   ['the price of a new book', { ...book, book_type: 'new' as const }, { price: 600 }, { price: 60_000, custom_price: null }],
   ['the original price of a new book at a discount', { ...book, book_type: 'new' as const }, { original_price: 600 }, { price: 20_000 }],
@@ -109,7 +110,7 @@ test.each([
   ['rent', book, { isRentable: true, rentPrice: 5 }, { is_rentable: true, rent_price: 500 }],
   ['rent, priced before', { ...book, rent_price: 700 }, { isRentable: true }, { is_rentable: true, rent_price: 700 }],
 ])('a change of %s', (_, before, change, after) => {
-  expect(changedTerms(before, { id, ...change }, facts, () => 12_345)).toMatchObject({ ...after, predicted_price: 20_000 })
+  expect(changedTerms(before, { id, ...change }, facts, () => 12_345)).toMatchObject({ predicted_price: 20_000, ...after })
 })
 
 test.each<[object, object, object]>([

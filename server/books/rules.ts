@@ -83,7 +83,8 @@ type Facts = { condition: Condition; publication_year: number | null; branch: st
 
 /**
  * What a changed listing costs; a new book that asked its original price goes on asking it. An old book whose facts have
- * changed is another copy to the prediction, which is made anew; what it asks stays, and whose price it was.
+ * changed is another copy to the prediction, which is made anew; what it asks stays, and whose price it was. So is it where
+ * another price is asked, beside which today's prediction stood: to ask that is to take it.
  */
 export function changedTerms(
   book: Terms & Facts & { book_type: 'new' | 'old' },
@@ -105,12 +106,14 @@ export function changedTerms(
   if (is_rentable && rent_price === null) throw refuseFields(rentMissing)
   const { condition, publication_year: publicationYear } = facts
   const isSame =
+    price === book.price &&
     original_price === book.original_price &&
     (['condition', 'publication_year', 'branch'] as const).every((name) => facts[name] === book[name])
   const anew = () => (publicationYear === null ? null : predict({ condition, publicationYear, originalPrice: original_price }))
   const predicted_price = book.book_type === 'new' || isSame ? book.predicted_price : anew()
   const isNamed = book.book_type === 'old' && price !== book.price
-  const custom_price = isNamed ? (price === predicted_price ? null : price) : book.custom_price
+  const isTaken = price === predicted_price || price === book.predicted_price
+  const custom_price = isNamed ? (isTaken ? null : price) : book.custom_price
   return { original_price, predicted_price, custom_price, price, is_rentable, rent_price }
 }
 

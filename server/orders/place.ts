@@ -55,8 +55,8 @@ export async function createOrder(db: Db, { input, sellerId, key, now, isLimited
     publication_year: book.publication_year,
     original_price: book.original_price,
     predicted_price: book.predicted_price,
-    // Named when the book was listed, or agreed upon now.
-    is_own_price: book.custom_price !== null || terms.price !== book.price,
+    // Named when the book was listed or changed, or agreed upon now.
+    is_own_price: book.custom_price !== null || ![book.price, book.predicted_price].includes(terms.price),
     buyer_name: buyer.name,
     seller_name: seller.name,
     ...(key !== undefined && { idempotency_key: key, request_hash: hashOf(input) }),

@@ -96,10 +96,24 @@ test.each([
 test.each([
   ['one seller', Array.from({ length: 1000 }, (_, n) => sale(0.001, 'pusher', `buyer ${n}`))],
   ['a ring of twenty', ring(20, 0.001, 'Physics')],
+  ['one seller to the very buyers of the others', Array.from({ length: 200 }, (_, n) => sale(0.001, 'pusher', `buyer ${n}`))],
+  [
+    'three sellers to the very buyers of the others',
+    Array.from({ length: 600 }, (_, n) => sale(50, `pusher ${n % 3}`, `buyer ${Math.floor(n / 3)}`)),
+  ],
 ])('%s hardly moves a market of 200 honest sales, at whatever prices', (_, pushed) => {
   const honest = Array.from({ length: 200 }, (_, n) => sale(0.7 + (n % 21) / 60, `seller ${n}`, `buyer ${n}`))
   for (const branch of ['Physics', wholeMarket])
     expect(Math.abs(settledFactor([...honest, ...pushed], branch) / settledFactor(honest, branch) - 1)).toBeLessThan(0.05)
+})
+
+test.each([40, 60, 120])('among %i honest sales that agree, a seller to all of their buyers moves little', (count) => {
+  const honest = strangers(count, 0.65)
+  const pushed = honest.map(({ buyerId }) => sale(50, 'pusher', buyerId))
+  for (const branch of ['Physics', wholeMarket]) {
+    const moved = Math.log(settledFactor([...honest, ...pushed], branch) / settledFactor(honest, branch))
+    expect(Math.abs(moved)).toBeLessThan(0.02)
+  }
 })
 
 test('a few sales make no factor of a branch’s own', () => {

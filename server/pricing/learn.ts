@@ -14,7 +14,7 @@ const mostBuyers = 3
 /** How far one voice moves a factor at most, in logarithms: the market's, and a branch's away from the market's. */
 const pull = { market: 0.001, branch: 0.002 } as const
 /** A branch has a factor of its own from so many sales on. */
-const fewestSales = 3
+export const fewestSales = 3
 /** How far a day moves a factor at most, in logarithms: two parts in a hundred. */
 const dailyStep = 0.02
 /** How far a factor may go, whatever is sold. */
@@ -49,19 +49,22 @@ export function heldMedian(voices: readonly Voice[], pull: number): number {
   return stand
 }
 
-/** What each seller says, in logarithms: the median over their buyers, each of whom has one voice, shared out among their sellers. */
+/**
+ * What each seller says, in logarithms: the median over their buyers. A seller's few voices are spread over all their
+ * buyers before a buyer's one voice is shared out among sellers, so whoever sells to everybody takes little from anybody.
+ */
 function voicesOf(sales: readonly Sale[], belief: number): Voice[] {
   const pairs = [...Map.groupBy(sales, ({ sellerId, buyerId }) => JSON.stringify([sellerId, buyerId])).values()].flatMap((pair) => {
     const [first] = pair
     return first ? [{ ...first, value: medianOf(pair.map(({ ratio }) => Math.log(ratio / belief))) }] : []
   })
-  const ofBuyer = Map.groupBy(pairs, ({ buyerId }) => buyerId)
-  return [...Map.groupBy(pairs, ({ sellerId }) => sellerId).values()].map((bought) => ({
+  const bySeller = [...Map.groupBy(pairs, ({ sellerId }) => sellerId).values()]
+  const wanted = new Map<string, number>()
+  const share = (bought: readonly Sale[]) => Math.min(1, mostBuyers / bought.length)
+  for (const bought of bySeller) for (const { buyerId } of bought) wanted.set(buyerId, (wanted.get(buyerId) ?? 0) + share(bought))
+  return bySeller.map((bought) => ({
     value: medianOf(bought.map(({ value }) => value)),
-    weight: Math.min(
-      mostBuyers,
-      bought.reduce((total, { buyerId }) => total + 1 / (ofBuyer.get(buyerId)?.length ?? 1), 0),
-    ),
+    weight: bought.reduce((total, { buyerId }) => total + share(bought) / Math.max(1, wanted.get(buyerId) ?? 1), 0),
   }))
 }
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { readBook } from '#contract/books.ts'
+import { readBook, updateBook } from '#contract/books.ts'
 import { indianDate } from '#contract/dates.ts'
 import { setOrderStatus } from '#contract/orders.ts'
 import { predictPrice, readPricing } from '#contract/pricing.ts'
 import { erasePerson, updatePerson } from '#server/people/store.ts'
+import { newId } from '#server/platform/ids.ts'
 import { as, makeBook, makeOrder, makePerson, otherApp, testApp } from '#server/testing.ts'
 import { marketFactor } from './assumptions.ts'
 import { learnToday } from './store.ts'
@@ -112,6 +113,46 @@ test('sales that one can make up are not named: of people who are blocked or gon
   const second = await makeOrder({ seller: honest.seller, buyer: honest.buyer, bookId: again })
   await as(honest.seller).call(setOrderStatus, { orderId: second.orderId, status: 'Delivered' })
   expect(await prices()).toEqual([300])
+})
+
+test('no seller crowds out the others’ sales, nor is an old sale renewed by its status', async () => {
+  const { parts } = await testApp()
+  const title = `Tides ${crypto.randomUUID().slice(0, 8)}`
+  const honest = await sell(title, 240)
+  await parts.db
+    .updateTable('people')
+    .set({ created_at: new Date(Date.now() - 500 * 86_400_000) })
+    .where('id', 'in', [honest.seller.id, honest.buyer.id])
+    .execute()
+  const ago = new Date(Date.now() - 300 * 86_400_000)
+  await parts.db.updateTable('orders').set({ created_at: ago }).where('id', '=', honest.orderId).execute()
+  for (const status of ['Shipped', 'Delivered'] as const) await as(honest.seller).call(setOrderStatus, { orderId: honest.orderId, status })
+  const loud = await sell(title, 400)
+  const rows = Array.from({ length: 120 }, () => ({ id: newId(), created_at: new Date() }))
+  const copy = await parts.db.selectFrom('orders').selectAll().where('id', '=', loud.orderId).executeTakeFirstOrThrow()
+  await parts.db
+    .insertInto('orders')
+    .values(rows.map((row) => ({ ...copy, ...row, idempotency_key: null, request_hash: null })))
+    .execute()
+  expect((await as().call(predictPrice, { ...question, title })).body.comparables).toMatchObject([
+    { price: 400, soldIn: indianDate(new Date()).slice(0, 7) },
+    { price: 240, soldIn: indianDate(ago).slice(0, 7) },
+  ])
+})
+
+test('who takes today’s prediction while changing a book names no price, whatever was predicted before', async () => {
+  const { parts } = await testApp()
+  const seller = await makePerson('seller')
+  const stored = { original_price: 50_000, predicted_price: 24_000, price: 24_000, custom_price: null, publication_year: 2015, pages: 300 }
+  const id = await makeBook(seller, stored)
+  const { predicted_price: price } = (await as().call(predictPrice, question)).body
+  expect(price).not.toBe(240)
+  const { book } = (await as(seller).call(updateBook, { id, price })).body
+  expect(book).toMatchObject({ price, predictedPrice: price })
+  expect(book).not.toHaveProperty('customPrice')
+  const { orderId } = await makeOrder({ seller, bookId: id })
+  const order = await parts.db.selectFrom('orders').select('is_own_price').where('id', '=', orderId).executeTakeFirst()
+  expect(order?.is_own_price).toBe(false)
 })
 
 test('a day of sales moves a branch’s factor once; the price, the book’s band and the admin’s page follow', async () => {

@@ -38,6 +38,12 @@ test('the band lies around an earlier prediction too, in whole rupees and as wid
   const { low, predicted, high } = bandAround(23_369, copy, year)
   expect([predicted, low % 100, high % 100]).toEqual([23_369, 0, 0])
   expect((high - low) / predicted).toBeCloseTo((now.high - now.low) / now.predicted, 1)
+  // At the floor it is the seller's own band.
+  for (const originalPrice of [700, 1100, 4000, 9000]) {
+    const cheap = { ...copy, condition: 'poor', originalPrice } as const
+    const seen = suggestBand(cheap, year)
+    expect(bandAround(seen.predicted, cheap, year)).toEqual(seen)
+  }
 })
 
 test('a cheap book asks ₹10, or its original price where that is less', () => {
@@ -68,9 +74,10 @@ test.each([
 test('where ₹10 decides, nothing else is claimed', () => {
   const least = (originalPrice: number) => reasonsFor({ ...copy, condition: 'poor', originalPrice }, year, new Map(), undefined)
   expect(least(1200)).toEqual([
-    'An edition 10 years old in poor condition would come to less than ₹10. Nobody hands over a book for that, so ₹10 it is.',
+    'An edition 10 years old in poor condition would come to less. No price is predicted below ₹10: nobody hands over a book for that.',
   ])
-  expect(least(700)[0]).toMatch(/so ₹7 it is\.$/)
+  expect(least(700)[0]).toMatch(/No price is predicted below ₹7: /)
+  expect(least(999)[0]).toMatch(/No price is predicted below ₹9\.99: /)
 })
 
 test.each([
@@ -89,6 +96,15 @@ test.each([
     ]),
     '40 sales on Dobara (9 in Law) moved it down by 8\u00A0%.',
   ],
+  [
+    'sales that are too old by now',
+    new Map([
+      ['', learned(0.86, 40)],
+      ['Law', learned(0.8, 2)],
+    ]),
+    'Earlier sales on Dobara moved it down by 8\u00A0%; without new ones it goes back day by day.',
+  ],
+  ['sales of a market that has ceased', new Map([['', learned(0.8, 0)]]), /^Earlier sales on Dobara moved it down by 8\s%; without/],
   ['sales of other branches', new Map([['', learned(0.9, 40)]]), '40 sales on Dobara moved it up by 3\u00A0%.'],
 ])('what the market’s own sales did: %s', (_, factors, sentence) => {
   expect(reasonsFor(copy, year, factors, 'Law').at(-1)).toMatch(sentence)

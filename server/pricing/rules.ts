@@ -2,7 +2,7 @@ import type { Condition } from '#contract/book-forms.ts'
 import { toRupees } from '#contract/common.ts'
 import { indianYear } from '#contract/dates.ts'
 import { least, marketFactor, medianListPrice } from './assumptions.ts'
-import { type Learned, wholeMarket } from './learn.ts'
+import { fewestSales, type Learned, wholeMarket } from './learn.ts'
 import { type Copy, listingsBehind, priceShares } from './model.ts'
 
 /** What a used copy's price depends on; `originalPrice` is the list price (MRP) in paise. */
@@ -36,8 +36,12 @@ export function suggestBand(copy: UsedCopy, year: number, factor = marketFactor)
 }
 
 /** The band around a price that was predicted for a copy earlier, by whatever factor; all in paise. */
-export const bandAround = (predicted: number, copy: UsedCopy, year: number): PriceBand =>
-  suggestBand(copy, year, predicted / (copy.originalPrice * sharesOf(copy, year).predicted))
+export function bandAround(predicted: number, copy: UsedCopy, year: number): PriceBand {
+  // A price at the floor doesn't tell by which.
+  const factor = predicted <= least ? marketFactor : predicted / (copy.originalPrice * sharesOf(copy, year).predicted)
+  const { low, high } = suggestBand(copy, year, factor)
+  return { low: Math.min(low, predicted), predicted, high: Math.max(high, predicted) }
+}
 
 /** The model's price without a factor, floor or cap, in paise; undefined below three times the floor, which pushes up what is asked there. */
 export function barePrice(copy: UsedCopy, year: number): number | undefined {
@@ -59,6 +63,7 @@ export const factorOf = (factors: Factors, branch: string | undefined): number =
   (factors.get(branch ?? wholeMarket) ?? factors.get(wholeMarket))?.factor ?? marketFactor
 
 const rupees = (paise: number) => `₹${Math.round(toRupees(paise)).toLocaleString('en-IN')}`
+const exact = (paise: number) => `₹${toRupees(paise).toLocaleString('en-IN', { minimumFractionDigits: paise % 100 === 0 ? 0 : 2 })}`
 const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
 const words = { new: 'that looks new', good: 'in good condition', average: 'in average condition', poor: 'in poor condition' } as const
 const better = { good: 'new', average: 'good', poor: 'average' } as const
@@ -84,12 +89,18 @@ function groundOf(copy: UsedCopy, year: number): string {
 /** What Dobara's own sales did to the price. */
 function taughtBy(factors: Factors, branch: string | undefined): string {
   const all = factors.get(wholeMarket)?.sales ?? 0
-  if (all === 0) return 'The listings come from abroad, adjusted to Indian prices; Dobara has no sales yet to learn from.'
-  const own = (branch !== undefined && factors.get(branch)?.sales) || 0
-  const sales = `${all.toLocaleString('en-IN')} ${all === 1 ? 'sale' : 'sales'} on Dobara${own > 0 ? ` (${own.toLocaleString('en-IN')} in ${branch})` : ''}`
+  const own = branch === undefined ? undefined : factors.get(branch)
+  const inBranch = own && own.sales > 0 ? ` (${own.sales.toLocaleString('en-IN')} in ${branch})` : ''
+  const sales = `${all.toLocaleString('en-IN')} ${all === 1 ? 'sale' : 'sales'} on Dobara${inBranch}`
   const moved = Math.round((factorOf(factors, branch) / marketFactor - 1) * 100)
-  if (moved === 0) return `The listings come from abroad, adjusted to Indian prices; compared with ${sales}, that stays as it is.`
-  return `${sales} moved it ${moved > 0 ? 'up' : 'down'} by ${percent(Math.abs(moved) / 100)}.`
+  const abroad = 'The listings come from abroad, adjusted to Indian prices'
+  if (moved === 0)
+    return all === 0 ? `${abroad}; Dobara has no sales yet to learn from.` : `${abroad}; compared with ${sales}, that stays as it is.`
+  const way = `${moved > 0 ? 'up' : 'down'} by ${percent(Math.abs(moved) / 100)}`
+  // What it rests on is too old by now, or not heard any more.
+  if ((own ?? { sales: all }).sales < (own ? fewestSales : 1))
+    return `Earlier sales on Dobara moved it ${way}; without new ones it goes back day by day.`
+  return `${sales} moved it ${way}.`
 }
 
 /** Short sentences for the seller: what the price is made of, and how much stands behind it. */
@@ -98,7 +109,9 @@ export function reasonsFor(copy: UsedCopy, year: number, factors: Factors, branc
   const { predicted } = suggestBand(copy, year, factor)
   const edition = `${editionOf(copy.publicationYear, year)} ${words[copy.condition]}`
   if (predicted <= least)
-    return [`${edition} would come to less than ₹10. Nobody hands over a book for that, so ${rupees(predicted)} it is.`]
+    return [
+      `${edition} would come to less. No price is predicted below ${exact(Math.min(least, copy.originalPrice))}: nobody hands over a book for that.`,
+    ]
   const reasons = [`${edition} is offered at about ${percent(predicted / copy.originalPrice)} of its original price.`]
   if (copy.condition !== 'new') {
     const more = suggestBand({ ...copy, condition: better[copy.condition] }, year, factor).predicted - predicted

@@ -33,7 +33,6 @@ function soldOld(db: Db, since: Date) {
         'orders.condition',
         'orders.publication_year',
         'orders.created_at',
-        'orders.delivered_at',
         'orders.is_own_price',
       ])
       .select(['buyer.email as buyer_human', 'seller.email as seller_human'])
@@ -113,9 +112,9 @@ export function findPaths(db: Db, branches: readonly string[], since: string) {
 /** The sales that one may learn from, with what was predicted for them, the newest first, in paise. */
 export function findPredicted(db: Db, since: Date, most: number) {
   return soldOld(db, since)
-    .select(['orders.book_title', 'orders.predicted_price'])
+    .select(['orders.book_title', 'orders.predicted_price', 'orders.seller_name'])
     .where('orders.predicted_price', 'is not', null)
-    .orderBy('orders.delivered_at', 'desc')
+    .orderBy('orders.created_at', 'desc')
     .limit(most)
     .execute()
 }
@@ -125,17 +124,20 @@ const comparableDays = 730
 
 /** What copies of a title were sold for here: the newest first, one of each person, and nobody's name with them. */
 export async function findComparables(db: Db, title: string, now: Date, most: number) {
-  const rows = await soldOld(db, new Date(now.getTime() - comparableDays * 86_400_000))
+  const ofSellers = soldOld(db, new Date(now.getTime() - comparableDays * 86_400_000))
     // As a pattern, because that is what the index knows; without wildcards it is the title, whatever its casing.
     .where('orders.book_title', 'ilike', likePattern(title).slice(1, -1))
-    .orderBy('orders.delivered_at', 'desc')
-    .limit(100)
-    .execute()
+    .where('orders.condition', 'is not', null)
+    .distinctOn(sql`lower(seller.email)`)
+    .orderBy(sql`lower(seller.email)`)
+    .orderBy('orders.created_at', 'desc')
+  const rows = await db.selectFrom(ofSellers.as('sold')).selectAll().orderBy('created_at', 'desc').limit(100).execute()
   const known = new Set<string>()
   return rows
-    .flatMap(({ price, original_price: originalPrice, condition, delivered_at: soldAt, buyer_human, seller_human }) => {
-      if (condition === null || soldAt === null || known.has(`by ${buyer_human}`) || known.has(`of ${seller_human}`)) return []
-      known.add(`by ${buyer_human}`).add(`of ${seller_human}`)
+    .flatMap(({ price, original_price: originalPrice, condition, created_at: soldAt, buyer_human }) => {
+      const buyer = buyer_human?.toLowerCase()
+      if (condition === null || buyer === undefined || known.has(buyer)) return []
+      known.add(buyer)
       return [{ price, originalPrice, condition, soldAt }]
     })
     .slice(0, most)

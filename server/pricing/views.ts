@@ -28,15 +28,16 @@ export async function pricingReport(db: Db, now: Date): Promise<PricingReport> {
   const shown = learned.map(([branch]) => branch)
   const paths = Map.groupBy(await findPaths(db, shown, addDays(today, -pathDays)), ({ branch }) => branch)
   const rows = await findPredicted(db, new Date(now.getTime() - 366 * 86_400_000), mostSales)
-  const sold: Sold[] = rows.flatMap(({ book_title: title, branch, price, predicted_price, is_own_price, delivered_at }) =>
-    predicted_price === null || delivered_at === null
-      ? []
-      : [
-          {
-            ...{ title, branch, predicted: toRupees(predicted_price), actual: toRupees(price) },
-            ...{ taken: !is_own_price, soldAt: delivered_at.toISOString() },
-          },
-        ],
+  const sold: Sold[] = rows.flatMap(
+    ({ book_title: title, seller_name: seller, branch, price, predicted_price, is_own_price, created_at }) =>
+      predicted_price === null
+        ? []
+        : [
+            {
+              ...{ title, branch, seller, predicted: toRupees(predicted_price), actual: toRupees(price) },
+              ...{ taken: !is_own_price, soldAt: created_at.toISOString() },
+            },
+          ],
   )
   return {
     assumed: marketFactor,

@@ -85,7 +85,7 @@ export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
         <ResponsiveContainer>
           <LineChart data={data} margin={margin} accessibilityLayer={false}>
             <CartesianGrid stroke="var(--line)" vertical={false} />
-            <XAxis dataKey="month" {...axis} minTickGap={16} tickFormatter={month} {...below('Month of delivery')} />
+            <XAxis dataKey="month" {...axis} minTickGap={16} tickFormatter={month} {...below('Month of the order')} />
             <YAxis
               {...axis}
               width={58}

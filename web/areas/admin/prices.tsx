@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type PricingReport, readPricing } from '#contract/pricing.ts'
 import { useRead } from '#web/data/hooks.ts'
-import { count, day, percent, rupees, rupeesExact } from '#web/parts/format.ts'
+import { count, day, orNone, percent, rupees, rupeesExact } from '#web/parts/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { CouldNotLoad, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
@@ -26,10 +26,11 @@ function off({ predicted, actual, taken }: Sale): string {
 const saleColumns: Column<Sale>[] = [
   { head: 'Title', free: true, cell: ({ title }) => <span className="font-medium">{title}</span> },
   { head: 'Branch', cell: ({ branch }) => branch },
+  { head: 'Seller', free: true, cell: ({ seller }) => orNone(seller) },
   { head: 'Predicted', figure: true, cell: ({ predicted }) => rupeesExact(predicted) },
   { head: 'Sold for', figure: true, cell: ({ actual }) => rupees(actual) },
   { head: 'Difference', figure: true, cell: off },
-  { head: 'Delivered', cell: ({ soldAt }) => day(soldAt) },
+  { head: 'Ordered', cell: ({ soldAt }) => day(soldAt) },
 ]
 
 const factorColumns: Column<Factor>[] = [
