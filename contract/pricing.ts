@@ -8,7 +8,8 @@ export const PriceQuestion = z.object({
   condition: ConditionInput,
   publication_year: PublicationYear,
   original_price: numeric(price('Original price')),
-  pages: Pages,
+  /** Taken as the specification has it, and not used: no data says that it matters. */
+  pages: blankable(Pages),
   /** With it the answer follows what the branch's own sales have taught. */
   branch: blankable(text('Branch', 60)),
   /** With it the answer names what copies of the title were sold for here. */

@@ -73,11 +73,29 @@ test('what a prediction lacks is said; a failing one can be asked for again; a y
   await expect(box.getByText(/^Predicted price: ₹/)).toBeVisible()
   await dialog.getByLabel('Pages').fill('0')
   await expect(box.getByText('Pages must be at least 1.')).toBeVisible()
+  // The pages decide nothing, and may be missing.
   await dialog.getByLabel('Pages').fill('')
+  await expect(box.getByText(/^Predicted price: ₹/)).toBeVisible()
   await dialog.getByLabel('Publication year').fill('')
-  await expect(box.getByText('Enter the publication year and the pages to see what it should sell for.')).toBeVisible()
+  await expect(box.getByText('Enter the publication year to see what it should sell for.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Update Book' }).click()
   await expect(dialog.getByLabel('Publication year')).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('an asking price above the original says so until either is mended', async ({ openAs, makePerson, post }) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const page = await openAs(seller)
+  const { dialog, box } = await edit(page, await makeOld(post, seller))
+  const fault = 'Your price can be at most the original price.'
+  const asking = dialog.getByLabel('Asking price (₹)')
+  await asking.fill('900')
+  await expect(dialog.getByText(fault)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Update Book' }).click()
+  await expect(dialog.getByRole('alert').first()).toContainText(fault)
+  await dialog.getByLabel('Original price (₹)').fill('1200')
+  await expect(dialog.getByText(fault)).toHaveCount(0)
+  await expect(asking).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(box.getByText('High: it may take long.').first()).toBeVisible()
 })
 
 test('the year of an old book follows its date, in sight', async ({ openAs, makePerson, post }) => {

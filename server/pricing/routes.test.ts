@@ -35,7 +35,7 @@ test.each([
   [{ original_price: { $gt: 0 } }, 'original_price'],
   [{ pages: 0 }, 'pages'],
   [{ pages: 5001 }, 'pages'],
-  [{ pages: null }, 'pages'],
+  [{ pages: 'many' }, 'pages'],
 ])('%o is refused, with the sentence in `error` too', async (wrong, field) => {
   const { app } = await testApp()
   const answer = await app.inject({ method: 'POST', url: '/api/predict-price', payload: { ...question, ...wrong } })
@@ -53,8 +53,8 @@ test('the band holds the price, and the reasons name age, condition and what sta
   expect(body.reasons[0]).toMatch(
     new RegExp(`^An edition ${age} years old in good condition is offered at about \\d\\d\\s% of its original price\\.$`),
   )
-  expect(body.reasons[1]).toMatch(/^A copy that looks new could fetch ₹\d+ more\.$/)
-  expect(body.reasons[2]).toMatch(/^[\d,]+ real listings of that condition, about that age and price, stand behind it\.$/)
+  expect(body.reasons[3]).toMatch(/^A copy that looks new could fetch ₹\d+ more\.$/)
+  expect(body.reasons[1]).toMatch(/^[\d,]+ real listings of that condition, about that age and price, stand behind it\.$/)
   expect(body.comparables).toEqual([])
   expect((await as().call(predictPrice, { ...question, condition: 'poor' })).body.reasons).toContain(
     'Shops rarely sell poor copies, so this is an estimate.',
@@ -178,7 +178,7 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
   const { app } = later
   const ask = async (branch?: string) => (await as().call(predictPrice, { ...question, ...(branch && { branch }) }, { app })).body
   expect((await ask(branch)).predicted_price).toBeLessThan((await ask('Nowhere')).predicted_price)
-  expect((await ask(branch)).reasons.at(-1)).toMatch(/^\d+ sales on Dobara \(45 in Branch \w+\) moved it down by \d+\s%\.$/)
+  expect((await ask(branch)).reasons[2]).toMatch(/^\d+ sales on Dobara \(45 in Branch \w+\) moved it down by \d+\s%\.$/)
   const seller = await makePerson('seller')
   const id = await makeBook(seller, { branch, predicted_price: 25_000, original_price: 50_000, publication_year: 2015 })
   const { priceBand } = (await as().call(readBook, { id }, { app })).body
@@ -238,9 +238,7 @@ test('each wrong field is named in one line, in `error` and `message`', async ()
   const { app } = await testApp()
   const { error, message } = (await app.inject({ method: 'POST', url: '/api/predict-price', payload: {} })).json()
   expect(error).toBe(message)
-  expect(error).toBe(
-    'Choose a condition: new, good, average or poor. Publication year is required. Original price is required. Pages is required.',
-  )
+  expect(error).toBe('Choose a condition: new, good, average or poor. Publication year is required. Original price is required.')
 })
 
 test.each([[{ publication_year: 1920 }], [{ original_price: 20_000 }]])('beyond the data (%o) no listings are claimed', async (facts) => {

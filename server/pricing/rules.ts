@@ -112,11 +112,11 @@ export function reasonsFor(copy: UsedCopy, year: number, factors: Factors, branc
     return [
       `${edition} would come to less. No price is predicted below ${exact(Math.min(least, copy.originalPrice))}: nobody hands over a book for that.`,
     ]
-  const reasons = [`${edition} is offered at about ${percent(predicted / copy.originalPrice)} of its original price.`]
+  const share = `${edition} is offered at about ${percent(predicted / copy.originalPrice)} of its original price.`
+  const reasons = [share, groundOf(copy, year), taughtBy(factors, branch)]
   if (copy.condition !== 'new') {
     const more = suggestBand({ ...copy, condition: better[copy.condition] }, year, factor).predicted - predicted
     if (more >= 100) reasons.push(`A copy ${words[better[copy.condition]]} could fetch ${rupees(more)} more.`)
   }
-  reasons.push(groundOf(copy, year), taughtBy(factors, branch))
   return reasons
 }

@@ -23,6 +23,8 @@ import { useLogin } from './use-login.ts'
 export function BookFacts({ book }: { book: BookDetail }) {
   const differs = book.price !== book.original_price
   const saved = book.original_price - book.price
+  // Rounded down: who pays anything doesn't save all of it.
+  const savedPercent = Math.floor((saved / book.original_price) * 100)
   return (
     <article className="wrap-anywhere grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <Gallery images={book.images} title={book.title} />
@@ -48,9 +50,9 @@ export function BookFacts({ book }: { book: BookDetail }) {
               <span className="font-medium text-marigold-ink">or {rupees(book.rentPrice)} a day</span>
             )}
           </p>
-          {saved > 0 && (
+          {savedPercent >= 1 && (
             <p className="font-medium text-leaf">
-              You save {rupees(saved)} ({percent(saved / book.original_price)})
+              You save {rupees(saved)} ({percent(savedPercent / 100)})
             </p>
           )}
           {book.priceBand && book.predictedPrice !== undefined && (
@@ -60,7 +62,9 @@ export function BookFacts({ book }: { book: BookDetail }) {
               predicted={book.predictedPrice}
               own={{ price: book.price, words: `asks ${rupees(book.price)}` }}
             >
-              <p>How we know: an estimate from second-hand listings abroad, adjusted to Indian prices.</p>
+              {book.priceBand.low < book.priceBand.high && (
+                <p>How we know: an estimate from second-hand listings abroad, adjusted to Indian prices.</p>
+              )}
             </PriceScale>
           )}
           <ChatWithSeller book={book} />

@@ -43,7 +43,9 @@ export function PriceScale({ band, most, predicted, own, old, children }: Props)
         <Label at={100} y={72}>{`printed price ${rupees(most)}`}</Label>
       </svg>
       <figcaption className="flex flex-col gap-1 pt-1 text-quiet text-sm">
-        <p className={old === undefined ? '' : 'text-marigold-ink'}>{old ?? `Expected ${bandWords(band)}.`}</p>
+        <p className={old === undefined ? '' : 'text-marigold-ink'}>
+          {old ?? `Expected ${bandWords(band)}${own ? `; predicted ${rupeesExact(predicted)}` : ''}.`}
+        </p>
         {children}
       </figcaption>
     </figure>

@@ -17,7 +17,7 @@ export type Column<Row> = Cell<Row> & {
 
 const roomy = '[--free:9rem] [--gap:0.375rem] [--text:0.875rem] lg:[--free:15rem] lg:[--gap:0.75rem] 2xl:[--free:24rem]'
 const dense =
-  '[--free:7.5rem] [--gap:0.375rem] [--text:0.8125rem] min-[1400px]:[--free:10rem] 2xl:[--free:16rem] 2xl:[--gap:0.75rem] 2xl:[--text:0.875rem]'
+  '[--free:7rem] [--gap:0.375rem] [--text:0.8125rem] min-[1400px]:[--free:10rem] 2xl:[--free:16rem] 2xl:[--gap:0.75rem] 2xl:[--text:0.875rem]'
 
 /** How much room so many columns want: styles.css says from which width on they stand side by side. */
 function sizeOf(columns: number): string {

@@ -49,7 +49,7 @@ const facts: Column<AdminBook>[] = [
     free: true,
     cell: ({ seller }) => (
       <span className="flex flex-col items-end gap-1 tabular:items-start">
-        {orNone(seller.name)}
+        <span className="max-w-full">{orNone(seller.name)}</span>
         {seller.status === 'blocked' && <Badge tone="brick">Blocked</Badge>}
       </span>
     ),

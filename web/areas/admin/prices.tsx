@@ -6,10 +6,9 @@ import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { CouldNotLoad, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
 
-const chart = () => import('./price-charts.tsx')
-const SalesChart = lazy(() => chart().then(({ SalesChart }) => ({ default: SalesChart })))
-const ErrorChart = lazy(() => chart().then(({ ErrorChart }) => ({ default: ErrorChart })))
-const FactorChart = lazy(() => chart().then(({ FactorChart }) => ({ default: FactorChart })))
+const SalesChart = lazy(() => import('./sales-chart.tsx').then(({ SalesChart }) => ({ default: SalesChart })))
+const ErrorChart = lazy(() => import('./error-chart.tsx').then(({ ErrorChart }) => ({ default: ErrorChart })))
+const FactorChart = lazy(() => import('./factor-chart.tsx').then(({ FactorChart }) => ({ default: FactorChart })))
 
 export const meta = () => [{ title: 'Prices · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
 
@@ -124,7 +123,8 @@ function Report({ report: { assumed, factors, months, sales } }: { report: Prici
         ) : (
           <>
             <p className="text-quiet">
-              {count(latest.length, 'sale')}, the newest first. The difference is a share of the predicted price.
+              {latest.length < sales.length && `${latest.length} of `}
+              {count(sales.length, 'sale')}, the newest first. The difference is a share of the predicted price.
             </p>
             <DataTable
               caption="Sales with their predicted prices"

@@ -83,7 +83,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   }
   const onPredicted = (next: Prediction) => {
     setPrediction(next)
-    if (alert === refusals.prediction_missing[1]) setAlert(undefined)
+    setAlert((now) => (now === refusals.prediction_missing[1] ? undefined : now))
   }
   /** Back at its price a book shows the one that the branch has made of it. */
   const toPrice = () => {

@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form'
+import { BookChange } from '#contract/book-forms.ts'
 import { messageOf } from '#web/data/client.ts'
 import { rupeesExact, typed } from '#web/parts/format.ts'
 import { PriceReasons, SoldHere } from '#web/parts/price-reasons.tsx'
@@ -6,14 +7,17 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { CouldNotLoad, Skeleton, Spoken } from '#web/ui/states.tsx'
 import { useSettled } from '#web/ui/use-settled.ts'
-import { type BookDraft, priceFault } from './book-draft.ts'
+import { type BookDraft, ownPriceFault, priceFault } from './book-draft.ts'
 import { PriceSkeleton } from './listing-price.tsx'
 import { PriceJudgement, predictionWords } from './price-judgement.tsx'
 import { usePrice } from './use-price.ts'
 
 export type AskingDraft = BookDraft & { price: string }
 
-const needed = { publication_year: 'the publication year', pages: 'the pages', original_price: 'the original price' } as const
+const needed = { publication_year: 'the publication year', original_price: 'the original price' } as const
+
+/** What is wrong with what an old book is to ask. */
+export const askingFault = (draft: AskingDraft): string | undefined => ownPriceFault(draft.price, draft, BookChange.shape.price)
 
 /** What keeps the copy from being priced, in one line; undefined when nothing does. */
 function lackOf(draft: BookDraft): string | undefined {
@@ -28,8 +32,8 @@ export function AskingPrice() {
   const draft = watch()
   const lacks = lackOf(draft)
   const { priced, fresh, error, retry, comparables } = usePrice(draft, true)
-  const isAbove = draft.original_price.trim() !== '' && Number(draft.price) > Number(draft.original_price)
-  const above = useSettled(isAbove, 600) && isAbove ? 'Your price can be at most the original price.' : undefined
+  const fault = askingFault(draft)
+  const settled = useSettled(fault, 600)
   const old = fresh ? undefined : lacks || error ? 'Out of date.' : 'Working it out…'
   const take = (price: number) => {
     setValue('price', typed(price), { shouldDirty: true })
@@ -37,7 +41,7 @@ export function AskingPrice() {
   }
   return (
     <>
-      <Field label="Asking price (₹)" error={formState.errors.price?.message ?? above}>
+      <Field label="Asking price (₹)" error={formState.errors.price?.message ?? (settled === fault ? fault : undefined)}>
         <Input type="number" inputMode="decimal" min={1} max={100_000} step="0.01" {...register('price')} />
       </Field>
       <section
@@ -66,7 +70,7 @@ export function AskingPrice() {
         {priced && (
           <>
             <PriceJudgement priced={priced} own={draft.price} old={old} />
-            <PriceReasons {...priced} />
+            <PriceReasons {...priced} old={!fresh} />
             <SoldHere comparables={comparables} />
           </>
         )}

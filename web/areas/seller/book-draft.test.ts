@@ -59,7 +59,7 @@ test.each([
   ['1', undefined],
   ['500', undefined],
 ])('a price of %j of one’s own: %s', (customPrice, fault) => {
-  expect(ownPriceFault({ ...old, customPrice })).toBe(fault)
+  expect(ownPriceFault(customPrice, old)).toBe(fault)
 })
 
 test('what the branch changes is said against the price that was seen, whichever way one went', () => {

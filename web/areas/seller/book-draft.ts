@@ -1,6 +1,6 @@
 // What a seller has entered about a book so far, and what is still wrong with it.
 
-import { type Condition, imageLimits, NewBook } from '#contract/book-forms.ts'
+import { type BookChange, type Condition, imageLimits, NewBook } from '#contract/book-forms.ts'
 import type { addBook } from '#contract/books.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'
@@ -102,17 +102,21 @@ export function priceFault(draft: BookDraft): FieldErrors {
   return parsed.success ? {} : (refuseInput(parsed.error).fields ?? {})
 }
 
-/** What is wrong with a price of one's own. */
-export function ownPriceFault({ customPrice, original_price }: Pick<BookDraft, 'customPrice' | 'original_price'>): string | undefined {
-  if (customPrice.trim() === '') return 'Enter your price.'
-  if (original_price.trim() !== '' && Number(customPrice) > Number(original_price)) return 'Your price can be at most the original price.'
-  return NewBook.shape.customPrice.safeParse(customPrice).error?.issues[0]?.message
+/** What is wrong with a price of one's own for an old book: the custom price of a new listing, or the asking price of one that is changed. */
+export function ownPriceFault(
+  price: string,
+  { original_price }: Pick<BookDraft, 'original_price'>,
+  schema: typeof NewBook.shape.customPrice | typeof BookChange.shape.price = NewBook.shape.customPrice,
+): string | undefined {
+  if (price.trim() === '') return 'Enter your price.'
+  if (original_price.trim() !== '' && Number(price) > Number(original_price)) return 'Your price can be at most the original price.'
+  return schema.safeParse(price).error?.issues[0]?.message
 }
 
 /** What keeps an old book from its last step. */
 export function stepFault(draft: BookDraft, images: Picked[], predicted: Prediction | undefined): Fault {
   const fields = priceFault(draft)
-  const own = draft.acceptPredictedPrice ? undefined : ownPriceFault(draft)
+  const own = draft.acceptPredictedPrice ? undefined : ownPriceFault(draft.customPrice, draft)
   if (own !== undefined) fields.customPrice = own
   if (Object.keys(fields).length > 0) return { fields }
   if (draft.acceptPredictedPrice && predicted === undefined) return { fields, alert: refusals.prediction_missing[1] }

@@ -103,7 +103,7 @@ export function YearAndPages() {
       <Field label="Publication year" error={errors.publication_year?.message}>
         <Input type="number" inputMode="numeric" min={1900} max={2100} {...register('publication_year')} />
       </Field>
-      <Field label="Pages" error={errors.pages?.message}>
+      <Field label="Pages" optional error={errors.pages?.message}>
         <Input type="number" inputMode="numeric" min={1} max={5000} {...register('pages')} />
       </Field>
     </div>

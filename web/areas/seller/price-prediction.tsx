@@ -2,13 +2,14 @@ import { Calculator } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { predictPrice } from '#contract/pricing.ts'
+import { messageOf } from '#web/data/client.ts'
 import { useWrite } from '#web/data/hooks.ts'
 import { placeRefusal } from '#web/parts/form.ts'
 import { rupeesExact } from '#web/parts/format.ts'
 import { PriceReasons, SoldHere } from '#web/parts/price-reasons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, FormError, Input } from '#web/ui/field.tsx'
-import { Spoken } from '#web/ui/states.tsx'
+import { CouldNotLoad, Spoken } from '#web/ui/states.tsx'
 import { useSettled } from '#web/ui/use-settled.ts'
 import {
   type BookDraft,
@@ -25,6 +26,7 @@ import { Money } from './book-fields.tsx'
 import { PriceJudgement, predictionWords } from './price-judgement.tsx'
 import { usePrice } from './use-price.ts'
 
+const choiceOf = ({ acceptPredictedPrice, customPrice }: BookDraft) => `${acceptPredictedPrice} ${customPrice}`
 const canPredict = (draft: BookDraft) => Object.keys(priceFault(draft)).length === 0
 
 type Props = { prediction: Prediction | undefined; onPredicted: (prediction: Prediction) => void }
@@ -52,6 +54,7 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
       form.setError(name as keyof BookDraft, { message }, { shouldFocus: place === 0 })
     if (Object.keys(wrong).length > 0) return
     try {
+      const choice = choiceOf(form.getValues())
       // What has changed while the call was under way is asked for as well; what can't be asked stands as out of date.
       for (;;) {
         const asked = { ...form.getValues() }
@@ -60,8 +63,8 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
         const now = form.getValues()
         if (factsOf(now) !== factsOf(asked) && canPredict(now)) continue
         onPredicted({ ...pricedFor(answer, asked), pressed: { price: answer.predicted_price, branch } })
-        // Who has gone on to the last step meanwhile, with a price of their own, keeps it.
-        if (box.current) form.setValue('acceptPredictedPrice', true)
+        // Who has meanwhile declined it, named a price of their own or gone on to the last step with one, keeps that.
+        if (box.current && choiceOf(now) === choice) form.setValue('acceptPredictedPrice', true)
         return
       }
     } catch (error) {
@@ -80,7 +83,7 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
       >
         Predict Price
       </Button>
-      <FormError>{failure}</FormError>
+      <FormError>{!accepted && quiet.fresh ? undefined : failure}</FormError>
       <Field label="Predicted price" hint={predicted && branchWords(predicted, predicted)}>
         <Input
           readOnly
@@ -92,10 +95,13 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
       <Spoken>{predicted === undefined ? '' : predictionWords(predicted)}</Spoken>
       <Checkbox label="Accept Predicted Price" {...form.register('acceptPredictedPrice')} />
       {!accepted && <OwnPrice />}
+      {!accepted && quiet.error && (
+        <CouldNotLoad text={messageOf(quiet.error, 'The price could not be predicted.')} onRetry={quiet.retry} />
+      )}
       {judged && (
         <>
           <PriceJudgement priced={judged} own={accepted ? undefined : customPrice} old={old} />
-          <PriceReasons {...judged} />
+          <PriceReasons {...judged} old={old !== undefined} />
           {judged.comparables.length > 0 && <SoldHere {...judged} />}
         </>
       )}
@@ -108,7 +114,7 @@ function OwnPrice() {
   const { watch, formState } = useFormContext<BookDraft>()
   const { customPrice, original_price } = watch()
   const isLeft = formState.touchedFields.customPrice === true
-  const fault = customPrice.trim() === '' && !isLeft ? undefined : ownPriceFault({ customPrice, original_price })
+  const fault = customPrice.trim() === '' && !isLeft ? undefined : ownPriceFault(customPrice, { original_price })
   const settled = useSettled(fault, 600)
   return (
     <Money name="customPrice" label="Custom price (₹)" hint="At most the original price." error={settled === fault ? fault : undefined} />

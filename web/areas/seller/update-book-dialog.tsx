@@ -14,7 +14,7 @@ import { FormError } from '#web/ui/field.tsx'
 import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
-import { AskingPrice, type AskingDraft as Draft } from './asking-price.tsx'
+import { AskingPrice, askingFault, type AskingDraft as Draft } from './asking-price.tsx'
 import { besideFields, emptyDraft } from './book-draft.ts'
 import { ConditionField, Copies, Description, Money, PublicationDate, Rentable, TitleAuthorBranch, YearAndPages } from './book-fields.tsx'
 
@@ -51,7 +51,8 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
 
   /** A mended field is no longer marked; Update looks at it again. */
   const forget = ({ target: { name, value } }: ChangeEvent<HTMLFormElement>) => {
-    form.clearErrors(name as keyof Draft)
+    form.clearErrors(name === 'original_price' ? ['original_price', 'price'] : (name as keyof Draft))
+    setAlert(undefined)
     // The year follows the date, in sight of who changes it.
     if (name === 'publicationDate' && book.bookType === 'old' && value !== '') form.setValue('publication_year', String(value).slice(0, 4))
   }
@@ -67,7 +68,8 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
     // An empty one would leave it as it was.
     if (book.publication_year !== undefined && form.getValues('publication_year').trim() === '')
       fields.publication_year = 'Publication year is required.'
-    if (book.pages !== undefined && form.getValues('pages').trim() === '') fields.pages = 'Pages is required.'
+    const fault = book.bookType === 'old' ? askingFault(form.getValues()) : undefined
+    if (fault !== undefined) fields.price = fault
     if (form.getValues('isRentable') && form.getValues('rentPrice').trim() === '') fields.rentPrice = 'Rent price per day is required.'
     for (const [place, [name, message]] of Object.entries(fields).entries())
       form.setError(name as keyof Draft, { message }, { shouldFocus: place === 0 })

@@ -34,7 +34,9 @@ export function usePrice(draft: PriceFacts & Pick<BookDraft, 'branch' | 'title'>
     priced: last?.priced,
     fresh: answer !== undefined && last?.answer === answer,
     error: enabled ? read.error : null,
-    retry: () => void read.refetch(),
+    retry: () => {
+      for (const one of [read, sold]) if (one.isError) void one.refetch()
+    },
     comparables: title === '' ? undefined : sold.data?.comparables,
   }
 }
