@@ -5,11 +5,12 @@ import { changedTerms, listingTerms, type Predictable } from './rules.ts'
 import type { LockedBook } from './store.ts'
 import { isbn13 } from './words.ts'
 
-const yearOf = (date: string | undefined) => (date === undefined ? undefined : Number(date.slice(0, 4)))
+const yearOf = (date: string) => Number(date.slice(0, 4))
 
 /** A new listing, whose year is that of its date where no year is given; `predict` gives paise. Refuses prices that break the rules. */
 export function listingOf(entered: NewBook, predict: (copy: Predictable) => number) {
-  const form = { ...entered, publication_year: entered.publication_year ?? yearOf(entered.publicationDate) }
+  const { publicationDate: date, publication_year: year = date === undefined ? undefined : yearOf(date) } = entered
+  const form = { ...entered, publication_year: year }
   return {
     title: form.title,
     author: form.author,
@@ -29,6 +30,12 @@ export function listingOf(entered: NewBook, predict: (copy: Predictable) => numb
 
 type Clearable = 'description' | 'publicationDate' | 'publication_year' | 'pages'
 
+/** The year that goes with a date: a new date brings its own, and a new book that loses its date loses its year too. */
+function yearWith(date: string | null, book: LockedBook): number | null {
+  if (date === null) return book.book_type === 'new' && book.publication_date !== null ? null : book.publication_year
+  return date === book.publication_date ? (book.publication_year ?? yearOf(date)) : yearOf(date)
+}
+
 /**
  * What a change makes of a listing: an absent field stays, an empty one is cleared if it may be empty; the year goes with
  * a new date. `predict` gives paise.
@@ -36,13 +43,10 @@ type Clearable = 'description' | 'publicationDate' | 'publication_year' | 'pages
 export function changedListing(book: LockedBook, change: BookChange, predict: (copy: Predictable, branch: string) => number) {
   const given = <Name extends Clearable, Kept>(name: Name, kept: Kept) => (Object.hasOwn(change, name) ? (change[name] ?? null) : kept)
   const publication_date = given('publicationDate', book.publication_date)
-  const isDated = publication_date !== book.publication_date || book.publication_year === null
-  // A new book's year is that of its date, so it goes with it; a read copy's stays.
-  const undated = book.book_type === 'new' && publication_date === null && book.publication_date !== null ? null : book.publication_year
   const facts = {
     branch: change.branch === undefined ? book.branch : branchName(change.branch),
     condition: change.condition ?? book.condition,
-    publication_year: given('publication_year', (isDated ? yearOf(publication_date ?? undefined) : undefined) ?? undated),
+    publication_year: given('publication_year', yearWith(publication_date, book)),
   }
   return {
     title: change.title ?? book.title,

@@ -1,7 +1,7 @@
 // How the market's own sales move its factor: slowly, and so that neither one seller nor a ring of accounts can push it.
 import { marketFactor } from './assumptions.ts'
 
-/** A completed sale at a price that somebody set; `ratio` is it over what the model says without a factor, people are humans, not accounts. */
+/** A completed sale at a price that somebody named; `ratio` is it over what the model says without a factor, people are humans, not accounts. */
 export type Sale = { branch: string; sellerId: string; buyerId: string; ratio: number }
 /** A factor, and from how many sales and sellers it was learned. */
 export type Learned = { factor: number; sales: number; sellers: number }

@@ -52,7 +52,7 @@ function soldOld(db: Db, since: Date) {
   )
 }
 
-/** Sales of the last year whose price somebody set, over the model's price without a factor. */
+/** Sales of the last year whose price somebody named, over the model's price without a factor. */
 async function findSales(db: Db, now: Date): Promise<Sale[]> {
   const rows = await soldOld(db, new Date(now.getTime() - saleDays * 86_400_000))
     .where('orders.delivered_at', '<=', now)

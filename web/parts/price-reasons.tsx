@@ -1,9 +1,9 @@
 import type { PriceAnswer } from '#contract/pricing.ts'
 import { count, month, rupees } from './format.ts'
 
-/** Why a price was predicted; dimmed where it doesn't hold any more. */
-export const PriceReasons = ({ reasons, old }: Pick<PriceAnswer, 'reasons'> & { old: boolean }) => (
-  <ul className={`list-disc space-y-1 pl-5 text-quiet text-sm ${old ? 'opacity-50' : ''}`}>
+/** Why a price was predicted. */
+export const PriceReasons = ({ reasons }: Pick<PriceAnswer, 'reasons'>) => (
+  <ul className="list-disc space-y-1 pl-5 text-quiet text-sm">
     {reasons.map((reason) => (
       <li key={reason}>{reason}</li>
     ))}

@@ -70,7 +70,7 @@ export function AskingPrice() {
         {priced && (
           <>
             <PriceJudgement priced={priced} own={draft.price} old={old} />
-            <PriceReasons {...priced} old={!fresh} />
+            <PriceReasons {...priced} />
             <SoldHere comparables={comparables} />
           </>
         )}

@@ -47,7 +47,7 @@ export function ListingPrice({ read, prediction }: Props) {
             own={accepted ? undefined : customPrice}
             old={fresh ? undefined : accepted || error ? 'Out of date.' : 'Working it out…'}
           />
-          <PriceReasons {...priced} old={!fresh} />
+          <PriceReasons {...priced} />
           <SoldHere {...read} />
         </>
       )}

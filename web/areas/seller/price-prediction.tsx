@@ -101,7 +101,7 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
       {judged && (
         <>
           <PriceJudgement priced={judged} own={accepted ? undefined : customPrice} old={old} />
-          <PriceReasons {...judged} old={old !== undefined} />
+          <PriceReasons {...judged} />
           {judged.comparables.length > 0 && <SoldHere {...judged} />}
         </>
       )}
