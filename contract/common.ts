@@ -15,6 +15,10 @@ export const toPaise = (rupees: number): number => Math.round(rupees * 100)
 /** Paise (database and domain) to rupees (JSON). */
 export const toRupees = (paise: number): number => paise / 100
 
+/** An amount in paise as people read it: '₹1,234.50', and without paise where there are none. */
+export const rupeesOf = (paise: number): string =>
+  `₹${toRupees(paise).toLocaleString('en-IN', { minimumFractionDigits: paise % 100 === 0 ? 0 : 2 })}`
+
 /** What nobody sees, and what turns the direction of the words around it; joiners, which Indian scripts need, stay. */
 const unseen = /(?!\u200c|\u200d|[\ufe00-\ufe0f\n\t])[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
 /** A letter, a figure or a sign; the blank of Braille is none. */

@@ -1,7 +1,7 @@
 // What an order costs, what may become of it, and what the chat is told about it.
 
 import type { Standing } from '#contract/auth.ts'
-import { toPaise, toRupees } from '#contract/common.ts'
+import { rupeesOf, toPaise } from '#contract/common.ts'
 import { addDays, hasIndianDate, indianDate } from '#contract/dates.ts'
 import type { Role, Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
@@ -133,11 +133,10 @@ export function movesOf(order: OrderFacts & { isRated: boolean }, role: Role): O
 }
 
 const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-const rupees = (paise: number) => `₹${toRupees(paise).toLocaleString('en-IN', { minimumFractionDigits: paise % 100 === 0 ? 0 : 2 })}`
 
 /** What the bell says of a new order: without the address, which the chat tells. */
 export const orderNews = (order: Pick<OrderFacts, 'id' | 'book_title' | 'price'>): string =>
-  `${called(order)} was made for you: ${rupees(order.price)}.`
+  `${called(order)} was made for you: ${rupeesOf(order.price)}.`
 
 /** Where the summary goes on to tell how the buyer is reached. */
 export const deliveryMark = '\nDelivery address: '
@@ -152,7 +151,7 @@ export function orderSummary(
     days !== null && start !== null && end !== null
       ? `Rent, ${days} ${days === 1 ? 'day' : 'days'} (${day.format(new Date(start))} - ${day.format(new Date(end))})`
       : 'Purchase'
-  const what = `Order ${shortOrderId(order.id)} created: ${order.book_title}\n${terms} for ${rupees(order.price)}`
+  const what = `Order ${shortOrderId(order.id)} created: ${order.book_title}\n${terms} for ${rupeesOf(order.price)}`
   // On one line: more of them could look like words of Dobara's own.
   return `${what}${deliveryMark}${deliverTo.address.replace(/\s+/g, ' ')}\nPhone: ${deliverTo.phone}`
 }

@@ -1,5 +1,5 @@
 import type { Condition } from '#contract/book-forms.ts'
-import { toRupees } from '#contract/common.ts'
+import { rupeesOf } from '#contract/common.ts'
 import { indianYear } from '#contract/dates.ts'
 import { least, marketFactor, medianListPrice } from './assumptions.ts'
 import { fewestSales, type Learned, wholeMarket } from './learn.ts'
@@ -62,8 +62,7 @@ export type Factors = ReadonlyMap<string, Learned>
 export const factorOf = (factors: Factors, branch: string | undefined): number =>
   (factors.get(branch ?? wholeMarket) ?? factors.get(wholeMarket))?.factor ?? marketFactor
 
-const rupees = (paise: number) => `₹${Math.round(toRupees(paise)).toLocaleString('en-IN')}`
-const exact = (paise: number) => `₹${toRupees(paise).toLocaleString('en-IN', { minimumFractionDigits: paise % 100 === 0 ? 0 : 2 })}`
+const wholeRupees = (paise: number) => rupeesOf(Math.round(paise / 100) * 100)
 const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
 const words = { new: 'that looks new', good: 'in good condition', average: 'in average condition', poor: 'in poor condition' } as const
 const better = { good: 'new', average: 'good', poor: 'average' } as const
@@ -110,13 +109,13 @@ export function reasonsFor(copy: UsedCopy, year: number, factors: Factors, branc
   const edition = `${editionOf(copy.publicationYear, year)} ${words[copy.condition]}`
   if (predicted <= least)
     return [
-      `${edition} would come to less. No price is predicted below ${exact(Math.min(least, copy.originalPrice))}: nobody hands over a book for that.`,
+      `${edition} would come to less. No price is predicted below ${rupeesOf(Math.min(least, copy.originalPrice))}: nobody hands over a book for that.`,
     ]
   const share = `${edition} is offered at about ${percent(predicted / copy.originalPrice)} of its original price.`
   const reasons = [share, groundOf(copy, year), taughtBy(factors, branch)]
   if (copy.condition !== 'new') {
     const more = suggestBand({ ...copy, condition: better[copy.condition] }, year, factor).predicted - predicted
-    if (more >= 100) reasons.push(`A copy ${words[better[copy.condition]]} could fetch ${rupees(more)} more.`)
+    if (more >= 100) reasons.push(`A copy ${words[better[copy.condition]]} could fetch ${wholeRupees(more)} more.`)
   }
   return reasons
 }

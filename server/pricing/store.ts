@@ -35,7 +35,7 @@ function soldOld(db: Db, since: Date) {
         'orders.created_at',
         'orders.is_own_price',
       ])
-      .select(['buyer.email as buyer_human', 'seller.email as seller_human'])
+      .select([sql<string>`lower(buyer.email)`.as('buyer_human'), sql<string>`lower(seller.email)`.as('seller_human')])
       .where('orders.status', '=', 'Delivered')
       .where('orders.order_type', '=', 'purchase')
       .where('orders.book_type', '=', 'old')
@@ -60,10 +60,10 @@ async function findSales(db: Db, now: Date): Promise<Sale[]> {
     .where('orders.is_own_price', '=', true)
     .execute()
   return rows.flatMap(({ branch, price, original_price, condition, publication_year, created_at, buyer_human, seller_human }) => {
-    if (condition === null || publication_year === null || buyer_human === null || seller_human === null) return []
+    if (condition === null || publication_year === null) return []
     const base = barePrice({ condition, publicationYear: publication_year, originalPrice: original_price }, indianYear(created_at))
     if (base === undefined) return []
-    return [{ branch, sellerId: seller_human.toLowerCase(), buyerId: buyer_human.toLowerCase(), ratio: price / base }]
+    return [{ branch, sellerId: seller_human, buyerId: buyer_human, ratio: price / base }]
   })
 }
 
@@ -134,9 +134,8 @@ export async function findComparables(db: Db, title: string, now: Date, most: nu
   const rows = await db.selectFrom(ofSellers.as('sold')).selectAll().orderBy('created_at', 'desc').limit(100).execute()
   const known = new Set<string>()
   return rows
-    .flatMap(({ price, original_price: originalPrice, condition, created_at: soldAt, buyer_human }) => {
-      const buyer = buyer_human?.toLowerCase()
-      if (condition === null || buyer === undefined || known.has(buyer)) return []
+    .flatMap(({ price, original_price: originalPrice, condition, created_at: soldAt, buyer_human: buyer }) => {
+      if (condition === null || known.has(buyer)) return []
       known.add(buyer)
       return [{ price, originalPrice, condition, soldAt }]
     })

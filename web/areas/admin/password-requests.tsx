@@ -2,31 +2,22 @@ import { useState } from 'react'
 import { createResetLink, listPasswordRequests, type PasswordRequest, type ResetLink } from '#contract/admin.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useReadPages, useWrite } from '#web/data/hooks.ts'
-import { clock, fullTime, messageTime, orNone } from '#web/parts/format.ts'
+import { clock, fullTime, messageTime } from '#web/parts/format.ts'
 import { ListPage } from '#web/parts/list-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Badge } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
-import { Email } from './email.tsx'
+import { email, name, nameId } from './people-table.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
 
 export const meta = () => [{ title: 'Password requests · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
 
 const roleNames = { buyer: 'Buyer', seller: 'Seller' } as const
-const nameId = ({ _id }: PasswordRequest) => `name-${_id}`
 
 const facts: Column<PasswordRequest>[] = [
-  {
-    head: 'Name',
-    free: true,
-    cell: (request) => (
-      <span id={nameId(request)} className="font-medium">
-        {orNone(request.name)}
-      </span>
-    ),
-  },
-  { head: 'Email', free: true, cell: ({ email }) => <Email>{email}</Email> },
+  name,
+  email,
   { head: 'Role', cell: ({ role }) => roleNames[role] },
   { head: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
   { head: 'Link', cell: ({ linkUntil }) => <LinkState until={linkUntil} /> },

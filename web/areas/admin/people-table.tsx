@@ -1,4 +1,4 @@
-// What the lists of buyers and of sellers share: how an account stands, and the button that changes it.
+// What the lists of people share: their names and emails, how an account stands, and the button that changes it.
 import { Ban, CheckCircle2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Account, listBuyers, listSellers, toggleBuyer, toggleSeller } from '#contract/admin.ts'
@@ -14,19 +14,22 @@ import { Badge } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { Email } from './email.tsx'
 
-const nameId = ({ _id }: Account) => `name-${_id}`
+type Person = Pick<Account, '_id' | 'name' | 'email'>
 
-export const name: Column<Account> = {
+/** What a row's button says whom it is about by. */
+export const nameId = ({ _id }: Pick<Person, '_id'>) => `name-${_id}`
+
+export const name: Column<Person> = {
   head: 'Name',
   free: true,
-  cell: (account) => (
-    <span id={nameId(account)} className="font-medium">
-      {orNone(account.name)}
+  cell: (person) => (
+    <span id={nameId(person)} className="font-medium">
+      {orNone(person.name)}
     </span>
   ),
 }
 
-export const email: Column<Account> = { head: 'Email', free: true, cell: (account) => <Email>{account.email}</Email> }
+export const email: Column<Person> = { head: 'Email', free: true, cell: (person) => <Email>{person.email}</Email> }
 
 export const status: Column<Account> = {
   head: 'Status',

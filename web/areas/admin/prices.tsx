@@ -54,8 +54,8 @@ export default function Prices() {
             sales={<ChartSkeleton />}
             errors={<ChartSkeleton />}
             path={<ChartSkeleton />}
-            factors={<TableSkeleton rows={6} />}
-            latest={<TableSkeleton rows={10} />}
+            factors={<TableSkeleton />}
+            latest={<TableSkeleton />}
           />
         </Loading>
       )}
@@ -161,11 +161,10 @@ const Frame = ({ sales, errors, path, factors, latest }: Parts) => (
 const NoSales = () => <Empty text="No old book with a predicted price was delivered in the last year." />
 const Drawn = ({ children }: { children: ReactNode }) => <Suspense fallback={<ChartSkeleton />}>{children}</Suspense>
 const ChartSkeleton = () => <Skeleton className="h-82" />
-const TableSkeleton = ({ rows }: { rows: number }) => (
+const TableSkeleton = () => (
   <div className="flex flex-col gap-2">
-    {Array.from({ length: rows }, (_, place) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: grey lines, all alike
-      <Skeleton key={place} className="h-10" />
+    {['1', '2', '3', '4', '5', '6', '7', '8'].map((key) => (
+      <Skeleton key={key} className="h-10" />
     ))}
   </div>
 )
