@@ -1,6 +1,6 @@
 // A buyer's or a seller's own account: the profile, the password, the sessions, leaving, and taking one's data along.
 import { z } from 'zod'
-import { passwordChange, sellerTypes, standings } from './auth.ts'
+import { PresentPassword, passwordChange, sellerTypes, standings } from './auth.ts'
 import { Book } from './books.ts'
 import { Chat } from './chats.ts'
 import { blankable, Id, IsoTime, lines, PersonName, Phone, PostalAddress, Said, text } from './common.ts'
@@ -96,7 +96,7 @@ export const updateSellerProfile = endpoint({
 export const changeBuyerPassword = endpoint({
   method: 'PUT',
   path: '/buyer/change-password',
-  summary: "Changes the caller's password and ends their other sessions; `password` is the present one.",
+  summary: "Changes the caller's password, for both their accounts, and ends their other sessions; `password` is the present one.",
   access: ['buyer'],
   input: passwordChange('password'),
   reply: Said,
@@ -105,12 +105,15 @@ export const changeBuyerPassword = endpoint({
 export const changeSellerPassword = endpoint({
   method: 'PUT',
   path: '/seller/change-password',
-  summary: "Changes the caller's password and ends their other sessions; `password` is the present one.",
+  summary: "Changes the caller's password, for both their accounts, and ends their other sessions; `password` is the present one.",
   access: ['seller'],
   input: passwordChange('password'),
   reply: Said,
   changes: ['people'],
 })
+
+/** Who logged in more than a day ago must give the password: a session left open somewhere isn't enough to end an account. */
+const leaving = z.object({ password: PresentPassword })
 
 /** Everything that shows people or what they have. */
 const all = ['people', 'books', 'chats', 'orders', 'reports'] as const
@@ -118,24 +121,26 @@ const all = ['people', 'books', 'chats', 'orders', 'reports'] as const
 export const deleteBuyerAccount = endpoint({
   method: 'DELETE',
   path: '/buyer/delete-account',
-  summary: "Erases the caller's personal data and ends their sessions; refused while orders are open.",
+  summary:
+    "Erases the caller's personal data and ends their sessions; refused while orders are open. A day after the login it takes the password.",
   access: ['buyer'],
-  input: nothing,
+  input: leaving,
   reply: Said,
   changes: all,
 })
 export const deleteSellerAccount = endpoint({
   method: 'DELETE',
   path: '/seller/delete-account',
-  summary: "Erases the caller's personal data, takes their books off the market and ends their sessions; refused while orders are open.",
+  summary:
+    "Erases the caller's personal data, takes their books off the market and ends their sessions; refused while orders are open. A day after the login it takes the password.",
   access: ['seller'],
-  input: nothing,
+  input: leaving,
   reply: Said,
   changes: all,
 })
 
 export const OpenSession = z.object({
-  /** When it was opened by a login, and last used; that is looked at once an hour. */
+  /** When the password was given for it, and when it was last used, to the minute. */
   createdAt: IsoTime,
   usedAt: IsoTime,
   /** The browser and what it runs on, as 'Chrome on Android'. */
@@ -168,9 +173,10 @@ export const endOtherSessions = endpoint({
 export const exportAccount = endpoint({
   method: 'GET',
   path: '/account/export',
-  summary: 'All that is kept about the caller.',
+  summary: 'All that is kept about the caller, as it was when the call came; five times a day.',
   access: sides,
   dear: true,
+  streamed: true,
   input: nothing,
   reply: z.object({
     exportedAt: IsoTime,
@@ -183,7 +189,16 @@ export const exportAccount = endpoint({
     chats: z.array(Chat.omit({ hasMore: true })),
     /** Given by a buyer, received by a seller. */
     ratings: z.array(
-      z.object({ orderId: Id, title: z.string(), book: z.number(), seller: z.number(), review: z.string().optional(), createdAt: IsoTime }),
+      z.object({
+        orderId: Id,
+        title: z.string(),
+        book: z.number(),
+        seller: z.number(),
+        review: z.string().optional(),
+        createdAt: IsoTime,
+        /** When an admin removed it. */
+        removedAt: IsoTime.optional(),
+      }),
     ),
   }),
 })

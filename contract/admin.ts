@@ -73,11 +73,12 @@ export const listBuyers = endpoint({
 export const toggleBuyer = endpoint({
   method: 'PUT',
   path: '/admin/buyers/{id}/toggle-status',
-  summary: 'Blocks an active buyer and unblocks a blocked one; with `status` sets that one. A block ends every session at once.',
+  summary:
+    'Blocks an active buyer, whose ratings then count no more, and unblocks a blocked one; with `status` sets that one. A block ends every session at once.',
   access: admin,
   input: toggled,
   reply: Account,
-  changes: ['people', 'chats', 'orders'],
+  changes: ['people', 'books', 'chats', 'orders'],
 })
 
 export const listSellers = endpoint({
@@ -142,6 +143,40 @@ export const listAllOrders = endpoint({
   failed: 'Failed to fetch orders.',
 })
 
+/** A rating of a delivered order, with or without words; its id is the order's. */
+export const AdminReview = z.object({
+  _id: Id,
+  book: z.object({ _id: Id, title: z.string() }),
+  stars: z.object({ book: z.number(), seller: z.number() }),
+  review: z.string().optional(),
+  author: z.object({ _id: Id, name: z.string(), email: z.string().optional(), status: z.enum(standings) }),
+  seller: z.object({ _id: Id, name: z.string() }),
+  at: IsoTime,
+})
+export type AdminReview = z.output<typeof AdminReview>
+
+export const listAllReviews = endpoint({
+  method: 'GET',
+  path: '/admin/reviews',
+  summary: 'All ratings, the newest first; `search` looks for a part of the book title, the author’s name or the review.',
+  access: admin,
+  input: searched,
+  reply: z.array(AdminReview),
+  paged: true,
+  reads: ['books', 'orders', 'people'],
+  failed: 'Failed to fetch reviews.',
+})
+
+export const removeReview = endpoint({
+  method: 'DELETE',
+  path: '/admin/reviews/{id}',
+  summary: 'Removes a rating for good: it counts no more, its words are erased, and its author reads the `reason`.',
+  access: admin,
+  input: z.object({ id: Id, reason: text('Reason', 500) }),
+  reply: Said,
+  changes: ['books', 'orders'],
+})
+
 /** A buyer or a seller who asked for a new password and hasn't chosen it yet. */
 export const PasswordRequest = z.object({
   _id: Id,
@@ -172,21 +207,22 @@ export type ResetLink = z.output<typeof ResetLink>
 export const createResetLink = endpoint({
   method: 'POST',
   path: '/admin/password-requests/{id}/link',
-  summary: 'Makes a one-use link by which the person chooses a new password; one made before dies. The answer is the only place it stands.',
+  summary:
+    'Makes a one-use link by which the person chooses a new password; the use of one kills all others. The answer is the only place it stands.',
   access: admin,
   input: z.object({ id: Id }),
   reply: ResetLink,
   changes: ['people'],
 })
 
-export const deeds = ['block', 'unblock', 'delete-book', 'issue-link'] as const
+export const deeds = ['block', 'unblock', 'delete-book', 'issue-link', 'remove-review'] as const
 
-/** What an admin did. A book's name is as it was then; a person's name and email go with the account. */
+/** What an admin did. A book's name is as it was then, a review's is its book's; a person's name and email go with the account. */
 export const AuditEntry = z.object({
   _id: Id,
   admin: z.object({ _id: Id, name: z.string(), email: z.string().optional() }),
   what: z.enum(deeds),
-  target: z.object({ kind: z.enum(['buyer', 'seller', 'book']), _id: Id, name: z.string(), email: z.string().optional() }),
+  target: z.object({ kind: z.enum(['buyer', 'seller', 'book', 'review']), _id: Id, name: z.string(), email: z.string().optional() }),
   reason: z.string().optional(),
   at: IsoTime,
 })
@@ -195,7 +231,7 @@ export type AuditEntry = z.output<typeof AuditEntry>
 export const listAudit = endpoint({
   method: 'GET',
   path: '/admin/audit',
-  summary: 'What admins have blocked, unblocked and deleted, and the password links they made, the newest first.',
+  summary: 'What admins have blocked, unblocked, deleted and removed, and the password links they made, the newest first.',
   access: admin,
   input: z.object({ ...paging }),
   reply: z.array(AuditEntry),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { blankable, Email, Id, lines, PersonName, Phone, PostalAddress, Said, text } from './common.ts'
 import { endpoint, roles, sides } from './endpoint.ts'
-import { refusals } from './errors.ts'
+import { errorWithCode } from './errors.ts'
 
 /** Who is blocked can neither log in nor trade. */
 export const standings = ['active', 'blocked'] as const
@@ -29,29 +29,38 @@ export const NewSession = z.object({
 })
 export type NewSession = z.output<typeof NewSession>
 
-export const BuyerSignup = z.object({ name: PersonName, address: PostalAddress, email: Email, password: NewPassword })
+const credentials = { email: Email, password: NewPassword }
+/** What a buyer and a seller say of themselves when they open an account. */
+export const buyerFacts = { name: PersonName, address: PostalAddress }
+export const sellerFacts = {
+  name: PersonName,
+  sellerType: z.enum(sellerTypes, { error: 'Choose shop owner or student.' }),
+  shopName: blankable(text('Shop name', 120)),
+  shopAddress: blankable(lines('Shop address', 300)),
+  phone: blankable(Phone),
+}
 
-export const SellerSignup = z
-  .object({
-    name: PersonName,
-    sellerType: z.enum(sellerTypes, { error: 'Choose shop owner or student.' }),
-    shopName: blankable(text('Shop name', 120)),
-    shopAddress: blankable(lines('Shop address', 300)),
-    phone: blankable(Phone),
-    email: Email,
-    password: NewPassword,
-  })
-  .superRefine((form, context) => {
-    const owner = form.sellerType === 'shop owner'
-    for (const [field, label] of [['shopName', 'Shop name'] as const, ['shopAddress', 'Shop address'] as const])
-      if (owner !== (form[field] !== undefined))
-        context.addIssue({ code: 'custom', path: [field], message: owner ? `${label} is required.` : `${label} is only for shop owners.` })
-  })
+/** A shop owner has a shop, and nobody else. */
+export function checkShop(
+  form: { sellerType: string; shopName?: string | undefined; shopAddress?: string | undefined },
+  context: z.core.$RefinementCtx,
+): void {
+  const owner = form.sellerType === 'shop owner'
+  for (const [field, label] of [['shopName', 'Shop name'] as const, ['shopAddress', 'Shop address'] as const])
+    if (owner !== (form[field] !== undefined))
+      context.addIssue({ code: 'custom', path: [field], message: owner ? `${label} is required.` : `${label} is only for shop owners.` })
+}
+
+export const BuyerSignup = z.object({ ...buyerFacts, ...credentials })
+export const SellerSignup = z.object({ ...sellerFacts, ...credentials }).superRefine(checkShop)
+
+/** The present password, where somebody is asked for it once more. */
+export const PresentPassword = blankable(OldPassword)
 
 /** A new password for the present one, which may come under either name; `named` is the one that is missed without both. */
 export const passwordChange = (named: 'currentPassword' | 'password') =>
   z
-    .object({ currentPassword: blankable(OldPassword), password: blankable(OldPassword), newPassword: NewPassword })
+    .object({ currentPassword: PresentPassword, password: PresentPassword, newPassword: NewPassword })
     .superRefine(({ currentPassword, password }, context) => {
       if (currentPassword === undefined && password === undefined)
         context.addIssue({ code: 'custom', path: [named], message: 'The current password is required.' })
@@ -61,7 +70,7 @@ export type PasswordChange = z.output<ReturnType<typeof passwordChange>>
 export const signUpBuyer = endpoint({
   method: 'POST',
   path: '/buyer/signup',
-  summary: 'Opens a buyer account.',
+  summary: 'Opens a buyer account; with a seller account under this email, by the password of that one.',
   access: 'anyone',
   input: BuyerSignup,
   reply: Said,
@@ -72,7 +81,7 @@ export const signUpBuyer = endpoint({
 export const signUpSeller = endpoint({
   method: 'POST',
   path: '/seller/signup',
-  summary: 'Opens a seller account for a shop owner or a student.',
+  summary: 'Opens a seller account for a shop owner or a student; with a buyer account under this email, by the password of that one.',
   access: 'anyone',
   input: SellerSignup,
   reply: Said,
@@ -134,12 +143,13 @@ export const askForReset = endpoint({
 })
 
 /** What can't be a link's token is as dead as one that was. */
-const ResetToken = z.string({ error: refusals.reset_link_dead[1] }).max(200, refusals.reset_link_dead[1])
+const linkDead = { error: errorWithCode('reset_link_dead') }
+const ResetToken = z.string(linkDead).max(200, linkDead)
 
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
-  summary: 'Chooses a new password by the token of a link, which works once and for ten minutes; ends every session of the account.',
+  summary: 'Chooses a new password by the token of a link, which works once and for ten minutes; ends every session of both accounts.',
   access: 'anyone',
   input: z.object({ token: ResetToken, newPassword: NewPassword }),
   reply: Said.extend({ role: z.enum(sides) }),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { blankable, flag, IsoDate, lines, numeric, price, Search, text, wholeNumber } from './common.ts'
 import { indianYear } from './dates.ts'
-import { refusals } from './errors.ts'
+import { errorWithCode } from './errors.ts'
 
 export const conditions = ['new', 'good', 'average', 'poor'] as const
 export type Condition = (typeof conditions)[number]
@@ -15,7 +15,7 @@ export const imageLimits = { least: 2, most: 5 } as const
 /** The publication years that can be entered: up to next year, as the calendar stands in India. */
 export const publicationYears = (now = new Date()) => ({ earliest: 1900, latest: indianYear(now) + 1 })
 
-export const BookId = z.uuid({ error: refusals.book_id_required[1] })
+export const BookId = z.uuid({ error: errorWithCode('book_id_required') })
 /** What the latest year is, is asked at each entry: a server runs past New Year. */
 const upToNextYear = z.number().refine((year) => year <= publicationYears().latest, {
   error: () => `Publication year can be at most ${publicationYears().latest}.`,
@@ -54,10 +54,10 @@ export const BookFilters = z.object({
 })
 
 const shared = {
-  title: text('Title', 200, refusals.book_fields_required[1]),
-  author: text('Author', 200, refusals.book_fields_required[1]),
-  original_price: numeric(price('Original price', refusals.book_fields_required[1])),
-  branch: text('Branch', 60, refusals.branch_required[1]),
+  title: text('Title', 200, errorWithCode('book_fields_required')),
+  author: text('Author', 200, errorWithCode('book_fields_required')),
+  original_price: numeric(price('Original price', errorWithCode('book_fields_required'))),
+  branch: text('Branch', 60, errorWithCode('branch_required')),
   description: blankable(lines('Description', 5000)),
   genre: blankable(text('Genre', 60)),
   isbn: blankable(

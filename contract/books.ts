@@ -95,6 +95,7 @@ export const addBook = endpoint({
   reply: z.object({ message: z.string(), book: Book }),
   files: { fields: ['images'], most: imageLimits.most, bytes: photoLimits.bytes },
   status: 201,
+  makes: true,
   changes: ['books', 'reports'],
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BookId, bookTypes, conditions } from './book-forms.ts'
 import { blankable, Id, IsoTime, lines, Money, numeric, paging, wholeNumber } from './common.ts'
 import { endpoint, sides } from './endpoint.ts'
-import { noticeKinds } from './notices.ts'
+import { mutableKinds } from './notices.ts'
 
 export const senderModels = ['Buyer', 'Seller', 'System'] as const
 export type SenderModel = (typeof senderModels)[number]
@@ -96,6 +96,7 @@ export const startChat = endpoint({
   access: ['buyer'],
   input: z.object({ bookId: BookId, sellerId: blankable(Id) }),
   reply: z.object({ chat: ChatSummary }),
+  makes: true,
   changes: ['chats'],
 })
 
@@ -130,7 +131,7 @@ export const News = z.object({
   messages: z.number(),
   notices: z.number(),
   newestMs: z.number().optional(),
-  muted: z.array(z.enum(noticeKinds)),
+  muted: z.array(z.enum(mutableKinds)),
 })
 export type News = z.output<typeof News>
 

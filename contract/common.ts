@@ -1,5 +1,6 @@
 // The small shapes that every part of the contract is made of.
 import { z } from 'zod'
+import type { errorWithCode } from './errors.ts'
 
 export const Id = z.uuid({ error: 'This is not a valid id.' })
 /** A moment, ISO 8601 in UTC. */
@@ -24,19 +25,22 @@ const unseen = /(?!\u200c|\u200d|[\ufe00-\ufe0f\n\t])[\p{Cc}\p{Default_Ignorable
 /** A letter, a figure or a sign; the blank of Braille is none. */
 const seen = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u
 
-const written = (label: string, max: number, required: string, between: RegExp) =>
+/** What is said where a field is missing: a sentence, or a code with its sentence. */
+type Required = string | ReturnType<typeof errorWithCode>
+
+const written = (label: string, max: number, required: Required, between: RegExp) =>
   z
     .string({ error: required })
     .overwrite((value) => value.replace(unseen, '').replace(between, ' '))
     .trim()
-    .regex(seen, required)
+    .regex(seen, { error: required })
     .max(max, `${label} can have at most ${max.toLocaleString('en-IN')} characters.`)
 
 /** A required line of text: without breaks or anything invisible, trimmed, 1 to `max` characters. */
-export const text = (label: string, max: number, required = `${label} is required.`) => written(label, max, required, /\s+/gu)
+export const text = (label: string, max: number, required: Required = `${label} is required.`) => written(label, max, required, /\s+/gu)
 
 /** Required text of several lines: as `text`, but its breaks stay. */
-export const lines = (label: string, max: number, required = `${label} is required.`) => written(label, max, required, /\t/g)
+export const lines = (label: string, max: number, required: Required = `${label} is required.`) => written(label, max, required, /\t/g)
 
 /** A search box: never refused, only cut. */
 export const Search = z
@@ -67,9 +71,14 @@ export const flag = (label: string) =>
   ) as unknown as z.ZodType<boolean, boolean | 'true' | 'false'>
 
 /** A price of 1 to 1,00,000 rupees in at most two decimals. */
-export const price = (label: string, required = `${label} is required.`) =>
+export const price = (label: string, required: Required = `${label} is required.`) =>
   z
-    .number({ error: ({ input }) => (input === undefined || input === null || input === '' ? required : `${label} must be a number.`) })
+    .number({
+      error: (issue) => {
+        if (issue.input !== undefined && issue.input !== null && issue.input !== '') return `${label} must be a number.`
+        return typeof required === 'string' ? required : required(issue)
+      },
+    })
     .min(1, `${label} must be at least ₹1.`)
     .max(100_000, `${label} can be at most ₹1,00,000.`)
     .refine((rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6, `${label} can have at most two decimals.`)

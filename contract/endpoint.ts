@@ -30,8 +30,12 @@ export type Endpoint = {
   dear?: true
   /** The reply is one page of an array; more is announced by a `Link` header. */
   paged?: true
+  /** The reply is an object that is written as it is read: it may be long, and may break off. */
+  streamed?: true
   /** Its failures say their sentence once more as `error`. */
   repeatsError?: true
+  /** Makes something, once for each Idempotency-Key: the same request again is answered by what the first one made. */
+  makes?: true
   /** A second address of another endpoint, which the API's description leaves out. */
   alias?: true
   /** Status of a success; 200 unless told. */

@@ -23,6 +23,7 @@ export const refusals = {
   session_ended: [401, 'Your session has ended. Please log in again.'],
   wrong_credentials: [401, 'Invalid email or password.'],
   blocked: [403, 'Your account has been blocked. Please contact support.'],
+  password_needed: [403, 'Please enter your password to delete your account.'],
   wrong_role: [403, 'This is not for this account.'],
   not_yours: [403, 'This belongs to another account.'],
   not_you: [403, 'You can only send messages as yourself.'],
@@ -33,7 +34,9 @@ export const refusals = {
   book_not_found: [404, 'Book not found.'],
   chat_not_found: [404, 'Chat not found.'],
   request_not_found: [404, 'This request is no longer open.'],
+  review_not_found: [404, 'Review not found.'],
   order_not_found: [404, 'Order not found.'],
+  too_slow: [408, 'This upload is too slow. Please try again where the connection is better.'],
   email_taken: [409, 'An account with this email already exists.'],
   book_gone: [409, 'No copy of this book is available any more.'],
   book_has_orders: [409, 'This book has open orders. Finish or cancel them first.'],
@@ -55,8 +58,13 @@ export const refusals = {
   too_many_messages: [429, 'You are sending messages too fast. Please wait a minute.'],
   too_many_deals: [429, 'There were many orders and changes in this chat lately. Please wait a while.'],
   too_many_chats: [429, 'You have started many chats. Please wait an hour.'],
+  too_many_exports: [429, 'You have downloaded your data several times today. Please try again tomorrow.'],
+  too_many_listings: [429, 'You have listed very many books today. Please go on tomorrow.'],
+  too_many_uploads: [429, 'You have uploaded very many pictures today. Please go on tomorrow.'],
+  storage_full: [429, 'Your pictures take up all the room of an account. Take some off your books and try again tomorrow.'],
   too_many_requests: [429, 'Too many requests. Please wait a moment.'],
   internal: [500, 'Something went wrong'],
+  unavailable: [503, 'Dobara can’t be reached right now. Please try again in a moment.'],
   closing: [503, 'Dobara is starting anew. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
@@ -73,38 +81,62 @@ export const Failure = z.object({
 })
 export type Failure = z.output<typeof Failure>
 
-/** A request that is not carried out, with the reason a person should read. `retryAfter` is in seconds. */
+const unknown = [400, 'Something went wrong'] as const
+
+/** The code as this page knows it. */
+export const knownCode = (code: string | undefined): RefusalCode | 'unknown' =>
+  code !== undefined && Object.hasOwn(refusals, code) ? (code as RefusalCode) : 'unknown'
+
+type Reason = {
+  message?: string | undefined
+  fields?: FieldErrors | undefined
+  /** In seconds. */
+  retryAfter?: number
+  /** That of the answer, where it isn't the code's own. */
+  status?: number
+}
+
+/** A request that is not carried out, with the reason a person should read. Its code is 'unknown' where it comes from a newer server. */
 export class Refusal extends Error {
-  readonly code: RefusalCode
+  readonly code: RefusalCode | 'unknown'
+  readonly status: number
   readonly fields: FieldErrors | undefined
   readonly retryAfter: number | undefined
 
-  constructor(code: RefusalCode, more: { message?: string | undefined; fields?: FieldErrors | undefined; retryAfter?: number } = {}) {
-    super(more.message ?? refusals[code][1])
+  constructor(code: RefusalCode | 'unknown', more: Reason = {}) {
+    const [status, message] = code === 'unknown' ? unknown : refusals[code]
+    super(more.message ?? message)
     this.name = 'Refusal'
     this.code = code
+    this.status = more.status ?? status
     this.fields = more.fields
     this.retryAfter = more.retryAfter
   }
-
-  get status(): number {
-    return refusals[this.code][0]
-  }
 }
 
-const codes = new Map(Object.entries(refusals).map(([code, [, sentence]]) => [sentence as string, code as RefusalCode]))
-
 /**
- * Makes the Refusal of a failed schema: one sentence per wrong field, the first of them as the message. A sentence out of
- * the table above brings its code along.
+ * The `error` of a schema or a check that fails for a reason of its own: it says the sentence of that code, and
+ * `refuseInput` finds the code in the issue.
  */
+export const errorWithCode = (code: RefusalCode) => (issue: Record<string, unknown>) => {
+  issue.params = { code }
+  return refusals[code][1]
+}
+
+const codeOf = (issue: z.core.$ZodIssue): RefusalCode | undefined =>
+  'params' in issue ? (issue.params as { code?: RefusalCode } | undefined)?.code : undefined
+
+/** Makes the Refusal of a failed schema: one sentence per wrong field. The first of them is the message, and its code the code. */
 export function refuseInput(error: z.ZodError): Refusal {
-  const fields: FieldErrors = {}
+  const found: Record<string, { code: RefusalCode; message: string }> = {}
   for (const issue of error.issues) {
     // The whole of it is no object at all: there is no field to put a sentence to.
     const unreadable = issue.path.length === 0 && issue.code === 'invalid_type'
-    fields[issue.path.join('.') || 'body'] ??= unreadable ? refusals.unreadable[1] : issue.message
+    found[issue.path.join('.') || 'body'] ??= unreadable
+      ? { code: 'unreadable', message: refusals.unreadable[1] }
+      : { code: codeOf(issue) ?? 'malformed', message: issue.message }
   }
-  const [message = ''] = Object.values(fields)
-  return new Refusal(codes.get(message) ?? 'malformed', { message, fields })
+  const [first] = Object.values(found)
+  const fields = Object.fromEntries(Object.entries(found).map(([name, { message }]) => [name, message]))
+  return new Refusal(first?.code ?? 'malformed', { message: first?.message ?? '', fields })
 }

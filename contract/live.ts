@@ -4,8 +4,8 @@ import { type Message, MessageInput, type News } from './chats.ts'
 import { Id } from './common.ts'
 import type { Side } from './endpoint.ts'
 
-/** Every client event is answered by one of these. */
-export type Ack<Extra extends object = object> = ({ ok: true } & Extra) | { ok: false; message: string; code: string }
+/** Every client event is answered by one of these; too_many_requests says after how many seconds to try again. */
+export type Ack<Extra extends object = object> = ({ ok: true } & Extra) | { ok: false; message: string; code: string; retryAfter?: number }
 
 export const JoinInput = z.string({ error: 'join takes your own id.' })
 export const JoinChatInput = Id

@@ -3,8 +3,12 @@ import { z } from 'zod'
 import { blankable, Id, IsoTime, paging, Said } from './common.ts'
 import { endpoint, sides } from './endpoint.ts'
 
-/** An order made for the buyer, a change of an order, a message, a listing that was taken off the market. */
-export const noticeKinds = ['order', 'status', 'message', 'listing'] as const
+/** An order made for the buyer, a change of an order, a message, a listing that was taken off the market: one may switch them off. */
+export const mutableKinds = ['order', 'status', 'message', 'listing'] as const
+export type MutableKind = (typeof mutableKinds)[number]
+
+/** Besides them, what happened to one's account itself, as a new password. */
+export const noticeKinds = [...mutableKinds, 'account'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 export const Notice = z.object({

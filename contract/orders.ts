@@ -24,6 +24,7 @@ const Person = z.object({ _id: Id, name: z.string(), email: z.string().optional(
 export const Order = z.object({
   _id: Id,
   book: z.object({ _id: Id, title: z.string(), bookType: z.enum(bookTypes), images: z.array(z.string()) }),
+  /** The seller reads the email once the buyer has confirmed or rated the order. */
   buyer: Person,
   seller: Person,
   orderType: z.enum(orderTypes),
@@ -41,7 +42,15 @@ export const Order = z.object({
   /** A delivered rent whose end date has passed without a return. */
   overdue: z.boolean(),
   history: z.array(OrderEvent),
-  rating: z.object({ book: z.number(), seller: z.number(), review: z.string().optional() }).optional(),
+  rating: z
+    .object({
+      book: z.number(),
+      seller: z.number(),
+      review: z.string().optional(),
+      /** When an admin removed it: it counts no more, and its words are gone. */
+      removedAt: IsoTime.optional(),
+    })
+    .optional(),
   can: z.array(z.enum(orderMoves)),
 })
 export type Order = z.output<typeof Order>
@@ -88,6 +97,7 @@ export const placeOrder = endpoint({
   input: OrderInput,
   reply: Order,
   status: 201,
+  makes: true,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
@@ -141,7 +151,7 @@ export const confirmOrder = endpoint({
 export const cancelOrder = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/cancel',
-  summary: 'The buyer cancels a pending order.',
+  summary: 'The buyer cancels an order that is pending, or that they never agreed to.',
   access: ['buyer'],
   input: one,
   reply: Order,
@@ -173,6 +183,7 @@ export const rateOrder = endpoint({
   }),
   reply: Order,
   status: 201,
+  makes: true,
   changes: ['orders', 'books'],
 })
 

@@ -1,5 +1,5 @@
 // Every screen and modal for everyone: no axe violation in either theme, and nothing wider than the screen.
-import { expect, type Page, photo, test, visit } from './fixtures.ts'
+import { expect, type Page, photo, visit } from './fixtures.ts'
 import { look, market, optionsOf, type Theme } from './looking.ts'
 
 /** The profile: to be read, and with everything open and wrong. */
@@ -23,7 +23,6 @@ async function lookAtProfile(page: Page, side: 'buyer' | 'seller', theme: Theme)
 
 for (const theme of ['light', 'dark'] as const) {
   market(`public screens, ${theme}`, async ({ openAs, market: { bookId } }) => {
-    test.setTimeout(120_000)
     const page = await openAs(undefined, optionsOf(theme))
     for (const path of ['/', '/books?branch=Law', '/books?sort=newest&branch=Law', '/about', `/buyer/book/${bookId}`, '/no/such/page']) {
       await visit(page, path)
@@ -71,7 +70,6 @@ for (const theme of ['light', 'dark'] as const) {
   })
 
   market(`a buyer's screens, ${theme}`, async ({ openAs, makePerson, market: { buyer, bookId, chatId } }) => {
-    test.setTimeout(120_000)
     const page = await openAs(buyer, optionsOf(theme))
     await visit(page, '/buyer/orders')
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
@@ -102,7 +100,6 @@ for (const theme of ['light', 'dark'] as const) {
   })
 
   market(`a seller's screens, ${theme}`, async ({ openAs, market: { seller, chatId } }) => {
-    test.setTimeout(120_000)
     const page = await openAs(seller, optionsOf(theme))
     await visit(page, '/seller/manage-books')
     await expect(page.getByRole('row')).toHaveCount(3)
@@ -148,6 +145,14 @@ for (const theme of ['light', 'dark'] as const) {
     await visit(page, '/seller/orders')
     await expect(page.getByRole('row')).toHaveCount(2)
     await look(page, 'orders', theme)
+    await visit(page, '/seller/dashboard')
+    await expect(page.getByRole('figure', { name: 'Sales Performance' })).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'Pending' })).toBeVisible()
+    await look(page, 'dashboard', theme)
+    await visit(page, '/seller/reports')
+    for (const chart of ['Sales', 'Orders']) await expect(page.getByRole('table', { name: chart })).toBeAttached()
+    await expect(page.getByRole('table', { name: 'Best sellers' })).toBeVisible()
+    await look(page, 'reports', theme)
     await lookAtProfile(page, 'seller', theme)
     await visit(page, '/seller/chats')
     const chats = page.getByRole('list', { name: 'Chats' }).getByRole('listitem')
@@ -167,7 +172,6 @@ for (const theme of ['light', 'dark'] as const) {
   })
 
   market(`an admin's screens, ${theme}`, async ({ openAs, admin, post, market: { seller, buyer, title } }) => {
-    test.setTimeout(120_000)
     const visitor = await openAs(undefined, optionsOf(theme))
     await visit(visitor, '/admin/login')
     await visitor.getByRole('button', { name: 'Login' }).click()

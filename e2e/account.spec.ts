@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Side } from '#contract/endpoint.ts'
 import { accept, expect, type Page, password, stored, test, unique, visit } from './fixtures.ts'
-import { breakCalls, countCalls } from './network.ts'
+import { answer, breakCalls, countCalls } from './network.ts'
 
 const deleting = { path: /\/delete-account$/ }
 const sides = ['buyer', 'seller'] as const
@@ -37,6 +37,15 @@ test('one’s data comes as a file', async ({ openAs, makePerson, makeBook, make
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect(page.getByRole('alert')).toHaveText('Could not prepare your data. Please try again.')
   mend()
+  // An answer that breaks off is no file.
+  const saved: unknown[] = []
+  page.on('download', (file) => saved.push(file))
+  const cut = { contentType: 'application/json', body: `{"exportedAt":"${new Date().toISOString()}","profile":{"name":"Asha` }
+  await page.route('**/api/account/export', (route) => route.fulfill(cut), { times: 1 })
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Could not prepare your data. Please try again.')
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeEnabled()
+  expect(saved).toEqual([])
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
   const file = await coming
@@ -55,7 +64,9 @@ test('the other account is opened, and then it is one step away', async ({ openA
   const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
   await expect(signup.getByLabel('Name')).toHaveValue('Asha Patil')
   await expect(signup.getByLabel('Email')).toHaveValue(buyer.email)
-  await signup.getByLabel('Password').fill('another one of hers')
+  await expect(signup.getByLabel('Email')).not.toBeEditable()
+  // The password is the one that there is: a second one would be a second way in.
+  await expect(signup.getByLabel('Password')).toHaveCount(0)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   await page.getByRole('button', { name: 'Switch to my seller account' }).click()
   await expect(page).toHaveURL('/seller/dashboard')
@@ -65,6 +76,60 @@ test('the other account is opened, and then it is one step away', async ({ openA
   await page.getByRole('button', { name: 'Switch to my buyer account' }).click()
   await expect(page).toHaveURL('/buyer/dashboard')
 })
+
+test('who has an account on the other side opens this one by its password, and is told so', async ({ openAs, makePerson }) => {
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const page = await openAs()
+  const said = accept(page)
+  await visit(page, '/?login=seller&signup=1')
+  const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
+  await signup.getByLabel('Name').fill('Asha Patil')
+  await signup.getByLabel('Email').fill(buyer.email)
+  await signup.getByLabel('Password').fill('a password of its own')
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await expect(signup.getByRole('alert')).toHaveText('An account with this email already exists.')
+  await expect(signup.getByLabel('Password')).toHaveAccessibleDescription(
+    /If it is yours, log in, or use the password that you have there\./,
+  )
+  await signup.getByLabel('Password').fill(password)
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await expect(signup).toBeHidden()
+  expect(said).toEqual(['alert: Signup successful! Please log in.'])
+})
+
+for (const side of sides)
+  test(`a ${side} who logged in long ago leaves by the password`, async ({ openAs, makePerson }) => {
+    const page = await openAs(await makePerson(side, 'Asha Patil'))
+    await open(page, side)
+    // The server's clock can't be put on from here: its answer to the first call is what it would be a day later.
+    const refusal = { message: 'Please enter your password to delete your account.', code: 'password_needed' }
+    await answer(page, deleting, { status: 403, json: refusal }, 1)
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    const question = page.getByRole('alertdialog', { name: /^Are you sure you want to delete your account\?/ })
+    await question.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Are you sure you want to delete your account\?/ })
+    await expect(dialog).toContainText(refusal.message)
+    await expect(dialog.getByLabel('Password')).toBeFocused()
+    const calls = countCalls(page, deleting)
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(dialog.getByText('Password is required.')).toBeVisible()
+    expect(calls).toEqual([])
+    await dialog.getByLabel('Password').fill('not the one')
+    await dialog.getByLabel('Password').press('Enter')
+    await expect(dialog.getByRole('alert')).toHaveText('The current password is not right.')
+    await expect(dialog.getByLabel('Password')).toBeFocused()
+    await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription('The current password is not right.')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    await answer(page, deleting, { status: 403, json: refusal }, 1)
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByLabel('Password').fill(password)
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(dialog).toBeHidden()
+    expect(await stored(page)).not.toHaveProperty('token')
+  })
 
 for (const side of sides)
   test(`a ${side} leaves after a question, unless orders are open`, async ({
@@ -80,6 +145,13 @@ for (const side of sides)
     const person = people[side]
     const chatId = await makeChat(people.buyer, await makeBook(people.seller, { title: unique('Optics') }))
     const order = await makeOrder(people.seller, chatId)
+    /** What the buyer says of the order: one that they never agreed to would keep them from nothing. */
+    const say = async (word: 'confirm' | 'cancel') => {
+      const headers = { authorization: `Bearer ${people.buyer.token}`, 'content-type': 'application/json' }
+      const said = await fetch(`${baseURL}/api/orders/${order._id}/${word}`, { method: 'PUT', headers, body: '{}' })
+      expect(said.status).toBe(200)
+    }
+    await say('confirm')
     const page = await openAs(person)
     await open(page, side)
     const dialog = page.getByRole('alertdialog', { name: /^Are you sure you want to delete your account\?/ })
@@ -98,12 +170,7 @@ for (const side of sides)
     await ask()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(alert).toHaveText(`Order ${order._id.slice(-6).toUpperCase()} is still open. Finish or cancel it first.`)
-    const cancelled = await fetch(`${baseURL}/api/orders/${order._id}/cancel`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${people.buyer.token}`, 'content-type': 'application/json' },
-      body: '{}',
-    })
-    expect(cancelled.status).toBe(200)
+    await say('cancel')
     calls.length = 0
     await ask()
     await dialog.getByRole('button', { name: 'Delete' }).dblclick()

@@ -1,6 +1,6 @@
 // The Add Book modal: a new book in two steps, an old one in three.
 import { expect, type Page, photos, test, unique, visit } from './fixtures.ts'
-import { breakCalls, countCalls, hold } from './network.ts'
+import { breakCalls, countCalls, hold, loseAnswer } from './network.ts'
 
 const adding = { path: /^\/api\/books\/seller\/books$/, method: 'POST' } as const
 
@@ -175,4 +175,24 @@ test('several wrong fields are summed up, each line leading to its field; a file
   await expect(dialog.getByText('4 fields need a change:')).toBeVisible()
   await dialog.getByRole('button', { name: 'Author is required.' }).click()
   await expect(dialog.getByLabel('Author')).toBeFocused()
+})
+
+test('a listing whose answer was lost is there once after the second press', async ({ openAs, makePerson }) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  await visit(page, '/seller/manage-books')
+  const dialog = await openAdd(page, 'New')
+  const title = unique('Algorithms')
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel('Author').fill('R. Sedgewick')
+  await dialog.getByLabel('Branch').selectOption('Computer Science')
+  await dialog.getByLabel('Price (₹)', { exact: true }).fill('450')
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await photos(2))
+  await expect(dialog.getByRole('img')).toHaveCount(2)
+  await loseAnswer(page, adding)
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(dialog.getByRole('alert').last()).toHaveText('❌ Failed to add book.')
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: '✅ Book Added Successfully!' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(title)).toHaveCount(1)
 })

@@ -47,6 +47,7 @@ test('every page asks for the login and brings one back; a buyer is told that it
     'sellers',
     'books',
     'orders',
+    'reviews',
     'password-requests',
     'audit',
     'buyers?search=asha',
@@ -122,6 +123,7 @@ test('on a phone the sidebar folds behind a button', async ({ openAs, admin }) =
     'Sellers',
     'Books',
     'Orders',
+    'Reviews',
     // With how many wait.
     /^Passwords/,
     'Prices',

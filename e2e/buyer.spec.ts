@@ -103,6 +103,30 @@ test('a buyer confirms, or cancels after a question; a refusal is told', async (
   await expect(second).toContainText('Cancelled')
 })
 
+test('what a buyer never agreed to they cancel, also once it was delivered', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+  request,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const title = unique('Never Asked For')
+  const order = await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title })))
+  for (const status of ['Shipped', 'Delivered'])
+    await request.put(`/api/orders/update/${order._id}`, { headers: bearer(seller), data: { status } })
+  const page = await openAs(buyer)
+  await visit(page, '/buyer/orders')
+  const card = page.getByRole('article').filter({ hasText: title })
+  await expect(card).toContainText('Delivered')
+  await card.getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByRole('alertdialog', { name: 'Cancel this order?' }).getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(card).toContainText('Cancelled')
+  await expect(card.getByRole('button')).toHaveCount(0)
+})
+
 test('loading, failing, retried, empty, and a status that nobody knows', async ({ openAs, makePerson, makeBook, makeChat, makeOrder }) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const buyer = await makePerson('buyer', 'Asha Patil')

@@ -20,7 +20,6 @@ async function count(page: Page, area: string, paths: readonly string[]): Promis
 }
 
 test('the screens of buyers and sellers, an open chat too', async ({ openAs, makePerson, makeBook, makeChat, makeOrder, say }) => {
-  test.setTimeout(120_000)
   const seller = await makePerson('seller', 'Ravi Kumar')
   const buyer = await makePerson('buyer', 'Asha Patil')
   const bookId = await makeBook(seller, { title: unique('Statistics') })
@@ -39,5 +38,5 @@ test('the screens of buyers and sellers, an open chat too', async ({ openAs, mak
 
 test('the screens of an admin', async ({ openAs, admin }) => {
   const page = await openAs(admin)
-  await count(page, 'admin', ['dashboard', 'profile', 'buyers', 'sellers', 'books', 'orders', 'password-requests', 'audit'])
+  await count(page, 'admin', ['dashboard', 'profile', 'buyers', 'sellers', 'books', 'orders', 'reviews', 'password-requests', 'audit'])
 })

@@ -1,5 +1,5 @@
 // Messages on a bad connection: kept, sent once, refused, tried again.
-import { expect, type Page, visit } from './fixtures.ts'
+import { accept, bearer, expect, type Page, password, visit } from './fixtures.ts'
 import { answer, breakCalls, cutLive } from './network.ts'
 import { box, log, talk, write } from './talk.ts'
 
@@ -101,3 +101,50 @@ talk('a message is not sent for somebody who is no longer logged in', async ({ o
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('User not logged in.', { exact: true })).toBeVisible()
 })
+
+talk(
+  'what one person could not send waits for their next login, and never goes out as somebody else',
+  async ({ openAs, makePerson, makeChat, request, talk: { seller, buyer, bookId, chatId } }) => {
+    const dev = await makePerson('buyer', 'Dev Rao')
+    const his = await makeChat(dev, bookId)
+    const stored = async (id: string) => {
+      const { messages } = (await (await request.get(`/api/chats/${id}`, { headers: bearer(seller) })).json()) as {
+        messages: { sender: string; message: string }[]
+      }
+      return messages.map(({ sender, message }) => [sender, message])
+    }
+    const page = await openAs(buyer)
+    accept(page)
+    await cutLive(page)
+    const mend = await breakCalls(page, send, 'connection')
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await write(page, 'From Asha')
+    await expect(log(page).getByText(waiting)).toBeVisible()
+    const leave = async (words: RegExp) => {
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page.getByRole('alertdialog')).toContainText(words)
+      await page.getByRole('button', { name: 'Yes, Logout' }).click()
+      await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+    }
+    const enter = async (email: string) => {
+      await visit(page, '/?login=buyer')
+      const login = page.getByRole('dialog', { name: 'Login as Buyer' })
+      await login.getByLabel('Email').fill(email)
+      await login.getByLabel('Password').fill(password)
+      await login.getByRole('button', { name: 'Login', exact: true }).click()
+      await expect(login).toBeHidden()
+    }
+    await leave(/1 message could not be sent yet\. What is unsent stays on this device and goes out when you log in here again\./)
+    mend()
+    await enter(dev.email)
+    await visit(page, `/buyer/chats?chat=${his}`)
+    await write(page, 'From Dev')
+    await expect(log(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
+    expect(await stored(his)).toEqual([[dev.userId, 'From Dev']])
+    expect(await stored(chatId)).toEqual([])
+    await leave(/^((?!could not be sent).)*$/s)
+    await enter(buyer.email)
+    await expect.poll(() => stored(chatId)).toEqual([[buyer.userId, 'From Asha']])
+    expect(await stored(his)).toEqual([[dev.userId, 'From Dev']])
+  },
+)

@@ -38,7 +38,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 /** Waits until the service worker answers for the page and has kept what it was told to. */
 export async function settle(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await expect.poll(() => page.evaluate(async (wanted) => (await caches.match(wanted)) !== undefined, path), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => page.evaluate(async (wanted) => (await caches.match(wanted)) !== undefined, path)).toBe(true)
 }
 
 /** The headers of a person's own calls. */

@@ -33,14 +33,14 @@ test('a deleted row leaves the focus at its table, also an admin’s', async ({ 
   await own.getByRole('button', { name: `Delete ${title} III` }).press('Enter')
   await own.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
   await expect(own.getByRole('row')).toHaveCount(3)
-  await expect.poll(() => focused(own)).toBe('section Manage Books')
+  await expect.poll(() => focused(own)).toBe('group Manage Books')
   const page = await openAs(admin)
   await visit(page, `/admin/books?search=${encodeURIComponent(title)}`)
   await page.getByRole('button', { name: 'Delete' }).first().press('Enter')
   await page.getByRole('dialog').getByLabel('Reason').fill('Twice the same')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
   await expect(page.getByRole('row')).toHaveCount(2)
-  await expect.poll(() => focused(page)).toBe('section Books')
+  await expect.poll(() => focused(page)).toBe('group Books')
 })
 
 test('a chat begins at the box to write in, and the last copy’s order leaves the focus at its button', async ({

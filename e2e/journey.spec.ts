@@ -2,7 +2,6 @@
 import { expect, password, photo, test, unique } from './fixtures.ts'
 
 test('a seller lists a book, a buyer finds it, they chat, order and see it through', async ({ openAs }) => {
-  test.setTimeout(120_000)
   const title = unique('Engineering Thermodynamics')
   const mails = { seller: `${unique('ravi').replace(' ', '.')}@example.com`, buyer: `${unique('asha').replace(' ', '.')}@example.com` }
   const seller = await openAs()

@@ -70,7 +70,6 @@ test('a seller logs in, lists an old book at the predicted price, creates an ord
   makeBook,
   makeChat,
 }) => {
-  test.setTimeout(120_000)
   const seller = await makePerson('seller', 'Ravi Kumar')
   const asked = unique('Surveying')
   await makeChat(await makePerson('buyer', 'Asha Patil'), await makeBook(seller, { title: asked }), 'Is it free?')

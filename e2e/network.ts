@@ -59,3 +59,14 @@ export function countCalls(page: Page, which: Which = { path: /./ }): string[] {
   })
   return calls
 }
+
+/** Lets the server carry the next matching call out, and loses its answer on the way back. */
+export async function loseAnswer(page: Page, which: Which): Promise<void> {
+  let lost = false
+  await page.route('**/api/**', async (route) => {
+    if (lost || !matches(route.request(), which)) return route.fallback()
+    lost = true
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+}

@@ -1,4 +1,5 @@
 // Home, About and what all public pages share.
+import sharp from 'sharp'
 import { expect, test, unique, visit } from './fixtures.ts'
 import { answer, breakCalls, countCalls, hold } from './network.ts'
 
@@ -117,6 +118,27 @@ test('public pages arrive with their content, without any script', async ({ open
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByRole('region', { name: 'Computer Science Books' }).getByRole('article').filter({ hasText: title })).toHaveCount(1)
 })
+
+for (const path of ['/', '/books', '/about'])
+  test(`a link to ${path} has a picture beside it`, async ({ openAs, request, baseURL }) => {
+    const page = await openAs(undefined, { javaScriptEnabled: false })
+    await page.goto(path)
+    const told = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
+    const image = await told('og:image')
+    expect(image).toBe(`${baseURL}/preview.png`)
+    expect(await told('twitter:card')).toBe('summary_large_image')
+    const answer = await request.get(image ?? '')
+    const bytes = await answer.body()
+    const { width, height, format } = await sharp(bytes).metadata()
+    expect([await told('og:image:width'), await told('og:image:height')]).toEqual([String(width), String(height)])
+    expect({ width, height, format, type: answer.headers()['content-type'] }).toEqual({
+      width: 1200,
+      height: 630,
+      format: 'png',
+      type: 'image/png',
+    })
+    expect(bytes.length).toBeLessThan(100 * 1024)
+  })
 
 test('an address that leads nowhere says so', async ({ openAs }) => {
   const page = await openAs()

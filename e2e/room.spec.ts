@@ -85,7 +85,7 @@ for (const viewport of [
     await expect(toast).toBeVisible()
     const [low, high] = [await toast.boundingBox(), await chat.boundingBox()]
     expect((low?.y ?? 0) + (low?.height ?? 0)).toBeLessThanOrEqual(high?.y ?? 0)
-    await expect(toast).toBeHidden({ timeout: 6000 })
+    await expect(toast).toBeHidden()
     const order = chat.getByRole('button', { name: 'Create Order' })
     for (let press = 0; press < 3; press++) await order.click({ force: true })
     await expect(page.getByText('No copy of this book is available any more.')).toHaveCount(1)
@@ -112,6 +112,6 @@ test('a report that can’t be had is asked for once more by one button', async 
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
   await breakCalls(page, { path: /^\/api\/seller\/reports/ })
   await visit(page, '/seller/reports')
-  await expect(page.getByRole('alert')).toContainText('Error fetching reports.', { timeout: 15_000 })
+  await expect(page.getByRole('alert')).toContainText('Error fetching reports.')
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(1)
 })

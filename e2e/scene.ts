@@ -25,14 +25,11 @@ export type Place =
   | 'log'
   | 'question'
 
-/**
- * A state that the walk sets up by itself: at an address, or without one from where the scene before it has ended. In the names
- * of calls a star stands for one part of the path.
- */
+/** A state that its test sets up by itself, from an address on. In the names of calls a star stands for one part of the path. */
 export type Scene = {
   screen: string
   state: string
-  at?: string
+  at: string
   calls?: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, Met>
   steps?: Step[]
   /** `written` is what the file holds of a text that it puts together. */

@@ -137,6 +137,11 @@ test('Create Order: what is required, the rent’s total, and one order for two 
   await expect(dialog.getByText('The number of days is required.')).toBeVisible()
   await dialog.getByLabel('Number of days').fill('7')
   await expect(dialog.getByText('Total: ₹87.50')).toBeVisible()
+  const promised = dialog.getByText(/^Rent period: \d+ \w+ \d{4} - \d+ \w+ \d{4} \(7 days\)$/)
+  const period = ((await promised.textContent()) ?? '').replace('Rent period: ', '')
+  await dialog.getByLabel('Number of days').fill('366')
+  await expect(dialog.getByText('Rent period: —')).toBeVisible()
+  await dialog.getByLabel('Number of days').fill('7')
   const mend = await breakCalls(page, create)
   await submit.click()
   await expect(dialog.getByRole('alert')).toHaveText('Failed to place order.')
@@ -154,6 +159,8 @@ test('Create Order: what is required, the rent’s total, and one order for two 
   await visit(page, '/seller/orders')
   await expect(page.getByRole('row').filter({ hasText: title })).toHaveCount(1)
   await expect(page.getByRole('row').filter({ hasText: title })).toContainText('₹87.50')
+  // As it was promised before it was sent.
+  await expect(page.getByRole('row').filter({ hasText: title })).toContainText(period)
 })
 
 test('Create Order: no rent for a book that is only for sale, and a copy that went meanwhile', async ({

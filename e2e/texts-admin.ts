@@ -63,12 +63,14 @@ export const admins: Texts = {
     {
       screen: 'Admin profile',
       state: 'two passwords that differ',
+      at: '/admin/profile',
       steps: changePassword('a quite different two'),
       texts: [['New passwords do not match.', 'alert', profile]],
     },
     {
       screen: 'Admin profile',
       state: 'password failing',
+      at: '/admin/profile',
       calls: { 'PUT /admin/password': 'broken' },
       steps: changePassword('a quite different one'),
       texts: [['Failed to update password.', 'alert', profile]],
@@ -126,8 +128,10 @@ export const admins: Texts = {
     {
       screen: 'Admin books',
       state: 'deleting, failing',
+      at: '/admin/books',
       calls: { ...allBooks, 'DELETE /admin/books/*': 'broken' },
       steps: [
+        ['press', 'Delete'],
         ['fill', 'Reason', 'A photocopy is not a book.'],
         ['press', 'Delete'],
       ],

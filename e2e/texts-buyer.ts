@@ -20,15 +20,17 @@ export const changePassword = (confirmed: string): Step[] => [
 /** A profile's texts are the same on both sides, but for the question before one leaves. */
 export function profileScenes(side: 'buyer' | 'seller', question: string): Scene[] {
   const screen = side === 'buyer' ? 'Buyer profile' : 'Seller profile'
+  const at = `/${side}/profile`
+  const edit: Step = ['press', 'Edit Profile']
+  const leave: Step = ['press', 'Delete Account']
   return [
     {
-      ...{ screen, state: 'failing', at: `/${side}/profile` },
+      ...{ screen, state: 'failing', at },
       calls: { [`GET /${side}/profile` as const]: 'broken' },
       texts: [['Failed to fetch profile.', 'log', 'contract/accounts.ts']],
     },
     {
-      ...{ screen, state: 'to be read' },
-      steps: [['press', 'Retry']],
+      ...{ screen, state: 'to be read', at },
       texts: [
         ['Joined on', 'text', 'web/parts/profile-header.tsx'],
         ['Edit Profile', 'button', information],
@@ -39,50 +41,50 @@ export function profileScenes(side: 'buyer' | 'seller', question: string): Scene
       ],
     },
     {
-      ...{ screen, state: 'two passwords that differ' },
+      ...{ screen, state: 'two passwords that differ', at },
       steps: changePassword('a quite different two'),
       texts: [['New passwords do not match!', 'alert', password]],
     },
     {
-      ...{ screen, state: 'password failing' },
+      ...{ screen, state: 'password failing', at },
       calls: { [`PUT /${side}/change-password` as const]: 'broken' },
       steps: changePassword('a quite different one'),
       texts: [['Failed to change password.', 'alert', password]],
     },
     {
-      ...{ screen, state: 'being edited' },
-      steps: [['press', 'Edit Profile']],
+      ...{ screen, state: 'being edited', at },
+      steps: [edit],
       texts: [
         ['Cancel', 'button', information],
         ['Update Profile', 'button', information],
       ],
     },
     {
-      ...{ screen, state: 'being edited, failing' },
+      ...{ screen, state: 'being edited, failing', at },
       calls: { [`PUT /${side}/profile` as const]: 'broken' },
-      steps: [['press', 'Update Profile']],
+      steps: [edit, ['press', 'Update Profile']],
       texts: [['Failed to update profile.', 'alert', information]],
     },
     {
-      ...{ screen, state: 'being edited, saved' },
-      steps: [['press', 'Update Profile']],
+      ...{ screen, state: 'being edited, saved', at },
+      steps: [edit, ['press', 'Update Profile']],
       texts: [['Profile updated successfully!', 'alert', 'server/accounts/routes.ts']],
     },
     {
-      ...{ screen, state: 'before leaving' },
-      steps: [['press', 'Delete Account']],
+      ...{ screen, state: 'before leaving', at },
+      steps: [leave],
       texts: [[question, 'alertdialog', danger]],
     },
     {
-      ...{ screen, state: 'leaving, failing' },
+      ...{ screen, state: 'leaving, failing', at },
       calls: { [`DELETE /${side}/delete-account` as const]: 'broken' },
-      steps: [['press', 'Delete']],
+      steps: [leave, ['press', 'Delete']],
       texts: [['Failed to delete account.', 'alert', danger]],
     },
   ]
 }
 
-const startChat = { screen: 'Book detail', steps: [['press', 'Chat with Seller']] satisfies Step[] }
+const startChat = { screen: 'Book detail', at: `/buyer/book/${id(1)}`, steps: [['press', 'Chat with Seller']] satisfies Step[] }
 const openChat = { screen: 'Buyer chats', at: `/buyer/chats?chat=${id(4)}` }
 
 export const buyers: Texts = {
@@ -135,14 +137,13 @@ export const buyers: Texts = {
     {
       ...startChat,
       state: 'starting a chat, failing',
-      at: `/buyer/book/${id(1)}`,
       calls: { 'GET /books/*': { json: book }, 'POST /chats/start': 'broken' },
       texts: [['Failed to start chat.', 'alert', facts]],
     },
     {
       ...startChat,
       state: 'starting a chat, answered without an id',
-      calls: { 'POST /chats/start': { json: { chat: {} } } },
+      calls: { 'GET /books/*': { json: book }, 'POST /chats/start': { json: { chat: {} } } },
       texts: [['Chat ID not received.', 'alert', facts]],
     },
     { screen: 'Buyer chats', state: 'empty', at: '/buyer/chats', texts: [['No active chats.', 'text', 'web/areas/buyer/chats.tsx']] },

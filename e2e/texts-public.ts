@@ -19,6 +19,7 @@ const signUp: Step[] = [
   ['fill', 'Password', 'monsoon-library-42'],
   ['press', 'Signup'],
 ]
+const toSignup: Step = ['press', "Don't have an account? Signup"]
 /** From a page without books: a page of the server's would bring them along. */
 const fromAbout = (...names: string[]) => ({ at: '/about', steps: names.map((name): Step => ['press', name]) })
 
@@ -36,6 +37,7 @@ export const visitors: Texts = {
     {
       screen: 'Buyer login modal',
       state: 'failing',
+      at: '/about?login=buyer',
       calls: { 'POST /buyer/login': 'broken' },
       steps: logIn,
       texts: [['Login failed.', 'alert', forms]],
@@ -43,7 +45,8 @@ export const visitors: Texts = {
     {
       screen: 'Buyer signup modal',
       state: 'open',
-      steps: [['press', "Don't have an account? Signup"]],
+      at: '/about?login=buyer',
+      steps: [toSignup],
       texts: [
         ['Signup as Buyer', 'dialog', forms, ' as '],
         ['Already have an account? Login', 'button', forms],
@@ -52,8 +55,9 @@ export const visitors: Texts = {
     {
       screen: 'Buyer signup modal',
       state: 'failing',
+      at: '/about?login=buyer',
       calls: { 'POST /buyer/signup': 'broken' },
-      steps: [['fill', 'Address', '12 Lake Road, Pune'], ...signUp],
+      steps: [toSignup, ['fill', 'Address', '12 Lake Road, Pune'], ...signUp],
       texts: [['Something went wrong', 'alert', 'web/parts/signup-forms.tsx']],
     },
     {
@@ -68,6 +72,7 @@ export const visitors: Texts = {
     {
       screen: 'Seller login modal',
       state: 'failing',
+      at: '/about?login=seller',
       calls: { 'POST /seller/login': 'broken' },
       steps: logIn,
       texts: [['Login failed.', 'alert', forms]],
@@ -75,7 +80,8 @@ export const visitors: Texts = {
     {
       screen: 'Seller signup modal',
       state: 'open',
-      steps: [['press', "Don't have an account? Signup"]],
+      at: '/about?login=seller',
+      steps: [toSignup],
       texts: [
         ['Signup as Seller', 'dialog', forms, ' as '],
         ['Already have an account? Login', 'button', forms],
@@ -84,8 +90,9 @@ export const visitors: Texts = {
     {
       screen: 'Seller signup modal',
       state: 'failing',
+      at: '/about?login=seller',
       calls: { 'POST /seller/signup': 'broken' },
-      steps: signUp,
+      steps: [toSignup, ...signUp],
       texts: [['Something went wrong', 'alert', 'web/parts/signup-forms.tsx']],
     },
     {
@@ -155,6 +162,7 @@ export const visitors: Texts = {
     {
       screen: 'Explore Books',
       state: 'sorted, failing',
+      at: '/books?search=nothing-is-called-that',
       calls: { 'GET /books/buyer/books': 'broken' },
       steps: [
         ['press', 'Filters'],
@@ -175,7 +183,7 @@ export const visitors: Texts = {
         ['N/A', 'fact:Publication Date', 'web/parts/format.ts'],
         ['N/A', 'fact:Predicted Price', 'web/parts/format.ts'],
         ['Not Available', 'fact:Rent Price', facts],
-        ['Unknown', 'fact:Seller', facts],
+        ['Unknown', 'fact:Seller', 'web/parts/format.ts'],
         ['No description available.', 'text', facts],
         ['Chat with Seller', 'button', facts],
         ['Similar Books', 'heading', similar],

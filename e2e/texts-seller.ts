@@ -77,8 +77,8 @@ export const sellers: Texts = {
         ['Category', 'axis', bars],
         ['Sales (₹)', 'axis', bars],
         ['Orders', 'axis', bars],
-        ['Unknown Book', 'cell:Book', dashboard],
-        ['Unknown Buyer', 'cell:Buyer', dashboard],
+        ['Unknown Book', 'cell:Book', 'web/parts/format.ts'],
+        ['Unknown Buyer', 'cell:Buyer', 'web/parts/format.ts'],
         ['N/A', 'cell:Price', 'web/parts/format.ts'],
         ['Unknown', 'cell:Status', 'web/parts/status-badge.tsx'],
       ],
@@ -102,13 +102,18 @@ export const sellers: Texts = {
     {
       screen: 'Manage Books',
       state: 'deleting, failing',
+      at: '/seller/manage-books',
       calls: { ...ownBooks, 'DELETE /books/seller/books/*': 'broken' },
-      steps: [['press', 'Delete']],
+      steps: [
+        ['press', 'Delete A Book'],
+        ['press', 'Delete'],
+      ],
       texts: [['Failed to delete book.', 'alert', manage]],
     },
     {
       screen: 'Update Book modal',
       state: 'failing',
+      at: '/seller/manage-books',
       calls: { ...ownBooks, 'PUT /books/seller/books/*': 'broken' },
       steps: [
         ['press', 'Edit A Book'],
@@ -119,8 +124,12 @@ export const sellers: Texts = {
     {
       screen: 'Update Book modal',
       state: 'saved',
+      at: '/seller/manage-books',
       calls: { ...ownBooks, 'PUT /books/seller/books/*': { json: { message: 'Saved.', book: ownBook } } },
-      steps: [['press', 'Update Book']],
+      steps: [
+        ['press', 'Edit A Book'],
+        ['press', 'Update Book'],
+      ],
       texts: [['✅ Book Updated Successfully!', 'alert', update]],
     },
     { screen: 'Seller orders', state: 'empty', at: '/seller/orders', texts: [['No orders found.', 'text', orders]] },

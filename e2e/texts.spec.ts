@@ -1,4 +1,4 @@
-// The walk through every quoted text: each scene is set up, and each of its texts stands in its place, byte for byte.
+// Every quoted text: a test for each scene sets it up and finds each of its texts in its place, byte for byte.
 import { expect as hard, type Locator } from '@playwright/test'
 import { type Page, test, visit } from './fixtures.ts'
 import { answer, breakCalls, cutLive, hold } from './network.ts'
@@ -7,8 +7,6 @@ import { readers, texts } from './texts.ts'
 
 /** One wrong text doesn't hide the next. */
 const expect = hard.configure({ soft: true })
-/** So many pages at once: much of their time is waiting for a read to be tried again. */
-const lanes = 3
 
 /** 'GET /books/*' as the calls that it means. */
 function which(name: string) {
@@ -58,50 +56,31 @@ async function spot(page: Page, text: string, place: Place): Promise<Locator> {
   return page.locator('body').locator(saying(text))
 }
 
-/** The scenes as they follow from one another, each row of them beginning at an address. */
-function rows(scenes: Scene[]): Scene[][] {
-  const rows: Scene[][] = []
-  for (const scene of scenes) scene.at ? rows.push([scene]) : rows.at(-1)?.push(scene)
-  return rows
-}
-
 /** What a page has said outside itself. */
 type Said = { log: string[]; question: string[] }
 
-async function play(page: Page, said: Said, { screen, state, at, calls = {}, steps = [], texts }: Scene): Promise<void> {
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  said.log.length = said.question.length = 0
+async function play(page: Page, said: Said, { at, calls = {}, steps = [], texts }: Scene): Promise<void> {
   await cutLive(page)
   for (const [name, met] of Object.entries(calls)) await meet(page, name, met)
-  if (at) await visit(page, at)
+  await visit(page, at)
   for (const step of steps) await take(page, step)
   for (const [text, place] of texts) {
-    const what = `${screen}, ${state}, ${place}: ${text}`
+    const what = `${place}: ${text}`
     if (place === 'log' || place === 'question') await expect.poll(() => said[place], what).toContain(text)
     else await expect((await spot(page, text, place)).filter({ visible: true }).first(), what).toBeVisible()
   }
 }
 
 for (const reader of readers)
-  test(`what the ${reader} reads`, async ({ openAs, makePerson, admin }) => {
-    test.setTimeout(180_000)
-    const person = reader === 'visitor' ? undefined : reader === 'admin' ? admin : await makePerson(reader, 'Kiran Rao')
-    const walk = async (lane: number) => {
+  for (const scene of texts[reader].scenes)
+    test(`what the ${reader} reads: ${scene.screen}, ${scene.state}`, async ({ openAs, makePerson, admin }) => {
+      const person = reader === 'visitor' ? undefined : reader === 'admin' ? admin : await makePerson(reader, 'Kiran Rao')
       const page = await openAs(person)
-      // A button that is called otherwise is missed soon.
-      page.setDefaultTimeout(15_000)
       const said: Said = { log: [], question: [] }
       page.on('console', (message) => message.type() === 'warning' && said.log.push(message.text()))
       page.on('dialog', (dialog) => {
-        // A half-filled form asks before it is left: the next scene leaves it.
-        if (dialog.type() === 'beforeunload') return void dialog.accept()
         said.question.push(dialog.message())
         void dialog.dismiss()
       })
-      for (const scene of rows(texts[reader].scenes)
-        .filter((_, place) => place % lanes === lane)
-        .flat())
-        await test.step(`${scene.screen}, ${scene.state}`, () => play(page, said, scene))
-    }
-    await Promise.all(Array.from({ length: lanes }, (_, lane) => walk(lane)))
-  })
+      await play(page, said, scene)
+    })

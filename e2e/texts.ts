@@ -1,5 +1,5 @@
-// Every text that the specification quotes: on which screen it stands, in which state, and where it is written. The walk of
-// texts.spec.ts reads them all; docs/conformance.md lists them.
+// Every text that the specification quotes: on which screen it stands, in which state, and where it is written.
+// texts.spec.ts has a test for each scene; docs/conformance.md lists them.
 import type { Texts } from './scene.ts'
 import { admins } from './texts-admin.ts'
 import { buyers } from './texts-buyer.ts'

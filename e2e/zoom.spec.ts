@@ -82,7 +82,7 @@ market('a seller’s pages at 200 %', async ({ openAs, market: { seller, title }
 market('an admin’s pages at 200 %', async ({ openAs, admin, market: { seller, title } }) => {
   const page = await openAs(admin, zoomed)
   const found = { buyers: '', sellers: seller.email, orders: title.slice(0, 90), books: title.slice(0, 90) }
-  for (const path of ['dashboard', 'profile', 'audit']) await open(page, `/admin/${path}`)
+  for (const path of ['dashboard', 'profile', 'reviews', 'audit']) await open(page, `/admin/${path}`)
   for (const [list, search] of Object.entries(found)) await open(page, `/admin/${list}?search=${encodeURIComponent(search)}`)
   await page.getByRole('button', { name: 'Delete' }).first().click()
   await reach(page, page.getByRole('dialog'), 'deleting a book')

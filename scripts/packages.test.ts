@@ -1,10 +1,14 @@
 // The packages that the market is made with: may it, under its own licence, and can npm install them everywhere?
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
 type Package = { version?: string; license?: string; dev?: boolean; optional?: boolean; optionalDependencies?: Record<string, string> }
-const lock = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../package-lock.json'), 'utf8')) as {
+const root = path.resolve(import.meta.dirname, '..')
+const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, Package>
 }
 const packages = Object.entries(lock.packages)
@@ -84,12 +88,64 @@ test('the lock file holds the packages of every platform', () => {
   expect(missing).toEqual([])
 })
 
+test('what the server, its build and its commands import is installed in production', () => {
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<string, Record<string, string>>
+  const commands = ['scripts/{build,admins,demo-remove,database}.ts', 'scripts/{start,setup}.mjs', '{vite,react-router}.config.ts']
+  const files = globSync(['{contract,server,web}/**/*.{ts,tsx}', ...commands], { cwd: root }).filter(
+    (file) => !/\.test\.tsx?$|testing[\w-]*\.ts$/.test(file),
+  )
+  const imported = files.flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    // Types are gone before anything runs.
+    const found = text.matchAll(/(?:^|\n)(?:import|export) (?!type\b)(?:[^'";]*? from )?'([^'.#][^'\s]*)'|\bimport\(\s*'([^'.#][^']*)'/g)
+    return [...found].map(([, statical, dynamic]) => statical ?? dynamic ?? '')
+  })
+  const names = new Set(
+    imported.filter((name) => !/^(?:node:|virtual:)/.test(name)).map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ''),
+  )
+  expect(names.size).toBeGreaterThan(20)
+  expect([...names].filter((name) => !dependencies?.[name])).toEqual([])
+})
+
 test('packages are pinned: a fresh clone gets what was tested', () => {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
-    readFileSync(path.resolve(import.meta.dirname, '../package.json'), 'utf8'),
+    readFileSync(path.join(root, 'package.json'), 'utf8'),
   ) as Record<string, Record<string, string>>
   const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
     ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
   )
   expect(loose).toEqual([])
+})
+
+test.skipIf(process.platform === 'win32')('production installs what runs, a test what there is, and neither does it twice', async () => {
+  const project = await mkdtemp(path.join(os.tmpdir(), 'dobara-install-'))
+  const log = path.join(project, 'asked')
+  try {
+    await cp(path.join(root, 'scripts/setup.mjs'), path.join(project, 'scripts/setup.mjs'))
+    await writeFile(path.join(project, 'package-lock.json'), '{}')
+    await mkdir(path.join(project, 'bin'))
+    // As npm does, it begins with an empty folder.
+    const npm = `#!/bin/sh\nrm -rf node_modules && mkdir node_modules && echo "$@" >> ${log}\n`
+    await writeFile(path.join(project, 'bin/npm'), npm)
+    await chmod(path.join(project, 'bin/npm'), 0o755)
+    /** What npm is asked for by an install. */
+    const install = async (production: boolean) => {
+      await rm(log, { force: true })
+      const program = `import { ensureInstalled } from './scripts/setup.mjs'; await ensureInstalled({ production: ${production} })`
+      const env = { ...process.env, PATH: `${path.join(project, 'bin')}${path.delimiter}${process.env.PATH}` }
+      const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: project, env })
+      expect(status).toBe(0)
+      const asked = await readFile(log, 'utf8').catch(() => '')
+      return /--(?:omit|include)=dev/.exec(asked)?.[0]
+    }
+    expect(await install(true)).toBe('--omit=dev')
+    expect(await install(true)).toBeUndefined()
+    expect(await install(false)).toBe('--include=dev')
+    expect([await install(true), await install(false)]).toEqual([undefined, undefined])
+    await writeFile(path.join(project, 'package-lock.json'), '{ }')
+    expect(await install(true)).toBe('--omit=dev')
+    expect(await install(false)).toBe('--include=dev')
+  } finally {
+    await rm(project, { recursive: true, force: true })
+  }
 })

@@ -2,12 +2,15 @@
 // node scripts/pictures.ts
 import { writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
+import { line } from '#server/demo/lettering.ts'
 import { markPages, markTip, markTurn } from '#web/parts/mark.ts'
 
 const folder = new URL('../web/public/', import.meta.url)
 const leaf = '#1E5945'
 const paper = '#FBF7EF'
 const faint = '#C9D3C6'
+const ink = '#1F2421'
+const quiet = '#5B6058'
 
 /** The mark in a colour, in 64 units. */
 const mark = (colour: string): string => `
@@ -53,6 +56,33 @@ const person = drawing(
   <circle cx="128" cy="108" r="52" fill="#8DA595"/>`,
 )
 
+/** A book's spine on the shelf, with a band where its title would stand. */
+const spine = (x: number, width: number, height: number, colour: string): string => {
+  const top = 536 - height
+  return `<rect x="${x}" y="${top}" width="${width}" height="${height}" rx="5" fill="${colour}"/>
+  <path d="M${x} ${top + 30}h${width}M${x} ${536 - 30}h${width}" stroke="${paper}" stroke-opacity=".5" stroke-width="3"/>
+  <rect x="${x + width / 2 - 4}" y="${top + 62}" width="8" height="${height * 0.36}" rx="4" fill="${paper}" fill-opacity=".75"/>`
+}
+
+/** What stands beside a link to the front page, Explore Books or About. */
+const preview = drawing(
+  1200,
+  630,
+  `<rect width="1200" height="630" fill="${paper}"/>
+  <g transform="translate(76 84) scale(1.9)">${mark(leaf)}</g>
+  ${line('Dobara', 214, 186, { face: 'serifBold', size: 118, fill: leaf })}
+  ${line('The best recycle', 84, 330, { face: 'serifBold', size: 68, fill: ink })}
+  ${line('is book recycle.', 84, 410, { face: 'serifBold', size: 68, fill: ink })}
+  ${line('Second-hand books in India:', 84, 492, { face: 'sans', size: 32, fill: quiet })}
+  ${line('buy, rent, sell and exchange.', 84, 536, { face: 'sans', size: 32, fill: quiet })}
+  <g transform="translate(-22 0)">
+  ${spine(732, 66, 330, leaf)}${spine(804, 50, 380, '#B3362B')}${spine(860, 78, 300, '#E08A1E')}
+  ${spine(944, 56, 410, '#3F7FC4')}${spine(1006, 72, 346, '#8DA595')}
+  <g transform="rotate(-8 1127 536)">${spine(1127, 54, 320, leaf)}</g>
+  <path d="M708 540h484" stroke="${ink}" stroke-width="8" stroke-linecap="round"/>
+  </g>`,
+)
+
 const most = 40 * 1024
 
 async function save(name: string, picture: Sharp): Promise<void> {
@@ -69,6 +99,7 @@ await save('icon-512.png', drawn(square(512, 14)).png({ palette: true }))
 // Phones cut it to a circle or a drop: the mark keeps to the middle.
 await save('icon-maskable-512.png', drawn(square(512, 0, 0.6)).png({ palette: true }))
 await save('apple-touch-icon.png', drawn(square(180, 0)).flatten({ background: paper }).png({ palette: true }))
+await save('preview.png', drawn(preview).png({ palette: true }))
 await save('default-book.jpg', drawn(book).flatten({ background: paper }).jpeg({ quality: 84, mozjpeg: true }))
 await save('placeholder.png', drawn(order).flatten({ background: paper }).png({ palette: true }))
 await save('default-profile.png', drawn(person).flatten({ background: paper }).png({ palette: true }))

@@ -34,15 +34,21 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
 
 const hashOf = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
 
-/** Installs the locked packages unless exactly those are there. */
-export async function ensureInstalled() {
+/**
+ * Installs the locked packages unless exactly those are there. In production without those that only develop and test: no
+ * browser, linter or test runner comes onto the machine. Where everything is installed, that will do for production too.
+ */
+export async function ensureInstalled({ production = false } = {}) {
   const mark = path.join(root, 'node_modules', '.installed')
-  const wanted = hashOf(readFileSync(path.join(root, 'package-lock.json')), process.platform, process.arch)
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
-  console.log('Installing packages (once, a minute or two) …')
-  const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+  const all = hashOf(readFileSync(path.join(root, 'package-lock.json')), process.platform, process.arch)
+  const few = `${all} production`
+  const found = existsSync(mark) && readFileSync(mark, 'utf8')
+  if (found === all || (production && found === few)) return
+  console.log(`Installing packages${production ? ' for production' : ''} (once, a minute or two) …`)
+  const dev = production ? '--omit=dev' : '--include=dev'
+  const code = await run('npm', ['ci', dev, '--no-audit', '--no-fund', '--loglevel=error'])
   if (code !== 0) throw new SetupFault('The packages could not be installed; npm says why above.')
-  writeFileSync(mark, wanted)
+  writeFileSync(mark, production ? few : all)
 }
 
 const runs = (file) => existsSync(file) && spawnSync(file, ['--version'], { stdio: 'ignore' }).status === 0

@@ -11,7 +11,9 @@ const patience = 4700
 
 /** Opens a server that ends when its channel to this process does, even if this process is killed. */
 function open() {
-  const server = spawn(findNode(), ['server/main.ts', ...(dev ? ['--dev'] : [])], {
+  // Early releases of Node 24 warn of what later ones call stable.
+  const args = ['--disable-warning=ExperimentalWarning', 'server/main.ts', ...(dev ? ['--dev'] : [])]
+  const server = spawn(findNode(), args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // Saves about a fifth of a repeated start.
@@ -73,7 +75,7 @@ async function start() {
   // npm hands a signal on to the shell that it runs scripts in, and most shells end without handing it on to this process.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && end(), 250).unref()
-  await ensureInstalled()
+  await ensureInstalled({ production: !dev && process.env.NODE_ENV === 'production' })
   if (!dev) await ensureBuilt()
   end = dev ? serveAnew() : serve()
   // Ctrl-C reaches the server by itself too; being told twice makes no difference to it.

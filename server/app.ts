@@ -14,27 +14,29 @@ import { chatDoors, chatRoutes } from './chats/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { photoRoutes } from './photos/routes.ts'
-import { createCache, objectsIn } from './platform/cache.ts'
+import { bytesOf, createCache } from './platform/cache.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/db.ts'
 import { describeApi } from './platform/docs-page.ts'
 import { createJobs } from './platform/jobs.ts'
-import { createLimits } from './platform/limits.ts'
+import { createLimits, trustNearest } from './platform/limits.ts'
 import { createLive } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
 import { createMail, type SendMail } from './platform/mail.ts'
-import { createPageCache, sendPlain, unreadablePage } from './platform/pages.ts'
+import { createPageCache } from './platform/pages.ts'
 import type { Parts } from './platform/parts.ts'
+import { sendPlain, unreadablePage } from './platform/plain-pages.ts'
 import { answerError, createMount } from './platform/route.ts'
 import type { Storage } from './platform/storage.ts'
+import { rememberMisses } from './platform/storage-misses.ts'
 import { pricingRoutes } from './pricing/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 
 export type Given = { config: Config; log: Log; database: Database; storage: Storage; now?: () => Date; mail?: SendMail | undefined }
 export type Built = { app: FastifyInstance; parts: Parts }
 
-/** The kept answers are made of at most so many objects, some 20 MB. */
-const mostObjects = 100_000
+/** The kept answers take at most this many bytes. */
+const mostBytes = 32 * 1024 * 1024
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /** Builds the server without listening; `pages` adds what answers outside `/api`. */
@@ -52,8 +54,7 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // The nearest proxies only: what stands further left in X-Forwarded-For is the visitor's own word.
-    trustProxy: (_address, hop) => hop < config.trustProxy,
+    trustProxy: trustNearest(config.trustProxy),
     bodyLimit: 256 * 1024,
     forceCloseConnections: true,
     requestTimeout: 120_000,
@@ -64,15 +65,17 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
         : sendPlain(reply.headers(strict), unreadablePage)),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
-  const cache = createCache(mostObjects, Date.now, objectsIn)
+  const cache = createCache(mostBytes, Date.now, bytesOf)
   const pageCache = createPageCache()
   const forgetHere = (topics: readonly Topic[]) => {
     cache.drop(topics)
     pageCache.drop(topics)
   }
+  const limits = await createLimits(app, config.rateLimit)
   const parts: Parts = {
     ...given,
     db: database.db,
+    storage: rememberMisses(given.storage),
     cache,
     pages: pageCache,
     forget: (topics) => {
@@ -86,8 +89,10 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
       log,
       pool: database.pool,
       dropHere: forgetHere,
+      limits,
+      proxies: config.trustProxy,
     }),
-    limits: await createLimits(app, config.rateLimit),
+    limits,
     mail: given.mail ?? createMail(config, log),
     now: given.now ?? (() => new Date()),
   }

@@ -3,8 +3,9 @@ import { createApp } from './app.ts'
 import { ensureAdmin } from './auth/first-admin.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { fillDemo } from './demo/fill.ts'
+import { refuseDemoLogins } from './demo/logins.ts'
 import { readConfig, StartFault } from './platform/config.ts'
-import { openEmbedded, openPostgres } from './platform/db.ts'
+import { findInstallation, openDatabase } from './platform/db.ts'
 import { createLog } from './platform/log.ts'
 import { servePages } from './platform/pages.ts'
 import { openStorage } from './platform/storage.ts'
@@ -18,12 +19,14 @@ const startedByScript = process.connected
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const storage = await openStorage(config)
   // Until the database is open a signal simply kills the process: opening leaves nothing half-made behind.
-  const database = config.databaseUrl === undefined ? await openEmbedded(config.dataDir) : await openPostgres(config.databaseUrl)
+  // First of all, because it takes the lock on DATA_DIR: nothing in there is touched before.
+  const database = await openDatabase(config)
   let close = database.close
   endWith(() => close())
   try {
+    const storage = await openStorage(config, await findInstallation(database.db))
+    if (config.production) await refuseDemoLogins(database.db)
     await ensureAdmin(database.db, config.admin)
     if (config.demo)
       await fillDemo({

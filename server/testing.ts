@@ -13,10 +13,12 @@ import { insertSession } from './auth/store.ts'
 import { searchText, titleKey } from './books/words.ts'
 import { insertChat } from './chats/store.ts'
 import { insertPerson } from './people/store.ts'
+import { withPictures } from './photos/uploads.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { type Database, openPGlite, openPostgres, pgliteDatabase } from './platform/db.ts'
+import type { Upload } from './platform/forms.ts'
 import { newId } from './platform/ids.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, type Log } from './platform/log.ts'
 import type { SendMail } from './platform/mail.ts'
 import { fileStorage } from './platform/storage.ts'
 import type { BooksTable } from './platform/tables.ts'
@@ -70,12 +72,12 @@ const others: Built[] = []
 
 /** Another app on the file's database, set up differently: other configuration, another clock, other pages. */
 export async function otherApp(
-  more: { config?: Partial<Config>; now?: () => Date; mail?: SendMail; pages?: Parameters<typeof createApp>[1] } = {},
+  more: { config?: Partial<Config>; log?: Log; now?: () => Date; mail?: SendMail; pages?: Parameters<typeof createApp>[1] } = {},
 ): Promise<Built> {
   const { config, log, storage, database, now } = (await testApp()).parts
   const given: Given = {
     config: { ...config, ...more.config },
-    log,
+    log: more.log ?? log,
     storage,
     database: { ...database, close: async () => {} },
     now: more.now ?? now,
@@ -235,6 +237,13 @@ export async function makePictures(count: number): Promise<File[]> {
     return new File([new Uint8Array(await picture.png().toBuffer())], 'cover.png', { type: 'image/png' })
   }
   return Promise.all(Array.from({ length: count }, make))
+}
+
+/** Keeps pictures as an upload of somebody's, shown nowhere yet; gives their hashes. */
+export async function storePictures(uploads: Upload[]): Promise<string[]> {
+  const { parts } = await testApp()
+  const { id: personId } = await makePerson('seller', { shop: true })
+  return withPictures(parts, { personId, kind: 'shop owner' }, uploads, async (hashes) => hashes)
 }
 
 /** All rows of a list, page by page, as the Link headers lead; `path` holds the query. */

@@ -24,6 +24,7 @@ export const paths = {
     sellers: '/admin/sellers',
     books: '/admin/books',
     orders: '/admin/orders',
+    reviews: '/admin/reviews',
     passwordRequests: '/admin/password-requests',
     prices: '/admin/prices',
     audit: '/admin/audit',
@@ -43,5 +44,15 @@ export const loginPath = (role: Role, next: string): string =>
 /** The modal that asks for a new password, over this page. */
 export const forgotPath = (side: Side): string => `?login=${side}&forgot=1`
 
-/** A way back that stays within this site; anything else is dropped. */
-export const safeNext = (next: string | null | undefined): string | undefined => (next && /^\/(?![/\\])/.test(next) ? next : undefined)
+const anyOrigin = 'https://dobara.invalid'
+
+/**
+ * A way back that stays within this site, as a browser resolves it; undefined for anything else. Browsers read `\` as `/`
+ * and pass over tabs and line breaks, so that `/<tab>/evil.example` would leave the site.
+ */
+export function safeNext(next: string | null | undefined): string | undefined {
+  if (!next?.startsWith('/') || /[\\\p{Cc}]/u.test(next) || !URL.canParse(next, anyOrigin)) return undefined
+  const { origin, pathname, search, hash } = new URL(next, anyOrigin)
+  // A path that begins with two slashes is a way to another site as soon as it is resolved again.
+  return origin === anyOrigin && !pathname.startsWith('//') ? pathname + search + hash : undefined
+}

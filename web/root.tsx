@@ -6,6 +6,7 @@ import type { Route } from './+types/root'
 import { createQueryClient } from './data/client.ts'
 import { LiveConnection } from './data/live.tsx'
 import { AuthDialog } from './parts/auth-dialog.tsx'
+import { BackCloses } from './parts/back-closes.tsx'
 import { LiveToasts } from './parts/live-toasts.tsx'
 import { Offline } from './parts/offline.tsx'
 import { PageFault } from './parts/page-fault.tsx'
@@ -47,8 +48,10 @@ export default function Root() {
     <QueryClientProvider client={client}>
       <ToastProvider>
         <LiveConnection>
-          <Outlet />
-          <AuthDialog />
+          <BackCloses>
+            <Outlet />
+            <AuthDialog />
+          </BackCloses>
           <LiveToasts />
           <Offline />
         </LiveConnection>

@@ -34,6 +34,7 @@ export default [
     route('sellers', 'areas/admin/sellers.tsx'),
     route('books', 'areas/admin/books.tsx'),
     route('orders', 'areas/admin/orders.tsx'),
+    route('reviews', 'areas/admin/reviews.tsx'),
     route('password-requests', 'areas/admin/password-requests.tsx'),
     route('prices', 'areas/admin/prices.tsx'),
     route('audit', 'areas/admin/audit.tsx'),

@@ -279,7 +279,7 @@ test('numbers are written line by line', () => {
 
 const run = (...args: string[]) => spawnSync(process.execPath, ['scripts/price-fit.ts', ...args], { encoding: 'utf8' })
 
-test('the command fits a file and writes the model, its figures and its plots, the same each time', { timeout: 120_000 }, () => {
+test('the command fits a file and writes the model, its figures and its plots, the same each time', () => {
   const csv = file('listings.csv', toCsv(madeUp(400, curve, 0.05)))
   const { status, stderr, stdout } = run(csv, '--to', path.join(folder, 'fit'), '--grid', '5x3x1')
   expect([status, stderr]).toEqual([0, ''])

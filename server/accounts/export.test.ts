@@ -1,9 +1,14 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { exportAccount, readBuyerProfile, readSellerProfile } from '#contract/accounts.ts'
+import { type AccountExport, endOtherSessions, exportAccount, readBuyerProfile, readSellerProfile } from '#contract/accounts.ts'
 import { deleteBook } from '#contract/books.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { rateOrder, setOrderStatus } from '#contract/orders.ts'
-import { as, makeBook, makeChat, makeOrder, makePerson } from '#server/testing.ts'
+import { as, makeBook, makeChat, makeOrder, makePerson, otherApp, type TestPerson, testApp } from '#server/testing.ts'
+import { secondSession } from '#server/testing-live.ts'
 
 test('a buyer takes along profile, orders, chats with all messages, ratings and sessions', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder()
@@ -40,4 +45,106 @@ test('a seller takes along all books, also those taken off the market, and nothi
     [kept, false],
   ])
   expect([body.orders, body.chats, body.ratings]).toEqual([[], [], []])
+})
+
+/** Too many to be read at once, and too long for what a connection holds of an answer that nobody reads. */
+const many = 6000
+
+/** A chat of so many messages, alternately of both sides. */
+async function makeLongChat(count: number) {
+  const chat = await makeChat()
+  const { db } = (await testApp()).parts
+  await sql`insert into messages (id, chat_id, number, sender_model, sender_id, body, door, created_at)
+    select gen_random_uuid(), ${chat.chatId}::uuid, n, case n % 2 when 0 then 'Buyer' else 'Seller' end,
+      case n % 2 when 0 then ${chat.buyer.id}::uuid else ${chat.seller.id}::uuid end, 'Message ' || n || repeat(' and more', 200), 'http',
+      now() - interval '1 hour'
+    from generate_series(1, ${count}::integer) n`.execute(db)
+  await db.updateTable('chats').set({ messages: count }).where('id', '=', chat.chatId).execute()
+  return chat
+}
+
+test('others are served while thousands of messages are read, and none of these is missing', async () => {
+  const { buyer, seller, chatId } = await makeLongChat(many)
+  const order: string[] = []
+  const exporting = as(buyer)
+    .call(exportAccount, {})
+    .finally(() => order.push('export'))
+  for (let n = 0; n < 5; n++) await as(seller).call(readSellerProfile, {})
+  order.push('others')
+  const { status, body } = await exporting
+  expect([status, order]).toEqual([200, ['others', 'export']])
+  const [chat] = body.chats
+  expect([chat?._id, chat?.messages.length]).toEqual([chatId, many])
+  expect(chat?.messages.every(({ number }, at) => number === at + 1)).toBe(true)
+})
+
+test('what arrives while the data is read is in it whole or not at all', async () => {
+  const { buyer, seller, chatId } = await makeLongChat(2000)
+  const answers = Promise.all([1, 2, 3].map(() => as(buyer).call(exportAccount, {})))
+  for (let n = 0; n < 12; n++) {
+    await as(n % 2 ? buyer : seller).call(sendMessage, { chatId, message: `Meanwhile ${n}` })
+    if (n % 4 === 0) await makeOrder({ buyer })
+  }
+  for (const { body } of await answers) {
+    for (const chat of body.chats) expect(chat.messages.map(({ number }) => number)).toEqual(chat.messages.map((_, at) => at + 1))
+    const long = body.chats.find(({ _id }) => _id === chatId)
+    expect(long?.messages.at(-1)).toEqual(long?.lastMessage)
+    const dates = [...body.orders, ...body.notices].map(({ createdAt }) => createdAt)
+    expect(dates.filter((at) => at > body.exportedAt)).toEqual([])
+  }
+})
+
+test('five times a day: the sixth is refused until the first is a day old, and others are not', async () => {
+  const { buyer, seller } = await makeOrder()
+  const answers = await Promise.all(Array.from({ length: 7 }, () => as(buyer).call(exportAccount, {})))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429])
+  const refused = await as(buyer).call(exportAccount, {})
+  expect(refused.refusal).toEqual({
+    code: 'too_many_exports',
+    message: 'You have downloaded your data several times today. Please try again tomorrow.',
+  })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000)
+  expect((await as(seller).call(exportAccount, {})).status).toBe(200)
+  const { config } = (await testApp()).parts
+  const free = await otherApp({ config: { ...config, rateLimit: false } })
+  expect((await as(buyer).call(exportAccount, {}, { app: free.app })).status).toBe(200)
+  const tomorrow = await otherApp({ now: () => new Date(Date.now() + 86_400_000 + 60_000) })
+  expect((await as(buyer).call(exportAccount, {}, { app: tomorrow.app })).status).toBe(200)
+})
+
+let listening: Promise<string> | undefined
+/** Begins an export over a real connection and resolves once its answer begins; nothing of it is read yet. */
+async function begin(person: TestPerson): Promise<IncomingMessage> {
+  listening ??= testApp().then(({ app }) => app.listen({ port: 0, host: '127.0.0.1' }))
+  const asked = get(`${await listening}/api/account/export`, {
+    headers: { authorization: `Bearer ${person.token}`, 'accept-encoding': 'identity' },
+  })
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  return answer
+}
+
+test('who reads slowly or hangs up keeps nobody, and who goes on reading gets the whole', async () => {
+  const { buyer, seller, chatId } = await makeLongChat(many)
+  const [slow, leaving] = [await begin(buyer), await begin(buyer)]
+  expect([slow.statusCode, slow.headers['content-type'], slow.headers['cache-control']]).toEqual([
+    ...[200, 'application/json; charset=utf-8', 'no-store'],
+  ])
+  await once(leaving, 'readable')
+  leaving.destroy()
+  for (let n = 0; n < 3; n++) expect((await as(seller).call(sendMessage, { chatId, message: `Hello ${n}` })).status).toBe(201)
+  const body = JSON.parse(await text(slow)) as AccountExport
+  expect(body.chats[0]?.messages.length).toBe(many)
+})
+
+test('an export ends with its session, and what was sent by then is no JSON', async () => {
+  const { buyer } = await makeLongChat(many)
+  const answer = await begin(buyer)
+  expect((await as(await secondSession(buyer)).call(endOtherSessions, {})).status).toBe(200)
+  let sent = ''
+  answer.setEncoding('utf8').on('data', (part: string) => {
+    sent += part
+  })
+  await expect(once(answer, 'end')).rejects.toThrow('aborted')
+  expect(sent).toMatch(/^\{"exportedAt":/)
+  expect(() => JSON.parse(sent)).toThrow()
 })

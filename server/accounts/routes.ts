@@ -12,22 +12,25 @@ import {
   updateBuyerProfile,
   updateSellerProfile,
 } from '#contract/accounts.ts'
-import { Refusal } from '#contract/errors.ts'
+import { Refusal, refusals } from '#contract/errors.ts'
 import { changePassword } from '#server/auth/change-password.ts'
-import { endSessions, hasSession } from '#server/auth/store.ts'
-import { meOf } from '#server/chats/rules.ts'
-import { findPerson, lockPerson, updatePerson } from '#server/people/store.ts'
-import { releasePhotos, storePictures } from '#server/photos/store.ts'
-import { inSnapshot } from '#server/platform/db.ts'
+import { confirmPassword } from '#server/auth/confirm-password.ts'
+import { deviceOf } from '#server/auth/devices.ts'
+import { endSessions, findSession } from '#server/auth/store.ts'
+import { findPerson, lockHuman, lockPerson, updatePerson } from '#server/people/store.ts'
+import { releasePhotos } from '#server/photos/store.ts'
+import { withPictures } from '#server/photos/uploads.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Call, Mount } from '#server/platform/route.ts'
+import { logSecurity } from '#server/platform/security-log.ts'
 import { exportOf } from './export.ts'
 import { eraseAccount } from './leave.ts'
-import { changedPerson, pictureAfter, refuseSecondPicture } from './rules.ts'
+import { changedPerson, needsPassword, pictureAfter, refuseSecondPicture } from './rules.ts'
+import { insertExport } from './store.ts'
 import { viewProfile, viewSessions } from './views.ts'
 
 export function accountRoutes(mount: Mount, parts: Parts): void {
-  const { db, live, now } = parts
+  const { db, config, live, log, now } = parts
 
   mount(readBuyerProfile, (_, { viewer }) => viewProfile(db, viewer))
   mount(readSellerProfile, (_, { viewer }) => viewProfile(db, viewer))
@@ -36,16 +39,17 @@ export function accountRoutes(mount: Mount, parts: Parts): void {
   async function change(wanted: ProfileChange, { viewer, uploads, commit }: Changer) {
     refuseSecondPicture(uploads.length)
     // What kind of seller one is never changes, so it can be asked before the picture is worked on.
-    const isShopOwner = (await findPerson(db, viewer.personId))?.seller_type === 'shop owner'
-    const changed = changedPerson(isShopOwner, wanted)
-    const [added] = await storePictures(parts, uploads)
-    await commit(async (db) => {
-      const person = await lockPerson(db, viewer.personId)
-      if (!person) throw new Refusal('session_ended')
-      const picture = pictureAfter(person.picture, wanted, added)
-      await updatePerson(db, person.id, { ...changed, picture })
-      if (person.picture !== null && person.picture !== picture) await releasePhotos(db, [person.picture], now())
-    })
+    const kind = (await findPerson(db, viewer.personId))?.seller_type ?? 'buyer'
+    const changed = changedPerson(kind === 'shop owner', wanted)
+    await withPictures(parts, { personId: viewer.personId, kind }, uploads, ([added]) =>
+      commit(async (db) => {
+        const person = await lockPerson(db, viewer.personId)
+        if (!person) throw new Refusal('session_ended')
+        const picture = pictureAfter(person.picture, wanted, added)
+        await updatePerson(db, person.id, { ...changed, picture })
+        if (person.picture !== null && person.picture !== picture) await releasePhotos(db, [person.picture], now())
+      }),
+    )
     return { message: 'Profile updated successfully!', ...(await viewProfile(db, viewer)) }
   }
   mount(updateBuyerProfile, change)
@@ -54,26 +58,43 @@ export function accountRoutes(mount: Mount, parts: Parts): void {
   mount(changeBuyerPassword, (form, call) => changePassword(parts, call, form))
   mount(changeSellerPassword, (form, call) => changePassword(parts, call, form))
 
-  type Leaver = Pick<Call<typeof deleteBuyerAccount>, 'viewer' | 'commit'>
-  async function leave({ viewer, commit }: Leaver, message: string) {
-    await commit((db) => eraseAccount(db, meOf(viewer), now()))
+  type Leaver = Pick<Call<typeof deleteBuyerAccount>, 'viewer' | 'ip' | 'cookies' | 'commit'>
+  async function leave({ viewer, ip, cookies, commit }: Leaver, password: string | undefined, message: string) {
+    const session = await findSession(db, viewer.session)
+    if (!session) throw new Refusal('session_ended')
+    if (password !== undefined) await confirmPassword(parts, { viewer, ip, cookies }, password, 'password')
+    else if (needsPassword(session.created_at, now()))
+      throw new Refusal('password_needed', { fields: { password: refusals.password_needed[1] } })
+    const cancelled = await commit((db) => eraseAccount(db, viewer, now()))
     live.endPerson(viewer.personId, 'Your account was deleted.')
+    for (const { people, message, notice } of cancelled) {
+      live.tell(people, 'receive_message', message)
+      live.tell(people, 'order_updated', notice)
+    }
+    logSecurity(log, 'account_deleted', { role: viewer.role, person: viewer.personId, address: ip })
     return { message }
   }
-  mount(deleteBuyerAccount, (_, call) => leave(call, 'Account deleted successfully!'))
-  mount(deleteSellerAccount, (_, call) => leave(call, 'Account deleted!'))
+  mount(deleteBuyerAccount, ({ password }, call) => leave(call, password, 'Account deleted successfully!'))
+  mount(deleteSellerAccount, ({ password }, call) => leave(call, password, 'Account deleted!'))
 
   mount(listSessions, (_, { viewer }) => viewSessions(db, viewer, now()))
-  mount(endOtherSessions, async (_, { viewer, commit }) => {
+  mount(endOtherSessions, async (_, { viewer, ip, cookies, commit }) => {
+    const kept = { session: viewer.session, device: deviceOf(cookies) }
     const accounts = await commit(async (db) => {
-      // Under the lock that a switch to the other account takes, so that none comes out of a session that ends here.
-      if (!(await lockPerson(db, viewer.personId)) || !(await hasSession(db, viewer.session))) throw new Refusal('session_ended')
-      return endSessions(db, viewer.personId, viewer.session)
+      // Under the locks that a switch to the other account takes, so that none comes out of a session that ends here.
+      const ids = (await lockHuman(db, viewer.personId)).map(({ id }) => id)
+      if (ids.length === 0 || !(await findSession(db, viewer.session))) throw new Refusal('session_ended')
+      await endSessions(db, ids, kept)
+      return ids
     })
     for (const id of accounts) live.endPerson(id, 'You were logged out from another device.', viewer.session)
+    logSecurity(log, 'sessions_ended', { role: viewer.role, person: viewer.personId, address: ip })
     return { message: 'You are logged out everywhere else.' }
   })
 
-  // In one snapshot, so that no message or order is in one part of it and missing in another.
-  mount(exportAccount, (_, { viewer }) => inSnapshot(db, (db) => exportOf(db, viewer, now())))
+  mount(exportAccount, async (_, { viewer, commit }) => {
+    const begun = now()
+    await commit((db) => insertExport(db, viewer.personId, { now: begun, isLimited: config.rateLimit }))
+    return exportOf(db, viewer, begun)
+  })
 }

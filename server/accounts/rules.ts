@@ -3,6 +3,7 @@ import type { Updateable } from 'kysely'
 import type { ProfileChange } from '#contract/accounts.ts'
 import { type FieldErrors, Refusal, refusals } from '#contract/errors.ts'
 import { shortOrderId } from '#contract/orders.ts'
+import type { Quota } from '#server/platform/limits.ts'
 import type { PeopleTable } from '#server/platform/tables.ts'
 
 const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as const
@@ -36,6 +37,15 @@ export function pictureAfter(present: string | null, change: ProfileChange, adde
   if (added !== undefined) return added
   return Object.hasOwn(change, 'profilePic') && !change.profilePic ? null : present
 }
+
+/** So many milliseconds after the login a session alone no longer suffices to delete the account. */
+const freshMs = 86_400_000
+
+/** Whether whoever wants to leave must give the password once more; `loggedInAt` is when they last did. */
+export const needsPassword = (loggedInAt: Date, now: Date): boolean => now.getTime() - loggedInAt.getTime() > freshMs
+
+/** How often a person may take their data along: it is the longest of all answers. */
+export const exportQuota: Quota = { most: 5, seconds: 86_400, code: 'too_many_exports' }
 
 /** So many open orders are named where an account can't be deleted. */
 const mostNamed = 10

@@ -1,36 +1,59 @@
-// What is kept about a person in the tables of others; read only for their own eyes.
-
+// What is kept about a person in the tables of others, read only for their own eyes; and how often they take it along.
+import { Refusal } from '#contract/errors.ts'
 import { selectBooks } from '#server/books/views.ts'
 import type { Me } from '#server/chats/store.ts'
-import { messageView } from '#server/chats/store.ts'
+import { lockPerson } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { quotaStart, refuseAbove } from '#server/platform/limits.ts'
+import { cursorId, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
+import { exportQuota } from './rules.ts'
 
-/** A seller's books, the newest first, those taken off the market too. */
-export function findBooksOf(db: Db, sellerId: string) {
-  return selectBooks(db).select('books.deleted_at').where('books.seller_id', '=', sellerId).orderBy('books.id', 'desc').execute()
+const ceiling = 1000
+
+/** A page of a seller's books, the newest first, those taken off the market too. */
+export async function listBooksOf(db: Db, sellerId: string, ask: PageAsk) {
+  let query = selectBooks(db).select('books.deleted_at').where('books.seller_id', '=', sellerId)
+  const mark = readCursor(ask.cursor, 1)
+  if (mark) query = query.where('books.id', '<', cursorId(mark[0]))
+  const rows = await query.orderBy('books.id', 'desc').limit(rowsToRead(ask, ceiling)).execute()
+  return pageOf(rows, ask, ceiling, (row) => [row.id])
 }
 
-/** All messages of one's chats in their order, by the chat's id. */
-export async function findMessagesOf(db: Db, { personId, side }: Me) {
-  const rows = await db
-    .selectFrom('messages')
-    .innerJoin('chats', 'chats.id', 'messages.chat_id')
-    .select(['messages.id', 'chat_id', 'number', 'sender_model', 'sender_id', 'body', 'client_id', 'messages.created_at'])
-    .where(`chats.${side}_id`, '=', personId)
-    .orderBy('chat_id')
-    .orderBy('number')
-    .execute()
-  return Map.groupBy(rows.map(messageView), (message) => message.chatId)
-}
-
-/** The ratings that a buyer gave or a seller received, the newest first. */
-export function findRatingsOf(db: Db, { personId, side }: Me) {
-  return db
+/** A page of the ratings that a buyer gave or a seller received, those of the newest orders first. */
+export async function listRatingsOf(db: Db, { personId, side }: Me, ask: PageAsk) {
+  let query = db
     .selectFrom('ratings')
     .innerJoin('orders', 'orders.id', 'ratings.order_id')
-    .select(['order_id', 'book_title', 'book_stars', 'seller_stars', 'review', 'ratings.created_at'])
+    .select(['order_id', 'book_title', 'book_stars', 'seller_stars', 'review', 'ratings.created_at', 'removed_at'])
     .where(`ratings.${side}_id`, '=', personId)
-    .orderBy('ratings.created_at', 'desc')
-    .orderBy('order_id')
+  const mark = readCursor(ask.cursor, 1)
+  if (mark) query = query.where('order_id', '<', cursorId(mark[0]))
+  const rows = await query.orderBy('order_id', 'desc').limit(rowsToRead(ask, ceiling)).execute()
+  return pageOf(rows, ask, ceiling, (row) => [row.order_id])
+}
+
+/** Counts an export that begins now; refuses one too many of a day, unless nothing is limited. */
+export async function insertExport(db: Db, personId: string, { now, isLimited }: { now: Date; isLimited: boolean }): Promise<void> {
+  // Under a lock, so that those that begin at once are all counted.
+  if (!(await lockPerson(db, personId))) throw new Refusal('session_ended')
+  const ofPerson = db.selectFrom('account_exports').select('started_at').where('person_id', '=', personId)
+  const since = quotaStart(exportQuota, now)
+  await db.deleteFrom('account_exports').where('person_id', '=', personId).where('started_at', '<=', since).execute()
+  const earlier = await ofPerson.orderBy('started_at', 'desc').limit(exportQuota.most).execute()
+  if (isLimited)
+    refuseAbove(
+      exportQuota,
+      earlier.map((row) => row.started_at),
+      now,
+    )
+  await db
+    .insertInto('account_exports')
+    .values({ id: newId(now.getTime()), person_id: personId, started_at: now })
     .execute()
+}
+
+/** Forgets when a person took their data along. */
+export async function deleteExportsOf(db: Db, personId: string): Promise<void> {
+  await db.deleteFrom('account_exports').where('person_id', '=', personId).execute()
 }

@@ -3,6 +3,7 @@ import {
   createResetLink,
   listAllBooks,
   listAllOrders,
+  listAllReviews,
   listAudit,
   listBuyers,
   listPasswordRequests,
@@ -10,6 +11,7 @@ import {
   readAdminProfile,
   readAdminStats,
   removeAnyBook,
+  removeReview,
   toggleBuyer,
   toggleSeller,
 } from '#contract/admin.ts'
@@ -21,14 +23,15 @@ import { changePassword } from '#server/auth/change-password.ts'
 import { findPerson } from '#server/people/store.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Call, Mount } from '#server/platform/route.ts'
-import { issueLink, setStanding, takeOff } from './store.ts'
-import { accountView, countAll, findAccounts, findBooks, findDeeds, findOrders, findPasswordRequests } from './views.ts'
+import { logSecurity } from '#server/platform/security-log.ts'
+import { issueLink, setStanding, takeOff, takeReview } from './store.ts'
+import { accountView, countAll, findAccounts, findBooks, findDeeds, findOrders, findPasswordRequests, findReviews } from './views.ts'
 
 /** How many seconds the counts may be old, when nothing here changed them. */
 const fresh = 30
 
 export function adminRoutes(mount: Mount, parts: Parts): void {
-  const { db, cache, live, now } = parts
+  const { db, cache, live, log, now } = parts
 
   mount(readAdminProfile, async (_, { viewer }) => {
     const admin = await findPerson(db, viewer.personId)
@@ -42,6 +45,7 @@ export function adminRoutes(mount: Mount, parts: Parts): void {
   mount(listSellers, (ask) => findAccounts(db, 'seller', ask))
   mount(listAllBooks, (ask) => findBooks(db, ask))
   mount(listAllOrders, (ask) => findOrders(db, ask, indianDate(now())))
+  mount(listAllReviews, (ask) => findReviews(db, ask))
   mount(listAudit, (ask) => findDeeds(db, ask))
   mount(listPasswordRequests, (ask) => findPasswordRequests(db, ask))
 
@@ -52,7 +56,10 @@ export function adminRoutes(mount: Mount, parts: Parts): void {
     { viewer, commit }: Pick<Call<typeof toggleBuyer>, 'viewer' | 'commit'>,
   ) {
     const { person, changed } = await commit((db) => setStanding(db, { id, role, wanted, adminId: viewer.personId, now: now() }))
-    if (changed && person.status === 'blocked') live.endPerson(id, refusals.blocked[1])
+    if (changed && person.status === 'blocked') {
+      live.endPerson(id, refusals.blocked[1])
+      logSecurity(log, 'sessions_ended', { role, person: id, by: viewer.personId })
+    }
     return accountView(person)
   }
   mount(toggleBuyer, (ask, call) => toggle('buyer', ask, call))
@@ -66,5 +73,12 @@ export function adminRoutes(mount: Mount, parts: Parts): void {
     for (const { people, notice } of orders) live.tell(people, 'order_updated', notice)
     live.tell(seller.id, 'notice', { message: seller.message })
     return { message: 'Book deleted.' }
+  })
+
+  mount(removeReview, async ({ id, reason }, { viewer, commit }) => {
+    const asked = { orderId: id, reason, adminId: viewer.personId }
+    const { authorId, message } = await commit((db) => takeReview(db, { ...asked, now: now() }))
+    live.tell(authorId, 'notice', { message })
+    return { message: 'Review removed.' }
   })
 }

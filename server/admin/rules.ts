@@ -12,3 +12,6 @@ export const removalText = (reason: string | undefined): string => `An admin too
 /** What its seller reads at the bell. */
 export const removalNotice = (title: string, reason: string | undefined): string =>
   `An admin took '${title}' off the market.${because(reason)}`
+
+/** What the author of a removed review reads at the bell. */
+export const reviewNotice = (title: string, reason: string): string => `An admin removed your rating of '${title}'.${because(reason)}`

@@ -9,11 +9,12 @@ import { deleteSessionsOf, linkReset } from '#server/auth/store.ts'
 import { removeBook } from '#server/books/store.ts'
 import { insertSystemMessage } from '#server/chats/store.ts'
 import { insertNotices } from '#server/notices/store.ts'
+import { lockAuthor, recountAuthor, removeRating } from '#server/orders/rate.ts'
 import { type Announcement, cancelPendingOrders } from '#server/orders/store.ts'
 import { findPerson, lockPerson, updatePerson } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import { nextStanding, removalNotice, removalText } from './rules.ts'
+import { nextStanding, removalNotice, removalText, reviewNotice } from './rules.ts'
 
 type Deed = Pick<AuditEntry, 'what' | 'target' | 'reason'> & { adminId: string; now: Date }
 
@@ -27,7 +28,7 @@ async function insertAudit(db: Db, { what, target, reason, adminId, now }: Deed)
       target_kind: target.kind,
       target_id: target._id,
       // A person's name is looked up when the log is read, and goes with the account.
-      target_name: target.kind === 'book' ? target.name : '',
+      target_name: target.kind === 'book' || target.kind === 'review' ? target.name : '',
       reason: reason ?? null,
       at: now,
     })
@@ -35,13 +36,14 @@ async function insertAudit(db: Db, { what, target, reason, adminId, now }: Deed)
 }
 
 /**
- * Blocks or unblocks a person and ends the sessions of who was blocked; `changed` is false where they stood like that
- * already. Throws account_not_found.
+ * Blocks or unblocks a person, ends the sessions of who was blocked, and counts a buyer's ratings or not; `changed` is false
+ * where they stood like that already. Throws account_not_found.
  */
 export async function setStanding(
   db: Db,
   { id, role, wanted, adminId, now }: { id: string; role: Side; wanted: Standing | undefined; adminId: string; now: Date },
 ) {
+  if (role === 'buyer') await lockAuthor(db, id)
   const person = await lockPerson(db, id, role)
   if (!person) throw new Refusal('account_not_found')
   const status = nextStanding(person.status, wanted)
@@ -49,6 +51,7 @@ export async function setStanding(
   if (changed) {
     await updatePerson(db, id, { status })
     if (status === 'blocked') await deleteSessionsOf(db, id)
+    if (role === 'buyer') await recountAuthor(db, id)
     const what = status === 'blocked' ? 'block' : 'unblock'
     await insertAudit(db, { what, target: { kind: role, _id: id, name: person.name }, adminId, now })
   }
@@ -86,6 +89,18 @@ export async function takeOff(
   const message = removalNotice(book.title, reason)
   await insertNotices(db, [book.seller_id], { kind: 'listing', text: message, now })
   return { seller: { id: book.seller_id, message }, orders, messages }
+}
+
+/** Removes a rating and says why to its author, who is to be told once the transaction is committed. Throws review_not_found. */
+export async function takeReview(
+  db: Db,
+  { orderId, reason, adminId, now }: { orderId: string; reason: string; adminId: string; now: Date },
+): Promise<{ authorId: string; message: string }> {
+  const { title, authorId } = await removeRating(db, orderId, now)
+  await insertAudit(db, { what: 'remove-review', target: { kind: 'review', _id: orderId, name: title }, reason, adminId, now })
+  const message = reviewNotice(title, reason)
+  await insertNotices(db, [authorId], { kind: 'account', text: message, now })
+  return { authorId, message }
 }
 
 /** Makes the link by which a person who asked for it chooses a new password. Throws request_not_found. */

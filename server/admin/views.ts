@@ -1,6 +1,6 @@
 // What admins look at: everybody, every book, every order, searched and paged, and what admins have done.
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
-import type { Account, AdminBook, AdminStats, AuditEntry, PasswordRequest } from '#contract/admin.ts'
+import type { Account, AdminBook, AdminReview, AdminStats, AuditEntry, PasswordRequest } from '#contract/admin.ts'
 import type { Page, Side } from '#contract/endpoint.ts'
 import type { Order } from '#contract/orders.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
@@ -104,6 +104,52 @@ export async function findOrders(db: Db, ask: Ask, today: string): Promise<Page<
   return { rows: await viewsOf(db, page.rows, { role: 'admin', today }), next: page.next, total: count }
 }
 
+/** Ratings by book title, author or words, but for those that were removed. */
+function ratings(db: Db, search: string | undefined) {
+  const pattern = likePattern(search ?? '')
+  // The name of a deleted account is empty.
+  const found = sql<SqlBool>`(orders.book_title ilike ${pattern} or author.name ilike ${pattern} or ratings.review ilike ${pattern})`
+  return db
+    .selectFrom('ratings')
+    .innerJoin('orders', 'orders.id', 'ratings.order_id')
+    .innerJoin('people as author', 'author.id', 'ratings.buyer_id')
+    .innerJoin('people as seller', 'seller.id', 'ratings.seller_id')
+    .where('ratings.removed_at', 'is', null)
+    .where(search ? found : anything)
+}
+
+/** The ratings that admins may remove, the newest first. */
+export async function findReviews(db: Db, ask: Ask): Promise<Page<AdminReview>> {
+  const mark = readCursor(ask.cursor, 2)
+  const rows = await ratings(db, ask.search)
+    .select(['ratings.order_id', 'ratings.book_stars', 'ratings.seller_stars', 'ratings.review', 'ratings.created_at'])
+    .select(['orders.book_id', 'orders.book_title', 'ratings.buyer_id', 'ratings.seller_id'])
+    .select(['author.name as author_name', 'author.email', 'author.status', 'author.deleted_at as author_deleted_at'])
+    .select(['seller.name as seller_name', 'seller.deleted_at as seller_deleted_at'])
+    .where(mark ? sql<SqlBool>`(ratings.created_at, ratings.order_id) < (${cursorTime(mark[0])}, ${cursorId(mark[1])})` : anything)
+    .orderBy('ratings.created_at', 'desc')
+    .orderBy('ratings.order_id', 'desc')
+    .limit(rowsToRead(ask, ceilings.others))
+    .execute()
+  const page = pageOf(rows, ask, ceilings.others, (row) => [row.created_at.getTime(), row.order_id])
+  const { count } = await ratings(db, ask.search).select(counted).executeTakeFirstOrThrow()
+  const reviews = page.rows.map((row) => ({
+    _id: row.order_id,
+    book: { _id: row.book_id, title: row.book_title },
+    stars: { book: row.book_stars, seller: row.seller_stars },
+    review: row.review ?? undefined,
+    author: {
+      _id: row.buyer_id,
+      name: shownName('buyer', { name: row.author_name, deletedAt: row.author_deleted_at }),
+      email: row.email ?? undefined,
+      status: row.status,
+    },
+    seller: { _id: row.seller_id, name: shownName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }) },
+    at: row.created_at.toISOString(),
+  }))
+  return { rows: reviews, next: page.next, total: count }
+}
+
 /** What admins have done, the newest first. */
 export async function findDeeds(db: Db, ask: PageAsk): Promise<Page<AuditEntry>> {
   const rows = await db
@@ -136,7 +182,7 @@ function auditView({ target_kind: kind, ...row }: AuditRow): AuditEntry {
     target: {
       kind,
       _id: row.target_id,
-      name: kind === 'book' ? row.target_name : shownName(kind, person),
+      name: kind === 'book' || kind === 'review' ? row.target_name : shownName(kind, person),
       email: row.target_deleted_at === null ? (row.target_email ?? undefined) : undefined,
     },
     reason: row.reason ?? undefined,
@@ -154,7 +200,14 @@ export async function findPasswordRequests(db: Db, ask: PageAsk): Promise<Page<P
     .where('people.status', '=', 'active')
     .where('people.deleted_at', 'is', null)
   const rows = await requests
-    .select(['password_resets.id', 'name', 'email', 'role', 'requested_at', 'expires_at'])
+    .select(['password_resets.id', 'name', 'email', 'role', 'requested_at'])
+    .select((request) =>
+      request
+        .selectFrom('reset_links')
+        .select(({ fn }) => fn.max('expires_at').as('until'))
+        .whereRef('request_id', '=', 'password_resets.id')
+        .as('expires_at'),
+    )
     .where(mark ? sql<SqlBool>`(requested_at, password_resets.id) < (${cursorTime(mark[0])}, ${cursorId(mark[1])})` : anything)
     .orderBy('requested_at', 'desc')
     .orderBy('password_resets.id', 'desc')

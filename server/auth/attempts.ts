@@ -1,91 +1,98 @@
-// Attempts to log in, to prove an old password, to sign up and to get a new password: counted, so that guessing stays slow.
-import type { Role } from '#contract/endpoint.ts'
-import type { Db } from '#server/platform/db.ts'
-import { newId } from '#server/platform/ids.ts'
-import { quotaStart, refuseAbove } from '#server/platform/limits.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { checkPassword } from './passwords.ts'
-import { quotas } from './rules.ts'
+// Attempts to log in, to prove an old password, and to get a new one: counted, so that guessing stays slow.
 
-type Guarded = Pick<Parts, 'db' | 'config' | 'now'>
-/** What a login attempt is counted under: the account it names and the network address it comes from. */
-export type Attempt = { id: string; role: Role; email: string; ip: string }
-/** An attempt as it is counted; whoever guesses the token of a link names no account. */
-type Counted = { id: string; account: string; ip: string }
-const countedOf = ({ id, role, email, ip }: Attempt): Counted => ({ id, account: `${role} ${email.toLowerCase()}`, ip })
+import { sql } from 'kysely'
+import { type Role, sides } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
+import { type Db, transact } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type Quota, quotaStart, refuseAbove } from '#server/platform/limits.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { logSecurity } from '#server/platform/security-log.ts'
+import { isKnownDevice } from './devices.ts'
+import { checkPassword } from './passwords.ts'
+import { quotas, refuseTooSoon, slowdown } from './rules.ts'
+
+export type Guarded = Pick<Parts, 'db' | 'config' | 'log' | 'now'>
+/** What an attempt is counted under: the account it names, the network address it comes from, and the browser. */
+export type Attempt = {
+  id: string
+  /** Undefined where there is no such account. */
+  personId: string | undefined
+  role: Role
+  email: string
+  ip: string
+  /** The hash of the token in the browser's cookie. */
+  device: string | undefined
+}
+
+/** An attempt as it is counted. */
+type Counted = {
+  id: string
+  kind: 'password' | 'device' | 'token'
+  account: string
+  address: string
+  /** All accounts that the same password may open, itself included. */
+  alike: string[]
+}
+type Failure = { account: string; address: string; failed_at: Date }
+
+/** The accounts of an email that one password may open. */
+const accountsOf = ({ role, email }: Pick<Attempt, 'role' | 'email'>): string[] =>
+  (role === 'admin' ? [role] : sides).map((side) => `${side} ${email.toLowerCase()}`)
+
+const byAddress = ({ id, role, email, ip }: Attempt): Counted => ({
+  id,
+  kind: 'password',
+  account: `${role} ${email.toLowerCase()}`,
+  address: ip,
+  alike: accountsOf({ role, email }),
+})
+
+/** Where the account knows the browser, its guesses count by themselves, whatever others do to the account or the address. */
+async function countedOf({ db, config, now }: Guarded, attempt: Attempt): Promise<Counted> {
+  const { id, device } = attempt
+  if (!config.rateLimit || device === undefined || !(await isKnownDevice(db, attempt, device, now()))) return byAddress(attempt)
+  const account = `device ${device}`
+  return { id, kind: 'device', account, address: account, alike: [account] }
+}
 
 /** Counts an attempt as failed before it is checked, so that many at once can't slip past the limits. */
-async function insertFailure(db: Db, attempt: Counted, now: Date): Promise<void> {
-  await db.insertInto('login_failures').values({ id: attempt.id, account: attempt.account, address: attempt.ip, failed_at: now }).execute()
+async function insertFailure(db: Db, { id, account, address }: Counted, now: Date): Promise<void> {
+  await db.insertInto('login_failures').values({ id, account, address, failed_at: now }).execute()
 }
 
-/** When this account failed from this address lately, and this address at all, before this attempt; the newest first. */
-async function findFailures(db: Db, attempt: Counted, now: Date): Promise<{ account: Date[]; address: Date[] }> {
-  const rows = await db
+/** What failed within the last hour at these accounts and this address; the newest first. */
+function findFailures(db: Db, { address, alike }: Counted, now: Date): Promise<Failure[]> {
+  return db
     .selectFrom('login_failures')
-    .select(['account', 'failed_at'])
-    .where('address', '=', attempt.ip)
+    .select(['account', 'address', 'failed_at'])
+    .where((where) => where.or([where('address', '=', address), where('account', 'in', alike)]))
     .where('failed_at', '>', quotaStart(quotas.address, now))
-    .where('id', '<>', attempt.id)
     .orderBy('failed_at', 'desc')
-    .limit(200)
+    .limit(400)
     .execute()
-  const recent = quotaStart(quotas.account, now)
-  return {
-    account: rows.filter((row) => row.account === attempt.account && row.failed_at > recent).map((row) => row.failed_at),
-    address: rows.map((row) => row.failed_at),
-  }
 }
 
-/** Takes back an attempt that was turned away unchecked, or that proved right. */
-async function deleteFailure(db: Db, attempt: Counted): Promise<void> {
-  await db.deleteFrom('login_failures').where('id', '=', attempt.id).execute()
+/** Refuses an attempt after so many failures that one more would be too many. Throws too_many_attempts. */
+function refuseGuess({ kind, account, address, alike }: Counted, failures: Failure[], now: Date): void {
+  const timesOf = ({ seconds }: Pick<Quota, 'seconds'>, rows: Failure[]) =>
+    rows.map((row) => row.failed_at).filter((at) => at.getTime() > now.getTime() - seconds * 1000)
+  const refuse = (quota: Quota, rows: Failure[]) => refuseAbove(quota, timesOf(quota, rows), now)
+  const here = failures.filter((row) => row.address === address)
+  refuse(kind === 'device' ? quotas.device : quotas.address, here)
+  if (kind !== 'password') return
+  refuse(
+    quotas.account,
+    here.filter((row) => row.account === account),
+  )
+  const anywhere = failures.filter((row) => alike.includes(row.account))
+  refuseTooSoon(timesOf(slowdown, anywhere), now)
 }
 
-/** Forgets an account's failures from an address once it logs in from there. */
-async function deleteFailures(db: Db, attempt: Counted): Promise<void> {
-  await db.deleteFrom('login_failures').where('account', '=', attempt.account).where('address', '=', attempt.ip).execute()
-}
-
-/** Counts a sign-up from an address before it is carried out. */
-export async function insertSignup(db: Db, signup: { id: string; ip: string }, now: Date): Promise<void> {
-  await db.insertInto('signups').values({ id: signup.id, address: signup.ip, signed_up_at: now }).execute()
-}
-
-/** When accounts were opened from an address lately, but for one; the newest first. */
-export async function findSignups(db: Db, { id, ip }: { id: string; ip: string }, now: Date): Promise<Date[]> {
-  const rows = await db
-    .selectFrom('signups')
-    .select('signed_up_at')
-    .where('address', '=', ip)
-    .where('signed_up_at', '>', quotaStart(quotas.signups, now))
-    .where('id', '<>', id)
-    .orderBy('signed_up_at', 'desc')
-    .limit(200)
-    .execute()
-  return rows.map((row) => row.signed_up_at)
-}
-
-/** Takes back a sign-up that was turned away. */
-export async function deleteSignup(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('signups').where('id', '=', id).execute()
-}
-
-/** Counts that a link was asked for from an address, whoever for. Throws too_many_resets. */
-export async function countResetRequest({ db, config, now }: Guarded, ip: string): Promise<void> {
-  if (!config.rateLimit) return
-  const id = newId()
-  const since = quotaStart(quotas.resets, now())
-  await db.insertInto('reset_requests').values({ id, address: ip, requested_at: now() }).execute()
-  const earlier = db.selectFrom('reset_requests').select('requested_at').where('address', '=', ip).where('requested_at', '>', since)
-  const rows = await earlier.where('id', '<>', id).orderBy('requested_at', 'desc').limit(200).execute()
-  const times = rows.map((row) => row.requested_at)
-  try {
-    refuseAbove(quotas.resets, times, now())
-  } catch (refusal) {
-    await db.deleteFrom('reset_requests').where('id', '=', id).execute()
-    throw refusal
-  }
+/** Attempts at one account, or from one address, are judged one after the other, until the transaction ends. */
+async function lockAttempts(db: Db, { address, alike }: Counted): Promise<void> {
+  for (const key of [address, ...alike].sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`attempts ${key}`}, 0))`.execute(db)
 }
 
 /** Sweeps the attempts that count no longer. */
@@ -95,15 +102,22 @@ export async function sweepAttempts(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('reset_requests').where('requested_at', '<', quotaStart(quotas.resets, now)).execute()
 }
 
-/** Counts an attempt as failed, until it proves right. Throws too_many_attempts. */
-async function countAttempt({ db, config, now }: Guarded, attempt: Counted, kinds: readonly ('account' | 'address')[]): Promise<void> {
+type Named = { role?: Role; person?: string | undefined; address: string }
+
+/**
+ * Counts an attempt as failed, until it proves right. One that is refused is counted nowhere: whoever goes on after that
+ * makes nobody wait longer. Throws too_many_attempts.
+ */
+async function countAttempt({ db, config, log, now }: Guarded, attempt: Counted, named: Named): Promise<void> {
   if (!config.rateLimit) return
-  await insertFailure(db, attempt, now())
   try {
-    const failures = await findFailures(db, attempt, now())
-    for (const kind of kinds) refuseAbove(quotas[kind], failures[kind], now())
+    await transact(db, async (db) => {
+      await lockAttempts(db, attempt)
+      refuseGuess(attempt, await findFailures(db, attempt, now()), now())
+      await insertFailure(db, attempt, now())
+    })
   } catch (refusal) {
-    await deleteFailure(db, attempt)
+    if (refusal instanceof Refusal) logSecurity(log, 'limit_reached', { ...named, limit: refusal.code })
     throw refusal
   }
 }
@@ -115,21 +129,29 @@ export async function checkGuarded(
   stored: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  const counted = countedOf(attempt)
-  await countAttempt(parts, counted, ['account', 'address'])
+  const counted = await countedOf(parts, attempt)
+  const named = { role: attempt.role, person: attempt.personId, address: attempt.ip }
+  await countAttempt(parts, counted, named)
   const right = await checkPassword(stored, password)
-  if (right) await deleteFailures(parts.db, counted)
+  if (!right) logSecurity(parts.log, 'wrong_password', named)
+  // Whoever knows the password has mistyped it before.
+  else await parts.db.deleteFrom('login_failures').where('account', '=', counted.account).where('address', '=', counted.address).execute()
   return right
 }
 
-/** Looks for what the token of a link opens, under the limit for guessing of an address. Throws too_many_attempts. */
+/**
+ * Looks for what the token of a link opens. A live one always opens it; the wrong ones of an address are counted by
+ * themselves, so that they keep no neighbour from logging in. Throws too_many_attempts.
+ */
 export async function findGuarded<T>(parts: Guarded, ip: string, find: () => Promise<T | undefined>): Promise<T | undefined> {
-  const guess = { id: newId(), account: 'the token of a link', ip }
-  await countAttempt(parts, guess, ['address'])
   const found = await find()
-  if (found !== undefined) await deleteFailure(parts.db, guess)
-  return found
+  if (found !== undefined) return found
+  const account = `link ${ip}`
+  await countAttempt(parts, { id: newId(), kind: 'token', account, address: account, alike: [account] }, { address: ip })
+  return undefined
 }
 
-/** Forgets how often an account failed from an address: whoever has forgotten a password has tried some. */
-export const forgetFailures = (db: Db, attempt: Omit<Attempt, 'id'>): Promise<void> => deleteFailures(db, countedOf({ id: '', ...attempt }))
+/** Forgets the wrong passwords of an email's accounts, from wherever they came: they were guesses at one that is no more. */
+export async function forgetFailures(db: Db, account: Pick<Attempt, 'role' | 'email'>): Promise<void> {
+  await db.deleteFrom('login_failures').where('account', 'in', accountsOf(account)).execute()
+}

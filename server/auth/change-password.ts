@@ -1,48 +1,74 @@
-// A new password for the present one.
+// A new password for the present one, and what every new password brings with it.
 import type { PasswordChange } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Refusal, refusals } from '#contract/errors.ts'
-import { findOtherAccount, findPerson, lockPerson, updatePerson } from '#server/people/store.ts'
+import { Refusal } from '#contract/errors.ts'
+import { insertNotices } from '#server/notices/store.ts'
+import { type LockedPerson, lockHuman, updatePerson } from '#server/people/store.ts'
+import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Call } from '#server/platform/route.ts'
+import { logSecurity } from '#server/platform/security-log.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { checkGuarded } from './attempts.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
-import { refuseCommon } from './rules.ts'
-import { endSessions, hasSession } from './store.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { deviceOf } from './devices.ts'
+import { hashPassword } from './passwords.ts'
+import { originOf, passwordChangedMail, passwordNotice, refuseCommon } from './rules.ts'
+import { endSessions, findSession, type Kept } from './store.ts'
 
-type Caller = Pick<Call<Endpoint>, 'ip' | 'commit'> & { viewer: Viewer }
+type NewPassword = { accounts: LockedPerson[]; password_hash: string; kept?: Kept; now: Date }
 
 /**
- * Gives the caller a new password for the present one, under the limits for guessing, and ends their other sessions, live
- * connections included. An account of the same human on the other side that opens by the old password gets the new one
- * too: whoever knows the old one would come in there, and could switch. Throws wrong_password, too_many_attempts, and malformed for a password that everybody tries.
+ * Gives all accounts of a human, locked by the caller's transaction, one new password, and ends what else opens them: a human
+ * has one password, or whoever knew an old one would come in at the other account, and could switch.
+ */
+export async function replacePassword(db: Db, { accounts, password_hash, kept = {}, now }: NewPassword): Promise<void> {
+  const ids = accounts.map(({ id }) => id)
+  for (const id of ids) await updatePerson(db, id, { password_hash })
+  await endSessions(db, ids, kept)
+  const belled = accounts.filter(({ role }) => role !== 'admin').map(({ id }) => id)
+  await insertNotices(db, belled, { kind: 'account', text: passwordNotice, now })
+}
+
+/** Ends the live connections of a human with a new password but those of one session, and tells them of it, by mail too. */
+export function tellOfNewPassword(
+  { live, jobs, mail, config }: Parts,
+  { id: personId, role, email }: LockedPerson,
+  accounts: LockedPerson[],
+  session?: string,
+): void {
+  for (const { id } of accounts) live.endPerson(id, 'Your password was changed. Please log in again.', session)
+  if (role !== 'admin' && session !== undefined) live.tell(personId, 'notices_changed', {})
+  if (mail && email !== null)
+    jobs.soon(`password mail ${newId()}`, () => mail({ to: email, ...passwordChangedMail(role, originOf(config)) }))
+}
+
+type Caller = Pick<Call<Endpoint>, 'ip' | 'cookies' | 'commit'> & { viewer: Viewer }
+
+/**
+ * Gives the caller a new password for the present one, under the limits for guessing, in both accounts of a human, and ends
+ * their other sessions, live connections included. Throws wrong_password, too_many_attempts, and malformed for a password
+ * that everybody tries.
  */
 export async function changePassword(
   parts: Parts,
-  { viewer, ip, commit }: Caller,
+  { viewer, commit, ...caller }: Caller,
   { currentPassword, password, newPassword }: PasswordChange,
 ): Promise<{ message: string }> {
   refuseCommon(newPassword, 'newPassword')
-  const person = await findPerson(parts.db, viewer.personId)
-  if (!person?.email) throw new Refusal('session_ended')
-  const attempt = { id: newId(), role: person.role, email: person.email, ip }
-  if (!(await checkGuarded(parts, attempt, person.password_hash, currentPassword ?? password ?? ''))) {
-    const field = currentPassword === undefined ? 'password' : 'currentPassword'
-    throw new Refusal('wrong_password', { fields: { [field]: refusals.wrong_password[1] } })
-  }
+  const field = currentPassword === undefined ? 'password' : 'currentPassword'
+  const person = await confirmPassword(parts, { viewer, ...caller }, currentPassword ?? password ?? '', field)
   const password_hash = await hashPassword(newPassword)
-  const other = await findOtherAccount(parts.db, person.id)
-  const isShared = other !== undefined && (await checkPassword(other.password_hash, currentPassword ?? password ?? ''))
+  const kept = { session: viewer.session, device: deviceOf(caller.cookies) }
   const accounts = await commit(async (db) => {
+    const accounts = await lockHuman(db, person.id)
     // Of two changes at once the first one counts: it has ended the session that the other one came with.
-    const locked = await lockPerson(db, person.id)
-    if (locked?.password_hash !== person.password_hash || !(await hasSession(db, viewer.session))) throw new Refusal('session_ended')
-    await updatePerson(db, person.id, { password_hash })
-    if (isShared) await updatePerson(db, other.id, { password_hash })
-    return endSessions(db, person.id, viewer.session)
+    const isSame = accounts.some(({ id, password_hash }) => id === person.id && password_hash === person.password_hash)
+    if (!isSame || !(await findSession(db, viewer.session))) throw new Refusal('session_ended')
+    await replacePassword(db, { accounts, password_hash, kept, now: parts.now() })
+    return accounts
   })
-  for (const id of accounts) parts.live.endPerson(id, 'Your password was changed. Please log in again.', viewer.session)
+  tellOfNewPassword(parts, person, accounts, viewer.session)
+  logSecurity(parts.log, 'password_changed', { role: person.role, person: person.id, address: caller.ip })
   return { message: 'Password updated successfully!' }
 }

@@ -1,65 +1,87 @@
-// Sessions, the password that opens them, and the links to a new one. People themselves are people's.
+// Sessions, and the links to a new password. People themselves are people's.
 import type { Kysely } from 'kysely'
-import { findAccountsOfHuman } from '#server/people/store.ts'
+import { refusals } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { hashToken, newToken, type Viewer } from '#server/platform/viewer.ts'
 import { sweepAttempts } from './attempts.ts'
-import { linkEnd } from './rules.ts'
+import { deleteDevicesOf, sweepDevices } from './devices.ts'
+import { linkEnd, linkMinutes, mostSessions, sessionEnd } from './rules.ts'
 
-/** A session lives this long after its last use. */
-export const sessionDays = 30
 const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+/** When a session was last used is written down once in so many milliseconds, so that most requests only read. */
+const usedMs = 60_000
 
 const bytesOf = (hash: string) => Buffer.from(hash, 'hex')
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 /**
- * The person whose live session has this token hash. Slides the session on when it was last used over an hour ago, so
- * that most requests only read.
+ * The person whose live session has this token hash. Notes that it is used, and slides its end on, an hour or more at a time:
+ * that column has an index, which would grow with each change.
  */
 export async function findViewer(db: Kysely<Tables>, tokenHash: string, now: Date): Promise<Viewer | undefined> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('people', 'people.id', 'sessions.person_id')
-    .select(['people.id', 'people.role', 'people.name', 'sessions.used_at'])
+    .select(['people.id', 'people.role', 'people.name', 'sessions.created_at', 'used_at', 'expires_at'])
     .where('sessions.token_hash', '=', bytesOf(tokenHash))
     .where('sessions.expires_at', '>', now)
     .where('people.status', '=', 'active')
     .where('people.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  if (now.getTime() - row.used_at.getTime() > 3_600_000)
+  if (now.getTime() - row.used_at.getTime() >= usedMs) {
+    const expires_at = sessionEnd(row.role, row.created_at, now)
+    const slides = expires_at.getTime() - row.expires_at.getTime() > hourMs
     await db
       .updateTable('sessions')
-      .set({ used_at: now, expires_at: new Date(now.getTime() + sessionDays * dayMs) })
+      .set({ used_at: now, ...(slides && { expires_at }) })
       .where('token_hash', '=', bytesOf(tokenHash))
       .execute()
+  }
   return { personId: row.id, role: row.role, name: row.name, session: tokenHash }
 }
 
-export async function insertSession(db: Db, session: { tokenHash: string; personId: string; userAgent: string; now: Date }): Promise<void> {
+type NewSession = {
+  tokenHash: string
+  personId: string
+  userAgent: string
+  /** When the password was given, if that wasn't now. */
+  loggedInAt?: Date
+  now: Date
+}
+
+export async function insertSession(db: Db, { tokenHash, personId, userAgent, now, loggedInAt = now }: NewSession): Promise<void> {
+  const { role } = await db.selectFrom('people').select('role').where('id', '=', personId).executeTakeFirstOrThrow()
+  const times = { created_at: loggedInAt, used_at: now, expires_at: sessionEnd(role, loggedInAt, now) }
   await db
     .insertInto('sessions')
-    .values({
-      token_hash: bytesOf(session.tokenHash),
-      person_id: session.personId,
-      user_agent: session.userAgent,
-      created_at: session.now,
-      used_at: session.now,
-      expires_at: new Date(session.now.getTime() + sessionDays * dayMs),
-    })
+    .values({ token_hash: bytesOf(tokenHash), person_id: personId, user_agent: userAgent, ...times })
     .execute()
+}
+
+/**
+ * Ends those of a person's sessions that were used least lately, as far as there are too many; gives their token hashes, for
+ * their live connections to be ended. One transaction at a time, under the person's lock.
+ */
+export async function deleteSurplusSessions(db: Db, personId: string): Promise<string[]> {
+  const own = db.selectFrom('sessions').select('token_hash').where('person_id', '=', personId)
+  const surplus = own.orderBy('used_at', 'desc').orderBy('created_at', 'desc').offset(mostSessions)
+  const ended = await db.deleteFrom('sessions').where('token_hash', 'in', surplus).returning('token_hash').execute()
+  return ended.map(({ token_hash }) => hexOf(token_hash))
 }
 
 export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', bytesOf(tokenHash)).execute()
 }
 
-/** Whether a session is there; inside a transaction, whether it is there still. */
-export async function hasSession(db: Db, tokenHash: string): Promise<boolean> {
-  const session = db.selectFrom('sessions').select('person_id').where('token_hash', '=', bytesOf(tokenHash))
-  return (await session.executeTakeFirst()) !== undefined
+/** A session and when its password was given; inside a transaction, whether it is there still. */
+export function findSession(db: Db, tokenHash: string) {
+  return db.selectFrom('sessions').select('created_at').where('token_hash', '=', bytesOf(tokenHash)).executeTakeFirst()
 }
 
 /** Ends all sessions of a person. */
@@ -67,19 +89,19 @@ export async function deleteSessionsOf(db: Db, personId: string): Promise<void> 
   await db.deleteFrom('sessions').where('person_id', '=', personId).execute()
 }
 
+/** By their token hashes. */
+export type Kept = { session?: string | undefined; device?: string | undefined }
+
 /**
- * Ends all sessions of a human but for the one kept, and their links to a new password, in the caller's transaction, which
- * holds the lock of the person; gives the accounts whose live connections are to be ended after it. Of both accounts:
- * whoever comes into one can switch to the other.
+ * Ends what opens the accounts of a human but for what is kept: sessions, links to a new password, and the browsers they know.
+ * In the caller's transaction, which holds their locks. Of both accounts: whoever comes into one can switch to the other.
  */
-export async function endSessions(db: Db, personId: string, keptHash?: string): Promise<string[]> {
-  const accounts = await findAccountsOfHuman(db, personId)
-  if (accounts.length === 0) return []
+export async function endSessions(db: Db, accounts: readonly string[], { session, device }: Kept): Promise<void> {
   let gone = db.deleteFrom('sessions').where('person_id', 'in', accounts)
-  if (keptHash !== undefined) gone = gone.where('token_hash', '<>', bytesOf(keptHash))
+  if (session !== undefined) gone = gone.where('token_hash', '<>', bytesOf(session))
   await gone.execute()
   await deleteResetsOf(db, accounts)
-  return accounts
+  await deleteDevicesOf(db, accounts, device)
 }
 
 /** A person's live sessions, the last used first; hashes in hex. */
@@ -92,50 +114,60 @@ export async function findSessions(db: Db, personId: string, now: Date) {
     .orderBy('used_at', 'desc')
     .orderBy('created_at', 'desc')
     .execute()
-  return rows.map(({ token_hash, ...row }) => ({ ...row, hash: Buffer.from(token_hash).toString('hex') }))
+  return rows.map(({ token_hash, ...row }) => ({ ...row, hash: hexOf(token_hash) }))
 }
 
 /** An account is mailed no second link within so many milliseconds. */
 const mailPause = 60_000
+/** So many links of a request work at once; by mail alone there can't be more. */
+const mostLinks = linkMinutes
+
+async function insertLink(db: Db, requestId: string, tokenHash: string, expiresAt: Date): Promise<void> {
+  await db
+    .insertInto('reset_links')
+    .values({ token_hash: bytesOf(tokenHash), request_id: requestId, expires_at: expiresAt })
+    .execute()
+  const all = db.selectFrom('reset_links').select('token_hash').where('request_id', '=', requestId)
+  const surplus = all.orderBy('expires_at', 'desc').offset(mostLinks)
+  await db.deleteFrom('reset_links').where('token_hash', 'in', surplus).execute()
+}
 
 /**
- * Notes that a person asked for a new password, or asked again; with `tokenHash` they have a link by that, and one made
- * before is dead. False where they were given one just now, and get no other.
+ * Notes that a person asked for a new password, or asked again; with `tokenHash` they have a link by that, beside those from
+ * before. False where they were given one just now, and get no other. Within a transaction.
  */
 export async function openReset(db: Db, ask: { personId: string; tokenHash?: string; now: Date }): Promise<boolean> {
   const { now, tokenHash } = ask
-  const asked = { requested_at: now, ...(tokenHash !== undefined && { token_hash: bytesOf(tokenHash), expires_at: linkEnd(now) }) }
   const opened = await db
     .insertInto('password_resets')
-    .values({ id: newId(now.getTime()), person_id: ask.personId, ...asked })
+    .values({ id: newId(now.getTime()), person_id: ask.personId, requested_at: now })
     .onConflict((conflict) => {
-      const renewed = conflict.column('person_id').where('used_at', 'is', null).doUpdateSet(asked)
+      const renewed = conflict.column('person_id').where('used_at', 'is', null).doUpdateSet({ requested_at: now })
       return tokenHash === undefined ? renewed : renewed.where('password_resets.requested_at', '<=', new Date(now.getTime() - mailPause))
     })
     .returning('id')
     .executeTakeFirst()
+  if (opened && tokenHash !== undefined) await insertLink(db, opened.id, tokenHash, linkEnd(now))
   return opened !== undefined
 }
 
-/** Gives an open request a link, for its token only to be seen here; one made before is dead. Undefined where it isn't open. */
+/** Gives an open request a link, for its token only to be seen here. Undefined where it isn't open. Within a transaction. */
 export async function linkReset(db: Db, id: string, now: Date): Promise<{ personId: string; token: string; expiresAt: Date } | undefined> {
   const token = newToken()
   const expiresAt = linkEnd(now)
-  const made = await db
-    .updateTable('password_resets')
-    .set({ token_hash: bytesOf(hashToken(token)), expires_at: expiresAt })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .returning('person_id')
-    .executeTakeFirst()
-  return made && { personId: made.person_id, token, expiresAt }
+  const open = db.selectFrom('password_resets').select('person_id').where('id', '=', id).where('used_at', 'is', null)
+  const request = await open.forUpdate().executeTakeFirst()
+  if (!request) return undefined
+  await insertLink(db, id, hashToken(token), expiresAt)
+  return { personId: request.person_id, token, expiresAt }
 }
 
 /** Whom the live link with this token's hash was made for. */
 export function findReset(db: Db, tokenHash: string, now: Date) {
   return db
-    .selectFrom('password_resets')
-    .innerJoin('people', 'people.id', 'password_resets.person_id')
+    .selectFrom('reset_links')
+    .innerJoin('password_resets', 'password_resets.id', 'request_id')
+    .innerJoin('people', 'people.id', 'person_id')
     .select('person_id')
     .where('token_hash', '=', bytesOf(tokenHash))
     .where('used_at', 'is', null)
@@ -145,14 +177,14 @@ export function findReset(db: Db, tokenHash: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Uses a live link up; false where it is dead, or another request was faster. */
+/** Uses a live link up, and with it the others of its request; false where it is dead, or another request was faster. */
 export async function takeReset(db: Db, tokenHash: string, now: Date): Promise<boolean> {
+  const live = db.selectFrom('reset_links').select('request_id').where('token_hash', '=', bytesOf(tokenHash)).where('expires_at', '>', now)
   const taken = await db
     .updateTable('password_resets')
     .set({ used_at: now })
-    .where('token_hash', '=', bytesOf(tokenHash))
+    .where('id', 'in', live)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
     .returning('id')
     .executeTakeFirst()
   return taken !== undefined
@@ -163,13 +195,22 @@ export async function deleteResetsOf(db: Db, people: readonly string[]): Promise
   await db.deleteFrom('password_resets').where('person_id', 'in', people).execute()
 }
 
+/** Ends what lets a person in, of one account only. */
+export async function deleteAccessOf(db: Db, personId: string): Promise<void> {
+  await deleteSessionsOf(db, personId)
+  await deleteResetsOf(db, [personId])
+  await deleteDevicesOf(db, [personId])
+}
+
 /** A request that nobody followed up is forgotten after so many days. */
 const requestDays = 7
 
-/** Sweeps what counts no longer. */
-export async function sweep(db: Db, now: Date): Promise<void> {
+/** Sweeps what counts no longer; sessions that have run out take their live connections along. */
+export async function sweep({ db, live }: Pick<Parts, 'db' | 'live'>, now: Date): Promise<void> {
   await sweepAttempts(db, now)
-  await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
+  await sweepDevices(db, now)
+  const ended = await db.deleteFrom('sessions').where('expires_at', '<', now).returning('token_hash').execute()
+  for (const { token_hash } of ended) live.endSession(hexOf(token_hash), refusals.session_ended[1])
   const forgotten = new Date(now.getTime() - requestDays * dayMs)
   await db.deleteFrom('password_resets').where('requested_at', '<', forgotten).execute()
 }

@@ -5,7 +5,7 @@ import { Refusal } from '#contract/errors.ts'
 import { transact } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { as, makeBook, makeChat, makeOrder, makePerson, testApp } from '#server/testing.ts'
-import { addBookRating, insertBook, lockOwnBook, refuseOpenOrders, releaseCopy, removeBook, reserveCopy } from './store.ts'
+import { insertBook, lockOwnBook, recountTitle, refuseOpenOrders, releaseCopy, removeBook, reserveCopy } from './store.ts'
 import { titleKey } from './words.ts'
 
 const from = '2026-03-10'
@@ -23,7 +23,15 @@ async function bareOrder(bookId: string, sellerId: string): Promise<string> {
   const { chatId } = await makeChat({ buyer, seller: { id: sellerId, token: '', name: '', email: '' }, bookId })
   const id = newId()
   const people = { buyer_id: buyer.id, seller_id: sellerId, buyer_name: 'B', seller_name: 'S' }
-  const book = { book_id: bookId, book_title: 'T', book_type: 'old' as const, branch: 'Law', original_price: 100, price: 100 }
+  const book = {
+    book_id: bookId,
+    book_title: 'T',
+    title_key: 't / a',
+    book_type: 'old' as const,
+    branch: 'Law',
+    original_price: 100,
+    price: 100,
+  }
   await db
     .insertInto('orders')
     .values({ id, chat_id: chatId, order_type: 'purchase', delivery_address: 'A', phone_number: '9876543210', ...people, ...book })
@@ -152,7 +160,7 @@ test('a rating counts for all listings of a title, and for those that come later
         .insertInto('ratings')
         .values({ order_id: orderId, title_key, book_stars: 4, seller_stars: 1, ...people })
         .execute()
-      await addBookRating(db, title_key, 4)
+      await recountTitle(db, title_key)
     })
   const seller = await makePerson('seller')
   const late: string[] = []
@@ -180,7 +188,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     }
     let renamed: Promise<unknown> | undefined
     await db.transaction().execute(async (rating) => {
-      await addBookRating(rating, titleKey({ title, author: 'An Author' }), 4)
+      await recountTitle(rating, titleKey({ title, author: 'An Author' }))
       renamed = as(seller).call(updateBook, { id, title })
       await expect.poll(waiting).toBe(1)
       await sql`select id from books where id = ${id} for no key update nowait`.execute(rating)

@@ -5,6 +5,7 @@ import type { Book, BookDetail, Review } from '#contract/books.ts'
 import { toRupees } from '#contract/common.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { PriceBand } from '#contract/pricing.ts'
+import { countedRatings } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { bandAround } from '#server/pricing/rules.ts'
@@ -71,16 +72,14 @@ export async function findDetail(db: Db, id: string, viewer: Viewer | undefined,
 
 /** The newest reviews of the title of a book that everyone sees, as everyone may read them. */
 export async function findReviews(db: Db, id: string): Promise<Review[]> {
-  const seen = await selectBooks(db).where('books.id', '=', id).where(visibleTo(undefined)).executeTakeFirst()
-  if (!seen) throw new Refusal('book_not_found')
+  const seen = selectBooks(db).select('books.title_key').where('books.id', '=', id).where(visibleTo(undefined))
+  const book = await seen.executeTakeFirst()
+  if (!book) throw new Refusal('book_not_found')
   const rows = await db
-    .selectFrom('ratings')
-    .innerJoin('books', 'books.title_key', 'ratings.title_key')
-    .innerJoin('people', 'people.id', 'ratings.buyer_id')
-    .select(['ratings.book_stars', 'ratings.review', 'ratings.created_at', 'people.name', 'people.deleted_at'])
-    .where('books.id', '=', id)
-    .where('ratings.review', 'is not', null)
-    .orderBy('ratings.created_at', 'desc')
+    .selectFrom(countedRatings(db, { title_key: book.title_key }).as('counted'))
+    .selectAll()
+    .where('review', 'is not', null)
+    .orderBy('created_at', 'desc')
     .limit(mostReviews)
     .execute()
   return rows.map(({ book_stars, review, created_at, name, deleted_at }) => ({

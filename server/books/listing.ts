@@ -1,8 +1,13 @@
-// The row of a listing, from the form that makes it or the one that changes it.
+// The row of a listing, from the form that makes it or the one that changes it; and how many there may be.
 import type { BookChange, NewBook } from '#contract/book-forms.ts'
 import { branchName } from '#contract/branches.ts'
-import { changedTerms, listingTerms, type Predictable } from './rules.ts'
-import type { LockedBook } from './store.ts'
+import { Refusal } from '#contract/errors.ts'
+import { findPerson } from '#server/people/store.ts'
+import type { Db } from '#server/platform/db.ts'
+import { quotaStart, refuseUntil } from '#server/platform/limits.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { changedTerms, listingQuotas, listingTerms, type Predictable } from './rules.ts'
+import type { OwnBook } from './store.ts'
 import { isbn13 } from './words.ts'
 
 const yearOf = (date: string) => Number(date.slice(0, 4))
@@ -31,7 +36,7 @@ export function listingOf(entered: NewBook, predict: (copy: Predictable) => numb
 type Clearable = 'description' | 'publicationDate' | 'publication_year' | 'pages'
 
 /** The year that goes with a date: a new date brings its own, and a new book that loses its date loses its year too. */
-function yearWith(date: string | null, book: LockedBook): number | null {
+function yearWith(date: string | null, book: OwnBook): number | null {
   if (date === null) return book.book_type === 'new' && book.publication_date !== null ? null : book.publication_year
   return date === book.publication_date ? (book.publication_year ?? yearOf(date)) : yearOf(date)
 }
@@ -40,7 +45,7 @@ function yearWith(date: string | null, book: LockedBook): number | null {
  * What a change makes of a listing: an absent field stays, an empty one is cleared if it may be empty; the year goes with
  * a new date. `predict` gives paise.
  */
-export function changedListing(book: LockedBook, change: BookChange, predict: (copy: Predictable, branch: string) => number) {
+export function changedListing(book: OwnBook, change: BookChange, predict: (copy: Predictable, branch: string) => number) {
   const given = <Name extends Clearable, Kept>(name: Name, kept: Kept) => (Object.hasOwn(change, name) ? (change[name] ?? null) : kept)
   const publication_date = given('publicationDate', book.publication_date)
   const facts = {
@@ -57,4 +62,23 @@ export function changedListing(book: LockedBook, change: BookChange, predict: (c
     ...facts,
     ...changedTerms(book, change, facts, (copy) => predict(copy, facts.branch)),
   }
+}
+
+/** Who lists a book: what kind of seller, under which quota of uploads, and what refuses one more listing in a day. */
+export async function findLister({ db, config, now }: Pick<Parts, 'db' | 'config' | 'now'>, personId: string) {
+  const kind = (await findPerson(db, personId))?.seller_type
+  if (!kind) throw new Refusal('session_ended')
+  const quota = listingQuotas[kind]
+  /** Asked while the seller is locked, it lets no two pass. */
+  async function refuseMany(db: Db): Promise<void> {
+    if (!config.rateLimit) return
+    const listed = db.selectFrom('books').select('created_at').where('seller_id', '=', personId)
+    const today = listed.where('created_at', '>', quotaStart(quota, now())).orderBy('created_at', 'desc')
+    const freeing = await today
+      .offset(quota.most - 1)
+      .limit(1)
+      .executeTakeFirst()
+    refuseUntil(quota, freeing?.created_at, now())
+  }
+  return { kind, uploader: { personId, kind }, refuseMany }
 }

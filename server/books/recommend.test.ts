@@ -4,7 +4,11 @@ import { newId } from '#server/platform/ids.ts'
 import { as, makeBook, makePerson, testApp } from '#server/testing.ts'
 import { recommendDue } from './recommend.ts'
 
-const ownWord = () => `w${newId().replaceAll('-', '').slice(-12).replace(/\d/g, 'q')}`
+const ownWord = () =>
+  `w${newId()
+    .replaceAll('-', '')
+    .slice(-12)
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`
 const ids = (books: Book[]) => books.map(({ _id }) => _id)
 
 async function recommendAll(now: Date): Promise<void> {

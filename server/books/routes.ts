@@ -14,8 +14,8 @@ import { branchName } from '#contract/branches.ts'
 import { indianDate } from '#contract/dates.ts'
 import type { Topic } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import { findPerson, lockPerson } from '#server/people/store.ts'
-import { storePictures } from '#server/photos/store.ts'
+import { lockPerson } from '#server/people/store.ts'
+import { withPictures } from '#server/photos/uploads.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
@@ -23,12 +23,12 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { factorOf, predictedPrice } from '#server/pricing/rules.ts'
 import { findKeptFactors } from '#server/pricing/store.ts'
 import { findDetail, findReviews, listNear } from './detail.ts'
-import { changedListing, listingOf } from './listing.ts'
+import { changedListing, findLister, listingOf } from './listing.ts'
 import { listMarket, listMarketShelves, listOwn, listUsedBranches } from './lists.ts'
 import { recommendDue } from './recommend.ts'
-import { imagesAfter, refuseCopies, refuseImageCount, refuseManyImages } from './rules.ts'
+import { imagesAfter, refuseCopies, refuseHeldCopies, refuseImageCount, refuseManyImages } from './rules.ts'
 import { findReach } from './search.ts'
-import { hasBook, insertBook, lockOwnBook, refuseOpenOrders, removeBook, saveBook, saveCopies } from './store.ts'
+import { findOwnBook, insertBook, lockOwnBook, type OwnBook, refuseOpenOrders, removeBook, saveBook, saveCopies } from './store.ts'
 import { selectBooks, toBook } from './views.ts'
 
 /** What the market shows depends on books, on their orders, and on whether their sellers are active. */
@@ -82,43 +82,58 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
   mount(listReviews, ({ id }) => cache.through(`reviews ${id}`, shown, fresh, () => findReviews(db, id)))
   mount(listOwnBooks, (ask, { viewer }) => listOwn(db, viewer.personId, ask))
 
-  mount(addBook, async (form, { viewer, uploads, commit }) => {
-    refuseImageCount(uploads.length)
-    const factor = factorOf(await findKeptFactors(parts), branchName(form.branch))
-    const listing = listingOf(form, (copy) => predictedPrice(copy, now(), factor))
-    const seller = await findPerson(db, viewer.personId)
-    refuseCopies(listing.copies, listing.book_type, seller?.seller_type)
-    const images = await storePictures(parts, uploads)
-    const id = newId()
-    await commit(async (db) => {
-      // Who leaves at this moment takes no book along that nobody could take off the market.
-      if (!(await lockPerson(db, viewer.personId, 'seller'))) throw new Refusal('session_ended')
-      await insertBook(db, { ...listing, id, seller_id: viewer.personId, created_at: now() }, images)
-    })
-    recommendSoon()
-    return { message: '✅ Book Added Successfully!', book: await findOwn(id) }
+  mount(addBook, {
+    make: async (form, { viewer, uploads, commit }) => {
+      refuseImageCount(uploads.length)
+      const factor = factorOf(await findKeptFactors(parts), branchName(form.branch))
+      const listing = listingOf(form, (copy) => predictedPrice(copy, now(), factor))
+      const { kind, refuseMany, uploader } = await findLister(parts, viewer.personId)
+      refuseCopies(listing.copies, listing.book_type, kind)
+      await refuseMany(db)
+      const id = newId()
+      await withPictures(parts, uploader, uploads, (images) =>
+        commit(async (db) => {
+          // Who leaves at this moment takes no book along that nobody could take off the market.
+          if (!(await lockPerson(db, viewer.personId, 'seller'))) throw new Refusal('session_ended')
+          await refuseMany(db)
+          await insertBook(db, { ...listing, id, seller_id: viewer.personId, created_at: now() }, images)
+          return { id }
+        }),
+      )
+      recommendSoon()
+      return id
+    },
+    read: async (id) => ({ message: '✅ Book Added Successfully!', book: await findOwn(id) }),
   })
 
   mount(updateBook, async (change, { viewer, uploads, commit }) => {
     refuseManyImages(uploads.length)
-    // Before the pictures are worked on; asked again under the lock.
-    if (!(await hasBook(db, change.id, viewer.personId))) throw new Refusal('book_not_found')
-    const seller = await findPerson(db, viewer.personId)
-    const added = await storePictures(parts, uploads)
+    const { kind, uploader } = await findLister(parts, viewer.personId)
     const factors = await findKeptFactors(parts)
-    await commit(async (db) => {
-      const book = await lockOwnBook(db, change.id, viewer.personId, change)
+    const changed = (book: OwnBook, added: string[]) => {
       const copies = change.copies ?? book.copies
-      if (copies !== book.copies) refuseCopies(copies, book.book_type, seller?.seller_type)
-      await saveBook(
-        db,
-        book,
-        changedListing(book, change, (copy, branch) => predictedPrice(copy, now(), factorOf(factors, branch))),
-        imagesAfter(book.images, change.existingImages, added),
-        now(),
-      )
-      await saveCopies(db, book, copies)
-    })
+      if (copies !== book.copies) {
+        refuseCopies(copies, book.book_type, kind)
+        refuseHeldCopies(copies, book)
+      }
+      return {
+        copies,
+        listing: changedListing(book, change, (copy, branch) => predictedPrice(copy, now(), factorOf(factors, branch))),
+        images: imagesAfter(book.images, change.existingImages, added),
+      }
+    }
+    // Before the pictures are worked on; asked again under the lock. Where all of the book's own pictures stay, those that
+    // come may be some of them, sent once more: only then it can't be told yet how many there will be.
+    const expected = change.existingImages === undefined ? [] : uploads.map((_, at) => `upload ${at}`)
+    changed(await findOwnBook(db, change.id, viewer.personId), expected)
+    await withPictures(parts, uploader, uploads, (added) =>
+      commit(async (db) => {
+        const book = await lockOwnBook(db, change.id, viewer.personId, change)
+        const { listing, images, copies } = changed(book, added)
+        await saveBook(db, book, listing, images, now())
+        await saveCopies(db, book, copies)
+      }),
+    )
     recommendSoon()
     return { message: '✅ Book Updated Successfully!', book: await findOwn(change.id) }
   })

@@ -1,10 +1,18 @@
+import type { sellerTypes } from '#contract/auth.ts'
 import { type BookChange, type Condition, imageLimits, type NewBook } from '#contract/book-forms.ts'
 import { toPaise, toRupees } from '#contract/common.ts'
 import { type FieldErrors, Refusal } from '#contract/errors.ts'
 import { photoHash } from '#contract/photos.ts'
+import type { Quota } from '#server/platform/limits.ts'
 
 /** A rule of several fields is broken: the first sentence is what the person reads. */
 const refuseFields = (fields: FieldErrors) => new Refusal('malformed', { message: Object.values(fields)[0], fields })
+
+/** How many books a seller lists in a day, those taken down again included. */
+export const listingQuotas: Record<(typeof sellerTypes)[number], Quota> = {
+  student: { most: 200, seconds: 86_400, code: 'too_many_listings' },
+  'shop owner': { most: 2_500, seconds: 86_400, code: 'too_many_listings' },
+}
 
 /** Refuses a new book's pictures unless they are 2 to 5. */
 export function refuseImageCount(count: number): void {
@@ -36,6 +44,12 @@ export function imagesAfter(own: string[], kept: string[] | undefined, added: st
 export function refuseCopies(copies: number, bookType: 'new' | 'old', sellerType: string | null | undefined): void {
   if (copies > 1 && (bookType !== 'new' || sellerType !== 'shop owner'))
     throw refuseFields({ copies: 'Only shop owners can list several copies, and only of new books.' })
+}
+
+/** Refuses fewer copies than are sold or rented. */
+export function refuseHeldCopies(copies: number, book: { copies: number; available: number }): void {
+  if (copies < book.copies - book.available)
+    throw new Refusal('copies_in_use', { fields: { copies: new Refusal('copies_in_use').message } })
 }
 
 /** Prices in paise. */

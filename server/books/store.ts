@@ -1,16 +1,17 @@
 // Books, their copies and pictures: single reads and every write.
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
+import { countedRatings, ratingSums } from '#server/people/store.ts'
 import { releasePhotos } from '#server/photos/store.ts'
-import type { Db } from '#server/platform/db.ts'
+import { type Db, differs } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { BooksTable } from '#server/platform/tables.ts'
+import { refuseHeldCopies } from './rules.ts'
 import { searchText, titleKey } from './words.ts'
 
 /** What the server works out by itself: whoever lists a book doesn't say it. */
 type Derived = 'title_key' | 'search_text' | 'available' | 'rating_sum' | 'rating_count'
 export type NewListing = Omit<Insertable<BooksTable>, Derived>
-type Named = { title: string; author: string }
 type NewName = { title?: string | undefined; author?: string | undefined }
 
 /**
@@ -19,13 +20,8 @@ type NewName = { title?: string | undefined; author?: string | undefined }
  */
 const lockTitle = (db: Db, key: string) => sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
 
-async function findTitleRating(db: Db, key: string): Promise<{ rating_sum: number; rating_count: number }> {
-  return db
-    .selectFrom('ratings')
-    .select([sql<number>`coalesce(sum(book_stars), 0)::integer`.as('rating_sum'), sql<number>`count(*)::integer`.as('rating_count')])
-    .where('title_key', '=', key)
-    .executeTakeFirstOrThrow()
-}
+const titleRating = (db: Db, key: string) => ratingSums(countedRatings(db, { title_key: key }), 'book_stars', db)
+const findTitleRating = (db: Db, key: string) => titleRating(db, key).executeTakeFirstOrThrow()
 
 async function insertImages(db: Db, bookId: string, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return
@@ -56,59 +52,56 @@ export async function insertBook(db: Db, book: NewListing, hashes: string[]): Pr
   await insertImages(db, book.id, hashes)
 }
 
-/**
- * A seller's own book with its pictures' hashes, locked against other changes and against orders; refuses other people's.
- * `change` tells what it is to be called, where that changes.
- */
-export async function lockOwnBook(db: Db, id: string, sellerId: string, change: NewName = {}) {
-  if (change.title !== undefined || change.author !== undefined) {
-    const found = await db.selectFrom('books').select(['title', 'author', 'isbn']).where('id', '=', id).executeTakeFirst()
-    if (found) await lockTitle(db, titleKey({ ...found, title: change.title ?? found.title, author: change.author ?? found.author }))
-  }
-  const book = await db
-    .selectFrom('books')
-    .selectAll()
-    .where('id', '=', id)
-    .where('seller_id', '=', sellerId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+async function findOwn(db: Db, id: string, sellerId: string, isLocked: boolean) {
+  const own = db.selectFrom('books').selectAll().where('id', '=', id).where('seller_id', '=', sellerId).where('deleted_at', 'is', null)
+  const book = await (isLocked ? own.forNoKeyUpdate() : own).executeTakeFirst()
   if (!book) throw new Refusal('book_not_found')
   const images = await db.selectFrom('book_photos').select('hash').where('book_id', '=', id).orderBy('position').execute()
   return { ...book, images: images.map(({ hash }) => hash) }
 }
-export type LockedBook = Awaited<ReturnType<typeof lockOwnBook>>
-type Change = Updateable<BooksTable> & Named
+export type OwnBook = Awaited<ReturnType<typeof findOwn>>
 
-/** Whether a seller has this book; for refusals that should come before work is done. */
-export async function hasBook(db: Db, id: string, sellerId: string): Promise<boolean> {
-  const where = db.selectFrom('books').select('id').where('id', '=', id).where('seller_id', '=', sellerId)
-  return (await where.where('deleted_at', 'is', null).executeTakeFirst()) !== undefined
+/** A seller's own book as it stands, for refusals that should come before work is done; refuses other people's. */
+export const findOwnBook = (db: Db, id: string, sellerId: string) => findOwn(db, id, sellerId, false)
+
+/**
+ * A seller's own book with its pictures' hashes, locked against other changes and against orders; refuses other people's.
+ * `change` tells what it is to be called, where that changes.
+ */
+export async function lockOwnBook(db: Db, id: string, sellerId: string, change: NewName = {}): Promise<OwnBook> {
+  if (change.title !== undefined || change.author !== undefined) {
+    const found = await db.selectFrom('books').select(['title', 'author', 'isbn']).where('id', '=', id).executeTakeFirst()
+    if (found) await lockTitle(db, titleKey({ ...found, title: change.title ?? found.title, author: change.author ?? found.author }))
+  }
+  return findOwn(db, id, sellerId, true)
 }
+type Change = Updateable<BooksTable> & { title: string; author: string }
 
-/** Changes a locked book. A new title or author moves it to the ratings of that title. */
-export async function saveBook(db: Db, book: LockedBook, change: Change, images: string[], now: Date): Promise<void> {
+/** Changes a locked book, where anything of it differs. A new title or author moves it to the ratings of that title. */
+export async function saveBook(db: Db, book: OwnBook, change: Change, images: string[], now: Date): Promise<void> {
   const named = { ...book, ...change }
   const key = titleKey(named)
   // Held since before the book was, unless somebody renamed it in between.
   if (key !== book.title_key) await lockTitle(db, key)
   const ratings = key === book.title_key ? {} : { title_key: key, ...(await findTitleRating(db, key)) }
+  const saved = { ...change, ...ratings, search_text: searchText(named) }
+  const hasNewImages = images.join() !== book.images.join()
   await db
     .updateTable('books')
-    .set({ ...change, ...ratings, search_text: searchText(named), recommended_at: null, updated_at: now })
+    .set({ ...saved, recommended_at: null, updated_at: now })
     .where('id', '=', book.id)
+    .$if(!hasNewImages, (update) => update.where(differs(saved)))
     .execute()
-  if (images.join() === book.images.join()) return
+  if (!hasNewImages) return
   await db.deleteFrom('book_photos').where('book_id', '=', book.id).execute()
   await insertImages(db, book.id, images)
   await releasePhotos(db, book.images, now)
 }
 
-/** Gives a locked book so many copies; refuses fewer than are sold or rented. */
-export async function saveCopies(db: Db, book: LockedBook, copies: number): Promise<void> {
+/** Gives a locked book so many copies, no fewer than are sold or rented. */
+export async function saveCopies(db: Db, book: OwnBook, copies: number): Promise<void> {
   if (copies === book.copies) return
-  const held = book.copies - book.available
-  if (copies < held) throw new Refusal('copies_in_use', { fields: { copies: new Refusal('copies_in_use').message } })
+  refuseHeldCopies(copies, book)
   if (copies > book.copies) {
     const { last } = await db
       .selectFrom('copies')
@@ -125,7 +118,7 @@ export async function saveCopies(db: Db, book: LockedBook, copies: number): Prom
   }
   await db
     .updateTable('books')
-    .set({ copies, available: copies - held })
+    .set({ copies, available: copies - (book.copies - book.available) })
     .where('id', '=', book.id)
     .execute()
 }
@@ -136,10 +129,11 @@ export async function removeBook(db: Db, id: string, now: Date): Promise<boolean
   return (await gone.returning('id').executeTakeFirst()) !== undefined
 }
 
-/** Takes all books of a seller off the market for good, in the caller's transaction. */
-export async function removeBooksOf(db: Db, sellerId: string, now: Date): Promise<void> {
+/** Takes all books of a seller off the market for good, in the caller's transaction; gives how many there were. */
+export async function removeBooksOf(db: Db, sellerId: string, now: Date): Promise<number> {
   const inOrder = db.selectFrom('books').select('id').where('seller_id', '=', sellerId).where('deleted_at', 'is', null)
-  await db.updateTable('books').set({ deleted_at: now }).where('id', 'in', inOrder.orderBy('id').forNoKeyUpdate()).execute()
+  const gone = db.updateTable('books').set({ deleted_at: now }).where('id', 'in', inOrder.orderBy('id').forNoKeyUpdate())
+  return Number((await gone.executeTakeFirst()).numUpdatedRows)
 }
 
 /** Whether an order isn't over: Pending, Shipped, or a delivered rent; a rent that came back is over. */
@@ -220,13 +214,14 @@ export async function releaseCopy(db: Db, { orderId, returnedOn }: { orderId: st
     .execute()
 }
 
-/** Adds one rating of 1 to 5 to all listings of a title, in the transaction that inserts the rating. */
-export async function addBookRating(db: Db, key: string, stars: number): Promise<void> {
+/** Counts a title's ratings anew for all its listings, in the transaction that changes them. */
+export async function recountTitle(db: Db, key: string): Promise<void> {
   await lockTitle(db, key)
   await db
     .updateTable('books')
-    .set((set) => ({ rating_sum: set('rating_sum', '+', stars), rating_count: set('rating_count', '+', 1) }))
-    .where('title_key', '=', key)
+    .from(titleRating(db, key).as('sums'))
+    .set((set) => ({ rating_sum: set.ref('sums.rating_sum'), rating_count: set.ref('sums.rating_count') }))
+    .where('books.title_key', '=', key)
     .execute()
 }
 

@@ -9,7 +9,7 @@ import type { LiveDoors } from '#server/platform/live.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { meOf, quotas } from './rules.ts'
+import { clientIdOf, meOf, quotas } from './rules.ts'
 import { postMessage } from './send.ts'
 import { countUnread, findChatAbout, findSides, findStartTimes, insertChat, listMessages, type Me, updateRead, waitTurn } from './store.ts'
 import { chatView, findChat, listChatRows } from './views.ts'
@@ -35,15 +35,18 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
     return { id: await insertChat(db, { bookId, buyerId: me.personId, sellerId: offer.seller_id, now }), seller_id: offer.seller_id }
   }
 
-  mount(startChat, async ({ bookId, sellerId }, { viewer, commit }) => {
-    const me = meOf(viewer)
-    const chat = await commit(async (db) => {
-      await waitTurn(db, me.personId)
-      const chat = (await findChatAbout(db, me.personId, bookId)) ?? (await openChat(db, me, bookId))
-      if (sellerId !== undefined && sellerId !== chat.seller_id) throw new Refusal('chat_mismatch')
-      return chat
-    })
-    return { chat: await viewOf(me, chat.id) }
+  mount(startChat, {
+    make: async ({ bookId, sellerId }, { viewer, commit }) => {
+      const me = meOf(viewer)
+      const { id } = await commit(async (db) => {
+        await waitTurn(db, me.personId)
+        const chat = (await findChatAbout(db, me.personId, bookId)) ?? (await openChat(db, me, bookId))
+        if (sellerId !== undefined && sellerId !== chat.seller_id) throw new Refusal('chat_mismatch')
+        return chat
+      })
+      return id
+    },
+    read: async (id, { viewer }) => ({ chat: await viewOf(meOf(viewer), id) }),
   })
 
   mount(readChat, async ({ id, before, after }, { viewer }) => ({
@@ -51,7 +54,9 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
     ...(await listMessages(db, id, { before, after })),
   }))
 
-  mount(sendMessage, (input, { viewer }) => postMessage(parts, viewer, input, { door: 'http' }))
+  mount(sendMessage, (input, { viewer, idempotencyKey }) =>
+    postMessage(parts, viewer, { ...input, clientId: input.clientId ?? (idempotencyKey && clientIdOf(idempotencyKey)) }, { door: 'http' }),
+  )
 
   mount(countNews, (_, { viewer }) => findNews(parts, viewer))
 

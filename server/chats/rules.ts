@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ChatSummary } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
@@ -9,6 +10,12 @@ import type { Me } from './store.ts'
 export const meOf = (viewer: Viewer): Me => ({ personId: viewer.personId, side: viewer.role === 'seller' ? 'seller' : 'buyer' })
 
 export const modelOf = { buyer: 'Buyer', seller: 'Seller' } as const
+
+/** The clientId of a message that came under an Idempotency-Key instead: the same one for the same key, a UUID v8. */
+export function clientIdOf(key: string): string {
+  const hex = createHash('sha256').update(key).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
 
 type Standing = { status: 'active' | 'blocked'; deletedAt: Date | null }
 const isReachable = (person: Standing) => person.status === 'active' && person.deletedAt === null

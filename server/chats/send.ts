@@ -26,7 +26,7 @@ async function findEarlier(db: Parameters<typeof findByClientId>[0], me: Me, inp
     clientId === undefined
       ? await findAtOtherDoor(db, { chatId, senderId: me.personId, text, door, since })
       : await findByClientId(db, me.personId, clientId)
-  if (earlier && earlier.chat_id !== chatId) throw new Refusal('key_reused')
+  if (earlier && (earlier.chat_id !== chatId || earlier.body !== text)) throw new Refusal('key_reused')
   return earlier && messageView(earlier)
 }
 

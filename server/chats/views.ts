@@ -45,6 +45,14 @@ export async function listChatRows(db: Db, me: Me, ask: PageAsk) {
   return pageOf(await query.execute(), ask, ceiling, (row) => [row.updated_at.getTime(), row.id])
 }
 
+/** A page of one side's chats, the last opened first: an order that no message changes. */
+export async function listChatsByAge(db: Db, me: Me, ask: PageAsk) {
+  let query = chatRows(db, me).orderBy('chats.id', 'desc').limit(rowsToRead(ask, ceiling))
+  const mark = readCursor(ask.cursor, 1)
+  if (mark) query = query.where('chats.id', '<', cursorId(mark[0]))
+  return pageOf(await query.execute(), ask, ceiling, (row) => [row.id])
+}
+
 export function findChat(db: Db, me: Me, chatId: string): Promise<ChatRow | undefined> {
   return chatRows(db, me).where('chats.id', '=', chatId).executeTakeFirst()
 }

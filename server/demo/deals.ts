@@ -17,7 +17,7 @@ async function order(scene: Scene, agreed: number): Promise<string | undefined> 
   const terms =
     deal.type === 'rent' ? { orderType: 'rent' as const, rentDays: deal.days } : { orderType: 'purchase' as const, price: toRupees(agreed) }
   const input = { chatId, ...terms, deliveryAddress: deal.buyer.address, phoneNumber: deal.buyer.phone }
-  return (await createOrder(db, { input, sellerId: deal.book.seller.id, key: undefined, now: scene.clock })).orderId
+  return (await createOrder(db, { input, sellerId: deal.book.seller.id, now: scene.clock })).id
 }
 
 /** Stars around what readers think of the title: some titles are loved, some are not. */

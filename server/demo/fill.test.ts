@@ -81,12 +81,17 @@ test('copies, holds, ratings and unread counts agree with what they count', asyn
   const open = '(select count(*) from holds join copies on copies.id = copy_id where book_id = books.id and upper_inf(during))'
   expect(await rows(`select title from books where available <> copies - ${open}`)).toEqual([])
   expect(await rows('select title from books where copies <> (select count(*) from copies where book_id = books.id)')).toEqual([])
-  const ofTitle = (sum: string) => `(select coalesce(${sum}, 0) from ratings where ratings.title_key = books.title_key)`
+  // Each buyer's last word, whether on the title or on the seller.
+  const counted = (sum: string, of: string) =>
+    `(select coalesce(${sum}, 0) from (select distinct on (buyer_id) * from ratings where ${of} order by buyer_id, created_at desc, order_id desc) said)`
+  const ofTitle = (sum: string) => counted(sum, 'ratings.title_key = books.title_key')
   expect(
     await rows(`select title from books where rating_sum <> ${ofTitle('sum(book_stars)')} or rating_count <> ${ofTitle('count(*)')}`),
   ).toEqual([])
-  const given = '(select coalesce(sum(seller_stars), 0) from ratings where seller_id = people.id)'
-  expect(await rows(`select name from people where rating_sum <> ${given}`)).toEqual([])
+  const ofSeller = (sum: string) => counted(sum, 'ratings.seller_id = people.id')
+  expect(
+    await rows(`select name from people where rating_sum <> ${ofSeller('sum(seller_stars)')} or rating_count <> ${ofSeller('count(*)')}`),
+  ).toEqual([])
   expect(await rows('select id from chats where messages <> (select count(*) from messages where chat_id = chats.id)')).toEqual([])
   for (const [side, model] of [['buyer', 'Buyer'] as const, ['seller', 'Seller'] as const]) {
     const waiting = `(select count(*) from messages where chat_id = chats.id and number > ${side}_read and sender_model <> '${model}')`

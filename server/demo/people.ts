@@ -7,7 +7,8 @@ import { seeded } from './random.ts'
 
 type Login = { role: Role; email: string; password: string }
 
-const knownLogins: readonly Login[] = [
+/** Everybody can read these. */
+export const knownLogins: readonly Login[] = [
   { role: 'buyer', email: 'buyer@dobara.example', password: 'monsoon-reader-24' },
   { role: 'seller', email: 'seller@dobara.example', password: 'monsoon-seller-24' },
   { role: 'admin', email: 'admin@dobara.example', password: 'monsoon-keeper-24' },
@@ -76,6 +77,9 @@ const buyers: readonly (readonly [name: string, address: string])[] = [
 
 const dayMs = 86_400_000
 const emailOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '.')}@dobara.example`
+
+/** The emails of the demo sellers that nobody logs in as. */
+export const sellerEmails: readonly string[] = sellers.slice(1).map(([name]) => emailOf(name))
 
 type Row = Insertable<PeopleTable>
 export type Hash = (password: string) => Promise<string>

@@ -82,5 +82,5 @@ test('only buyers and sellers have notices', async () => {
     expect((await as().call(point, {})).refusal.code).toBe('signed_out')
     expect((await as(await makePerson('admin')).call(point, {})).refusal.code).toBe('wrong_role')
   }
-  expect(noticeKinds).toHaveLength(4)
+  expect(noticeKinds).toHaveLength(5)
 })

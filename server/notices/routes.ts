@@ -1,4 +1,4 @@
-import { listNotices, noticeKinds, readNoticeSwitches, readNotices, setNoticeSwitches } from '#contract/notices.ts'
+import { listNotices, mutableKinds, readNoticeSwitches, readNotices, setNoticeSwitches } from '#contract/notices.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
 import { findSwitches, saveSwitch, sweepNotices, updateNoticesRead } from './store.ts'
@@ -18,7 +18,7 @@ export function noticeRoutes(mount: Mount, { db, live, jobs, now }: Parts): void
 
   mount(setNoticeSwitches, async (wanted, { viewer, commit }) => {
     await commit(async (db) => {
-      for (const kind of noticeKinds) {
+      for (const kind of mutableKinds) {
         const on = wanted[kind]
         if (on !== undefined) await saveSwitch(db, viewer.personId, kind, on)
       }

@@ -1,6 +1,6 @@
 // Notices, and the kinds that a person has switched off.
 import { sql } from 'kysely'
-import { type NoticeKind, type NoticeSwitches, noticeKinds } from '#contract/notices.ts'
+import { type MutableKind, mutableKinds, type NoticeKind, type NoticeSwitches } from '#contract/notices.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 
@@ -63,17 +63,17 @@ export async function findNoticeNews(db: Db, personId: string): Promise<{ unread
 }
 
 /** The kinds that a person has switched off. */
-export async function findMuted(db: Db, personId: string): Promise<NoticeKind[]> {
+export async function findMuted(db: Db, personId: string): Promise<MutableKind[]> {
   const rows = await db.selectFrom('muted_notices').select('kind').where('person_id', '=', personId).execute()
   return rows.map(({ kind }) => kind)
 }
 
 export async function findSwitches(db: Db, personId: string): Promise<NoticeSwitches> {
   const muted = await findMuted(db, personId)
-  return Object.fromEntries(noticeKinds.map((kind) => [kind, !muted.includes(kind)])) as NoticeSwitches
+  return Object.fromEntries(mutableKinds.map((kind) => [kind, !muted.includes(kind)])) as NoticeSwitches
 }
 
-export async function saveSwitch(db: Db, personId: string, kind: NoticeKind, wanted: boolean): Promise<void> {
+export async function saveSwitch(db: Db, personId: string, kind: MutableKind, wanted: boolean): Promise<void> {
   if (wanted) await db.deleteFrom('muted_notices').where('person_id', '=', personId).where('kind', '=', kind).execute()
   else
     await db

@@ -28,7 +28,7 @@ test('a purchase costs the asking price, keeps the book and the names, takes the
     201,
     {
       book: { _id: bookId, title: 'Godaan', bookType: 'old', images: [] },
-      buyer: { _id: buyer.id, name: buyer.name, email: buyer.email },
+      buyer: { _id: buyer.id, name: buyer.name },
       seller: { _id: seller.id, name: seller.name, email: seller.email },
       orderType: 'purchase',
       price: 120.5,

@@ -105,6 +105,33 @@ test('the buyer cancels a pending order, which frees the copy', async () => {
   expect((await as(buyer).call(confirmOrder, { orderId })).refusal.code).toBe('order_settled')
 })
 
+test.each([
+  ['purchase', 'Shipped'],
+  ['purchase', 'Delivered'],
+  ['rent', 'Shipped'],
+  ['rent', 'Delivered'],
+] as const)('a %s that its seller alone made %s can be cancelled by its buyer, and the seller is told', async (kind, status) => {
+  const made = await makeOrder(kind === 'rent' ? { days: 7 } : {})
+  await setStatus(made, status)
+  const [order] = (await as(made.buyer).call(listBuyerOrders, { userId: made.buyer.id })).body
+  expect(order?.can).toContain('cancel')
+  const heard = next(await connect(made.seller), 'order_updated')
+  const { body } = await as(made.buyer).call(cancelOrder, { orderId: made.orderId })
+  expect([body.status, body.history.at(-1)?.by, await availableOf(made.bookId)]).toEqual(['Cancelled', 'Buyer', 1])
+  expect(await heard).toMatchObject({ message: expect.stringMatching(/is now Cancelled\. The buyer cancelled it\.$/) })
+  expect((await as(made.seller).call(readChat, { id: made.chatId })).body.unreadMessages).toBe(1)
+})
+
+test('what a buyer agreed to, by confirming or by rating, is theirs to cancel no more', async () => {
+  const confirmed = await makeOrder()
+  await as(confirmed.buyer).call(confirmOrder, { orderId: confirmed.orderId })
+  const rated = await makeOrder()
+  for (const made of [confirmed, rated]) await setStatus(made, 'Delivered')
+  await as(rated.buyer).call(rateOrder, { orderId: rated.orderId, book: 4, seller: 4 })
+  for (const { buyer, orderId } of [confirmed, rated])
+    expect((await as(buyer).call(cancelOrder, { orderId })).refusal.code).toBe('order_settled')
+})
+
 test('a delivered rent is returned once, and no status takes its copy again', async () => {
   const made = await makeOrder({ days: 7 })
   const { orderId, seller, bookId } = made
@@ -243,6 +270,7 @@ test('the pending orders of a book that an admin removes are cancelled, the othe
 test('where the seller is blocked, the buyer cancels what was shipped and says that a rent went back', async () => {
   const sold = await makeOrder()
   const rented = await makeOrder({ seller: sold.seller, days: 2 })
+  for (const { buyer, orderId } of [sold, rented]) await as(buyer).call(confirmOrder, { orderId })
   await setStatus(sold, 'Shipped')
   await setStatus(rented, 'Delivered')
   expect((await as(sold.buyer).call(cancelOrder, { orderId: sold.orderId })).refusal.code).toBe('order_settled')

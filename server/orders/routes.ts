@@ -26,15 +26,15 @@ import { listOrders, viewOrder } from './views.ts'
 export function orderRoutes(mount: Mount, { db, config, live, now }: Parts): void {
   const looker = (viewer: Viewer) => ({ role: viewer.role, today: indianDate(now()) })
 
-  mount(placeOrder, async (input, { viewer, idempotencyKey, commit }) => {
-    const key = idempotencyKey ?? input.idempotencyKey
-    const order = await commit((db) => createOrder(db, { input, sellerId: viewer.personId, key, now: now(), isLimited: config.rateLimit }))
-    const { message, chat, orderId } = order
-    if (message) {
+  mount(placeOrder, {
+    make: async (input, { viewer, commit }) => {
+      const asked = { input, sellerId: viewer.personId, now: now(), isLimited: config.rateLimit }
+      const { id, chat, message } = await commit((db) => createOrder(db, asked))
       live.tell([chat.buyer_id, chat.seller_id], 'receive_message', message)
-      live.tell(chat.buyer_id, 'order_placed', { message: message.message, chatId: chat.id, orderId })
-    }
-    return viewOrder(db, orderId, looker(viewer))
+      live.tell(chat.buyer_id, 'order_placed', { message: message.message, chatId: chat.id, orderId: id })
+      return id
+    },
+    read: (id, { viewer }) => viewOrder(db, id, looker(viewer)),
   })
 
   /** One's own orders, or as an admin anybody's. */
@@ -74,8 +74,14 @@ export function orderRoutes(mount: Mount, { db, config, live, now }: Parts): voi
   mount(cancelOrder, ({ orderId }, call) => moveOrder(call, orderId, cancelMove))
   mount(returnOrder, ({ orderId }, call) => moveOrder(call, orderId, returnMove))
 
-  mount(rateOrder, async ({ orderId, ...stars }, { viewer, commit }) => {
-    await commit((db) => giveRating(db, { orderId, buyerId: viewer.personId, stars, now: now() }))
-    return viewOrder(db, orderId, looker(viewer))
+  mount(rateOrder, {
+    make: async ({ orderId, ...stars }, { viewer, commit }) => {
+      await commit(async (db) => {
+        await giveRating(db, { orderId, buyerId: viewer.personId, stars, now: now() })
+        return { id: orderId }
+      })
+      return orderId
+    },
+    read: (id, { viewer }) => viewOrder(db, id, looker(viewer)),
   })
 }

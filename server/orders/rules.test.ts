@@ -29,6 +29,7 @@ const purchase: OrderFacts = {
   rent_end: null,
   confirmed_at: null,
   returned_at: null,
+  is_rated: false,
   seller_status: 'active',
 }
 const rent: OrderFacts = { ...purchase, order_type: 'rent', price: 5_000, rent_days: 5, rent_start: '2026-03-05', rent_end: '2026-03-10' }
@@ -110,17 +111,21 @@ test.each<[OrderStatus, Date | null, string | undefined]>([
   expect(typeof move === 'object' ? move.what : move).toBe(expected)
 })
 
-test.each(orderStatuses)('a buyer cancels a %s order only while it is pending', (status) => {
-  const move = codeOr(() => cancelMove({ ...purchase, status }, now))
-  if (status === 'Pending') expect(move).toMatchObject({ set: { status: 'Cancelled' }, copy: 'given back' })
-  else expect(move).toBe('order_settled')
-  expect(codeOr(() => cancelMove({ ...rent, status, returned_at: now }, now))).toBe('order_settled')
+test.each(orderStatuses)('a buyer cancels a %s order they never agreed to; one they agreed to only while it is pending', (status) => {
+  const cancel = (order: OrderFacts) => codeOr(() => cancelMove({ ...order, status }, now))
+  const cancelled = expect.objectContaining({ set: expect.objectContaining({ status: 'Cancelled' }), copy: 'given back' })
+  for (const order of [purchase, rent]) {
+    expect(cancel(order)).toEqual(status === 'Cancelled' ? 'order_settled' : cancelled)
+    for (const agreed of [{ confirmed_at: now }, { is_rated: true }])
+      expect(cancel({ ...order, ...agreed })).toEqual(status === 'Pending' ? cancelled : 'order_settled')
+  }
+  expect(cancel({ ...rent, returned_at: now })).toBe('order_settled')
 })
 
 test('where the seller is blocked the buyer gets out of what the seller would have to finish, and of nothing else', () => {
   const left = { seller_status: 'blocked' } as const
   for (const status of orderStatuses) {
-    const may = (order: OrderFacts) => movesOf({ ...order, ...left, status, isRated: true, confirmed_at: now }, 'buyer')
+    const may = (order: OrderFacts) => movesOf({ ...order, ...left, status, is_rated: true, confirmed_at: now }, 'buyer')
     expect(may(purchase)).toEqual(status === 'Pending' || status === 'Shipped' ? ['cancel'] : [])
     expect(may(rent)).toEqual(status === 'Pending' || status === 'Shipped' ? ['cancel'] : status === 'Delivered' ? ['return'] : [])
   }
@@ -151,25 +156,27 @@ test.each<[Partial<OrderFacts>, string, boolean]>([
   expect(isOverdue({ ...purchase, ...change }, date)).toBe(false)
 })
 
-test.each<[Partial<OrderFacts & { isRated: boolean }>, string[], string[]]>([
+test.each<[Partial<OrderFacts>, string[], string[]]>([
   [{ status: 'Pending' }, ['set-status'], ['confirm', 'cancel']],
   [{ status: 'Pending', confirmed_at: now }, ['set-status'], ['cancel']],
-  [{ status: 'Shipped' }, ['set-status'], []],
-  [{ status: 'Delivered' }, ['set-status', 'return'], ['rate']],
+  [{ status: 'Shipped' }, ['set-status'], ['cancel']],
+  [{ status: 'Shipped', confirmed_at: now }, ['set-status'], []],
+  [{ status: 'Delivered' }, ['set-status', 'return'], ['cancel', 'rate']],
+  [{ status: 'Delivered', confirmed_at: now }, ['set-status', 'return'], ['rate']],
   [{ status: 'Delivered', returned_at: now }, ['set-status'], ['rate']],
-  [{ status: 'Delivered', isRated: true, returned_at: now }, ['set-status'], []],
+  [{ status: 'Delivered', is_rated: true, returned_at: now }, ['set-status'], []],
   [{ status: 'Pending', returned_at: now }, ['set-status'], []],
-  [{ status: 'Delivered', order_type: 'purchase' }, ['set-status'], ['rate']],
+  [{ status: 'Delivered', order_type: 'purchase' }, ['set-status'], ['cancel', 'rate']],
   [{ status: 'Cancelled' }, ['set-status'], []],
 ])('an order that is %o: the seller may %o, the buyer %o', (change, seller, buyer) => {
-  const order = { ...rent, isRated: false, ...change }
+  const order = { ...rent, ...change }
   expect([movesOf(order, 'seller'), movesOf(order, 'buyer'), movesOf(order, 'admin')]).toEqual([seller, buyer, []])
 })
 
 test('a rating comes once and after the delivery', () => {
-  expect(codeOr(() => refuseRating({ status: 'Delivered' }, false))).toBeUndefined()
-  expect(codeOr(() => refuseRating({ status: 'Delivered' }, true))).toBe('already_rated')
-  expect(codeOr(() => refuseRating({ status: 'Shipped' }, false))).toBe('not_delivered')
+  expect(codeOr(() => refuseRating({ status: 'Delivered', is_rated: false }))).toBeUndefined()
+  expect(codeOr(() => refuseRating({ status: 'Delivered', is_rated: true }))).toBe('already_rated')
+  expect(codeOr(() => refuseRating({ status: 'Shipped', is_rated: false }))).toBe('not_delivered')
 })
 
 test('the chat is told the whole order', () => {

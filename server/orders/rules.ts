@@ -18,6 +18,8 @@ export type OrderFacts = {
   rent_end: string | null
   confirmed_at: Date | null
   returned_at: Date | null
+  /** Rated by its buyer. */
+  is_rated: boolean
   /** Who is blocked can do nothing about their orders. */
   seller_status: Standing
 }
@@ -91,11 +93,15 @@ export function confirmMove(order: OrderFacts, now: Date): Move | undefined {
   return { what: 'confirmed', set: { confirmed_at: now }, copy: 'stays', text: `${called(order)} was confirmed by the buyer.` }
 }
 
-/** The buyer cancels a pending order, or one that a blocked seller will never bring. */
+/** The buyer cancels an order that is pending, that they never agreed to, or that a blocked seller will never bring. */
 export function cancelMove(order: OrderFacts, now: Date): Move | undefined {
   if (!isCancellable(order)) throw new Refusal('order_settled')
   return statusMove(order, 'Cancelled', now, ' The buyer cancelled it.')
 }
+
+/** An order is cancelled because its buyer, who never agreed to it, leaves. */
+export const abandonMove = (order: OrderFacts, now: Date): Move | undefined =>
+  statusMove(order, 'Cancelled', now, ' The buyer never agreed to it and has left Dobara.')
 
 /** The seller has a delivered rent back; where the seller is blocked, their buyer says so. */
 export function returnMove(order: OrderFacts, now: Date, by: Side): Move {
@@ -106,8 +112,13 @@ export function returnMove(order: OrderFacts, now: Date, by: Side): Move {
 /** Whether nothing has happened to the order yet. */
 const isPending = (order: Pick<OrderFacts, 'status' | 'returned_at'>) => order.status === 'Pending' && order.returned_at === null
 
-const isCancellable = (order: Pick<OrderFacts, 'status' | 'returned_at' | 'seller_status'>) =>
-  isPending(order) || (order.status === 'Shipped' && order.returned_at === null && order.seller_status === 'blocked')
+/** Whether the buyer has said yes to an order, which its seller makes alone: by confirming or by rating it. */
+export const isAgreed = (order: Pick<OrderFacts, 'confirmed_at' | 'is_rated'>): boolean => order.confirmed_at !== null || order.is_rated
+
+function isCancellable(order: OrderFacts): boolean {
+  if (order.status === 'Cancelled' || order.returned_at !== null) return false
+  return !isAgreed(order) || order.status === 'Pending' || (order.status === 'Shipped' && order.seller_status === 'blocked')
+}
 
 /** Whether the buyer has the rented copy. */
 const isOut = (order: Pick<OrderFacts, 'order_type' | 'status' | 'returned_at'>) =>
@@ -118,18 +129,21 @@ export const isOverdue = (order: Pick<OrderFacts, 'order_type' | 'status' | 'ret
   isOut(order) && order.rent_end !== null && order.rent_end < today
 
 /** Refuses a rating before the delivery, and a second one. */
-export function refuseRating(order: Pick<OrderFacts, 'status'>, isRated: boolean): void {
-  if (isRated) throw new Refusal('already_rated')
+export function refuseRating(order: Pick<OrderFacts, 'status' | 'is_rated'>): void {
+  if (order.is_rated) throw new Refusal('already_rated')
   if (order.status !== 'Delivered') throw new Refusal('not_delivered')
 }
 
 /** What the caller may do with an order of their own; admins only look. */
-export function movesOf(order: OrderFacts & { isRated: boolean }, role: Role): Order['can'] {
+export function movesOf(order: OrderFacts, role: Role): Order['can'] {
   if (role === 'seller') return isOut(order) ? ['set-status', 'return'] : ['set-status']
   if (role === 'admin') return []
-  if (isCancellable(order)) return isPending(order) && order.confirmed_at === null ? ['confirm', 'cancel'] : ['cancel']
-  const rate = order.status === 'Delivered' && !order.isRated ? (['rate'] as const) : []
-  return isOut(order) && order.seller_status === 'blocked' ? [...rate, 'return'] : [...rate]
+  const moves: Order['can'] = []
+  if (isPending(order) && order.confirmed_at === null) moves.push('confirm')
+  if (isCancellable(order)) moves.push('cancel')
+  if (order.status === 'Delivered' && !order.is_rated) moves.push('rate')
+  if (isOut(order) && order.seller_status === 'blocked') moves.push('return')
+  return moves
 }
 
 const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
@@ -143,7 +157,7 @@ export const deliveryMark = '\nDelivery address: '
 
 /** The System message that sums a new order up. */
 export function orderSummary(
-  order: Omit<OrderFacts, 'status' | 'confirmed_at' | 'returned_at' | 'seller_status'>,
+  order: Omit<OrderFacts, 'status' | 'confirmed_at' | 'returned_at' | 'is_rated' | 'seller_status'>,
   deliverTo: { address: string; phone: string },
 ): string {
   const { rent_days: days, rent_start: start, rent_end: end } = order

@@ -1,8 +1,9 @@
 // Orders, their history and their ratings.
 //
-// @NOTE Every transaction here takes its locks in one order, so that no two ever wait for each other: chat, order, people,
-// book with its copies. An order belongs to one chat for ever, so whoever holds the chat's lock owns the order.
-import type { Insertable } from 'kysely'
+// @NOTE Every transaction takes its locks in one order, so that no two ever wait for each other: idempotency key, chat, order,
+// people by their ids, title, book with its copies. An order belongs to one chat for ever, so whoever holds the chat's lock
+// owns the order: who leaves locks their chats, themselves and then their orders.
+import { type Insertable, sql } from 'kysely'
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/dates.ts'
 import type { Side } from '#contract/endpoint.ts'
@@ -13,21 +14,11 @@ import { quotas } from '#server/chats/rules.ts'
 import { cutSystemMessages, insertSystemMessage, lockChats, type Me } from '#server/chats/store.ts'
 import { insertNotices } from '#server/notices/store.ts'
 import { shownName } from '#server/people/rules.ts'
-import { breaks, type Db, InTheWay } from '#server/platform/db.ts'
+import { type Db, InTheWay } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { quotaStart, refuseAbove } from '#server/platform/limits.ts'
-import type { OrdersTable, RatingsTable } from '#server/platform/tables.ts'
-import { deliveryMark, type Move, statusMove } from './rules.ts'
-
-/** The seller's order that was made under this key, and the hash of what was asked then. */
-export function findByKey(db: Db, sellerId: string, key: string) {
-  return db
-    .selectFrom('orders')
-    .select(['id', 'request_hash'])
-    .where('seller_id', '=', sellerId)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst()
-}
+import type { OrdersTable } from '#server/platform/tables.ts'
+import { abandonMove, deliveryMark, isAgreed, type Move, statusMove } from './rules.ts'
 
 /** Keeps both people from being blocked or deleted until the transaction ends; gives the buyer's and the seller's rows. */
 export async function lockPeople(db: Db, { buyerId, sellerId }: { buyerId: string; sellerId: string }) {
@@ -48,7 +39,7 @@ export async function lockPeople(db: Db, { buyerId, sellerId }: { buyerId: strin
 export function lockBook(db: Db, bookId: string) {
   return db
     .selectFrom('books')
-    .select(['id', 'title', 'book_type', 'branch', 'condition', 'publication_year'])
+    .select(['id', 'title', 'title_key', 'book_type', 'branch', 'condition', 'publication_year'])
     .select(['original_price', 'predicted_price', 'custom_price', 'price', 'rent_price', 'is_rentable'])
     .select((from) =>
       from.selectFrom('book_photos').select('hash').whereRef('book_id', '=', 'books.id').orderBy('position').limit(1).as('cover'),
@@ -60,14 +51,9 @@ export function lockBook(db: Db, bookId: string) {
     .executeTakeFirst()
 }
 
-/** Adds an order with its first event and takes a copy for it; refuses a sold-out book and a key that is in use. */
+/** Adds an order with its first event and takes a copy for it; refuses a sold-out book. */
 export async function insertOrder(db: Db, order: Insertable<OrdersTable> & { created_at: Date }): Promise<void> {
-  try {
-    await db.insertInto('orders').values(order).execute()
-  } catch (error) {
-    if (breaks(error, 'orders_key')) throw new Refusal('key_reused')
-    throw error
-  }
+  await db.insertInto('orders').values(order).execute()
   await reserveCopy(db, { bookId: order.book_id, orderId: order.id, from: indianDate(order.created_at) })
   await insertEvent(db, {
     orderId: order.id,
@@ -78,7 +64,7 @@ export async function insertOrder(db: Db, order: Insertable<OrdersTable> & { cre
   })
 }
 
-export type Mover = { model: 'Buyer' | 'Seller' | 'Admin'; id: string }
+export type Mover = { model: 'Buyer' | 'Seller' | 'Admin'; id: string } | { model: 'System'; id: null }
 
 async function insertEvent(
   db: Db,
@@ -98,8 +84,15 @@ async function insertEvent(
     .execute()
 }
 
-const withSeller = (db: Db) =>
-  db.selectFrom('orders').innerJoin('people', 'people.id', 'orders.seller_id').selectAll('orders').select('people.status as seller_status')
+const isRated = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id)`
+
+/** Orders with all that decides what may become of them. */
+const orderFacts = (db: Db) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('people', 'people.id', 'orders.seller_id')
+    .selectAll('orders')
+    .select(['people.status as seller_status', isRated.as('is_rated')])
 
 /** One's own order, locked with its chat until the transaction ends. */
 export async function lockOrder(db: Db, { personId, side }: Me, orderId: string) {
@@ -111,7 +104,7 @@ export async function lockOrder(db: Db, { personId, side }: Me, orderId: string)
     .executeTakeFirst()
   if (!place) return undefined
   await lockChats(db, { id: place.chat_id })
-  return withSeller(db).where('orders.id', '=', orderId).forNoKeyUpdate('orders').executeTakeFirst()
+  return orderFacts(db).where('orders.id', '=', orderId).forNoKeyUpdate('orders').executeTakeFirst()
 }
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
@@ -140,7 +133,12 @@ export type Announcement = {
   notice: { message: string; chatId: string; orderId: string; status: OrderStatus }
 }
 
-const othersThan = { Buyer: ['seller'], Seller: ['buyer'], Admin: ['buyer', 'seller'] } as const satisfies Record<string, readonly Side[]>
+const othersThan = {
+  Buyer: ['seller'],
+  Seller: ['buyer'],
+  Admin: ['buyer', 'seller'],
+  System: ['buyer', 'seller'],
+} as const satisfies Record<string, readonly Side[]>
 
 /**
  * Carries a move of a locked order out: the order, its history, its copy, and a System message in the chat. Refuses with
@@ -179,7 +177,7 @@ export async function cancelPendingOrders(
 ): Promise<Announcement[]> {
   const chats = await lockChats(db, { book_id: bookId })
   await db.selectFrom('books').select('id').where('id', '=', bookId).forNoKeyUpdate().execute()
-  const pending = withSeller(db).where('orders.book_id', '=', bookId).where('orders.status', '=', 'Pending')
+  const pending = orderFacts(db).where('orders.book_id', '=', bookId).where('orders.status', '=', 'Pending')
   const orders = await pending.orderBy('orders.id').forNoKeyUpdate('orders').execute()
   // Chats are locked before books, so one that was opened, and ordered in, between the two locks is too late for this try.
   if (orders.some((order) => !chats.includes(order.chat_id))) throw new InTheWay()
@@ -187,6 +185,21 @@ export async function cancelPendingOrders(
   for (const order of orders) {
     const move = statusMove(order, 'Cancelled', now, ` ${because}`)
     if (move) news.push(await applyMove(db, order, move, { model: 'Admin', id: adminId }, now))
+  }
+  return news
+}
+
+/**
+ * Cancels the orders that went on without a buyer who leaves and never agreed to them. One that is still Pending waits for
+ * its buyer's answer, like any open order. Call it with the buyer and their chats locked, and tell the news after the commit.
+ */
+export async function cancelUnagreedOrders(db: Db, buyerId: string, now: Date): Promise<Announcement[]> {
+  const open = orderFacts(db).where('orders.buyer_id', '=', buyerId).where('orders.status', '<>', 'Pending').where(isOpenOrder)
+  const orders = await open.orderBy('orders.id').forNoKeyUpdate('orders').execute()
+  const news: Announcement[] = []
+  for (const order of orders) {
+    const move = isAgreed(order) ? undefined : abandonMove(order, now)
+    if (move) news.push(await applyMove(db, order, move, { model: 'System', id: null }, now))
   }
   return news
 }
@@ -206,17 +219,4 @@ export async function eraseFromOrders(db: Db, { personId, side }: Me, now: Date)
   const gone = side === 'buyer' ? { buyer_name: name, delivery_address: '', phone_number: '' } : { seller_name: name }
   await db.updateTable('orders').set(gone).where(`orders.${side}_id`, '=', personId).execute()
   if (side === 'buyer') await cutSystemMessages(db, personId, deliveryMark)
-}
-
-export function findRating(db: Db, orderId: string) {
-  return db.selectFrom('ratings').select('order_id').where('order_id', '=', orderId).executeTakeFirst()
-}
-
-export async function insertRating(db: Db, rating: Insertable<RatingsTable>): Promise<void> {
-  await db.insertInto('ratings').values(rating).execute()
-}
-
-/** Under which key the copies of the ordered title share their ratings. */
-export async function findTitleKey(db: Db, bookId: string): Promise<string> {
-  return (await db.selectFrom('books').select('title_key').where('id', '=', bookId).executeTakeFirstOrThrow()).title_key
 }

@@ -7,7 +7,7 @@ import type { Me } from '#server/chats/store.ts'
 import { shownName } from '#server/people/rules.ts'
 import type { Db } from '#server/platform/db.ts'
 import { cursorId, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
-import { isOverdue, movesOf } from './rules.ts'
+import { isAgreed, isOverdue, movesOf } from './rules.ts'
 
 /** The most orders that a list without a limit gives. */
 const ceiling = 1000
@@ -22,7 +22,7 @@ export function orderRows(db: Db) {
     .selectAll('orders')
     .select(['buyer.email as buyer_email', 'buyer.deleted_at as buyer_deleted_at'])
     .select(['seller.email as seller_email', 'seller.deleted_at as seller_deleted_at', 'seller.status as seller_status'])
-    .select(['ratings.book_stars', 'ratings.seller_stars', 'ratings.review'])
+    .select(['ratings.book_stars', 'ratings.seller_stars', 'ratings.review', 'ratings.removed_at'])
 }
 type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['executeTakeFirstOrThrow']>>
 
@@ -49,7 +49,9 @@ export async function viewsOf(db: Db, rows: OrderRow[], looker: Looker): Promise
 }
 
 function orderView(row: OrderRow, { role, today }: Looker): Omit<Order, 'history'> {
-  const isRated = row.book_stars !== null
+  const order = { ...row, is_rated: row.book_stars !== null }
+  // A seller makes orders alone, and must not learn by that how to reach people who want nothing of them.
+  const isBuyerKnown = row.buyer_deleted_at === null && (role !== 'seller' || isAgreed(order))
   return {
     _id: row.id,
     book: {
@@ -61,7 +63,7 @@ function orderView(row: OrderRow, { role, today }: Looker): Omit<Order, 'history
     buyer: {
       _id: row.buyer_id,
       name: shownName('buyer', { name: row.buyer_name, deletedAt: row.buyer_deleted_at }),
-      email: row.buyer_deleted_at === null ? (row.buyer_email ?? undefined) : undefined,
+      email: isBuyerKnown ? (row.buyer_email ?? undefined) : undefined,
     },
     seller: {
       _id: row.seller_id,
@@ -81,12 +83,14 @@ function orderView(row: OrderRow, { role, today }: Looker): Omit<Order, 'history
     confirmedAt: row.confirmed_at?.toISOString(),
     returnedAt: row.returned_at?.toISOString(),
     overdue: isOverdue(row, today),
-    rating:
-      row.book_stars === null || row.seller_stars === null
-        ? undefined
-        : { book: row.book_stars, seller: row.seller_stars, review: row.review ?? undefined },
-    can: movesOf({ ...row, isRated }, role),
+    rating: ratingOf(row),
+    can: movesOf(order, role),
   }
+}
+
+function ratingOf({ book_stars: book, seller_stars: seller, review, removed_at }: OrderRow): Order['rating'] {
+  if (book === null || seller === null) return undefined
+  return { book, seller, review: review ?? undefined, removedAt: removed_at?.toISOString() }
 }
 
 /** A page of a buyer's or a seller's orders, the newest first. */

@@ -1,8 +1,8 @@
 // The people table: buyers, sellers and admins.
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Role } from '#contract/endpoint.ts'
+import { type Role, sides } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import { breaks, type Db } from '#server/platform/db.ts'
+import { breaks, type Db, differs } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { PeopleTable } from '#server/platform/tables.ts'
 
@@ -46,23 +46,15 @@ export function findTwin(db: Db, personId: string, role: Role) {
     .executeTakeFirst()
 }
 
-/** The live accounts of the human whose account this is, itself included. */
-export async function findAccountsOfHuman(db: Db, id: string): Promise<string[]> {
-  const human = db.selectFrom('people').select('human_id').where('id', '=', id)
-  const rows = await db.selectFrom('people').select('id').where('human_id', '=', human).where('deleted_at', 'is', null).execute()
-  return rows.map((row) => row.id)
-}
-
-/** The same human's live account on the other side, with what a login to it checks. */
-export function findOtherAccount(db: Db, personId: string) {
+/** The live buyer and seller accounts with this email, with what a login to them checks. */
+export function findSides(db: Db, email: string) {
   return db
     .selectFrom('people')
-    .innerJoin('people as self', 'self.human_id', 'people.human_id')
-    .select(['people.id', 'people.password_hash'])
-    .where('self.id', '=', personId)
-    .whereRef('people.id', '<>', 'self.id')
-    .where('people.deleted_at', 'is', null)
-    .executeTakeFirst()
+    .select(['id', 'human_id', 'role', 'password_hash'])
+    .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where('role', 'in', sides)
+    .where('deleted_at', 'is', null)
+    .execute()
 }
 
 /** A live person, whole. */
@@ -76,8 +68,21 @@ export function lockPerson(db: Db, id: string, role?: Role) {
   return (role === undefined ? person : person.where('role', '=', role)).forNoKeyUpdate().executeTakeFirst()
 }
 
+/**
+ * The live accounts of the human whose account this is, itself included, whole and locked as by `lockPerson`. Read twice:
+ * an account that was opened while the first reading waited is there in the second, and none can be opened after it.
+ */
+export async function lockHuman(db: Db, personId: string) {
+  const human = db.selectFrom('people').select('human_id').where('id', '=', personId)
+  const accounts = db.selectFrom('people').selectAll().where('human_id', '=', human).where('deleted_at', 'is', null)
+  await accounts.orderBy('id').forNoKeyUpdate().execute()
+  return accounts.orderBy('id').forNoKeyUpdate().execute()
+}
+export type LockedPerson = Awaited<ReturnType<typeof lockHuman>>[number]
+
+/** Changes a person who is still there; a change that changes nothing touches no row. */
 export async function updatePerson(db: Db, id: string, change: Updateable<PeopleTable>): Promise<void> {
-  await db.updateTable('people').set(change).where('id', '=', id).where('deleted_at', 'is', null).execute()
+  await db.updateTable('people').set(change).where('id', '=', id).where('deleted_at', 'is', null).where(differs(change)).execute()
 }
 
 /** Leaves of a person only that there was one; their email is free again, and nothing ties them to their other account. */
@@ -86,11 +91,45 @@ export async function erasePerson(db: Db, id: string, now: Date): Promise<void> 
   await updatePerson(db, id, { ...nothing, name: '', human_id: newId(), deleted_at: now })
 }
 
-/** Adds one rating of 1 to 5 to a seller's sum. */
-export async function addSellerRating(db: Db, sellerId: string, stars: number): Promise<void> {
+/**
+ * The ratings that count of a title or of a seller: the latest of each human; none that was removed, none of a blocked
+ * author, and none that somebody gave to themselves.
+ */
+export const countedRatings = (db: Db, of: { title_key: string } | { seller_id: string }) =>
+  db
+    .selectFrom('ratings')
+    .innerJoin('people as author', 'author.id', 'ratings.buyer_id')
+    .distinctOn('author.human_id')
+    .select(['ratings.order_id', 'ratings.book_stars', 'ratings.seller_stars', 'ratings.review', 'ratings.created_at'])
+    .select(['author.name', 'author.deleted_at'])
+    .where((where) => where.and(of))
+    .where('ratings.is_own', '=', false)
+    .where('ratings.removed_at', 'is', null)
+    .where('author.status', '=', 'active')
+    .orderBy('author.human_id')
+    .orderBy('ratings.created_at', 'desc')
+    .orderBy('ratings.order_id', 'desc')
+
+/** The sum and the number of counted ratings, by the column that holds their stars. */
+export const ratingSums = (counted: ReturnType<typeof countedRatings>, stars: 'book_stars' | 'seller_stars', db: Db) =>
+  db
+    .selectFrom(counted.as('counted'))
+    .select((from) => [
+      sql<number>`coalesce(sum(${from.ref(stars)}), 0)::integer`.as('rating_sum'),
+      sql<number>`count(*)::integer`.as('rating_count'),
+    ])
+
+/** Counts a locked seller's ratings anew. */
+export async function recountSeller(db: Db, sellerId: string): Promise<void> {
   await db
     .updateTable('people')
-    .set((set) => ({ rating_sum: set('rating_sum', '+', stars), rating_count: set('rating_count', '+', 1) }))
-    .where('id', '=', sellerId)
+    .from(ratingSums(countedRatings(db, { seller_id: sellerId }), 'seller_stars', db).as('sums'))
+    .set((set) => ({ rating_sum: set.ref('sums.rating_sum'), rating_count: set.ref('sums.rating_count') }))
+    .where('people.id', '=', sellerId)
     .execute()
+}
+
+/** Locks people, gone ones too, against other changes in the order of their ids until the transaction ends. */
+export function lockAccounts(db: Db, ids: readonly string[]) {
+  return db.selectFrom('people').select(['id', 'human_id', 'email']).where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }

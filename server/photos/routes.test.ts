@@ -1,11 +1,13 @@
+import type { FastifyRequest } from 'fastify'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { addBook } from '#contract/books.ts'
+import { addBook, listBranches } from '#contract/books.ts'
 import { photoAddress, photoHash, photoLimits, photoWidths } from '#contract/photos.ts'
 import { newId } from '#server/platform/ids.ts'
-import { as, makeBook, makePerson, testApp } from '#server/testing.ts'
+import { perMinute } from '#server/platform/limits.ts'
+import { as, makeBook, makePerson, otherApp, storePictures, testApp } from '#server/testing.ts'
 import { readPicture } from './pictures.ts'
-import { insertPhotos, photoFile, storePictures, sweepPhotos } from './store.ts'
+import { insertPhotos, photoFile, sweepPhotos } from './store.ts'
 
 const red = '#c81e1e'
 const blue = '#1e1ec8'
@@ -117,8 +119,7 @@ test('a strip of endless length is refused before it is decoded', async () => {
   await expect(readPicture(strip)).rejects.toMatchObject({ code: 'too_large', status: 413 })
 })
 
-test('one upload of many pictures leaves room for others, and ends at its first bad one', { timeout: 60_000 }, async () => {
-  const { parts } = await testApp()
+test('one upload of many pictures leaves room for others, and ends at its first bad one', async () => {
   const noise = await sharp({
     create: { width: 1000, height: 1000, channels: 3, background: red, noise: { type: 'gaussian', mean: 128, sigma: 30 } },
   })
@@ -127,17 +128,11 @@ test('one upload of many pictures leaves room for others, and ends at its first 
   const ended: string[] = []
   const end = (name: string) => () => ended.push(name)
   await Promise.all([
-    storePictures(
-      parts,
-      Array.from({ length: 4 }, () => ({ field: 'images', bytes: noise })),
-    ).then(end('many')),
+    storePictures(Array.from({ length: 4 }, () => ({ field: 'images', bytes: noise }))).then(end('many')),
     readPicture(await png()).then(end('one')),
   ])
   expect(ended).toEqual(['one', 'many'])
-  const bad = storePictures(
-    parts,
-    [svg, noise, noise, noise, noise].map((bytes) => ({ field: 'images', bytes })),
-  )
+  const bad = storePictures([svg, noise, noise, noise, noise].map((bytes) => ({ field: 'images', bytes })))
   await Promise.all([
     expect(bad).rejects.toMatchObject({ code: 'image_unreadable' }).then(end('bad')),
     readPicture(noise).then(end('noise')),
@@ -160,8 +155,7 @@ test('a broken picture does not block the ones after it', async () => {
 })
 
 test('stored pictures are served for ever, in each width', async () => {
-  const { parts } = await testApp()
-  const [hash = ''] = await storePictures(parts, [{ field: 'images', bytes: await fresh() }])
+  const [hash = ''] = await storePictures([{ field: 'images', bytes: await fresh() }])
   for (const width of photoWidths) {
     const answer = await get(photoAddress(hash, width))
     expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
@@ -169,8 +163,32 @@ test('stored pictures are served for ever, in each width', async () => {
       'image/webp',
       'public, max-age=31536000, immutable',
     ])
+    expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
     expect((await sharp(answer.rawPayload).metadata()).width).toBe(Math.min(width, 400))
   }
+})
+
+test('an address may ask for so many pictures in a minute, there or not, and others go on', async () => {
+  const { app, parts } = await otherApp()
+  const [hash = ''] = await storePictures([{ field: 'images', bytes: await fresh() }])
+  const ask = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress })
+  const page = await Promise.all(Array.from({ length: 60 }, () => ask(photoAddress(hash), '192.0.2.1')))
+  expect(new Set(page.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  const visitor = { ip: '192.0.2.1', routeOptions: { config: {} } } as FastifyRequest
+  for (let n = page.length; n < perMinute.photos; n++) await parts.limits.count('photos', visitor)
+  const { statusCode, headers } = await ask(photoAddress(hash), '192.0.2.1')
+  expect([statusCode, Number(headers['retry-after']) > 0]).toEqual([429, true])
+  expect((await ask('/photos/none', '192.0.2.1')).statusCode).toBe(429)
+  expect((await ask(photoAddress(hash), '192.0.2.2')).statusCode).toBe(200)
+  expect((await as().call(listBranches, {}, { app, ip: '192.0.2.1' })).status).toBe(200)
+})
+
+test('a picture that wasn’t there is served as soon as it is stored', async () => {
+  const bytes = await fresh()
+  const { hash } = await readPicture(bytes)
+  expect((await get(photoAddress(hash))).statusCode).toBe(404)
+  await storePictures([{ field: 'images', bytes }])
+  expect((await get(photoAddress(hash))).statusCode).toBe(200)
 })
 
 test.each([
@@ -202,7 +220,7 @@ const isKept = async (hash: string) => (await (await testApp()).parts.storage.re
 test('pictures that nothing shows are swept after a day; covers, snapshots and profile pictures stay', async () => {
   const { parts } = await testApp()
   const { db, storage } = parts
-  const [lost = '', onBook = '', onPerson = ''] = await storePictures(parts, [
+  const [lost = '', onBook = '', onPerson = ''] = await storePictures([
     { field: 'images', bytes: await fresh() },
     { field: 'images', bytes: await fresh() },
     { field: 'images', bytes: await fresh() },
@@ -221,17 +239,14 @@ test('pictures that nothing shows are swept after a day; covers, snapshots and p
 test('a picture that is uploaded while it is swept is there afterwards', async () => {
   const { parts } = await testApp()
   const bytes = await fresh()
-  const [hash = ''] = await storePictures(parts, [{ field: 'images', bytes }])
+  const [hash = ''] = await storePictures([{ field: 'images', bytes }])
   for (let round = 0; round < 10; round++) {
     await parts.db
       .updateTable('photos')
       .set({ used_at: hours(-48) })
       .where('hash', '=', hash)
       .execute()
-    const [, [again]] = await Promise.all([
-      sweepPhotos(parts.db, parts.storage, new Date()),
-      storePictures(parts, [{ field: 'images', bytes }]),
-    ])
+    const [, [again]] = await Promise.all([sweepPhotos(parts.db, parts.storage, new Date()), storePictures([{ field: 'images', bytes }])])
     expect(again).toBe(hash)
     expect(await parts.db.selectFrom('photos').select('hash').where('hash', '=', hash).executeTakeFirst()).toBeDefined()
     expect(await isKept(hash)).toBe(true)

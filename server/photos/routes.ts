@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
 import { photoWidths } from '#contract/photos.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -8,13 +8,20 @@ import { sweepPhotos } from './store.ts'
 const photoName = new RegExp(`^[0-9a-f]{64}-(${photoWidths.join('|')})\\.webp$`)
 
 /** Serves the pictures, and sweeps those that nothing shows any more. */
-export function photoRoutes(app: FastifyInstance, { db, storage, jobs, now }: Parts): void {
-  app.get<{ Params: { name: string } }>('/photos/:name', async (request, reply) => {
+export function photoRoutes(app: FastifyInstance, { db, storage, limits, jobs, now }: Parts): void {
+  const onRequest = (request: FastifyRequest) => limits.count('photos', request)
+  app.get<{ Params: { name: string } }>('/photos/:name', { onRequest }, async (request, reply) => {
     const { name } = request.params
-    const bytes = photoName.test(name) ? await storage.read(name) : undefined
-    if (!bytes) throw new Refusal('not_found')
-    return reply.type('image/webp').header('cache-control', 'public, max-age=31536000, immutable').send(bytes)
+    const found = photoName.test(name) ? await storage.open(name) : undefined
+    if (!found) throw new Refusal('not_found')
+    if (found.bytes !== undefined) void reply.header('content-length', found.bytes)
+    return reply.type('image/webp').header('cache-control', 'public, max-age=31536000, immutable').send(found.content)
   })
 
-  jobs.every(6 * 3600, 'sweep photos', async () => void (await sweepPhotos(db, storage, now())))
+  const sweep = (after: string) => async (signal: AbortSignal) => {
+    const next = await sweepPhotos(db, storage, now(), { after, signal })
+    // Other work that waits has its turn first.
+    if (next !== undefined) jobs.soon('sweep photos', sweep(next))
+  }
+  jobs.every(6 * 3600, 'sweep photos', sweep(''))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCache, objectsIn } from './cache.ts'
+import { bytesOf, createCache } from './cache.ts'
 
 /** A cache on a clock of its own, and what it asked to be made. */
 function watched(most?: number) {
@@ -111,7 +111,7 @@ test('values are weighed once they are there; what has no weight is not kept', a
 })
 
 test('what takes more than there is room is not kept, and pushes nothing out; the rest makes room, the longest unused first', async () => {
-  const cache = createCache(10, Date.now, objectsIn)
+  const cache = createCache<object[]>(10, Date.now, (value) => value.length + 1)
   const made: string[] = []
   const get = (key: string, objects: number) =>
     cache.through(key, ['books'], 60, async () => {
@@ -133,6 +133,21 @@ test('what takes more than there is room is not kept, and pushes nothing out; th
   expect(made).toEqual(['small', 'large', 'large', 'five', 'four', 'small'])
 })
 
-test('objects and lists are counted at every depth', () => {
-  expect([objectsIn('a'), objectsIn(null), objectsIn([]), objectsIn({ rows: [{ seller: {} }, {}], next: undefined })]).toEqual([0, 0, 1, 5])
+test('an answer weighs its letters as well as its objects and lists, at every depth', () => {
+  expect([bytesOf('abc'), bytesOf(5), bytesOf(null), bytesOf(undefined)]).toEqual([6, 0, 0, 0])
+  const short = bytesOf({ rows: [{ title: 'a' }] })
+  expect(bytesOf({ rows: [{ title: 'a'.repeat(10_001) }] })).toBe(short + 20_000)
+  expect(bytesOf({ rows: [{ title: 'a' }, { title: 'a' }] })).toBeGreaterThan(short + 50)
+})
+
+test('few objects with long texts push the others out, as many small ones do', async () => {
+  const cache = createCache(100_000, Date.now, bytesOf)
+  const made: string[] = []
+  const get = (key: string) =>
+    cache.through(key, ['books'], 60, async () => {
+      made.push(key)
+      return { description: 'x'.repeat(20_000) }
+    })
+  for (const key of ['a', 'b', 'c', 'a']) await get(key)
+  expect(made).toEqual(['a', 'b', 'c', 'a'])
 })

@@ -45,9 +45,15 @@ test('an empty variable counts as none', () => {
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}))
 })
 
+/** What production asks for. */
+const known = { PUBLIC_URL: 'https://books.example.org' }
+
 test.each<[NodeJS.ProcessEnv, object]>([
-  [{ NODE_ENV: 'production' }, { production: true, demo: false }],
-  [{ NODE_ENV: 'production', DEMO: '1' }, { demo: true }],
+  [
+    { NODE_ENV: 'production', ...known },
+    { production: true, demo: false },
+  ],
+  [{ NODE_ENV: 'production', ...known, DEMO: '1' }, { demo: true }],
   [{ DEMO: 'off' }, { demo: false }],
   [{ DATABASE_URL: 'postgres://u:p@db.internal:5432/market' }, { databaseUrl: 'postgres://u:p@db.internal:5432/market', demo: false }],
   [{ PORT: '0' }, { port: 0 }],
@@ -97,6 +103,7 @@ test.each<[NodeJS.ProcessEnv, object]>([
   expect(readConfig(env)).toMatchObject(expected)
 })
 
+const publicUrl = 'PUBLIC_URL is required in production: links, mails and the sitemap begin with it.'
 const port = 'PORT must be a number from 0 to 65535.'
 const storage = 'STORAGE_URL must be like s3://KEY:SECRET@host/bucket?region=…&tls=1.'
 
@@ -117,11 +124,11 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ SMTP_URL: 'mail.example.org', PUBLIC_URL: 'https://b.example.org' }, 'SMTP_URL must be an address like smtp://host/…'],
   [{ SMTP_URL: 'https://mail.example.org', PUBLIC_URL: 'https://b.example.org' }, 'SMTP_URL must be an address like smtp://host/…'],
   [{ SMTP_URL: 'smtp:mail', PUBLIC_URL: 'https://b.example.org' }, 'SMTP_URL must name a host.'],
+  [{ NODE_ENV: 'production' }, publicUrl],
+  [{ NODE_ENV: 'production', PUBLIC_URL: '' }, publicUrl],
+  [{ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' }, publicUrl],
   [{ SMTP_URL: 'smtp://mail' }, 'SMTP_URL needs MAIL_FROM or PUBLIC_URL: mails come from somebody.'],
-  [
-    { SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.org', NODE_ENV: 'production' },
-    'SMTP_URL needs PUBLIC_URL: the links in mails begin with it.',
-  ],
+  [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.org', NODE_ENV: 'production' }, publicUrl],
   [{ MAIL_FROM: 'Dobara' }, 'MAIL_FROM must be like Dobara <books@example.org>.'],
   [{ MAIL_FROM: 'a@example.org\nBcc: b@example.org' }, 'MAIL_FROM must be like Dobara <books@example.org>.'],
   [{ ADMIN_EMAIL: 'admin', ADMIN_PASSWORD: 'monsoon-42' }, 'ADMIN_EMAIL must be an email address.'],

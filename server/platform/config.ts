@@ -96,16 +96,14 @@ const Environment = z
     message: 'ADMIN_EMAIL and ADMIN_PASSWORD go together.',
     path: ['ADMIN_EMAIL'],
   })
-  // One of the two lines is enough: PUBLIC_URL mends both.
   .superRefine((env, context) => {
-    if (env.SMTP_URL === undefined || env.PUBLIC_URL !== undefined) return
-    const message =
-      env.NODE_ENV === 'production'
-        ? 'SMTP_URL needs PUBLIC_URL: the links in mails begin with it.'
-        : env.MAIL_FROM === undefined
-          ? 'SMTP_URL needs MAIL_FROM or PUBLIC_URL: mails come from somebody.'
-          : undefined
-    if (message !== undefined) context.addIssue({ code: 'custom', path: ['SMTP_URL'], message })
+    if (env.PUBLIC_URL !== undefined) return
+    const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    // A visitor's Host header must not decide where links lead.
+    if (env.NODE_ENV === 'production')
+      fault('PUBLIC_URL', 'PUBLIC_URL is required in production: links, mails and the sitemap begin with it.')
+    else if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined)
+      fault('SMTP_URL', 'SMTP_URL needs MAIL_FROM or PUBLIC_URL: mails come from somebody.')
   })
 
 /** Everything the server can be told from outside. */
@@ -117,6 +115,7 @@ export type Config = {
   databaseUrl: string | undefined
   /** Undefined: pictures are files in dataDir. */
   storage: S3Place | undefined
+  /** Always there in production. */
   publicUrl: string | undefined
   /** Undefined: no mail is sent. */
   mail: { url: string; from: string } | undefined

@@ -9,9 +9,11 @@ import {
   PGliteDriver,
   type PGlite as PGliteHandle,
   PostgresDialect,
+  type RawBuilder,
+  sql,
   type Transaction,
 } from 'kysely'
-import { StartFault } from './config.ts'
+import { type Config, StartFault } from './config.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
@@ -89,14 +91,21 @@ export function pgliteDatabase(pglite: Awaited<ReturnType<typeof openPGlite>>): 
   }
 }
 
+/**
+ * Hears of each connection of a pool that breaks, idle or lent out; the pool opens another when it is needed. A lent one
+ * that nobody listens to would end the process when PostgreSQL ends it between two statements.
+ */
+export function surviveBreaks(pool: import('pg').Pool, hear: (error: Error) => void): void {
+  pool.on('error', hear)
+  pool.on('connect', (client) => void client.on('error', hear))
+}
+
 /** Connects to PostgreSQL and migrates it; safe when several processes start together. Throws a StartFault. */
 export async function openPostgres(url: string): Promise<Database> {
   const { default: pg } = await import('pg')
   pg.types.setTypeParser(dateOid, (value) => value)
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
-  pool.on('error', () => {
-    // An idle connection broke; the pool opens another when it is needed.
-  })
+  surviveBreaks(pool, () => {})
   try {
     const client = await pool.connect().catch((error: Error) => {
       throw new StartFault(`DATABASE_URL: can't connect to PostgreSQL: ${reasonOf(error)}`)
@@ -149,6 +158,15 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
+/** Opens the database that the configuration names. Throws a StartFault. */
+export const openDatabase = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> =>
+  databaseUrl === undefined ? openEmbedded(dataDir) : openPostgres(databaseUrl)
+
+/** The id of this database, which its migrations gave it; all processes on it are one installation. */
+export async function findInstallation(db: Db): Promise<string> {
+  return (await db.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id
+}
+
 /** Whether an error is a breach of the named unique or exclusion constraint. */
 export const breaks = (error: unknown, constraint: string): boolean => (error as { constraint?: string }).constraint === constraint
 
@@ -175,9 +193,11 @@ export async function transact<T>(db: Kysely<Tables>, work: (db: Transaction<Tab
   }
 }
 
-/** Reads several things as they stood at one moment. As with `transact`, name the argument `db` and await nothing but SQL. */
-export const inSnapshot = <T>(db: Kysely<Tables>, read: (db: Transaction<Tables>) => Promise<T>): Promise<T> =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
-
 /** The LIKE pattern of texts that contain a word as it is written. */
 export const likePattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Whether a row differs from what it is to become, so that an update which changes nothing finds no row. */
+export const differs = (change: Record<string, unknown>): RawBuilder<boolean> => {
+  const columns = Object.entries(change).map(([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`)
+  return columns.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(columns, sql` or `)})`
+}

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -23,9 +23,14 @@ lockFolder(process.argv[1]).then(
   (error) => console.log(error.constructor.name + ' ' + error.message),
 )`
 
-/** Another process that takes the lock and keeps it, or says why it can't. */
-function starter() {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+/** As containers on one volume are: each sees its own processes only. */
+const inNamespace = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
+const canUnshare = spawnSync(inNamespace[0] ?? '', [...inNamespace.slice(1), 'true']).status === 0
+
+/** Another process that takes the lock and keeps it, or says why it can't; `prefix` is the command that runs it. */
+function starter(prefix: string[] = []) {
+  const [command = '', ...args] = [...prefix, process.execPath, '--input-type=module', '--eval', program, folder]
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const said = new Promise<string>((resolve) => child.stdout.once('data', (line: Buffer) => resolve(line.toString().trim())))
   children.push(child)
   return { child, said }
@@ -38,7 +43,7 @@ test('a folder is locked once, and again after its release', async () => {
   const unlock = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toThrow(new StartFault(taken(process.pid)))
   await unlock()
-  expect(await readdir(folder)).toEqual([])
+  expect(await readdir(folder)).toEqual(['lock.sqlite'])
   await (await lockFolder(folder))()
 })
 
@@ -53,8 +58,13 @@ test('another process is refused while the first one lives, and takes over when 
   await unlock()
 })
 
-test.runIf(process.platform === 'linux')('the lock of a process whose id another one has now is taken over', async () => {
-  await writeFile(lockFile(), JSON.stringify({ pid: process.pid, start: '1' }))
+const legacy = async (pid: number, start: string) => writeFile(lockFile(), JSON.stringify({ pid, start }))
+
+test.runIf(process.platform === 'linux')('a server from before this lock keeps the folder while it runs', async () => {
+  const stat = await readFile('/proc/self/stat', 'utf8')
+  await legacy(process.pid, stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '')
+  await expect(lockFolder(folder)).rejects.toThrow(new StartFault(taken(process.pid)))
+  await legacy(process.pid, '1')
   await (await lockFolder(folder))()
 })
 
@@ -76,7 +86,7 @@ test('of many who start at once on a dead lock exactly one wins', async () => {
     expect([winner !== undefined, others]).toEqual([true, []])
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StartFault)
     if (winner?.status === 'fulfilled') await winner.value()
-    expect(await readdir(folder)).toEqual([])
+    expect(await readdir(folder)).toEqual(['lock.sqlite'])
   }
 })
 
@@ -91,17 +101,57 @@ test('a folder that is not there is a fault of one line', async () => {
   await expect(lockFolder(path.join(folder, 'none'))).rejects.toThrow(/^DATA_DIR: can't write to .*ENOENT/)
 })
 
-test.runIf(process.platform === 'linux')('a killed process that nobody has looked after yet holds no lock', async () => {
-  // The shell turns into a program that never asks what became of its children.
-  const parent = spawn('/bin/sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'inherit'] })
-  children.push(parent)
-  const [line] = (await once(parent.stdout, 'data')) as [Buffer]
-  const pid = Number(line.toString())
-  const fields = async () => {
-    const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')
-  }
-  await expect.poll(async () => (await fields())[0]).toBe('Z')
-  await writeFile(lockFile(), JSON.stringify({ pid, start: (await fields())[19] }))
-  await (await lockFolder(folder))()
+test.runIf(canUnshare)('a process that the second one cannot see keeps its lock, and loses it when it is killed', async () => {
+  const first = starter(inNamespace)
+  expect(await first.said).toBe('locked')
+  expect(await starter(inNamespace).said).toMatch(/^StartFault DATA_DIR: .* is in use by another server/)
+  await expect(lockFolder(folder)).rejects.toThrow(StartFault)
+  first.child.kill('SIGKILL')
+  await once(first.child, 'exit')
+  const second = starter(inNamespace)
+  expect(await second.said).toBe('locked')
+})
+
+test('a process that is stopped keeps its lock', async () => {
+  const first = starter()
+  expect(await first.said).toBe('locked')
+  first.child.kill('SIGSTOP')
+  expect(await starter().said).toBe(`StartFault ${taken(first.child.pid ?? 0)}`)
+  first.child.kill('SIGCONT')
+})
+
+const elsewhere = JSON.stringify({ pid: 7, start: '1', host: 'other-host', machine: 'another kernel' })
+const pace = { beatMs: 100, staleMs: 5000, say: () => {} }
+
+test('the lock of another machine is refused while it gives signs of life, and taken over when it gives none', async () => {
+  await writeFile(lockFile(), elsewhere)
+  const beat = setInterval(() => void writeFile(lockFile(), elsewhere, { flag: 'r+' }), 100)
+  await expect(lockFolder(folder, pace)).rejects.toThrow(
+    new StartFault(`DATA_DIR: ${folder} is in use by another server (process 7 on other-host). Stop it first, or set another DATA_DIR.`),
+  )
+  clearInterval(beat)
+  const said: string[] = []
+  const unlock = await lockFolder(folder, { ...pace, say: (line) => said.push(line) })
+  expect(said).toEqual([`DATA_DIR: ${folder} was in use on another machine just now. Waiting up to 5 seconds for it.`])
+  expect(JSON.parse(await readFile(lockFile(), 'utf8'))).toMatchObject({ pid: process.pid })
+  await unlock()
+})
+
+test('what another machine left long ago is taken over without waiting', async () => {
+  await writeFile(lockFile(), elsewhere)
+  await utimes(lockFile(), new Date(Date.now() - 60_000), new Date(Date.now() - 60_000))
+  const said: string[] = []
+  await (await lockFolder(folder, { say: (line) => said.push(line) }))()
+  expect(said).toEqual([])
+})
+
+test('an owner whose folder was taken on another machine is told', async () => {
+  const { promise: lost, resolve } = Promise.withResolvers<void>()
+  const unlock = await lockFolder(folder, { ...pace, onLost: resolve })
+  const before = await readFile(lockFile(), 'utf8')
+  await new Promise((later) => setTimeout(later, 300))
+  expect(await readFile(lockFile(), 'utf8')).toBe(before)
+  await writeFile(lockFile(), elsewhere)
+  await lost
+  await unlock()
 })

@@ -3,33 +3,37 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
+import { leastPace, type UploadRoom } from './uploads.ts'
 
 /** A picture as it was uploaded. */
 export type Upload = { field: string; bytes: Buffer }
 type Files = NonNullable<Endpoint['files']>
 
 const [mostFields, fieldBytes] = [60, 64 * 1024]
+/** So many milliseconds the rest of a refused form may take. */
+const drainMs = 30_000
 /** One too many are read, so that the refusal can say why. */
 const filesOf = ({ fields, most }: Files) => fields.length * most + 1
 
-/** How many bytes a form may put into memory: what it says of itself, else as much as there may be. Throws too_large. */
-export function formBytes(request: FastifyRequest, files: Files): number {
+/** Refuses a form that says of itself that it is larger than all of what may be in it: too_large. */
+export function refuseLargeForm(request: FastifyRequest, files: Files): void {
   const most = filesOf(files) * files.bytes + mostFields * fieldBytes
-  const said = request.headers['content-length']
-  if (Number(said ?? 0) > most) throw new Refusal('too_large')
-  return said === undefined ? most : Number(said)
+  if (Number(request.headers['content-length'] ?? 0) > most) throw new Refusal('too_large')
 }
 
 /** A file's bytes. Not by its own `toBuffer`, which keeps them for as long as the sender holds the line. */
-async function readFile(file: MultipartFile['file']): Promise<Buffer> {
+async function readFile(file: MultipartFile['file'], take: UploadRoom['take']): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const chunk of file) chunks.push(chunk as Buffer)
+  for await (const chunk of file) {
+    take((chunk as Buffer).length)
+    chunks.push(chunk as Buffer)
+  }
   if (file.truncated) throw new Refusal('too_large')
   return Buffer.concat(chunks)
 }
 
 /** Reads a multipart form: fields (a name that repeats becomes a list) and the pictures' bytes. */
-async function readForm(request: FastifyRequest, accepted: Files): Promise<Parsed> {
+async function readForm(request: FastifyRequest, accepted: Files, take: UploadRoom['take']): Promise<Parsed> {
   const fields: Record<string, unknown> = {}
   const uploads: Upload[] = []
   const { fields: names, bytes } = accepted
@@ -37,7 +41,7 @@ async function readForm(request: FastifyRequest, accepted: Files): Promise<Parse
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
-        const content = await readFile(part.file)
+        const content = await readFile(part.file, take)
         // A browser sends an empty part for a file field that nobody filled.
         if (names.includes(part.fieldname) && content.length > 0) uploads.push({ field: part.fieldname, bytes: content })
         else if (names.includes(part.fieldname)) fields[part.fieldname] ??= ''
@@ -53,6 +57,26 @@ async function readForm(request: FastifyRequest, accepted: Files): Promise<Parse
   return { ask: fields, uploads }
 }
 
+/** Waits for a form that is being read, unless it comes too slowly: throws too_slow. */
+async function keepPace<T>({ raw: { socket } }: FastifyRequest, reading: Promise<T>): Promise<T> {
+  const { promise: slow, reject } = Promise.withResolvers<never>()
+  let before = socket.bytesRead
+  const watch = setInterval(() => {
+    if (socket.bytesRead - before < leastPace.bytes) reject(new Refusal('too_slow'))
+    before = socket.bytesRead
+  }, leastPace.seconds * 1000)
+  return Promise.race([reading, slow]).finally(() => clearInterval(watch))
+}
+
+/** Lets the rest of a refused form go by, because browsers read an answer when they have sent all; cuts off what takes long. */
+export function drain({ raw }: FastifyRequest): void {
+  if (raw.complete) return
+  raw.unpipe()
+  raw.resume()
+  const cut = setTimeout(() => raw.destroy(), drainMs).unref()
+  raw.once('close', () => clearTimeout(cut))
+}
+
 const plainObject = (value: unknown): Record<string, unknown> => {
   if (value === undefined || value === null) return {}
   if (typeof value !== 'object' || Array.isArray(value)) throw new Refusal('unreadable')
@@ -61,12 +85,12 @@ const plainObject = (value: unknown): Record<string, unknown> => {
 
 type Parsed = { ask: Record<string, unknown>; uploads: Upload[] }
 
-/** What is asked of an endpoint, as it came; throws a Refusal for what can't be read. */
-export async function readAsk(request: FastifyRequest, point: Endpoint): Promise<Parsed> {
+/** What is asked of an endpoint, as it came; an upload takes its room. Throws a Refusal for what can't be read. */
+export async function readAsk(request: FastifyRequest, point: Endpoint, room?: UploadRoom): Promise<Parsed> {
   const params = plainObject(request.params)
   if (point.method === 'GET') return { ask: { ...plainObject(request.query), ...params }, uploads: [] }
-  if (point.files && request.isMultipart()) {
-    const { ask, uploads } = await readForm(request, point.files)
+  if (point.files && room) {
+    const { ask, uploads } = await keepPace(request, readForm(request, point.files, room.take))
     for (const name of point.files.fields) if (ask[name] === '' && !uploads.some((upload) => upload.field === name)) ask[name] = undefined
     return { ask: { ...ask, ...params }, uploads }
   }

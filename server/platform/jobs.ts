@@ -1,11 +1,14 @@
 // Work that no request waits for: one thing at a time, awaited when the server closes.
 import type { Log } from './log.ts'
 
+/** The signal says that the server closes: long work breaks off. */
+type Work = (signal: AbortSignal) => Promise<void>
+
 export type Jobs = {
   /** Runs `work` soon, after what is already queued; a name that still waits isn't queued twice. */
-  soon: (name: string, work: () => Promise<void>) => void
+  soon: (name: string, work: Work) => void
   /** Queues `work` again and again; the first time after one period. */
-  every: (seconds: number, name: string, work: () => Promise<void>) => void
+  every: (seconds: number, name: string, work: Work) => void
   /** Resolves when nothing is queued. */
   idle: () => Promise<void>
   /** Takes nothing new and waits for the running piece. */
@@ -13,23 +16,24 @@ export type Jobs = {
 }
 
 export function createJobs(log: Log): Jobs {
-  const waiting = new Map<string, () => Promise<void>>()
+  const waiting = new Map<string, Work>()
   const timers: NodeJS.Timeout[] = []
   let running: Promise<void> | undefined
-  let closed = false
+  const closing = new AbortController()
+  const { signal } = closing
 
   async function drain() {
-    for (let next = waiting.entries().next(); !next.done && !closed; next = waiting.entries().next()) {
+    for (let next = waiting.entries().next(); !next.done && !signal.aborted; next = waiting.entries().next()) {
       const [name, work] = next.value
       waiting.delete(name)
-      await work().catch((error: unknown) => log.error({ error, job: name }, 'a background job failed'))
+      await work(signal).catch((error: unknown) => log.error({ error, job: name }, 'a background job failed'))
     }
     running = undefined
   }
 
   const jobs: Jobs = {
     soon(name, work) {
-      if (closed) return
+      if (signal.aborted) return
       waiting.set(name, work)
       running ??= Promise.resolve().then(drain)
     },
@@ -40,7 +44,7 @@ export function createJobs(log: Log): Jobs {
       while (running) await running
     },
     close: async () => {
-      closed = true
+      closing.abort()
       for (const timer of timers) clearInterval(timer)
       await running
     },

@@ -1,31 +1,49 @@
 // What one address or one person may ask of this process, so that nobody keeps it from the others.
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
+import { createBucket } from './bucket.ts'
 import { createGate } from './gate.ts'
+import { createUploadLimit, type HoldUpload } from './uploads.ts'
 
 /**
  * Calls a minute of one address. A hostel, a college or a mobile carrier puts hundreds of people behind one, and a screen
  * makes a handful of calls: 3,000 are some hundred people who read without a pause. A search is the dearest call; 600 are
- * ten new ones a second.
+ * ten new ones a second. A list shows up to 60 pictures, which browsers keep: 12,000 are 200 people who open one anew.
  */
-export const perMinute = { calls: 3000, searches: 600 } as const
+export const perMinute = { calls: 3000, searches: 600, photos: 12_000 } as const
 type Kind = keyof typeof perMinute
 
-/** Of one address so many run at once, and so many more wait instead of being refused: one person's burst, or a crowd's. */
-const atOnce = { calls: [8, 1000], searches: [2, 100] } as const
+/**
+ * The same for the live connection. 300 people with four windows each come back at once after a restart: 1,200
+ * connections. Where WebSockets are blocked, each of them makes a dozen requests a minute while nothing happens. Each
+ * window asks once for whatever happens, and who types says so every second.
+ */
+export const livePerMinute = { requests: 30_000, connections: 3000, events: 6000, eventsOfPerson: 1200 } as const
+type LiveKind = keyof typeof livePerMinute
 
-/** Uploads on their way, whose bytes are in memory: so many of a person, and so many bytes of one address and of all. */
-export const uploadLimits = { ofPerson: 2, addressBytes: 192 * 1024 * 1024, bytes: 384 * 1024 * 1024 } as const
+/** So many live connections of one address stand at once. */
+export const liveConnections = 2000
+
+/**
+ * Of one address so many run at once, and so many more wait instead of being refused: one person's burst, or a crowd's.
+ * Pages wait apart from calls: a page that is made makes calls itself.
+ */
+const atOnce = { calls: [8, 1000], searches: [2, 100], pages: [8, 1000] } as const
 
 export type Limits = {
   /** Counts a call; throws too_many_requests above the limit of its address. */
   count: (kind: Kind, request: FastifyRequest) => Promise<void>
+  /** Counts what a live connection does, under its address or its person; throws too_many_requests above the limit. */
+  countLive: (kind: LiveKind, key: string) => void
+  /** Throws too_many_requests where an address that has so many live connections may have no more. */
+  refuseConnection: (connections: number) => void
   /** Runs work when few enough of the address is under way. */
-  inTurn: <T>(kind: Kind, address: string, work: () => Promise<T>) => Promise<T>
-  /** Makes room for an upload of so many bytes, until the returned function is called. Throws too_many_requests. */
-  holdUpload: (personId: string, address: string, bytes: number) => () => void
+  inTurn: <T>(kind: keyof typeof atOnce, address: string, work: () => Promise<T>) => Promise<T>
+  holdUpload: HoldUpload
   /** Runs what an upload is for after what the same person's earlier ones are for. */
   afterUploads: <T>(personId: string, work: () => Promise<T>) => Promise<T>
 }
@@ -34,10 +52,13 @@ export type Limits = {
 export type Quota = { most: number; seconds: number; code: RefusalCode }
 /** The moment from which what was done counts. */
 export const quotaStart = ({ seconds }: Quota, now: Date): Date => new Date(now.getTime() - seconds * 1000)
-/** Refuses one more where the quota is used up; `earlier` are those since its start, the newest first. */
-export function refuseAbove({ most, seconds, code }: Quota, earlier: readonly Date[], now: Date): void {
-  const freeing = earlier[most - 1]
+/** Refuses one more where the quota is used up; `freeing` is when the one was done that has to pass first. */
+export function refuseUntil({ seconds, code }: Quota, freeing: Date | undefined, now: Date): void {
   if (freeing !== undefined) throw new Refusal(code, { retryAfter: Math.max(1, seconds - (now.getTime() - freeing.getTime()) / 1000) })
+}
+/** Refuses one more where the quota is used up; `earlier` are those since its start, the newest first. */
+export function refuseAbove(quota: Quota, earlier: readonly Date[], now: Date): void {
+  refuseUntil(quota, earlier[quota.most - 1], now)
 }
 
 /**
@@ -50,33 +71,37 @@ export function addressOf({ ip }: { ip: string | undefined }): string {
   return isIP(plain) === 0 ? 'unknown' : normalizeIP(plain, 64)
 }
 
-function createUploadLimit(): Limits['holdUpload'] {
-  const held = new Set<{ personId: string; address: string; bytes: number }>()
-  return (personId, address, bytes) => {
-    const all = [...held]
-    const near = all.filter((other) => other.address === address)
-    const fits = (most: number, beside: typeof all) =>
-      beside.length === 0 || beside.reduce((sum, other) => sum + other.bytes, bytes) <= most
-    const own = all.filter((other) => other.personId === personId).length
-    if (own >= uploadLimits.ofPerson || !fits(uploadLimits.addressBytes, near) || !fits(uploadLimits.bytes, all))
-      throw new Refusal('too_many_requests', { retryAfter: 10 })
-    const upload = { personId, address, bytes }
-    held.add(upload)
-    return () => void held.delete(upload)
-  }
-}
+/** Which proxies are believed: the nearest ones only; what stands further left in X-Forwarded-For is the visitor's own word. */
+export const trustNearest = (proxies: number) => (_address: string, hop: number) => hop < proxies
+
+/** The address, as limits count it, of a request that Fastify hasn't seen; `proxies` as for `trustNearest`. */
+export const addressOfRaw = (request: IncomingMessage, proxies: number): string =>
+  addressOf({ ip: proxyAddr(request, trustNearest(proxies)) })
 
 /** The limits of a server; without `isOn` only those of uploads hold, which keep its memory. */
 export async function createLimits(app: FastifyInstance, isOn: boolean): Promise<Limits> {
   await app.register(rateLimit, { global: false })
   const counter = (max: number) => app.createRateLimit({ max, timeWindow: 60_000, keyGenerator: addressOf })
-  const counters = { calls: counter(perMinute.calls), searches: counter(perMinute.searches) }
-  const gates = { calls: createGate(...atOnce.calls), searches: createGate(...atOnce.searches) }
+  const counters = { calls: counter(perMinute.calls), searches: counter(perMinute.searches), photos: counter(perMinute.photos) }
+  const gates = { calls: createGate(...atOnce.calls), searches: createGate(...atOnce.searches), pages: createGate(...atOnce.pages) }
+  const buckets = {
+    requests: createBucket(livePerMinute.requests),
+    connections: createBucket(livePerMinute.connections),
+    events: createBucket(livePerMinute.events),
+    eventsOfPerson: createBucket(livePerMinute.eventsOfPerson),
+  }
   return {
     count: async (kind, request) => {
       if (!isOn) return
       const counted = await counters[kind](request)
       if (!counted.isAllowed && counted.isExceeded) throw new Refusal('too_many_requests', { retryAfter: counted.ttlInSeconds })
+    },
+    countLive: (kind, key) => {
+      const retryAfter = isOn ? buckets[kind](key) : 0
+      if (retryAfter > 0) throw new Refusal('too_many_requests', { retryAfter })
+    },
+    refuseConnection: (connections) => {
+      if (isOn && connections >= liveConnections) throw new Refusal('too_many_requests', { retryAfter: 5 })
     },
     inTurn: (kind, address, work) => (isOn ? gates[kind](address, work) : work()),
     holdUpload: createUploadLimit(),

@@ -41,6 +41,8 @@ test('a look-up that fails refuses the handshake and harms nobody else', async (
     log: createLog('silent'),
     pool: undefined,
     dropHere: () => {},
+    limits: (await testApp()).parts.limits,
+    proxies: 0,
   })
   closers.push(() => live.close())
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
@@ -117,47 +119,43 @@ test('ending a person ends all their connections but those of the session that i
   expect(await ask(phone, 'join', buyer.id)).toEqual({ ok: true, messages: 0, notices: 0, muted: [] })
 })
 
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'two processes on one PostgreSQL are one, also after their link broke',
-  { timeout: 60_000 },
-  async () => {
-    const { parts } = await testApp()
-    const database = await openPostgres(String(parts.database.pool?.options.connectionString))
-    const other = await createApp({ config: { ...parts.config, rateLimit: false }, log: parts.log, database, storage: parts.storage })
-    closers.push(() => other.app.close())
-    const { buyer, seller, chatId } = await makeChat()
-    const [here, away] = await Promise.all([connect(buyer), connect(seller, await other.app.listen({ port: 0, host: '127.0.0.1' }))])
-    /** Speaks in both processes until each has heard what was said in the other one from now on. */
-    const crossing = async () => {
-      const before = [textsOf(here).length, textsOf(away).length] as const
-      const crossed = async () => {
-        await say(here, chatId, 'From here')
-        await say(away, chatId, 'From there')
-        return textsOf(here).length > before[0] && textsOf(away).length > before[1]
-      }
-      await expect.poll(crossed, { timeout: 20_000, interval: 700 }).toBe(true)
+test.runIf(process.env.TEST_DATABASE_URL)('two processes on one PostgreSQL are one, also after their link broke', async () => {
+  const { parts } = await testApp()
+  const database = await openPostgres(String(parts.database.pool?.options.connectionString))
+  const other = await createApp({ config: { ...parts.config, rateLimit: false }, log: parts.log, database, storage: parts.storage })
+  closers.push(() => other.app.close())
+  const { buyer, seller, chatId } = await makeChat()
+  const [here, away] = await Promise.all([connect(buyer), connect(seller, await other.app.listen({ port: 0, host: '127.0.0.1' }))])
+  /** Speaks in both processes until each has heard what was said in the other one from now on. */
+  const crossing = async () => {
+    const before = [textsOf(here).length, textsOf(away).length] as const
+    const crossed = async () => {
+      await say(here, chatId, 'From here')
+      await say(away, chatId, 'From there')
+      return textsOf(here).length > before[0] && textsOf(away).length > before[1]
     }
-    await crossing()
+    await expect.poll(crossed, { timeout: 20_000, interval: 700 }).toBe(true)
+  }
+  await crossing()
 
-    let made = 0
-    const read = () => other.parts.cache.through('answer', ['books'], 3600, async () => ++made)
-    expect(await read()).toBe(1)
-    parts.live.dropElsewhere(['books'])
-    await expect.poll(read).toBe(2)
+  let made = 0
+  const read = () => other.parts.cache.through('answer', ['books'], 3600, async () => ++made)
+  expect(await read()).toBe(1)
+  parts.live.dropElsewhere(['books'])
+  await expect.poll(read).toBe(2)
 
-    // As when PostgreSQL restarts: the connections on which the processes listen are gone, and are made anew.
-    const broken =
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'LISTEN%'`.execute(
-        parts.db,
-      )
-    expect(broken.rows.length).toBe(2)
-    await crossing()
+  // As when PostgreSQL restarts: the connections on which the processes listen are gone, and are made anew.
+  const broken =
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'LISTEN%'`.execute(
+      parts.db,
+    )
+  expect(broken.rows.length).toBe(2)
+  await crossing()
 
-    const gone = ended(away)
-    await as(seller).call(logOut, {})
-    expect(await gone).toBe('io server disconnect')
-  },
-)
+  const gone = ended(away)
+  await as(seller).call(logOut, {})
+  expect(await gone).toBe('io server disconnect')
+})
 
 test('a flood of events is refused, and what still waits when its connection ends is dropped', async () => {
   const { buyer, chatId } = await makeChat()
@@ -165,7 +163,7 @@ test('a flood of events is refused, and what still waits when its connection end
   const acks = await Promise.all(Array.from({ length: 300 }, () => ask(device, 'join_chat', chatId)))
   const refused = acks.filter((ack) => !ack.ok)
   expect(refused.length).toBeGreaterThanOrEqual(200)
-  expect(refused[0]).toEqual({ ok: false, code: 'too_many_requests', message: 'Too many requests. Please wait a moment.' })
+  expect(refused[0]).toEqual({ ok: false, code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', retryAfter: 1 })
   expect(await ask(device, 'join_chat', chatId)).toEqual({ ok: true })
 
   const { parts } = await testApp()

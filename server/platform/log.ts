@@ -1,10 +1,10 @@
-import { pino } from 'pino'
+import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 
 export type Log = ReturnType<typeof createLog>
 
-/** The process's log: JSON lines on standard output; tokens, cookies and passwords never stand in it. */
-export function createLog(level: string) {
-  return pino({
+/** The process's log: JSON lines on standard output, or on `stream`; tokens, cookies and passwords never stand in it. */
+export function createLog(level: string, stream?: DestinationStream) {
+  const options: LoggerOptions = {
     level,
     base: null,
     // pino writes out only what stands as `err`; any other Error would be logged as {}.
@@ -18,5 +18,6 @@ export function createLog(level: string) {
       '*.currentPassword',
       '*.token',
     ],
-  })
+  }
+  return stream ? pino(options, stream) : pino(options)
 }

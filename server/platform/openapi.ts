@@ -39,10 +39,20 @@ function bodyOf(point: Endpoint, input: ObjectSchema, inPath: Set<string>): Json
   return { content: { ...form, 'application/json': holding(properties) } }
 }
 
+/** What every call that makes something takes. */
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'The same request under the same key makes nothing twice within a day: it is answered by what was made. Another request under it is refused with 409.',
+  schema: { type: 'string' },
+}
+
 function operationOf(point: Endpoint): Json {
   const input = schemaOf(point.input, 'input')
   const inPath = new Set([...point.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))
-  const parameters = Object.entries(input.properties ?? {})
+  const named = Object.entries(input.properties ?? {})
     .filter(([name]) => inPath.has(name) || point.method === 'GET')
     .map(([name, schema]) => ({
       name,
@@ -50,6 +60,7 @@ function operationOf(point: Endpoint): Json {
       required: inPath.has(name) || (input.required?.includes(name) ?? false),
       schema,
     }))
+  const parameters = point.makes ? [...named, idempotencyKey] : named
   const body = point.method === 'GET' ? undefined : bodyOf(point, input, inPath)
   const page = {
     Link: { description: 'Where more rows are: `<…>; rel="next"` (RFC 8288).', schema: { type: 'string' } },

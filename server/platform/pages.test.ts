@@ -100,7 +100,7 @@ test('the pages that are kept take no more than their share of memory', async ()
   const get = (key: string) =>
     pages.through(key, ['books'], 60, async () => {
       made.push(key)
-      return { status: 200, body: 'x'.repeat(10 * 1024 * 1024), location: null, type: 'text/html', isWhole: true }
+      return { status: 200, body: 'x'.repeat(5 * 1024 * 1024), location: null, type: 'text/html', isWhole: true }
     })
   for (const key of ['a', 'b', 'c', 'c', 'b', 'a', 'd', 'a', 'c']) await get(key)
   expect(made).toEqual(['a', 'b', 'c', 'd', 'c'])
@@ -138,7 +138,7 @@ test('a proxy’s word about the host is cut down to an address, too, and nobody
   expect(await get({})).toBe('http://localhost:3000/about')
 })
 
-test('an address that asks for too many pages gets one that says so', { timeout: 60_000 }, async () => {
+test('an address that asks for too many pages gets one that says so', async () => {
   const { app } = await serve(() => html('page'))
   const visit = (remoteAddress: string) => app.inject({ url: '/', remoteAddress })
   for (let made = 0; made < perMinute.calls; made += 500) await Promise.all(Array.from({ length: 500 }, () => visit('192.0.2.9')))
@@ -148,7 +148,7 @@ test('an address that asks for too many pages gets one that says so', { timeout:
   expect((await visit('192.0.2.10')).body).toBe('page')
 })
 
-test('what a page asks for counts as asked for by its visitor', { timeout: 60_000 }, async () => {
+test('what a page asks for counts as asked for by its visitor', async () => {
   const { app } = await otherApp({
     pages: async (app, parts) => {
       app.get('/*', (request, reply) =>
@@ -162,6 +162,48 @@ test('what a page asks for counts as asked for by its visitor', { timeout: 60_00
   const visit = async (remoteAddress: string, search: string) => (await app.inject({ url: `/books?search=${search}`, remoteAddress })).body
   for (let n = 0; n < perMinute.searches; n++) expect(await visit('192.0.2.11', 'a')).toBe('200')
   expect([await visit('192.0.2.11', 'b'), await visit('192.0.2.12', 'b')]).toEqual(['429', '200'])
+})
+
+test('an address has so many pages made at once, and what they ask for has its turn beside them', async () => {
+  let [running, most] = [0, 0]
+  const { app } = await otherApp({
+    pages: async (app, parts) => {
+      app.get('/*', (request, reply) =>
+        sendHtml(app, parts, request, reply, async (_, { get }) => {
+          most = Math.max(most, ++running)
+          const answers = await Promise.all(Array.from({ length: 4 }, () => get('/books/branches')))
+          running--
+          return html(answers.map(({ status }) => status).join())
+        }),
+      )
+    },
+  })
+  const visit = (n: number, remoteAddress = '192.0.2.13') => app.inject({ url: `/page-${n}`, remoteAddress })
+  const pages = await Promise.all(Array.from({ length: 60 }, (_, n) => visit(n)))
+  expect(new Set(pages.map(({ body }) => body))).toEqual(new Set(['200,200,200,200']))
+  expect(most).toBe(8)
+})
+
+test.each([
+  ['can’t be reached', 503, 'html', [503, '5', true]],
+  ['fails', 500, 'html', [503, '5', false]],
+  ['refuses', 404, 'html', [200, undefined, false]],
+] as const)('a page that lacks something because what it asked %s says so by its status', async (_, status, body, expected) => {
+  const { app } = await otherApp({
+    pages: async (app, parts) => {
+      app.get('/api/broken', (_, reply) => reply.status(status).send({}))
+      app.get('/*', (request, reply) =>
+        sendHtml(app, parts, request, reply, async (_, { get }) => {
+          await get('/broken')
+          return html(body, { headers: { [incompleteHeader]: '1' } })
+        }),
+      )
+    },
+  })
+  const answer = await app.inject({ url: '/' })
+  const isOwn = answer.body.includes('<h1>Back in a moment</h1><p>Dobara can’t be reached right now. Please try again in a moment.</p>')
+  expect([answer.statusCode, answer.headers['retry-after'], isOwn]).toEqual(expected)
+  if (!isOwn) expect(answer.body).toBe(body)
 })
 
 test('an address that can’t be read gets a page, and below /api the contract’s answer', async () => {

@@ -9,11 +9,12 @@ import { Refusal } from '#contract/errors.ts'
 import { incompleteHeader, type PageContext, pageQuery } from '#contract/pages.ts'
 import { type Cache, createCache } from './cache.ts'
 import { StartFault } from './config.ts'
+import { addressOf } from './limits.ts'
 import type { Parts } from './parts.ts'
+import { brokenPage, busyPage, type HtmlPage, plainPolicy, unavailablePage } from './plain-pages.ts'
 
 /** The web's server entry, as its build exports it. */
 export type RenderPage = (build: unknown, request: Request, context: PageContext) => Promise<Response>
-type HtmlPage = { status: number; body: string; location: string | null; type: string; isWhole: boolean }
 export type PageCache = Cache<HtmlPage>
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -21,12 +22,20 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** A page is rendered anew after this many seconds, though nothing said that it changed. */
 const pageSeconds = 60
 
-/** The pages that are kept take at most this many bytes, roughly: a letter of HTML is mostly one byte. */
+/**
+ * The pages that are kept take at most this many bytes, at two a letter: as soon as one letter of a text needs two bytes,
+ * as ₹ does, each of them takes two.
+ */
 const mostBytes = 32 * 1024 * 1024
+
+/** A page without what it should show may be asked for again after so many seconds. */
+const tryAgainSeconds = 5
 
 /** Keeps pages that are whole; those that aren't, or aren't there, are made anew each time. */
 export const createPageCache = (): PageCache =>
-  createCache(mostBytes, Date.now, ({ status, isWhole, body }: HtmlPage) => (status === 200 && isWhole ? body.length + 1000 : undefined))
+  createCache(mostBytes, Date.now, ({ status, isWhole, body }: HtmlPage) =>
+    status === 200 && isWhole ? 2 * body.length + 1000 : undefined,
+  )
 
 /** Stands in rendered pages where each answer's own nonce goes. */
 const noncePlaceholder = randomBytes(16).toString('hex')
@@ -47,9 +56,6 @@ const pagePolicy = (nonce: string, dev: boolean): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** The page that stands for those that can't be had brings its own looks, and nothing else. */
-const offlinePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
 /** The address people know this server by; from PUBLIC_URL, else what the request says of it that can be an address. */
 export function originOf(request: FastifyRequest, { config }: Parts): string {
   if (config.publicUrl !== undefined) return config.publicUrl
@@ -69,22 +75,6 @@ function pageUrl(request: FastifyRequest, origin: string): string {
   return url.href
 }
 
-/** What stands where no page is rendered: no scripts, no styles, a way on. */
-const plainPage = (status: number, title: string, text: string): HtmlPage => ({
-  status,
-  body: `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Dobara</title><h1>${title}</h1><p>${text}</p><p><a href="/">Home</a></p></html>`,
-  location: null,
-  type: 'text/html',
-  isWhole: false,
-})
-const brokenPage = plainPage(500, 'Something went wrong', 'The page could not be shown. Please try again in a moment.')
-export const unreadablePage = plainPage(400, 'This address can’t be read', 'Please check it, or begin at the front page.')
-const busyPage = plainPage(429, 'Too many requests', 'Please wait a moment.')
-
-/** Sends a page that nothing renders. */
-export const sendPlain = (reply: FastifyReply, page: HtmlPage) =>
-  reply.status(page.status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(page.body)
-
 /** Renders and sends one page; `dev` lets the development server's own scripts connect. */
 export async function sendHtml(
   app: FastifyInstance,
@@ -96,10 +86,13 @@ export async function sendHtml(
 ) {
   const origin = originOf(request, parts)
   const url = pageUrl(request, origin)
+  /** The highest status of what the page asked for. */
+  let worst = 0
   const context: PageContext = {
     get: async (path) => {
       // What a page asks for counts as asked for by its visitor.
       const answer = await app.inject({ method: 'GET', url: `/api${path}`, remoteAddress: request.ip })
+      worst = Math.max(worst, answer.statusCode)
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() as unknown }
     },
     nonce: noncePlaceholder,
@@ -107,20 +100,24 @@ export async function sendHtml(
   }
   const render = async (): Promise<HtmlPage> => {
     const response = await run(new Request(url), context)
+    if (worst === 503) return unavailablePage
     // 503 is a page's own word for what could not be read; any other fault is one of rendering.
     if (response.status >= 500 && response.status !== 503) throw new Error(`the page answered ${response.status}`)
+    const isWhole = !response.headers.has(incompleteHeader)
     return {
-      status: response.status,
+      // A page that lacks something by a fault of ours isn't what stands at its address.
+      status: worst >= 500 && !isWhole ? 503 : response.status,
       body: await response.text(),
       location: response.headers.get('location'),
       type: response.headers.get('content-type') ?? 'text/html',
-      isWhole: !response.headers.has(incompleteHeader),
+      isWhole,
     }
   }
   const find = () => (dev ? render() : parts.pages.through(url, ['books', 'people', 'orders'], pageSeconds, render))
-  const page = await parts.limits
+  const { limits } = parts
+  const page = await limits
     .count('calls', request)
-    .then(find)
+    .then(() => limits.inTurn('pages', addressOf(request), find))
     .catch((error: unknown): HtmlPage => {
       if (error instanceof Refusal) {
         void reply.header('retry-after', error.retryAfter ?? 1)
@@ -130,6 +127,7 @@ export async function sendHtml(
       return brokenPage
     })
   const nonce = randomBytes(16).toString('base64')
+  if (page.status === 503) void reply.header('retry-after', tryAgainSeconds)
   if (page.location !== null) void reply.header('location', page.location)
   return reply
     .status(page.status)
@@ -156,7 +154,7 @@ export async function servePages(app: FastifyInstance, parts: Parts): Promise<vo
       // A browser that kept an old service worker would keep an old shop; and it may ask this server, as a page may.
       void reply.header('cache-control', isWorker ? 'no-cache' : age)
       if (isWorker) void reply.header('content-security-policy', "default-src 'self'")
-      if (file === path.join(client, 'offline.html')) void reply.header('content-security-policy', offlinePolicy)
+      if (file === path.join(client, 'offline.html')) void reply.header('content-security-policy', plainPolicy)
     },
   })
   app.get('/*', (request, reply) =>

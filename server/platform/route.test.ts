@@ -6,13 +6,13 @@ import fastifyStatic from '@fastify/static'
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { Failure } from '#contract/errors.ts'
 import { photoAddress, photoLimits } from '#contract/photos.ts'
 import { createApp } from '#server/app.ts'
-import { storePictures } from '#server/photos/store.ts'
-import { makeBook, makePerson, makePictures, otherApp, type TestPerson, testApp } from '#server/testing.ts'
+import { makeBook, makePerson, makePictures, otherApp, storePictures, type TestPerson, testApp } from '#server/testing.ts'
 import { writeCursor } from './paging.ts'
+import { leastPace, uploadLimits } from './uploads.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -160,11 +160,8 @@ test.each(['Bearer', 'Bearer ', `Bearer ${'x'.repeat(5000)}`, 'Basic YTpi', 'Bea
 // What every answer carries --------------------------------------------------------------------------------------
 
 test('every answer carries the headers that keep browsers strict, and none opens the API to other sites', async () => {
-  const { parts } = await testApp()
   const [file] = await makePictures(1)
-  const [hash = ''] = await storePictures(parts, [
-    { field: 'images', bytes: Buffer.from((await file?.arrayBuffer()) ?? new ArrayBuffer(0)) },
-  ])
+  const [hash = ''] = await storePictures([{ field: 'images', bytes: Buffer.from((await file?.arrayBuffer()) ?? new ArrayBuffer(0)) }])
   const asked = ['/api/books/branches', '/api/nowhere', '/api/chats', photoAddress(hash), '/photos/none']
   const origin = 'https://elsewhere.example'
   for (const url of asked) {
@@ -252,7 +249,7 @@ async function listening() {
   const { parts } = await testApp()
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
-  const { app } = await createApp({ ...parts, log, database: { ...parts.database, close: async () => {} } })
+  const { app, parts: own } = await createApp({ ...parts, log, database: { ...parts.database, close: async () => {} } })
   closers.push(() => app.close())
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const begin = async (person: TestPerson, more = 'Content-Length: 100000') => {
@@ -265,9 +262,9 @@ async function listening() {
     const head = `POST /api/books/seller/books HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${person.token}\r\nContent-Type: multipart/form-data; boundary=x\r\n${more}\r\n\r\n`
     const part = '--x\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\n\r\nbeginning'
     socket.write(more.startsWith('Transfer') ? `${head}${part.length.toString(16)}\r\n${part}\r\n` : head + part)
-    return { cut: () => socket.destroy(), said: () => said }
+    return { cut: () => socket.destroy(), said: () => said, send: (text: string) => void socket.write(text), isOpen: () => !socket.closed }
   }
-  return { app, logged, begin }
+  return { app, logged, begin, limits: own.limits }
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
@@ -288,6 +285,58 @@ test('a person has two uploads on their way, and may begin another once one was 
   await settle()
   expect(again.said()).toBe('')
   again.cut()
+  await settle()
+  expect(logged).toEqual([])
+})
+
+test('forms that trickle keep nobody else from uploading, however large they say they are', async () => {
+  const { begin } = await listening()
+  const large = `Content-Length: ${6 * photoLimits.bytes}`
+  const slow = await Promise.all(Array.from({ length: 6 }, async () => begin(await makePerson('seller'), large)))
+  await settle()
+  const other = await begin(await makePerson('seller'), large)
+  await settle()
+  expect([...slow, other].map(({ said }) => said())).toEqual(Array(7).fill(''))
+  for (const upload of [...slow, other]) upload.cut()
+})
+
+test('an upload that would take more room than there is is refused on its way, and its rest goes by unheard', async () => {
+  const { begin, limits, logged } = await listening()
+  const held = limits.holdUpload('somebody', '127.0.0.1')
+  held.take(uploadLimits.addressBytes - 1000)
+  const length = 3_000_000
+  const upload = await begin(await makePerson('seller'), `Content-Length: ${length}`)
+  await settle()
+  expect(upload.said()).toBe('')
+  upload.send('x'.repeat(length - 200))
+  await expect.poll(upload.said).toMatch(/^HTTP\/1.1 429 [\s\S]*"message":"Too many requests. Please wait a moment."/)
+  await settle()
+  expect(upload.isOpen()).toBe(true)
+  held.release()
+  limits.holdUpload('another', '127.0.0.1').take(uploadLimits.addressBytes)
+  upload.cut()
+  expect(logged).toEqual([])
+})
+
+test('an upload that hardly moves is given up and its place freed; one that is slow goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { begin, logged } = await listening()
+  const [seller, other] = [await makePerson('seller'), await makePerson('seller')]
+  const [still, slow] = [await begin(seller), await begin(other)]
+  await settle()
+  for (let span = 0; span < 3; span++) {
+    slow.send('x'.repeat(leastPace.bytes))
+    await settle()
+    vi.advanceTimersByTime(leastPace.seconds * 1000)
+    if (span === 0) await expect.poll(still.said).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":"too_slow"/)
+  }
+  await settle()
+  expect(slow.said()).toBe('')
+  const again = [await begin(seller), await begin(seller)]
+  await settle()
+  expect(again.map(({ said }) => said())).toEqual(['', ''])
+  for (const upload of [still, slow, ...again]) upload.cut()
   await settle()
   expect(logged).toEqual([])
 })

@@ -1,15 +1,20 @@
 // Mounts endpoints: who may call, what comes in, what goes out, and the one way in which things are refused.
+import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type Answer, address, type Endpoint, type Input, type Page } from '#contract/endpoint.ts'
 import { type Failure, Refusal, refuseInput } from '#contract/errors.ts'
-import { transact } from './db.ts'
-import { formBytes, readAsk, type Upload } from './forms.ts'
+import { drain, readAsk, refuseLargeForm, type Upload } from './forms.ts'
+import { keyedRequest, keyOf, makeOnce, sweepKeys, withKey } from './idempotency.ts'
 import { addressOf } from './limits.ts'
 import type { Parts } from './parts.ts'
+import { transactCounting } from './row-changes.ts'
+import { jsonStream, type Streamed } from './stream.ts'
 import type { Tables } from './tables.ts'
+import { isUnavailable } from './unavailable.ts'
+import type { UploadRoom } from './uploads.ts'
 import { admit, tokensOf, type Viewer } from './viewer.ts'
 
 declare module 'fastify' {
@@ -18,17 +23,27 @@ declare module 'fastify' {
   }
 }
 
+type Work<T> = (db: Transaction<Tables>) => Promise<T>
+/** What makes something gives its id, which is kept with the Idempotency-Key. */
+type Commit<E extends Endpoint> = E extends { makes: true }
+  ? <T extends { id: string }>(work: Work<T>) => Promise<T>
+  : <T>(work: Work<T>) => Promise<T>
+/** Cookies for the API alone: no script reads them, and no other site's page sends them along. */
+export type Cookies = { read: (name: string) => string | undefined; set: (name: string, value: string, seconds: number) => void }
+
 /** What a handler knows besides its input. */
 export type Call<E extends Endpoint> = {
   viewer: E['access'] extends 'anyone' ? Viewer | undefined : Viewer
   /** Everyone whose live token came along and who may call this, `viewer` first. */
   viewers: Viewer[]
   /**
-   * Runs a transaction and, once it is committed, forgets the answers that show what the endpoint changes. Tell people
-   * after it: whoever then looks sees what they were told of.
+   * Runs a transaction and, once it is committed and where it changed a row, forgets the answers that show what the
+   * endpoint changes. Tell people after it: whoever then looks sees what they were told of. What is written outside of
+   * it is forgotten nowhere.
    */
-  commit: <T>(work: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
+  commit: Commit<E>
   uploads: Upload[]
+  cookies: Cookies
   /** The caller's network address, as limits count it. */
   ip: string
   userAgent: string
@@ -36,9 +51,24 @@ export type Call<E extends Endpoint> = {
   idempotencyKey: string | undefined
 }
 
-type Result<E extends Endpoint> = E extends { paged: true } ? Answer<E> : z.input<E['reply']>
+type Result<E extends Endpoint> = E extends { paged: true }
+  ? Answer<E>
+  : E extends { streamed: true }
+    ? Streamed<z.input<E['reply']>>
+    : z.input<E['reply']>
+/** Makes what is asked for and gives its id; `read` answers it, now or when the same request comes again. */
+type Maker<E extends Endpoint> = {
+  make: (input: Input<E>, call: Call<E>) => Promise<string>
+  read: (id: string, call: Call<E>) => Promise<Result<E>>
+}
 /** Conditional over the endpoint, because a plain generic would widen its literal types. */
-export type Handler<E extends Endpoint> = E extends Endpoint ? (input: Input<E>, call: Call<E>) => Promise<Result<E>> : never
+export type Handler<E extends Endpoint> = E extends { makes: true }
+  ? Maker<E>
+  : E extends Endpoint
+    ? (input: Input<E>, call: Call<E>) => Promise<Result<E>>
+    : never
+type Answerer = (input: unknown, call: unknown) => Promise<unknown>
+type AnyHandler = Answerer | { make: (input: unknown, call: unknown) => Promise<string>; read: Answerer }
 export type Mount = <E extends Endpoint>(point: E, handler: Handler<E>) => void
 /** Mounts endpoints, and knows which. */
 export type Mounting = { mount: Mount; mounted: readonly Endpoint[] }
@@ -55,6 +85,7 @@ function sendPage(reply: FastifyReply, page: Page<unknown>, point: Endpoint, ask
 /** Readies a Fastify instance for endpoints below `/api`. */
 export async function createMount(app: FastifyInstance, parts: Parts): Promise<Mounting> {
   const mounted: Endpoint[] = []
+  await app.register(cookie)
   await app.register(multipart)
   app.removeContentTypeParser('text/plain')
   // Some clients send a JSON content type with an empty body; that is an empty object.
@@ -67,48 +98,51 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
     }
   })
   const { limits } = parts
+  parts.jobs.every(3600, 'sweep idempotency keys', () => sweepKeys(parts.db, parts.now()))
   const mount: Mount = (point, handler) => {
+    const handle = handler as unknown as AnyHandler
     if (!point.alias) mounted.push(point)
     const url = `/api${point.path.replace(/\{(\w+)\}/g, ':$1')}`
 
     /** Carries a call out that may be made. */
-    async function carryOut(viewers: Viewer[], request: FastifyRequest, reply: FastifyReply) {
-      const { ask, uploads } = await readAsk(request, point)
+    async function carryOut(viewers: Viewer[], request: FastifyRequest, reply: FastifyReply, room?: UploadRoom) {
+      const { ask, uploads } = await readAsk(request, point, room)
       const parsed = point.input.safeParse(ask)
       if (!parsed.success) throw refuseInput(parsed.error)
       const kind = isDear(point, parsed.data) ? 'searches' : 'calls'
       if (kind === 'searches') await limits.count(kind, request)
-      const key = request.headers['idempotency-key']
-      let commits = 0
-      const forget = () => {
-        if (point.changes) parts.forget(point.changes)
-      }
+      const idempotencyKey = keyOf(request, parsed.data)
+      const keyed =
+        point.makes && viewers[0] && idempotencyKey !== undefined
+          ? keyedRequest(viewers[0].personId, point, idempotencyKey, parsed.data, uploads)
+          : undefined
+      const forget = () => point.changes && parts.forget(point.changes)
       const call = {
         viewer: viewers[0],
         viewers,
-        commit: async (work: (db: Transaction<Tables>) => Promise<unknown>) => {
-          const made = await transact(parts.db, work)
-          commits++
-          forget()
-          return made
-        },
+        commit: (work: (db: Transaction<Tables>) => Promise<unknown>) =>
+          transactCounting(parts.db, keyed ? withKey(keyed, work, parts.now()) : work, forget),
         uploads,
+        cookies: cookiesOf(request, reply, parts.config.publicUrl),
         ip: addressOf(request),
         userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
-        idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, 200) : undefined,
+        idempotencyKey,
       }
-      const run = () => (handler as unknown as (input: unknown, call: unknown) => Promise<unknown>)(parsed.data, call)
+      const run = async () => {
+        if (typeof handle === 'function') return handle(parsed.data, call)
+        const make = () => handle.make(parsed.data, call)
+        return handle.read(await makeOnce(parts.db, keyed, parts.now(), make), call)
+      }
       const uploader = uploads.length > 0 ? viewers[0] : undefined
       const turn = uploader ? limits.afterUploads(uploader.personId, run) : limits.inTurn(kind, call.ip, run)
-      const result = await turn.catch((error: unknown) => {
-        // A refusal wrote nothing, and must not let anybody empty the cache; after a fault nobody knows.
-        if (!(error instanceof Refusal)) forget()
-        throw error
-      })
-      if (commits === 0) forget()
+      const result = await turn
+      void reply.header('cache-control', 'no-store').status(point.status ?? 200)
+      if (point.streamed) {
+        const inTurn = (work: () => Promise<void>) => limits.inTurn('calls', call.ip, work)
+        return reply.type('application/json; charset=utf-8').send(jsonStream(point.reply, result, inTurn))
+      }
       const body = point.paged ? sendPage(reply, result as Page<unknown>, point, ask) : result
-      void reply.header('cache-control', 'no-store')
-      return reply.status(point.status ?? 200).send(point.reply.parse(body))
+      return reply.send(point.reply.parse(body))
     }
 
     app.route({
@@ -121,18 +155,37 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
         const viewers = await limits.inTurn('calls', addressOf(request), find)
         const [first] = viewers
         if (!point.files || !first || !request.isMultipart()) return carryOut(viewers, request, reply)
-        // Room for its pictures is made before the first byte of them is read.
-        const letGo = limits.holdUpload(first.personId, addressOf(request), formBytes(request, point.files))
-        return carryOut(viewers, request, reply).finally(letGo)
+        let room: UploadRoom | undefined
+        try {
+          refuseLargeForm(request, point.files)
+          room = limits.holdUpload(first.personId, addressOf(request))
+          return await carryOut(viewers, request, reply, room)
+        } catch (error) {
+          drain(request)
+          throw error
+        } finally {
+          room?.release()
+        }
       },
     })
   }
   return { mount, mounted }
 }
 
-/** Whether a read looks through many rows: a search, or a list that is asked for whole. */
-const isDear = (point: Endpoint, { search, limit }: Record<string, unknown>): boolean =>
-  point.dear === true || (point.method === 'GET' && (Boolean(search) || (point.paged === true && limit === undefined)))
+/** A page of a list has at most so many rows; the screens ask for 50. What asks for more counts as asking for all. */
+const mostCheapRows = 60
+
+/** Whether a read looks through many rows: a search, or a list that is asked for whole or nearly so. */
+const isDear = (point: Endpoint, { search, limit = Number.POSITIVE_INFINITY }: Record<string, unknown>): boolean =>
+  point.dear === true || (point.method === 'GET' && (Boolean(search) || (point.paged === true && Number(limit) > mostCheapRows)))
+
+const cookiesOf = (request: FastifyRequest, reply: FastifyReply, publicUrl: string | undefined): Cookies => ({
+  read: (name) => request.cookies[name],
+  set: (name, value, maxAge) => {
+    const secure = publicUrl?.startsWith('https:') === true
+    void reply.setCookie(name, value, { path: '/api', maxAge, httpOnly: true, sameSite: 'strict', secure })
+  },
+})
 
 const fastifyFaults: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_JSON_BODY: new Refusal('unreadable'),
@@ -144,6 +197,9 @@ const fastifyFaults: Record<string, Refusal> = {
   FST_FIELDS_LIMIT: new Refusal('body_too_large'),
 }
 
+/** So many seconds after which it is worth trying again, where nobody knows when the server can be reached. */
+const tryAgainSeconds = 5
+
 /** What a thrown thing tells the caller; undefined for faults of our own. */
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
@@ -152,14 +208,17 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (statusCode === 416) return new Refusal('range_missing')
   // Malformed multipart bodies, broken URLs, aborted uploads: whatever Fastify or its parsers blame on the caller.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('unreadable')
-  return undefined
+  return isUnavailable(error) ? new Refusal('unavailable') : undefined
 }
 
 /** Answers every refusal and fault of the API in the contract's shape. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
+  // A refusal is no fault; what it hides is, unless it was thrown as one.
+  if (refusal?.code === 'unavailable' && refusal !== error) request.log.error({ err: error }, 'database or store out of reach')
   if (!refusal) request.log.error({ err: error }, 'request failed')
-  const { code, message, fields, status, retryAfter } = refusal ?? new Refusal('internal')
+  const { code, message, fields, status, ...refused } = refusal ?? new Refusal('internal')
+  const retryAfter = refused.retryAfter ?? (status === 503 ? tryAgainSeconds : undefined)
   if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter))
   const { repeatsError } = request.routeOptions.config
   // Where no form places them beside their fields, each wrong field has its sentence in the one that is read.

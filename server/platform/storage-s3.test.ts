@@ -1,11 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig, StartFault } from './config.ts'
 import type { Storage } from './storage.ts'
 import { s3Storage } from './storage-s3.ts'
+import { Unavailable } from './unavailable.ts'
 
 const secret = 'se/cret+key'
 const patience = { tries: 3, timeout: 300, pause: 1 }
@@ -47,6 +49,8 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (request.headers['x-amz-content-sha256'] !== sha256(body)) return refuse(response, 400, 'XAmzContentSHA256Mismatch')
   const url = request.url ?? ''
   if (!url.startsWith('/pictures/')) return refuse(response, 404, 'NoSuchBucket')
+  if (request.method === 'PUT' && request.headers['if-none-match'] === '*' && objects.has(url))
+    return refuse(response, 412, 'PreconditionFailed')
   if (request.method === 'PUT') objects.set(url, body)
   if (request.method === 'DELETE') objects.delete(url)
   if (request.method !== 'GET') return response.writeHead(request.method === 'PUT' ? 200 : 204).end()
@@ -66,15 +70,25 @@ beforeEach(() => {
   asked = []
 })
 
-const open = (rest = '/pictures/dobara', key = `KEY:${encodeURIComponent(secret)}`, port = (server.address() as AddressInfo).port) => {
+const installation = '0192f0c4-0000-7000-8000-000000000001'
+const another = '0192f0c4-0000-7000-8000-000000000002'
+
+const open = (
+  rest = '/pictures/dobara',
+  key = `KEY:${encodeURIComponent(secret)}`,
+  port = (server.address() as AddressInfo).port,
+  id = installation,
+) => {
   const { storage } = readConfig({ STORAGE_URL: `s3://${key}@127.0.0.1:${port}${rest}?region=ap-south-1&tls=0` })
   if (!storage) throw new Error('the test names a store')
-  return s3Storage(storage, patience)
+  return s3Storage(storage, id, patience)
 }
-/** A store that is open, with its first look forgotten. */
+const openAs = (id: string, rest?: string) => open(rest, undefined, undefined, id)
+/** A store that is open, with its mark and what was asked so far forgotten. */
 async function opened(): Promise<Storage> {
   const storage = await open()
   asked = []
+  objects.clear()
   return storage
 }
 const bytes = Uint8Array.from({ length: 5000 }, (_, at) => at % 251)
@@ -89,6 +103,30 @@ test('what is written is read and removed, under the prefix, every request signe
   expect(await storage.read('a-480.webp')).toBeUndefined()
   expect(asked.map((line) => line.split(' ')[0])).toEqual(['PUT', 'GET', 'DELETE', 'DELETE', 'GET'])
 })
+
+test('an object is read as it is wanted, and one that isn’t there is none', async () => {
+  const storage = await opened()
+  await storage.write('a', bytes)
+  const found = await storage.open('a')
+  expect(found && (await buffer(found.content as Readable))).toEqual(Buffer.from(bytes))
+  expect(await storage.open('b')).toBeUndefined()
+  troubles = [503, 'break']
+  const again = await storage.open('a')
+  expect(again && (await buffer(again.content as Readable)).length).toBe(bytes.length)
+  troubles = [403]
+  await expect(storage.open('a')).rejects.toThrow(/403/)
+})
+
+test.each([[[503, 503, 503]], [['break', 'break', 'break']], [['silence', 'silence', 'silence']]] as const)(
+  'a store that can’t be reached (%o) is told from one that refuses',
+  async (wrong) => {
+    const storage = await opened()
+    troubles = [...wrong]
+    await expect(storage.open('a')).rejects.toBeInstanceOf(Unavailable)
+    troubles = [403]
+    await expect(storage.read('a')).rejects.not.toBeInstanceOf(Unavailable)
+  },
+)
 
 test('a part of a buffer is written as that part', async () => {
   const storage = await opened()
@@ -141,4 +179,42 @@ test.each([
 
 test('a store that is out of reach is refused at the start', async () => {
   await expect(open('/pictures', undefined, 1)).rejects.toThrow(/^STORAGE_URL: can't reach the store at 127\.0\.0\.1:1: .*/)
+})
+
+const mark = '/pictures/dobara/installation'
+
+test('a bucket without a mark is taken on with what is in it, once', async () => {
+  objects.set('/pictures/dobara/old-480.webp', Buffer.from('a picture'))
+  await open()
+  expect([objects.get(mark)?.toString(), objects.size]).toEqual([installation, 2])
+  asked = []
+  const again = await open()
+  expect(asked).toEqual([`GET ${mark}`])
+  expect(Buffer.from((await again.read('old-480.webp')) ?? []).toString()).toBe('a picture')
+})
+
+test('another installation on the same prefix is refused, and changes nothing there; beside it there is room', async () => {
+  await open()
+  objects.set('/pictures/dobara/a-480.webp', Buffer.from('a picture'))
+  const fault = await openAs(another).catch((error: unknown) => error)
+  expect(fault).toBeInstanceOf(StartFault)
+  expect((fault as StartFault).message).toBe(
+    `STORAGE_URL: the pictures in pictures/dobara belong to another database (installation ${installation}). Name another bucket or prefix, or remove the object pictures/dobara/installation if that database is no longer used.`,
+  )
+  expect([objects.get(mark)?.toString(), objects.size]).toEqual([installation, 2])
+  await openAs(another, '/pictures/staging')
+  await openAs(another, '/pictures')
+})
+
+test('of two installations that start at once on an empty prefix one gets it', async () => {
+  const results = await Promise.allSettled([openAs(installation), openAs(another)])
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const winner = results[0]?.status === 'fulfilled' ? installation : another
+  expect(objects.get(mark)?.toString()).toBe(winner)
+})
+
+test('processes of one installation that start at once all get it, though an answer is lost', async () => {
+  troubles = ['break', 'break']
+  await Promise.all([open(), open(), open()])
+  expect(objects.get(mark)?.toString()).toBe(installation)
 })

@@ -1,10 +1,12 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartFault } from './config.ts'
 import { fileStorage } from './storage.ts'
+import { rememberMisses } from './storage-misses.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -16,19 +18,70 @@ test('what is written is read, until it is removed', async () => {
   const storage = await fileStorage(folder)
   await storage.write('abc.webp', Buffer.from('picture'))
   expect(Buffer.from((await storage.read('abc.webp')) ?? []).toString()).toBe('picture')
+  const opened = await storage.open('abc.webp')
+  expect([opened?.bytes, String(opened?.content)]).toEqual([7, 'picture'])
   expect((await readdir(folder, { recursive: true })).sort()).toEqual(['.drafts', 'ab', 'ab/abc.webp'])
   await storage.remove('abc.webp')
   expect(await storage.read('abc.webp')).toBeUndefined()
+  expect(await storage.open('abc.webp')).toBeUndefined()
 })
 
-test('what a killed process was writing is gone after the next start; what a running one writes stays', async () => {
+test('what is large is read as it is wanted', async () => {
+  const storage = await fileStorage(folder)
+  const large = Buffer.alloc(1_000_000, 'x')
+  await storage.write('abc.webp', large)
+  const opened = await storage.open('abc.webp')
+  if (!(opened?.content instanceof Readable)) throw new Error('a stream is expected')
+  expect([opened.bytes, (await buffer(opened.content)).equals(large)]).toEqual([1_000_000, true])
+})
+
+/** A store that counts how often it is looked into, and the same one with a memory of what it doesn't have. */
+async function watched() {
+  const files = await fileStorage(folder)
+  const looked: string[] = []
+  const wait = { for: Promise.resolve() }
+  const storage = rememberMisses({
+    ...files,
+    open: async (name) => {
+      looked.push(name)
+      const found = await files.open(name)
+      await wait.for
+      return found
+    },
+  })
+  const has = async (name: string) => (await storage.open(name)) !== undefined
+  return { storage, looked, wait, has }
+}
+
+test('what isn’t there is looked for once, and found as soon as it is written', async () => {
+  const { storage, looked, has } = await watched()
+  for (let n = 0; n < 50; n++) expect(await has('abc.webp')).toBe(false)
+  expect(looked).toEqual(['abc.webp'])
+  await storage.write('abc.webp', Buffer.from('picture'))
+  expect([await has('abc.webp'), await has('other.webp')]).toEqual([true, false])
+})
+
+test('what is written while it is looked for is not remembered as missing', async () => {
+  const { storage, wait, has } = await watched()
+  const looked = Promise.withResolvers<void>()
+  wait.for = looked.promise
+  const looking = has('abc.webp')
+  await storage.write('abc.webp', Buffer.from('picture'))
+  looked.resolve()
+  await looking
+  expect(await has('abc.webp')).toBe(true)
+})
+
+test('what a killed process was writing goes an hour later; what another one may be writing stays, whatever its process id', async () => {
   const storage = await fileStorage(folder)
   await storage.write('abc.webp', Buffer.from('picture'))
-  const { pid: dead } = spawnSync(process.execPath, ['--version'])
   const drafts = path.join(folder, '.drafts')
-  for (const name of [`${dead}-one`, `${process.pid}-two`, 'odd', `${process.ppid}-three`]) await writeFile(path.join(drafts, name), 'half')
+  // In another container the writer's process id is nobody's here.
+  for (const name of ['4194305-new', `${process.pid}-new`, '4194305-old']) await writeFile(path.join(drafts, name), 'half')
+  const before = new Date(Date.now() - 2 * 3_600_000)
+  await utimes(path.join(drafts, '4194305-old'), before, before)
   const again = await fileStorage(folder)
-  expect(await readdir(drafts)).toEqual([`${process.ppid}-three`])
+  expect((await readdir(drafts)).sort()).toEqual(['4194305-new', `${process.pid}-new`].sort())
   expect(await again.read('abc.webp')).toBeDefined()
 })
 

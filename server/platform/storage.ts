@@ -1,32 +1,43 @@
 // Where pictures' bytes are kept: files in DATA_DIR, or an S3-compatible store.
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { type Config, StartFault } from './config.ts'
 import { s3Storage } from './storage-s3.ts'
 
-/** A flat store of immutable named bytes. */
+/** Stored bytes, and how many: small ones whole, large ones as a stream, which is read to its end or destroyed. */
+export type Opened = { content: Buffer | Readable; bytes: number | undefined }
+
+/** What is no larger than one chunk of a stream takes less time, and no more memory, when it is read whole. */
+const chunkBytes = 64 * 1024
+
+/** A flat store of immutable named bytes. Throws Unavailable where the store can't be reached. */
 export type Storage = {
   write: (name: string, bytes: Uint8Array) => Promise<void>
+  /** Opens the bytes to be sent, which takes little memory; undefined when there are none of that name. */
+  open: (name: string) => Promise<Opened | undefined>
   /** The bytes, or undefined when there are none of that name. */
   read: (name: string) => Promise<Uint8Array | undefined>
   remove: (name: string) => Promise<void>
 }
 
-const isRunning = (pid: number) => {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+/** A draft is written within seconds; one this old was left by a process that was killed. Milliseconds. */
+const draftLifeMs = 3_600_000
+
+/** Removes what killed processes left, and nothing that a process may be writing, here or in another container. */
+async function removeDrafts(drafts: string): Promise<void> {
+  const before = Date.now() - draftLifeMs
+  for (const name of await readdir(drafts)) {
+    const file = path.join(drafts, name)
+    const found = await stat(file).catch(() => undefined)
+    if (found && found.mtimeMs < before) await rm(file, { force: true })
   }
 }
 
-/** Removes what a killed process was writing. Drafts begin with the id of their process. */
-async function removeDrafts(drafts: string): Promise<void> {
-  for (const name of await readdir(drafts)) {
-    const pid = Number.parseInt(name, 10)
-    if (pid === process.pid || !isRunning(pid)) await rm(path.join(drafts, name), { force: true })
-  }
+/** Nothing, for a file that isn't there. */
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
 /** Keeps bytes as files, in a folder per first two letters; a file appears whole or not at all. Throws a StartFault. */
@@ -43,20 +54,23 @@ export async function fileStorage(folder: string): Promise<Storage> {
     async write(name, bytes) {
       const target = place(name)
       await mkdir(path.dirname(target), { recursive: true })
-      const draft = path.join(drafts, `${process.pid}-${randomUUID()}`)
+      const draft = path.join(drafts, randomUUID())
       await writeFile(draft, bytes)
       await rename(draft, target)
     },
-    read: (name) =>
-      readFile(place(name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      }),
+    open: async (name) => {
+      const file = await open(place(name)).catch(unlessMissing)
+      if (!file) return undefined
+      const { size: bytes } = await file.stat()
+      if (bytes > chunkBytes) return { content: file.createReadStream(), bytes }
+      return { content: await file.readFile().finally(() => file.close()), bytes }
+    },
+    read: (name) => readFile(place(name)).catch(unlessMissing),
     remove: (name) => rm(place(name), { force: true }),
   }
 }
 
-/** Opens the store that the configuration names; one that can't be used is a StartFault. */
-export function openStorage({ storage, dataDir }: Pick<Config, 'storage' | 'dataDir'>): Promise<Storage> {
-  return storage ? s3Storage(storage) : fileStorage(path.join(dataDir, 'photos'))
+/** Opens the store that the configuration names, for the database with this id; one that can't be used is a StartFault. */
+export function openStorage({ storage, dataDir }: Pick<Config, 'storage' | 'dataDir'>, installation: string): Promise<Storage> {
+  return storage ? s3Storage(storage, installation) : fileStorage(path.join(dataDir, 'photos'))
 }

@@ -1,11 +1,17 @@
 // Made by `npm run tables` from db/migrations; don't edit.
 import type { ColumnType, Generated } from 'kysely'
 
+export type AccountExportsTable = {
+  id: string
+  person_id: string
+  started_at: Date
+}
+
 export type AuditLogTable = {
   id: string
   admin_id: string
-  what: 'block' | 'unblock' | 'delete-book' | 'issue-link'
-  target_kind: 'buyer' | 'seller' | 'book'
+  what: 'block' | 'unblock' | 'delete-book' | 'issue-link' | 'remove-review'
+  target_kind: 'buyer' | 'seller' | 'book' | 'review'
   target_id: string
   target_name: string
   reason: string | null
@@ -77,6 +83,27 @@ export type HoldsTable = {
   during: string
 }
 
+export type IdempotencyKeysTable = {
+  person_id: string
+  route: string
+  key_hash: Uint8Array
+  request_hash: Uint8Array
+  made_id: string | null
+  created_at: Generated<Date>
+}
+
+export type InstallationTable = {
+  id: string
+  only_one: Generated<boolean>
+}
+
+export type KnownDevicesTable = {
+  token_hash: Uint8Array
+  person_id: string
+  used_at: Date
+  expires_at: Date
+}
+
 export type LoginFailuresTable = {
   id: string
   account: string
@@ -112,7 +139,7 @@ export type MutedNoticesTable = {
 export type NoticesTable = {
   id: string
   person_id: string
-  kind: 'order' | 'status' | 'message' | 'listing'
+  kind: 'order' | 'status' | 'message' | 'listing' | 'account'
   text: string | null
   chat_id: string | null
   order_id: string | null
@@ -153,8 +180,6 @@ export type OrdersTable = {
   predicted_price: number | null
   buyer_name: string
   seller_name: string
-  idempotency_key: string | null
-  request_hash: string | null
   created_at: Generated<Date>
   delivered_at: Date | null
   confirmed_at: Date | null
@@ -162,14 +187,13 @@ export type OrdersTable = {
   condition: 'new' | 'good' | 'average' | 'poor' | null
   publication_year: number | null
   is_own_price: Generated<boolean>
+  title_key: string
 }
 
 export type PasswordResetsTable = {
   id: string
   person_id: string
-  token_hash: Uint8Array | null
   requested_at: Date
-  expires_at: Date | null
   used_at: Date | null
 }
 
@@ -209,12 +233,20 @@ export type RatingsTable = {
   seller_stars: number
   review: string | null
   created_at: Generated<Date>
+  is_own: Generated<boolean>
+  removed_at: Date | null
 }
 
 export type RecommendationsTable = {
   book_id: string
   position: number
   near_id: string
+}
+
+export type ResetLinksTable = {
+  token_hash: Uint8Array
+  request_id: string
+  expires_at: Date
 }
 
 export type ResetRequestsTable = {
@@ -236,6 +268,7 @@ export type SignupsTable = {
   id: string
   address: string
   signed_up_at: Generated<Date>
+  is_taken: Generated<boolean>
 }
 
 export type SocketIoAttachmentsTable = {
@@ -244,13 +277,25 @@ export type SocketIoAttachmentsTable = {
   payload: Uint8Array | null
 }
 
+export type UploadsTable = {
+  id: string
+  person_id: string
+  hash: string | null
+  bytes: Generated<number>
+  uploaded_at: Date
+}
+
 export type Tables = {
+  account_exports: AccountExportsTable
   audit_log: AuditLogTable
   book_photos: BookPhotosTable
   books: BooksTable
   chats: ChatsTable
   copies: CopiesTable
   holds: HoldsTable
+  idempotency_keys: IdempotencyKeysTable
+  installation: InstallationTable
+  known_devices: KnownDevicesTable
   login_failures: LoginFailuresTable
   market_factors: MarketFactorsTable
   messages: MessagesTable
@@ -263,8 +308,10 @@ export type Tables = {
   photos: PhotosTable
   ratings: RatingsTable
   recommendations: RecommendationsTable
+  reset_links: ResetLinksTable
   reset_requests: ResetRequestsTable
   sessions: SessionsTable
   signups: SignupsTable
   socket_io_attachments: SocketIoAttachmentsTable
+  uploads: UploadsTable
 }

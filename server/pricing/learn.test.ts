@@ -3,15 +3,20 @@ import { expect, test } from 'vitest'
 import { marketFactor } from './assumptions.ts'
 import { heldMedian, learnFactors, type Sale, wholeMarket } from './learn.ts'
 
-const sale = (ratio: number, sellerId: string, buyerId: string, branch = 'Physics'): Sale => ({ ratio, sellerId, buyerId, branch })
+/** So old are accounts in days that count in full, and those of a week, the youngest that count at all. */
+const [old, week] = [3650, 7] as const
+
+const sale = (ratio: number, sellerId: string, buyerId: string, branch = 'Physics', ageDays: number = old): Sale => ({
+  ...{ ratio, sellerId, buyerId, branch, ageDays },
+})
 /** Sales of one ratio, each between people who trade only once. */
-const strangers = (count: number, ratio: number, branch?: string) =>
-  Array.from({ length: count }, (_, n) => sale(ratio, `seller ${branch} ${n}`, `buyer ${branch} ${n}`, branch))
+const strangers = (count: number, ratio: number, branch?: string, ageDays?: number) =>
+  Array.from({ length: count }, (_, n) => sale(ratio, `seller ${branch} ${n}`, `buyer ${branch} ${n}`, branch, ageDays))
 
 /** Where the factors end up when the same sales are looked at day after day. */
-function settled(sales: Sale[]): Map<string, { factor: number; sales: number; sellers: number }> {
+function settled(sales: Sale[], days = 120): Map<string, { factor: number; sales: number; sellers: number }> {
   let factors = learnFactors(sales, new Map())
-  for (let day = 0; day < 120; day++) factors = learnFactors(sales, new Map([...factors].map(([branch, { factor }]) => [branch, factor])))
+  for (let day = 0; day < days; day++) factors = learnFactors(sales, new Map([...factors].map(([branch, { factor }]) => [branch, factor])))
   return factors
 }
 const settledFactor = (sales: Sale[], branch: string) => settled(sales).get(branch)?.factor ?? Number.NaN
@@ -74,10 +79,10 @@ test('a day moves a factor by two parts in a hundred at most, also when its sale
 })
 
 /** A ring of so many people, each of whom sells to each of the others for next to nothing, or for far too much. */
-const ring = (people: number, ratio: number, branch = 'Law') =>
-  Array.from({ length: people ** 2 }, (_, n) => sale(ratio, `ring ${Math.floor(n / people)}`, `ring ${n % people}`, branch)).filter(
-    ({ sellerId, buyerId }) => sellerId !== buyerId,
-  )
+const ring = (people: number, ratio: number, branch = 'Law', ageDays?: number) =>
+  Array.from({ length: people ** 2 }, (_, n) =>
+    sale(ratio, `ring ${Math.floor(n / people)}`, `ring ${n % people}`, branch, ageDays),
+  ).filter(({ sellerId, buyerId }) => sellerId !== buyerId)
 
 test.each([
   ['one seller with a thousand buyers', 3, Array.from({ length: 1000 }, (_, n) => sale(0.001, 'pusher', `buyer ${n}`, 'Law'))],
@@ -116,6 +121,42 @@ test.each([40, 60, 120])('among %i honest sales that agree, a seller to all of t
   }
 })
 
+test('the older the younger of two accounts, the more their sale counts: smoothly, and never in excess of one voice', () => {
+  const moved = (ageDays: number) => -Math.log(settledFactor([sale(0.001, 'one', 'other', 'Law', ageDays)], wholeMarket) / marketFactor)
+  expect(moved(old)).toBeCloseTo(0.001, 9)
+  const ages = Array.from({ length: 400 }, (_, day) => moved(day))
+  for (const [day, one] of ages.entries()) {
+    if (day === 0) continue
+    const before = ages[day - 1] ?? Number.NaN
+    expect(one).toBeGreaterThan(before)
+    expect(one - before).toBeLessThan(0.00002)
+    expect(one).toBeLessThan(0.001)
+  }
+  // What two have traded lately tells how old they are by now.
+  const both = [sale(0.001, 'one', 'other', 'Law', week), sale(0.001, 'one', 'other', 'Law', 90)]
+  expect(-Math.log(settledFactor(both, wholeMarket) / marketFactor)).toBeCloseTo(moved(90), 9)
+})
+
+test.each([
+  ['20', 20, 0.005, 0.002],
+  ['60', 60, 0.014, 0.005],
+  ['200', 200, 0.046, 0.016],
+])('a ring of %s accounts that are a week old moves an empty branch and the market little', (_, people, branch, market) => {
+  for (const ratio of [0.001, 50]) {
+    const factors = settled(ring(people, ratio, 'Law', week), 5)
+    const moved = (of: string) => Math.abs(Math.log((factors.get(of)?.factor ?? Number.NaN) / marketFactor))
+    expect(moved('Law')).toBeLessThan(branch)
+    expect(moved(wholeMarket)).toBeLessThan(market)
+  }
+})
+
+test('a new account that sells to the buyers of old ones takes next to nothing of their voices', () => {
+  const honest = strangers(60, 0.65)
+  const pushed = Array.from({ length: 20 }, (_, n) => honest.map(({ buyerId }) => sale(50, `pusher ${n}`, buyerId, 'Physics', week))).flat()
+  const moved = Math.log(settledFactor([...honest, ...pushed], 'Physics') / settledFactor(honest, 'Physics'))
+  expect(Math.abs(moved)).toBeLessThan(0.02)
+})
+
 test('a few sales make no factor of a branch’s own', () => {
   expect([...learnFactors(strangers(2, 0.5, 'Law'), new Map()).keys()]).toEqual([wholeMarket])
   expect(learnFactors(strangers(3, 0.5, 'Law'), new Map()).get('Law')).toMatchObject({ sales: 3, sellers: 3 })
@@ -133,6 +174,7 @@ const sales = fc.array(
     sellerId: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
     buyerId: fc.constantFrom('p', 'q', 'r', 's'),
     branch: fc.constantFrom('Law', 'Physics', 'Fiction'),
+    ageDays: fc.double({ min: 0, max: 5000, noNaN: true }),
   }),
   { maxLength: 60 },
 )

@@ -1,8 +1,11 @@
 // How the market's own sales move its factor: slowly, and so that neither one seller nor a ring of accounts can push it.
 import { marketFactor } from './assumptions.ts'
 
-/** A completed sale at a price that somebody named; `ratio` is it over what the model says without a factor, people are humans, not accounts. */
-export type Sale = { branch: string; sellerId: string; buyerId: string; ratio: number }
+/**
+ * A completed sale at a price that somebody named; `ratio` is it over what the model says without a factor, people are
+ * humans, not accounts, and `ageDays` is how many days the younger of the two accounts was there when it was ordered.
+ */
+export type Sale = { branch: string; sellerId: string; buyerId: string; ratio: number; ageDays: number }
 /** A factor, and from how many sales and sellers it was learned. */
 export type Learned = { factor: number; sales: number; sellers: number }
 
@@ -11,6 +14,8 @@ export const wholeMarket = ''
 
 /** For how many buyers a seller speaks at most: more of them say nothing new about the market. */
 const mostBuyers = 3
+/** After so many days an account counts 63 parts in a hundred of what it ever will: nobody keeps a ring waiting that long. */
+const trustDays = 90
 /** How far one voice moves a factor at most, in logarithms: the market's, and a branch's away from the market's. */
 const pull = { market: 0.001, branch: 0.002 } as const
 /** A branch has a factor of its own from so many sales on. */
@@ -30,6 +35,9 @@ export function medianOf(values: readonly number[]): number {
 }
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+
+/** How much a sale is trusted, from 0 for accounts of today to 1 for those that were always there. */
+const trustIn = (ageDays: number): number => 1 - Math.exp(-Math.max(0, ageDays) / trustDays)
 
 type Voice = { value: number; weight: number }
 
@@ -52,19 +60,31 @@ export function heldMedian(voices: readonly Voice[], pull: number): number {
 /**
  * What each seller says, in logarithms: the median over their buyers. A seller's few voices are spread over all their
  * buyers before a buyer's one voice is shared out among sellers, so whoever sells to everybody takes little from anybody.
+ * It is shared out by trust, and each part is as loud as it is trusted: new accounts say little, and take little from old ones.
  */
 function voicesOf(sales: readonly Sale[], belief: number): Voice[] {
   const pairs = [...Map.groupBy(sales, ({ sellerId, buyerId }) => JSON.stringify([sellerId, buyerId])).values()].flatMap((pair) => {
     const [first] = pair
-    return first ? [{ ...first, value: medianOf(pair.map(({ ratio }) => Math.log(ratio / belief))) }] : []
+    const value = medianOf(pair.map(({ ratio }) => Math.log(ratio / belief)))
+    return first ? [{ ...first, value, trust: Math.max(...pair.map(({ ageDays }) => trustIn(ageDays))) }] : []
   })
-  const bySeller = [...Map.groupBy(pairs, ({ sellerId }) => sellerId).values()]
-  const wanted = new Map<string, number>()
-  const share = (bought: readonly Sale[]) => Math.min(1, mostBuyers / bought.length)
-  for (const bought of bySeller) for (const { buyerId } of bought) wanted.set(buyerId, (wanted.get(buyerId) ?? 0) + share(bought))
+  const bySeller = [...Map.groupBy(pairs, ({ sellerId }) => sellerId).values()].map((bought) => {
+    const share = Math.min(1, mostBuyers / bought.length)
+    return bought.map((pair) => ({ ...pair, wanted: share * pair.trust }))
+  })
+  /** What all sellers want of each buyer's voice; where that is less than the most trusted of them may have, some is left. */
+  const wanted = new Map<string, { sum: number; most: number }>()
+  for (const { buyerId, wanted: part, trust } of bySeller.flat()) {
+    const { sum, most } = wanted.get(buyerId) ?? { sum: 0, most: 0 }
+    wanted.set(buyerId, { sum: sum + part, most: Math.max(most, trust) })
+  }
+  const heard = ({ buyerId, wanted: part, trust }: { buyerId: string; wanted: number; trust: number }): number => {
+    const { sum, most } = wanted.get(buyerId) ?? { sum: 0, most: 0 }
+    return part === 0 ? 0 : (trust * part) / Math.max(most, sum)
+  }
   return bySeller.map((bought) => ({
     value: medianOf(bought.map(({ value }) => value)),
-    weight: bought.reduce((total, { buyerId }) => total + share(bought) / Math.max(1, wanted.get(buyerId) ?? 1), 0),
+    weight: bought.reduce((total, pair) => total + heard(pair), 0),
   }))
 }
 

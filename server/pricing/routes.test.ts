@@ -3,8 +3,10 @@ import { readBook, updateBook } from '#contract/books.ts'
 import { indianDate } from '#contract/dates.ts'
 import { setOrderStatus } from '#contract/orders.ts'
 import { predictPrice, readPricing } from '#contract/pricing.ts'
+import { insertSession } from '#server/auth/store.ts'
 import { erasePerson, updatePerson } from '#server/people/store.ts'
 import { newId } from '#server/platform/ids.ts'
+import { hashToken, newToken } from '#server/platform/viewer.ts'
 import { as, makeBook, makeOrder, makePerson, otherApp, testApp } from '#server/testing.ts'
 import { marketFactor } from './assumptions.ts'
 import { learnToday } from './store.ts'
@@ -65,12 +67,17 @@ test('the band holds the price, and the reasons name age, condition and what sta
 async function sell(
   title: string,
   price: number,
-  { own = true, agreed, ...more }: { branch?: string; condition?: 'new' | 'good'; own?: boolean; agreed?: number } = {},
+  {
+    own = true,
+    agreed,
+    age = 30,
+    ...more
+  }: { branch?: string; condition?: 'new' | 'good'; own?: boolean; agreed?: number; age?: number } = {},
 ) {
   const [seller, buyer] = [await makePerson('seller'), await makePerson('buyer')]
   // Accounts of this very day say nothing yet.
   for (const { id } of [seller, buyer])
-    await updatePerson((await testApp()).parts.db, id, { created_at: new Date(Date.now() - 30 * 86_400_000) })
+    await updatePerson((await testApp()).parts.db, id, { created_at: new Date(Date.now() - age * 86_400_000) })
   const asked = { price: price * 100, custom_price: own ? price * 100 : null }
   const paise = { original_price: 50_000, predicted_price: 25_000, ...asked, publication_year: 2015 }
   const bookId = await makeBook(seller, { title, ...paise, ...more })
@@ -132,7 +139,7 @@ test('no seller crowds out the others’ sales, nor is an old sale renewed by it
   const copy = await parts.db.selectFrom('orders').selectAll().where('id', '=', loud.orderId).executeTakeFirstOrThrow()
   await parts.db
     .insertInto('orders')
-    .values(rows.map((row) => ({ ...copy, ...row, idempotency_key: null, request_hash: null })))
+    .values(rows.map((row) => ({ ...copy, ...row })))
     .execute()
   expect((await as().call(predictPrice, { ...question, title })).body.comparables).toMatchObject([
     { price: 400, soldIn: indianDate(new Date()).slice(0, 7) },
@@ -164,7 +171,10 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
   // Twice on one day is once.
   for (const day of [1, 1, ...Array.from({ length: 9 }, (_, n) => n + 2)]) await learnToday(parts.db, at(day))
   const later = await otherApp({ now: () => at(10) })
-  const { body: report } = await as(await makePerson('admin')).call(readPricing, {}, { app: later.app })
+  const admin = { ...(await makePerson('admin')), token: newToken() }
+  // An admin's session of today has ended by then.
+  await insertSession(parts.db, { tokenHash: hashToken(admin.token), personId: admin.id, userAgent: 'test', now: at(10) })
+  const { body: report } = await as(admin).call(readPricing, {}, { app: later.app })
   expect(report.assumed).toBe(marketFactor)
   expect(report.factors[0]).not.toHaveProperty('branch')
   const learned = report.factors.find((row) => row.branch === branch)
@@ -219,6 +229,22 @@ test('a sale teaches when somebody named its price, and both people are two, sti
   ])
   const { sales = 0, taken: takenOnes = 0 } = body.months.at(-1) ?? {}
   expect([sales > takenOnes, takenOnes >= 1]).toEqual([true, true])
+})
+
+test('the same sales teach more where their people were here for longer when they traded', async () => {
+  const { parts } = await testApp()
+  const [young, grown] = [`Young ${newId()}`, `Grown ${newId()}`]
+  for (let n = 0; n < 6; n++) {
+    await sell('Cheap', 60, { branch: young, age: 8 })
+    const { seller } = await sell('Cheap', 60, { branch: grown, age: 900 })
+    // The younger of the two decides.
+    if (n === 0) await updatePerson(parts.db, seller.id, { created_at: new Date(Date.now() - 400 * 86_400_000) })
+  }
+  await parts.db.deleteFrom('market_factors').execute()
+  for (const day of [0, 1, 2, 3]) await learnToday(parts.db, new Date(Date.now() + day * 86_400_000))
+  const last = await parts.db.selectFrom('market_factors').select(['branch', 'factor']).orderBy('day', 'desc').execute()
+  const moved = (branch: string) => Math.log((last.find((row) => row.branch === branch)?.factor ?? Number.NaN) / marketFactor)
+  expect(moved(grown)).toBeLessThan(moved(young) - 0.005)
 })
 
 test('a month in which every price was taken as predicted has no error', async () => {

@@ -9,7 +9,7 @@ import { barePrice } from './rules.ts'
 
 /** Sales of so many days count; the market of years ago is another one. */
 const saleDays = 365
-/** Accounts younger than this when they traded say nothing: a ring is opened for its purpose. */
+/** Accounts younger than this when they traded say nothing: a ring is opened for its purpose. Older ones count by their age. */
 const youngDays = 7
 /** Of days longer ago, only the first of each month are kept. */
 const pathDays = 365
@@ -35,6 +35,9 @@ function soldOld(db: Db, since: Date) {
         'orders.created_at',
         'orders.is_own_price',
       ])
+      .select(
+        sql<number>`(extract(epoch from orders.created_at - greatest(buyer.created_at, seller.created_at)) / 86400)::float8`.as('age_days'),
+      )
       .select([sql<string>`lower(buyer.email)`.as('buyer_human'), sql<string>`lower(seller.email)`.as('seller_human')])
       .where('orders.status', '=', 'Delivered')
       .where('orders.order_type', '=', 'purchase')
@@ -59,11 +62,11 @@ async function findSales(db: Db, now: Date): Promise<Sale[]> {
     // A price that was taken as predicted would only confirm the prediction.
     .where('orders.is_own_price', '=', true)
     .execute()
-  return rows.flatMap(({ branch, price, original_price, condition, publication_year, created_at, buyer_human, seller_human }) => {
-    if (condition === null || publication_year === null) return []
-    const base = barePrice({ condition, publicationYear: publication_year, originalPrice: original_price }, indianYear(created_at))
+  return rows.flatMap(({ branch, price, original_price: originalPrice, condition, publication_year: publicationYear, ...sold }) => {
+    if (condition === null || publicationYear === null) return []
+    const base = barePrice({ condition, publicationYear, originalPrice }, indianYear(sold.created_at))
     if (base === undefined) return []
-    return [{ branch, sellerId: seller_human, buyerId: buyer_human, ratio: price / base }]
+    return [{ branch, sellerId: sold.seller_human, buyerId: sold.buyer_human, ratio: price / base, ageDays: sold.age_days }]
   })
 }
 

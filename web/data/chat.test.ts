@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Chat, listChats, type Message } from '#contract/chats.ts'
-import { addMessage, chatKey, chatsAsk, fetchChat } from './chat.ts'
+import { addMessage, type Chats, chatKey, chatsAsk, createChats, fetchChat } from './chat.ts'
 import { readKey } from './hooks.ts'
 import type { Session } from './session.ts'
 
@@ -22,9 +22,11 @@ const chat = (messages: Message[], hasMore = false) =>
   ({ _id: chatId, readUpTo: { buyer: 0, seller: 0 }, messages, hasMore }) as unknown as Chat
 
 let client: QueryClient
+let chats: Chats
 let answers: Chat[]
 beforeEach(() => {
   client = new QueryClient()
+  chats = createChats(client, session)
   answers = []
   const stored: Record<string, string> = { token: session.token, userId: session.userId, userRole: session.role }
   vi.stubGlobal('localStorage', { getItem: (key: string) => stored[key] ?? null })
@@ -34,12 +36,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 const key = chatKey(session, chatId)
 const numbers = () => client.getQueryData<Chat>(key)?.messages.map(({ number }) => number)
-const read = () => client.fetchQuery({ queryKey: key, queryFn: ({ signal }) => fetchChat(client, session, chatId, signal) })
+const read = () => client.fetchQuery({ queryKey: key, queryFn: ({ signal }) => fetchChat(chats, chatId, signal) })
 
 test('the same message twice stands once, and messages stand in the order of their numbers', async () => {
   answers = [chat(range(1, 2))]
   await read()
-  for (const number of [3, 3, 2, 4]) addMessage(client, session, message(number))
+  for (const number of [3, 3, 2, 4]) addMessage(chats, message(number))
   expect(numbers()).toEqual([1, 2, 3, 4])
 })
 
@@ -63,7 +65,7 @@ test('a message that comes while the first read is under way is not lost', async
   let answer: (response: Response) => void = () => {}
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
   const reading = read()
-  addMessage(client, session, message(3))
+  addMessage(chats, message(3))
   answer(Response.json(chat(range(1, 2))))
   await reading
   expect(numbers()).toEqual([1, 2, 3])
@@ -71,7 +73,7 @@ test('a message that comes while the first read is under way is not lost', async
 
 test('a jump in the numbers is not shown with a hole: the chat is read again', async () => {
   client.setQueryData(key, chat(range(1, 2)))
-  addMessage(client, session, message(5))
+  addMessage(chats, message(5))
   expect(numbers()).toEqual([1, 2])
   expect(client.getQueryState(key)?.isInvalidated).toBe(true)
 })
@@ -84,19 +86,26 @@ test('a live message moves its chat to the top and counts as unread, unless it i
     client
       .getQueryData<{ pages: { rows: { _id: string; unreadMessages: number }[] }[] }>(listKey)
       ?.pages[0]?.rows.map((one) => [one._id, one.unreadMessages])
-  addMessage(client, session, message(2))
+  addMessage(chats, message(2))
   expect(rows()).toEqual([
     [chatId, 1],
     ['first', 0],
   ])
-  addMessage(client, session, message(2))
+  addMessage(chats, message(2))
   expect(rows()).toEqual([
     [chatId, 1],
     ['first', 0],
   ])
-  addMessage(client, session, message(3, { sender: 'me', senderModel: 'Buyer' }))
+  addMessage(chats, message(3, { sender: 'me', senderModel: 'Buyer' }))
   expect(rows()).toEqual([
     [chatId, 1],
     ['first', 0],
   ])
+})
+
+test('messages without numbers all stand, in the order in which they came', async () => {
+  const bare = ['a', 'b', 'c'].map((_id) => ({ _id, message: _id }) as Message)
+  answers = [chat(bare)]
+  await read()
+  expect(client.getQueryData<Chat>(key)?.messages.map(({ _id }) => _id)).toEqual(['a', 'b', 'c'])
 })

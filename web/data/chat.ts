@@ -1,11 +1,22 @@
 // Chats in the page's memory: what comes in by either door is put in its place once, what goes out is kept until it is stored.
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
-import { type Chat, type ChatSummary, countNews, listChats, type Message, markChatRead, type News, readChat } from '#contract/chats.ts'
+import {
+  type Chat,
+  type ChatSummary,
+  countNews,
+  listChats,
+  type Message,
+  Message as MessageSchema,
+  markChatRead,
+  type News,
+  readChat,
+} from '#contract/chats.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { ServerEvents } from '#contract/live.ts'
 import { call, refresh } from './client.ts'
 import { readKey } from './hooks.ts'
 import type { LiveSocket } from './live-socket.ts'
+import { readAs } from './read-as.ts'
 import type { Session } from './session.ts'
 
 type ChatList = InfiniteData<Page<ChatSummary & { messages: Message[] }>, string | undefined>
@@ -20,17 +31,34 @@ const isMine = (session: Session, message: Message) => message.sender === sessio
 /** How many milliseconds a read may take between the server's look and the page. */
 const justMs = 2000
 
-/** The chats that stand open before the reader's eyes: what comes in there is read. */
-const open = new Set<string>()
+/** What the page of one session knows of its chats, besides what the query client keeps. */
+export type Chats = {
+  client: QueryClient
+  session: Session
+  /** The chats that stand open before the reader's eyes: what comes in there is read. */
+  open: Set<string>
+  /** Messages of chats whose first read is still under way. */
+  early: Map<string, Message[]>
+  /** Resolves once the server knows of all that was read here so far: before that it counts more than the page. */
+  told: Promise<void>
+}
+
+export const createChats = (client: QueryClient, session: Session): Chats => ({
+  client,
+  session,
+  open: new Set(),
+  early: new Map(),
+  told: Promise.resolve(),
+})
 
 const merge = (known: Message[], more: Message[]): Message[] => {
-  const byNumber = new Map([...known, ...more].map((message) => [message.number, message]))
+  // Without its number, from a server that knows none, a message is told by its id.
+  const byNumber = new Map([...known, ...more].map((message) => [message.number || message._id, message]))
   return [...byNumber.values()].sort((one, other) => one.number - other.number)
 }
 
 const editList = (
-  client: QueryClient,
-  session: Session,
+  { client, session }: Chats,
   edit: (row: ChatList['pages'][number]['rows'][number]) => ChatList['pages'][number]['rows'][number],
 ) =>
   client.setQueryData<ChatList>(
@@ -38,15 +66,12 @@ const editList = (
     (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(edit) })) },
   )
 
-/** Messages of chats whose first read is still under way. */
-const early = new Map<string, Message[]>()
-
 /**
  * Reads a chat's newest messages into what is known of it: earlier ones that were loaded stay, and so does what came
  * live meanwhile. After a gap that the newest page doesn't close, the page stands alone and earlier ones are loaded anew.
  */
-export async function fetchChat(client: QueryClient, session: Session, chatId: string, signal: AbortSignal): Promise<Chat> {
-  const page = await call(readChat, { id: chatId }, { signal })
+export async function fetchChat({ client, session, early }: Chats, chatId: string, signal: AbortSignal): Promise<Chat> {
+  const page = await call(readChat, { id: chatId }, { signal, session })
   const known = client.getQueryData<Chat>(chatKey(session, chatId))
   const more = early.get(chatId) ?? []
   early.delete(chatId)
@@ -56,7 +81,7 @@ export async function fetchChat(client: QueryClient, session: Session, chatId: s
   return { ...page, hasMore: reachesBack ? known.hasMore : page.hasMore, messages: merge(known.messages, page.messages) }
 }
 
-function addToChat(client: QueryClient, session: Session, message: Message): void {
+function addToChat({ client, session, early }: Chats, message: Message): void {
   const key = chatKey(session, message.chatId)
   const known = client.getQueryData<Chat>(key)
   if (!known) {
@@ -70,24 +95,22 @@ function addToChat(client: QueryClient, session: Session, message: Message): voi
 }
 
 /** Puts a message in its chat and in the list; the same message twice changes nothing. */
-export function addMessage(client: QueryClient, session: Session, message: Message): void {
-  addToChat(client, session, message)
+export function addMessage(chats: Chats, message: Message): void {
+  const { client, session } = chats
+  addToChat(chats, message)
   const list = client.getQueryData<ChatList>(listKey(session))
   const row = list?.pages.flatMap((page) => page.rows).find((chat) => chat._id === message.chatId)
   // A new chat, or the market's own word, whose count only the server knows.
   if (list && (!row || message.senderModel === 'System')) void client.invalidateQueries({ queryKey: listKey(session) })
   else if (row && (row.lastMessage?.number ?? 0) < message.number) {
-    const unread = isMine(session, message) || isRead(message.chatId) ? row.unreadMessages : row.unreadMessages + 1
+    const unread = isMine(session, message) || isRead(chats, message.chatId) ? row.unreadMessages : row.unreadMessages + 1
     const updated = { ...row, lastMessage: message, messages: [message], lastUpdated: message.timestamp, unreadMessages: unread }
     client.setQueryData<ChatList>(listKey(session), (before) => before && { ...before, pages: withFirst(before.pages, updated) })
   }
-  if (!isMine(session, message) && isRead(message.chatId)) void markRead(client, session, message.chatId)
+  if (!isMine(session, message) && isRead(chats, message.chatId)) void markRead(chats, message.chatId)
 }
 
-/** Whether a chat stands open on this page. */
-export const isOpen = (chatId: string): boolean => open.has(chatId)
-
-const isRead = (chatId: string) => open.has(chatId) && document.visibilityState === 'visible'
+const isRead = ({ open }: Chats, chatId: string) => open.has(chatId) && document.visibilityState === 'visible'
 
 /** The pages with one row moved to the very top. */
 const withFirst = (pages: ChatList['pages'], row: ChatList['pages'][number]['rows'][number]): ChatList['pages'] =>
@@ -97,11 +120,11 @@ const withFirst = (pages: ChatList['pages'], row: ChatList['pages'][number]['row
   })
 
 /** Fetches the messages before those that are shown. */
-export async function loadEarlier(client: QueryClient, session: Session, chatId: string): Promise<void> {
+export async function loadEarlier({ client, session }: Chats, chatId: string): Promise<void> {
   const known = client.getQueryData<Chat>(chatKey(session, chatId))
   const first = known?.messages[0]?.number
   if (first === undefined) return
-  const page = await call(readChat, { id: chatId, before: first })
+  const page = await call(readChat, { id: chatId, before: first }, { session })
   client.setQueryData<Chat>(
     chatKey(session, chatId),
     (now) => now && { ...now, hasMore: page.hasMore, messages: merge(page.messages, now.messages) },
@@ -109,9 +132,10 @@ export async function loadEarlier(client: QueryClient, session: Session, chatId:
 }
 
 /** Tells the server that the chat is read, and sets its count to 0 here. */
-export async function markRead(client: QueryClient, session: Session, chatId: string): Promise<void> {
-  editList(client, session, (row) => (row._id === chatId ? { ...row, unreadMessages: 0 } : row))
-  const told = call(markChatRead, { id: chatId }).then(
+export async function markRead(chats: Chats, chatId: string): Promise<void> {
+  const { client, session } = chats
+  editList(chats, (row) => (row._id === chatId ? { ...row, unreadMessages: 0 } : row))
+  const told = call(markChatRead, { id: chatId }, { session }).then(
     ({ readUpTo }) => {
       // More was marked than this page has seen: it came between the read of the chat and the connection.
       const key = chatKey(session, chatId)
@@ -122,21 +146,17 @@ export async function markRead(client: QueryClient, session: Session, chatId: st
       // The count comes back with the next read of the list.
     },
   )
-  const before = telling
-  telling = told.then(() => before)
+  const before = chats.told
+  chats.told = told.then(() => before)
   await told
 }
 
-let telling: Promise<void> = Promise.resolve()
-
-/** Resolves once the server knows of all that was read here so far: before that it counts more than the page. */
-export const whenTold = (): Promise<void> => telling
-
 /** Counts a chat as open, and read, until the returned function is called. */
-export function openChat(client: QueryClient, session: Session, chatId: string): () => void {
+export function openChat(chats: Chats, chatId: string): () => void {
+  const { open } = chats
   open.add(chatId)
   const look = () => {
-    if (isRead(chatId)) void markRead(client, session, chatId)
+    if (isRead(chats, chatId)) void markRead(chats, chatId)
   }
   look()
   document.addEventListener('visibilitychange', look)
@@ -147,8 +167,9 @@ export function openChat(client: QueryClient, session: Session, chatId: string):
 }
 
 /** Ties the socket to the page's memory; the returned function unties it. */
-export function connectChats(socket: LiveSocket, client: QueryClient, session: Session): () => void {
-  const onMessage = (message: Message) => addMessage(client, session, message)
+export function connectChats(socket: LiveSocket, chats: Chats): () => void {
+  const { client, session } = chats
+  const onMessage = (message: Message) => addMessage(chats, readAs(MessageSchema, message))
   const onRead: ServerEvents['messages_read'] = ({ chatId, reader, readUpTo }) => {
     const edit = <Row extends ChatSummary>(chat: Row): Row => ({
       ...chat,
@@ -156,7 +177,7 @@ export function connectChats(socket: LiveSocket, client: QueryClient, session: S
     })
     client.setQueryData<Chat>(chatKey(session, chatId), (chat) => chat && edit(chat))
     // Read on another device of one's own: read here too.
-    editList(client, session, (row) =>
+    editList(chats, (row) =>
       row._id === chatId ? { ...edit(row), unreadMessages: reader === session.role ? 0 : row.unreadMessages } : row,
     )
   }
@@ -168,7 +189,7 @@ export function connectChats(socket: LiveSocket, client: QueryClient, session: S
  * What came between the first reads and the connection was told to nobody: where the server counts other unread messages
  * than this page, the chats are read again, and orders where the newest notice is younger than they are.
  */
-export function catchUp(client: QueryClient, session: Session, { messages, newestMs }: News): void {
+export function catchUp({ client, session }: Chats, { messages, newestMs }: News): void {
   if (newestMs !== undefined) {
     const made = Date.now() - newestMs
     // What is under way or has only just come may have been read just before it.
@@ -181,5 +202,5 @@ export function catchUp(client: QueryClient, session: Session, { messages, newes
 }
 
 /** Keeps how much is unread, as the connection says it. */
-export const keepNews = (client: QueryClient, session: Session, news: News): void =>
+export const keepNews = ({ client, session }: Chats, news: News): void =>
   void client.setQueryData<News>(readKey(countNews, {}, session.userId), news)

@@ -6,7 +6,7 @@ import { listChats } from '#contract/chats.ts'
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
 import { listSellerOrders } from '#contract/orders.ts'
 import { readSellerStats } from '#contract/reports.ts'
-import { call, messageOf } from './client.ts'
+import { call, messageOf, readAnswer, secondsUntil, Unreachable } from './client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -34,9 +34,9 @@ test('the server’s own words come first; where it said nothing, or only that i
 
 test('a call prefers the admin’s token, and carries the person’s beside it', async () => {
   const sent: Record<string, string>[] = []
-  vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) => {
+  vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Record<string, string> }) => {
     sent.push(headers)
-    return Response.json([])
+    return Response.json(url.startsWith('/api/chats') ? [] : {})
   })
   const kept = new Map(Object.entries({ adminToken: 'a', token: 'b', userId: 'x', userRole: 'buyer', userName: 'Asha' }))
   vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null })
@@ -51,6 +51,20 @@ test('a call prefers the admin’s token, and carries the person’s beside it',
     { authorization: 'Bearer b', 'auth-token': 'b' },
     { authorization: 'Bearer a' },
   ])
+})
+
+test('a call of one session carries its token alone, whoever is signed in by now, and drops no other one', async () => {
+  const kept = new Map(Object.entries({ adminToken: 'a', token: 'b', userId: 'x', userRole: 'buyer', userName: 'Asha' }))
+  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, removeItem: (key: string) => kept.delete(key) })
+  const sent: Record<string, string>[] = []
+  vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) => {
+    sent.push(headers)
+    return Response.json({ code: 'session_ended', message: 'Over' }, { status: 401 })
+  })
+  const session = { token: 'c', userId: 'y', role: 'seller', name: 'Ravi' } as const
+  expect(await refusalOf(call(listChats, {}, { session }))).toMatchObject({ code: 'session_ended' })
+  expect(sent).toEqual([{ authorization: 'Bearer c', 'auth-token': 'c' }])
+  expect([kept.get('token'), kept.get('adminToken')]).toEqual(['b', 'a'])
 })
 
 /** Keeps an admin's token beside a buyer's, and says which are left after a refusal. */
@@ -72,4 +86,61 @@ test.each([
   ['refused for anything else', readAdminStats, 'too_many_requests', ['adminToken', 'token']],
 ] as const)('of two tokens, a call %s drops the dead', async (_, point, code, left) => {
   expect(await leftAfter(point, code)).toEqual(left)
+})
+
+const received = (status: number, body: unknown) => ({
+  status,
+  header: () => null,
+  text: typeof body === 'string' ? body : JSON.stringify(body),
+})
+const readingOf = (status: number, body: unknown, point: Parameters<typeof call>[0] = listBranches) => {
+  try {
+    return readAnswer(point, received(status, body))
+  } catch (error) {
+    return error
+  }
+}
+
+test('a code of a newer server keeps the server’s sentence and status', () => {
+  const refused = readingOf(422, { code: 'too_many_wishes', message: 'You have wished enough.', fields: { wish: 'One less.' } })
+  expect(refused).toMatchObject({ code: 'unknown', status: 422, message: 'You have wished enough.', fields: { wish: 'One less.' } })
+  expect(messageOf(refused, '❌ Failed to add book.')).toBe('You have wished enough.')
+  expect(readingOf(503, { code: 'toString', message: 'Later.' })).toMatchObject({ code: 'unknown', status: 503 })
+  expect(readingOf(410, { code: 'book_gone', message: 'Gone.' })).toMatchObject({ code: 'book_gone', status: 410 })
+})
+
+test('an error without a code or without a message is still the server’s', () => {
+  expect(messageOf(readingOf(400, { message: 'No.' }), 'Failed.')).toBe('No.')
+  expect(messageOf(readingOf(400, { error: 'No such year.' }), 'Failed.')).toBe('No such year.')
+  expect(messageOf(readingOf(400, { message: '', error: 'No such year.' }), 'Failed.')).toBe('No such year.')
+  expect(messageOf(readingOf(400, { code: 'new_one' }), 'Login failed.')).toBe('Login failed.')
+  expect(messageOf(readingOf(400, { message: { text: 'No.' } }), 'Login failed.')).toBe('Login failed.')
+  expect(messageOf(readingOf(500, { code: 'internal', message: 'Something went wrong' }), 'Failed.')).toBe('Failed.')
+})
+
+test('what isn’t the server’s is no answer', () => {
+  for (const body of ['', '<html>', 'null', '"ok"', '5', '[]']) {
+    expect(readingOf(200, body)).toBeInstanceOf(Unreachable)
+    if (body !== '[]') expect(readingOf(502, body)).toBeInstanceOf(Unreachable)
+  }
+  expect(readingOf(200, {}, listChats)).toBeInstanceOf(Unreachable)
+})
+
+test('missing fields of an answer are empty, unknown ones are kept', () => {
+  expect(readingOf(200, { used: ['Law'], total: 3 })).toEqual({ branches: [], used: ['Law'], total: 3 })
+  expect(readingOf(200, [{ _id: 'x' }], listSellerOrders)).toMatchObject({
+    rows: [{ _id: 'x', book: { title: '' }, buyer: { name: '' }, can: [] }],
+  })
+})
+
+test.each([
+  ['30', 30],
+  ['0', 0],
+  [null, 0],
+  ['Sun, 22 Nov 2026 10:01:00 GMT', 60],
+  ['Sun, 22 Nov 2026 09:00:00 GMT', 0],
+  ['soon', 0],
+  ['Infinity', 0],
+])('Retry-After: %s is %i seconds', (header, seconds) => {
+  expect(secondsUntil(header, Date.parse('2026-11-22T10:00:00Z'))).toBe(seconds)
 })

@@ -1,7 +1,8 @@
 // Calls endpoints from the browser, and keeps what the page has read fresh.
 import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { type Answer, type Ask, address, type Endpoint, type Role, type Topic } from '#contract/endpoint.ts'
-import { Failure, Refusal, type RefusalCode, refusals } from '#contract/errors.ts'
+import { Failure, knownCode, Refusal } from '#contract/errors.ts'
+import { readAs } from './read-as.ts'
 import { currentAdminToken, currentSession, dropSession, type Session } from './session.ts'
 
 /** The server could not be reached, or answered nothing that can be read. */
@@ -14,19 +15,26 @@ export class Unreachable extends Error {
 
 const callMs = 15_000
 const uploadMs = 120_000
+const streamMs = 600_000
 
 /** Progress of an upload, 0 to 1. */
 export type OnProgress = (share: number) => void
-type Options = { signal?: AbortSignal | undefined; onProgress?: OnProgress | undefined; idempotencyKey?: string | undefined }
+type Options = {
+  signal?: AbortSignal | undefined
+  onProgress?: OnProgress | undefined
+  idempotencyKey?: string | undefined
+  /** Whose call it is, whoever is signed in by now; without it, the call is made for whoever is. */
+  session?: Session | undefined
+}
+/** The tokens that a call carries. */
+type Sent = { admin: string | undefined; person: Session | null }
 type Received = { status: number; header: (name: string) => string | null; text: string }
 
-function headersFor(point: Endpoint, idempotencyKey: string | undefined): Record<string, string> {
-  const admin = currentAdminToken()
-  const person = currentSession()?.token
-  const bearer = admin ?? person
+function headersFor(point: Endpoint, { admin, person }: Sent, idempotencyKey: string | undefined): Record<string, string> {
+  const bearer = admin ?? person?.token
   return {
     ...(bearer && { authorization: `Bearer ${bearer}` }),
-    ...(person && { 'auth-token': person }),
+    ...(person && { 'auth-token': person.token }),
     ...(point.method !== 'GET' && !point.files && { 'content-type': 'application/json' }),
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
   }
@@ -43,8 +51,8 @@ function formOf(rest: Record<string, unknown>, files: readonly string[]): FormDa
   return form
 }
 
-async function fetchText(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Received> {
-  const timeout = AbortSignal.timeout(callMs)
+async function fetchText(url: string, init: RequestInit, signal: AbortSignal | undefined, ms: number): Promise<Received> {
+  const timeout = AbortSignal.timeout(ms)
   try {
     const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
     return { status: response.status, header: (name) => response.headers.get(name), text: await response.text() }
@@ -77,6 +85,22 @@ function upload(
   })
 }
 
+const Refused = Failure.partial()
+
+/** A Retry-After header in seconds from now; it may be a number or a date (RFC 9110, 10.2.3), and 0 where it is neither. */
+export function secondsUntil(header: string | null, nowMs = Date.now()): number {
+  const seconds = header === null ? 0 : Number(header)
+  const until = Number.isNaN(seconds) ? (Date.parse(header ?? '') - nowMs) / 1000 : seconds
+  return Number.isFinite(until) ? Math.max(0, until) : 0
+}
+
+/** Why the server refused, with the status of its answer: that of a code that only a newer page knows is known all the same. */
+function readRefusal(body: object, { status, header }: Received): Refusal {
+  const { message, error, code, fields } = readAs(Refused, body)
+  const retryAfter = secondsUntil(header('retry-after'))
+  return new Refusal(knownCode(code), { message: message || error || '', fields, retryAfter, status })
+}
+
 /** Makes what the server answered into the endpoint's answer, or throws its Refusal. */
 export function readAnswer<E extends Endpoint>(point: E, received: Received): Answer<E> {
   let body: unknown
@@ -85,24 +109,20 @@ export function readAnswer<E extends Endpoint>(point: E, received: Received): An
   } catch {
     throw new Unreachable()
   }
-  if (received.status >= 400) {
-    const failure = Failure.safeParse(body)
-    if (!failure.success) throw new Unreachable()
-    const { code, message, fields } = failure.data
-    const retryAfter = Number(received.header('retry-after') ?? 0)
-    throw new Refusal(Object.hasOwn(refusals, code) ? (code as RefusalCode) : 'internal', { message, fields, retryAfter })
-  }
-  if (!point.paged) return body as Answer<E>
+  // A word from somebody else, as a proxy has it.
+  if (typeof body !== 'object' || body === null) throw new Unreachable()
+  if (received.status >= 400) throw readRefusal(body, received)
+  if (Array.isArray(body) !== (point.reply._zod.def.type === 'array')) throw new Unreachable()
+  const reply = readAs(point.reply, body)
+  if (!point.paged) return reply as Answer<E>
   const link = /<([^>]+)>; rel="next"/.exec(received.header('link') ?? '')?.[1]
   const total = received.header('x-total-count')
   return {
-    rows: body,
+    rows: reply,
     next: link === undefined ? undefined : (new URL(link, 'http://dobara').searchParams.get('cursor') ?? undefined),
     total: total === null ? undefined : Number(total),
   } as Answer<E>
 }
-
-type Sent = { admin: string | undefined; person: Session | null }
 
 /**
  * A dead token helps nobody; the guards take it from here. Refused for the wrong role, a token whose role would have
@@ -119,17 +139,19 @@ function dropDead(point: Endpoint, error: unknown, { admin, person }: Sent): voi
 
 /** Calls an endpoint. Throws a Refusal when the server refuses, Unreachable when it can't be asked. */
 export async function call<E extends Endpoint>(point: E, ask: Ask<E>, options: Options = {}): Promise<Answer<E>> {
-  if (point.access !== 'anyone' && !currentAdminToken() && !currentSession())
+  const { session } = options
+  const sent: Sent = session ? { admin: undefined, person: session } : { admin: currentAdminToken(), person: currentSession() }
+  if (point.access !== 'anyone' && !sent.admin && !sent.person)
     throw new Refusal('signed_out', { message: point.path.startsWith('/chats') ? 'User not authenticated.' : undefined })
   const { path, rest } = address(point, ask)
-  const headers = headersFor(point, options.idempotencyKey)
-  const sent = { admin: currentAdminToken(), person: currentSession() }
+  const headers = headersFor(point, sent, options.idempotencyKey)
   const received = point.files
     ? await upload(point.method, `/api${path}`, headers, formOf(rest, point.files.fields), options)
     : await fetchText(
         `/api${path}`,
         { method: point.method, headers, ...(point.method !== 'GET' && { body: JSON.stringify(rest) }) },
         options.signal,
+        point.streamed ? streamMs : callMs,
       )
   try {
     return readAnswer(point, received)
@@ -141,9 +163,12 @@ export async function call<E extends Endpoint>(point: E, ask: Ask<E>, options: O
 
 /** What a person should read: the server's own words, else the text that the specification names for this call. */
 export const messageOf = (error: unknown, fallback: string): string =>
-  error instanceof Refusal && error.code !== 'internal' ? error.message : fallback
+  error instanceof Refusal && error.code !== 'internal' && error.message !== '' ? error.message : fallback
 
-/** The page's memory of what it has read. A read is tried three times unless the server refused it. */
+/** Whether the server could answer, and would not: asking again changes nothing. */
+export const isRefused = (error: unknown): boolean => error instanceof Refusal && error.status < 500
+
+/** The page's memory of what it has read. A read is tried three times unless the server refused it, or there is no connection. */
 export function createQueryClient(): QueryClient {
   // A page that opens offline waits for the connection as one does that was cut off.
   if (typeof window !== 'undefined') onlineManager.setOnline(navigator.onLine)
@@ -156,11 +181,12 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 15_000,
         gcTime: 10 * 60_000,
-        retry: (count, error) => count < 2 && !(error instanceof Refusal && error.status < 500),
+        retry: (count, error) => count < 2 && navigator.onLine !== false && !isRefused(error),
         refetchOnWindowFocus: true,
         // Offline is a failure to tell, not a reason to wait in silence.
         networkMode: 'always',
-        refetchOnReconnect: true,
+        // What failed is read anew however young it is.
+        refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
       },
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -3,7 +3,8 @@ import { type InfiniteData, keepPreviousData, useInfiniteQuery, useMutation, use
 import { useEffect, useMemo, useRef } from 'react'
 import type { Answer, Ask, Endpoint, Page, Reply } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import { call, type OnProgress, refresh } from './client.ts'
+import { call, isRefused, type OnProgress, refresh } from './client.ts'
+import { showKeptList, useKeepList } from './offline-list.ts'
 import { randomId } from './random.ts'
 import { useAdmin, useSession } from './session.ts'
 
@@ -34,6 +35,8 @@ type ReadOptions<T> = {
   initial?: T | undefined
   /** Shows the last answer, dimmed, while another ask is under way. */
   keep?: boolean
+  /** Keeps what was read, to be shown where it can't be read anew; it is gone with the session. */
+  offline?: boolean
 }
 
 /** Reads an endpoint and keeps it fresh. */
@@ -55,15 +58,22 @@ type Row<E extends Endpoint> = Reply<E> extends (infer R)[] ? R : never
 export function useReadPages<E extends Endpoint & { paged: true }>(
   point: E,
   ask: Ask<E>,
-  { enabled = true, initial, keep = false }: ReadOptions<Page<Row<E>>> = {},
+  { enabled = true, initial, keep = false, offline = false }: ReadOptions<Page<Row<E>>> = {},
 ) {
+  const client = useQueryClient()
   const reader = useReader(point)
+  const queryKey = [...readKey(point, ask, reader), 'pages'] as const
   const query = useInfiniteQuery({
-    queryKey: [...readKey(point, ask, reader), 'pages'],
-    queryFn: ({ signal, pageParam }) =>
-      call(point, { limit: 24, ...ask, ...(pageParam !== undefined && { cursor: pageParam }) }, { signal }) as unknown as Promise<
-        Page<Row<E>>
-      >,
+    queryKey,
+    queryFn: async ({ signal, pageParam }): Promise<Page<Row<E>>> => {
+      const page = { limit: 24, ...ask, ...(pageParam !== undefined && { cursor: pageParam }) }
+      try {
+        return (await call(point, page, { signal })) as unknown as Page<Row<E>>
+      } catch (error) {
+        if (offline && !isRefused(error)) showKeptList(client, queryKey)
+        throw error
+      }
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     enabled,
@@ -73,20 +83,29 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
     }),
     ...(keep && { placeholderData: keepPreviousData as never }),
   })
+  useKeepList(queryKey, offline && query.isSuccess ? query.data : undefined, query.dataUpdatedAt)
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data])
   return { ...query, rows, total: query.data?.pages[0]?.total }
 }
 
-/** Puts what a write answered in the place of its row, in all that was read of a list. */
-export function useReplaceRow<E extends Endpoint & { paged: true }>(point: E) {
+/** Changes a row in all that was read of a list: who looks at it again before it is read anew sees what a write made of it. */
+export function useChangeRow<E extends Endpoint & { paged: true }>(point: E) {
   const client = useQueryClient()
-  return (row: Row<E> & { _id: string }) => {
-    const replaced = (one: Row<E>) => ((one as { _id?: string })._id === row._id ? row : one)
+  return (id: string, change: (row: Row<E>) => Row<E>) => {
+    const changed = (row: Row<E>) => ((row as { _id?: string })._id === id ? change(row) : row)
     client.setQueriesData<InfiniteData<Page<Row<E>>>>(
       { queryKey: [point.path] },
-      (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(replaced) })) },
+      (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(changed) })) },
     )
   }
+}
+
+/** Whether two asks are the same: all their fields, and the very files. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return Object.is(one, other)
+  if (one instanceof Blob || other instanceof Blob) return one === other
+  const [names, otherNames] = [Object.keys(one), Object.keys(other)]
+  return names.length === otherNames.length && names.every((name) => isSame(one[name as never], other[name as never]))
 }
 
 type WriteOptions<E extends Endpoint> = { onDone?: (answer: Answer<E>, ask: Ask<E>) => void; onProgress?: OnProgress }
@@ -98,12 +117,12 @@ type WriteOptions<E extends Endpoint> = { onDone?: (answer: Answer<E>, ask: Ask<
 export function useWrite<E extends Endpoint>(point: E, { onDone, onProgress }: WriteOptions<E> = {}) {
   const client = useQueryClient()
   const busy = useRef(false)
-  const attempt = useRef<{ ask: string; key: string } | undefined>(undefined)
+  const attempt = useRef<{ ask: Ask<E>; key: string } | undefined>(undefined)
   const mutation = useMutation({
     meta: { changes: point.changes },
     mutationFn: (ask: Ask<E>) => {
-      const text = JSON.stringify(ask)
-      if (attempt.current?.ask !== text) attempt.current = { ask: text, key: randomId() }
+      const key = isSame(attempt.current?.ask, ask) ? attempt.current?.key : undefined
+      attempt.current = { ask, key: key ?? randomId() }
       return call(point, ask, { onProgress, idempotencyKey: attempt.current.key })
     },
     onSuccess: async (answer, ask) => {

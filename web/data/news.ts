@@ -37,7 +37,8 @@ export function useNews(): News {
     refetchInterval: late && askAgainMs,
     meta: { reads: countNews.reads },
   })
-  return news.data ?? nothing
+  // The live connection answers it too, as it comes.
+  return { ...nothing, ...news.data }
 }
 
 /** How the bell asks for its list. */

@@ -1,26 +1,26 @@
 // A chat that stands open on the page.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { readChat } from '#contract/chats.ts'
 import type { ServerEvents } from '#contract/live.ts'
 import { chatKey, fetchChat, openChat } from './chat.ts'
-import { useLiveEvent } from './live.tsx'
+import { useConnection, useLiveEvent } from './live.tsx'
 import type { Session } from './session.ts'
 
 /** A chat with its messages, kept in the order of their numbers whatever brings them. */
 export function useChat(session: Session, chatId: string) {
-  const client = useQueryClient()
+  const chats = useConnection()?.chats
   return useQuery({
     queryKey: chatKey(session, chatId),
-    queryFn: ({ signal }) => fetchChat(client, session, chatId, signal),
+    queryFn: chats ? ({ signal }) => fetchChat(chats, chatId, signal) : skipToken,
     meta: { reads: readChat.reads },
   })
 }
 
 /** Counts the chat as read for as long as it stands open, once it is `there`. */
-export function useOpenChat(session: Session, chatId: string, there: boolean): void {
-  const client = useQueryClient()
-  useEffect(() => (there ? openChat(client, session, chatId) : undefined), [there, client, session, chatId])
+export function useOpenChat(chatId: string, there: boolean): void {
+  const chats = useConnection()?.chats
+  useEffect(() => (there && chats ? openChat(chats, chatId) : undefined), [there, chats, chatId])
 }
 
 const typingMs = 4000

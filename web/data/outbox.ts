@@ -1,152 +1,140 @@
-// Messages on their way: shown at once, kept across reloads, sent one after another until the server has stored them.
-import type { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
-import { type Message, sendMessage } from '#contract/chats.ts'
-import { Refusal, type RefusalCode, refusals } from '#contract/errors.ts'
-import { addMessage } from './chat.ts'
-import { call } from './client.ts'
-import type { LiveSocket } from './live-socket.ts'
-import { randomId } from './random.ts'
-import type { Session } from './session.ts'
+// Sends one session's messages, each chat's in the order in which they were written, until the server has stored them.
+import type { Message } from '#contract/chats.ts'
+import { Refusal } from '#contract/errors.ts'
+import { createUnsent, type Unsent, type UnsentMessages } from './unsent.ts'
 
-export type Unsent = {
-  clientId: string
-  chatId: string
-  userId: string
-  text: string
-  at: string
-  /** Set when the server refused it: it waits for a decision, not for the network. */
-  refused?: string | undefined
-  /** How often it could not be sent. */
-  tries?: number
+export type Outbox = {
+  /** This person's unsent messages of all chats, oldest first; the same array as long as nothing changes. */
+  unsent: () => readonly Unsent[]
+  /** Calls back on every change, until the returned function is called. */
+  subscribe: (listener: () => void) => () => void
+  /** Keeps a message and sends it as soon as it can be. */
+  send: (chatId: string, text: string) => void
+  /** Tries a message again at once, whatever stopped it. */
+  retry: (clientId: string) => void
+  discard: (clientId: string) => void
+  /** Throws away everything that is unsent, for a person who leaves for good. */
+  discardAll: () => void
+  /** Sends what waits: to be called when the page opens and whenever the connection is back. */
+  flush: () => void
+  /** Sends nothing more. What is unsent stays kept for this person's next session. */
+  end: () => void
 }
 
-const storageKey = 'dobara.outbox'
-const answerMs = 10_000
+type Options = {
+  userId: string
+  /** Hands a message to the server. Throws a Refusal, or anything else when the server couldn't be reached. */
+  deliver: (message: { chatId: string; message: string; clientId: string }) => Promise<Message>
+  onSent: (message: Message) => void
+}
+
 /** The pauses before a message that couldn't be sent is tried again; the last one repeats. */
 const pausesMs = [2000, 5000, 15_000, 30_000] as const
 
-let box: Unsent[] = []
-const listeners = new Set<() => void>()
-
-/** What this browser keeps, all tabs together; undefined where storage is full or forbidden. */
-function stored(): Unsent[] | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? '[]') as Unsent[]
-  } catch {
-    return undefined
-  }
-}
-
-function show(next: Unsent[]): void {
-  box = next
-  for (const tell of listeners) tell()
-}
-
-/** Edits what is kept now, which another tab may have changed since this one looked. */
-function change(edit: (all: Unsent[]) => Unsent[]): void {
-  const next = edit(stored() ?? box)
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(next))
-  } catch {
-    // They still go out, as long as the page stands.
-  }
-  show(next)
-}
-
-if (typeof window !== 'undefined') {
-  box = stored() ?? []
-  window.addEventListener('storage', (event) => event.key === storageKey && show(stored() ?? box))
-}
-
-const subscribe = (call: () => void) => {
-  listeners.add(call)
-  return () => void listeners.delete(call)
-}
-const nothing: Unsent[] = []
-
-/** This person's unsent messages of all chats, oldest first. */
-export const useOutbox = (): Unsent[] =>
-  useSyncExternalStore(
-    subscribe,
-    () => box,
-    () => nothing,
-  )
-
-async function deliver(socket: LiveSocket | undefined, one: Unsent): Promise<Message> {
-  const input = { chatId: one.chatId, message: one.text, clientId: one.clientId }
-  if (!socket?.connected) return call(sendMessage, input)
-  const ack = await socket.timeout(answerMs).emitWithAck('send_message', input)
-  if (ack.ok) return ack.message
-  throw new Refusal(ack.code in refusals ? (ack.code as RefusalCode) : 'internal', { message: ack.message })
-}
-
 /**
- * Of a message that was refused now, but can be sent later, how many seconds to wait at least: the server broke, starts
- * anew, or is busy. Undefined where a person has to decide.
+ * How many seconds at least a message has to wait that can be sent later, because the server couldn't be reached, is in
+ * trouble or is busy. Undefined where a person has to decide.
  */
-function waitsFor(error: Refusal): number | undefined {
+function waitsFor(error: unknown): number | undefined {
+  if (!(error instanceof Refusal)) return 0
   return error.status >= 500 || error.code === 'too_many_requests' ? (error.retryAfter ?? 0) : undefined
 }
 
-let flushing = false
-/** Somebody wrote, or the connection came back, while messages were on their way. */
-let wanted = false
-let again: ReturnType<typeof setTimeout> | undefined
+type Queue = { send: () => Promise<void>; sendLater: (pauseMs: number) => void; end: () => void }
 
-/** Sends what waits, in order. What can't be sent now is tried again after a while, and on every reconnect. */
-export async function flushOutbox(socket: LiveSocket | undefined, client: QueryClient, session: Session): Promise<void> {
-  wanted = flushing
-  if (flushing) return
-  flushing = true
-  clearTimeout(again)
-  try {
-    for (;;) {
-      const next = box.find((one) => one.userId === session.userId && one.refused === undefined)
-      if (!next) return
-      try {
-        const message = await deliver(socket, next)
-        addMessage(client, session, message)
-        change((all) => all.filter((one) => one.clientId !== next.clientId))
-      } catch (error) {
-        if (error instanceof Refusal && error.code === 'session_ended') return
-        const refusal = error instanceof Refusal ? error : undefined
-        const seconds = refusal ? waitsFor(refusal) : 0
-        if (seconds !== undefined) {
-          const tries = (next.tries ?? 0) + 1
-          const pause = wanted ? pausesMs[0] : (pausesMs[Math.min(tries, pausesMs.length) - 1] ?? 0)
-          change((all) => all.map((one) => (one.clientId === next.clientId ? { ...one, tries } : one)))
-          again = setTimeout(() => void flushOutbox(socket, client, session), Math.max(pause, seconds * 1000))
-          return
-        }
-        change((all) => all.map((one) => (one.clientId === next.clientId ? { ...one, refused: refusal?.message } : one)))
+/** One chat's queue. A message that can't be sent holds up those after it, one that was refused doesn't. */
+function createQueue(chatId: string, unsent: UnsentMessages, { deliver, onSent }: Options): Queue {
+  let sending = false
+  /** Somebody wrote, or the connection came back, while a message was on its way. */
+  let wanted = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let ended = false
+
+  const sendLater = (pauseMs: number) => {
+    if (!ended && !sending && timer === undefined) timer = setTimeout(() => void send(), pauseMs)
+  }
+  /** Sends one; gives the pause until the next one may be sent, in milliseconds, or undefined to stop here. */
+  const settle = async (one: Unsent): Promise<number | undefined> => {
+    try {
+      const message = await deliver({ chatId, message: one.text, clientId: one.clientId })
+      if (!ended) onSent(message)
+      unsent.forget([one.clientId])
+      return 0
+    } catch (error) {
+      const isOver = error instanceof Refusal && error.code === 'session_ended'
+      if (ended || isOver) return undefined
+      const seconds = waitsFor(error)
+      if (seconds === undefined) {
+        unsent.refuse(one, (error as Refusal).message)
+        return 0
       }
+      // Without a connection nothing is tried in vain: `flush` goes on once it is back.
+      if (!(error instanceof Refusal) && navigator.onLine === false) return undefined
+      const failures = unsent.fail(one)
+      const pauseMs = pausesMs[wanted ? 0 : Math.min(failures, pausesMs.length) - 1] ?? 0
+      return Math.max(pauseMs, seconds * 1000)
     }
-  } finally {
-    flushing = false
+  }
+  const send = async (): Promise<void> => {
+    wanted = sending
+    if (sending || ended) return
+    clearTimeout(timer)
+    timer = undefined
+    sending = true
+    let pauseMs: number | undefined = 0
+    while (pauseMs === 0 && !ended) {
+      const next = unsent.shown().find((one) => one.chatId === chatId && one.refused === undefined)
+      pauseMs = next && (await settle(next))
+    }
+    sending = false
+    if (pauseMs !== undefined) sendLater(pauseMs)
+  }
+  const end = () => {
+    ended = true
+    clearTimeout(timer)
+  }
+  return { send, sendLater, end }
+}
+
+/** The outbox of one session: it sends as that session until it is ended, whoever is signed in by then. */
+export function createOutbox(options: Options): Outbox {
+  const unsent = createUnsent(options.userId)
+  const queues = new Map<string, Queue>()
+  let ended = false
+  const queueOf = (chatId: string): Queue => {
+    const queue = queues.get(chatId) ?? createQueue(chatId, unsent, options)
+    if (ended) queue.end()
+    queues.set(chatId, queue)
+    return queue
+  }
+  const waiting = () => new Set(unsent.shown().flatMap((one) => (one.refused === undefined ? one.chatId : [])))
+  const onStorage = ({ key }: StorageEvent) => {
+    // What was written in another tab is sent here if that one is closed before it does so.
+    if (unsent.follow(key)) for (const chatId of waiting()) queueOf(chatId).sendLater(pausesMs[0])
+  }
+  window.addEventListener('storage', onStorage)
+  return {
+    unsent: unsent.shown,
+    subscribe: unsent.subscribe,
+    send: (chatId, text) => {
+      unsent.add(chatId, text)
+      void queueOf(chatId).send()
+    },
+    retry: (clientId) => {
+      const one = unsent.shown().find((one) => one.clientId === clientId)
+      if (!one) return
+      unsent.refuse(one, undefined)
+      void queueOf(one.chatId).send()
+    },
+    discard: (clientId) => unsent.forget([clientId]),
+    discardAll: () => unsent.forget(unsent.shown().map(({ clientId }) => clientId)),
+    flush: () => {
+      for (const chatId of waiting()) void queueOf(chatId).send()
+    },
+    end: () => {
+      ended = true
+      window.removeEventListener('storage', onStorage)
+      for (const queue of queues.values()) queue.end()
+    },
   }
 }
-
-/** Keeps a message and sends it as soon as it can be. */
-export function post(socket: LiveSocket | undefined, client: QueryClient, session: Session, chatId: string, text: string): void {
-  change((all) => [...all, { clientId: randomId(), chatId, userId: session.userId, text, at: new Date().toISOString() }])
-  void flushOutbox(socket, client, session)
-}
-
-/** Tries a message again, whatever stopped it. */
-export function repost(socket: LiveSocket | undefined, client: QueryClient, session: Session, clientId: string): void {
-  change((all) => all.map((one) => (one.clientId === clientId ? { ...one, refused: undefined } : one)))
-  void flushOutbox(socket, client, session)
-}
-
-export function discard(clientId: string): void {
-  change((all) => all.filter((one) => one.clientId !== clientId))
-}
-
-/** Throws away all unsent messages of a person who leaves. */
-export function discardOf(userId: string): void {
-  if (box.length > 0) change((all) => all.filter((one) => one.userId !== userId))
-}
-
-/** Stops trying for now: somebody else may be signed in. */
-export const restOutbox = (): void => clearTimeout(again)

@@ -49,9 +49,10 @@ export function keepSession(login: NewSession): void {
   const person = currentSession()
   const before = login.role === 'admin' ? currentAdminToken() : person?.token
   if (before !== undefined && before !== login.token) endSession(before)
+  const isSamePerson = before === undefined || before === login.token || person?.userId === login.userId
+  if (!isSamePerson) void forgetSeen()
   if (login.role === 'admin') write(keys.adminToken, login.token)
   else {
-    if (person && person.userId !== login.userId) void forgetSeen()
     write(keys.token, login.token)
     write(keys.userId, login.userId)
     write(keys.userRole, login.role.toLowerCase())
@@ -69,11 +70,9 @@ export function renameSession(name: string): void {
 
 /** Forgets the buyer or seller, or with 'admin' the admin. */
 export function dropSession(kind: 'person' | 'admin' = 'person'): void {
-  if (kind === 'admin') write(keys.adminToken, undefined)
-  else {
-    for (const key of [keys.token, keys.userId, keys.userRole, keys.userName]) write(key, undefined)
-    void forgetSeen()
-  }
+  const gone = kind === 'admin' ? [keys.adminToken] : [keys.token, keys.userId, keys.userRole, keys.userName]
+  for (const key of gone) write(key, undefined)
+  void forgetSeen()
   window.dispatchEvent(new Event(changed))
 }
 

@@ -2,7 +2,7 @@
 import { type ChangeEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { logInBuyer, logInSeller, type NewSession } from '#contract/auth.ts'
-import type { Side } from '#contract/endpoint.ts'
+import { type Side, sides } from '#contract/endpoint.ts'
 import { keepSession } from '#web/data/session.ts'
 import { landing } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -35,7 +35,7 @@ export default function AuthForms({ side, startsWith, next, onClose }: Props) {
   }
   const title = mode === 'forgot' ? 'Forgot password' : `${mode === 'signup' ? 'Signup' : 'Login'} as ${names[side]}`
   return (
-    <Dialog open onClose={onClose} title={title}>
+    <Dialog open addressed onClose={onClose} title={title}>
       <div key={mode} ref={beginHere} onChange={remember}>
         {mode === 'signup' && <SignupForm side={side} typed={typed} onDone={onClose} />}
         {mode === 'login' && <LoginForm side={side} email={typed.email ?? ''} next={next} onForgot={() => setMode('forgot')} />}
@@ -61,9 +61,12 @@ function LoginForm({ side, email, next, onForgot }: LoginProps) {
   const navigate = useNavigate()
   const form = useContractForm(point.input, { defaultValues: { email, password: '' } })
   const enter = (session: NewSession) => {
-    window.alert(session.message)
-    keepSession(session)
-    void navigate(next ?? landing[session.role], { replace: true })
+    if (session.token === '' || session.userId === '') throw new Error('The login answered no session.')
+    // Who logged in here is what the form is for, should the answer not say so.
+    const role = sides.find((one) => one === session.role) ?? side
+    if (session.message !== '') window.alert(session.message)
+    keepSession({ ...session, role })
+    void navigate(next ?? landing[role], { replace: true })
   }
   const { submit, failure, pending } = useSubmit(form, point, { fallback: () => 'Login failed.', onDone: enter })
   const { errors } = form.formState

@@ -1,9 +1,9 @@
 // The bell: what happened while one was elsewhere, and of which kinds one wants to be told.
-import { Bell as BellIcon, BookX, MessageCircle, ReceiptText, RefreshCw, Settings2 } from 'lucide-react'
+import { Bell as BellIcon, BookX, KeyRound, MessageCircle, ReceiptText, RefreshCw, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/endpoint.ts'
-import { listNotices, type Notice, type NoticeKind, readNoticeSwitches, readNotices, setNoticeSwitches } from '#contract/notices.ts'
+import { listNotices, type MutableKind, type Notice, readNoticeSwitches, readNotices, setNoticeSwitches } from '#contract/notices.ts'
 import { useRead, useReadPages, useWrite } from '#web/data/hooks.ts'
 import { noticesAsk, useNewest, useNews } from '#web/data/news.ts'
 import { chatPath, paths } from '#web/paths.ts'
@@ -15,10 +15,10 @@ import { CouldNotLoad, CountBadge, Loading, Skeleton } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { fullTime, messageTime } from './format.ts'
 
-const icons = { order: ReceiptText, status: RefreshCw, message: MessageCircle, listing: BookX } as const
+const icons = { order: ReceiptText, status: RefreshCw, message: MessageCircle, listing: BookX, account: KeyRound } as const
 
-/** The kinds that come to each side, as people choose among them. */
-const kindsOf: Record<Side, Partial<Record<NoticeKind, string>>> = {
+/** The kinds that come to each side, as people choose among them; what happens to the account itself always comes. */
+const kindsOf: Record<Side, Partial<Record<MutableKind, string>>> = {
   buyer: { order: 'New orders', status: 'Changes of my orders', message: 'New messages' },
   seller: { status: 'Changes of my orders', message: 'New messages', listing: 'Listings that were removed' },
 }
@@ -62,12 +62,11 @@ export function Bell({ side, className = '' }: { side: Side; className?: string 
   )
 }
 
-const target = (notice: Notice, side: Side): string =>
-  notice.kind === 'listing' || notice.chatId === undefined
-    ? paths.seller.books
-    : notice.kind === 'message'
-      ? chatPath(side, notice.chatId)
-      : paths[side].orders
+function target(notice: Notice, side: Side): string {
+  if (notice.kind === 'account') return paths[side].profile
+  if (notice.kind === 'listing' || notice.chatId === undefined) return paths.seller.books
+  return notice.kind === 'message' ? chatPath(side, notice.chatId) : paths[side].orders
+}
 
 function Notices({ side }: { side: Side }) {
   const notices = useReadPages(listNotices, noticesAsk)
@@ -92,7 +91,7 @@ function Notices({ side }: { side: Side }) {
     <>
       <ul>
         {notices.rows.map((notice) => {
-          const Icon = icons[notice.kind]
+          const Icon = Object.hasOwn(icons, notice.kind) ? icons[notice.kind] : BellIcon
           return (
             <li key={notice._id} className="border-line border-b last:border-b-0">
               <PopoverClose>
@@ -128,7 +127,7 @@ function Switches({ side }: { side: Side }) {
   const switches = useRead(readNoticeSwitches, {})
   const save = useWrite(setNoticeSwitches)
   const toast = useToast()
-  const set = (kind: NoticeKind, on: boolean) =>
+  const set = (kind: MutableKind, on: boolean) =>
     save.run({ [kind]: on }).catch(() => toast({ text: 'Your choice could not be saved.', kind: 'bad' }))
   return (
     <fieldset className="flex flex-col p-4" disabled={!switches.data || save.pending} aria-busy={switches.isPending || save.pending}>
@@ -137,8 +136,8 @@ function Switches({ side }: { side: Side }) {
         <Checkbox
           key={kind}
           label={name}
-          checked={switches.data?.[kind as NoticeKind] ?? false}
-          onChange={(event) => void set(kind as NoticeKind, event.target.checked)}
+          checked={switches.data?.[kind as MutableKind] ?? false}
+          onChange={(event) => void set(kind as MutableKind, event.target.checked)}
         />
       ))}
       {switches.isError && <CouldNotLoad onRetry={() => void switches.refetch()} />}

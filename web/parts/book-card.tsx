@@ -5,13 +5,13 @@ import type { ShelfBook } from '#contract/books.ts'
 import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/states.tsx'
 import { BookCover } from './book-cover.tsx'
-import { cut, rupees } from './format.ts'
+import { cut, orNone, rupees, unknownBook } from './format.ts'
 import { Price } from './price.tsx'
 
 type Props = { book: ShelfBook; title?: string; author?: boolean; eager?: boolean; children?: ReactNode }
 
 /** A book on a shelf; the whole card leads to its page. `children` are the shelf's own lines. */
-export function BookCard({ book, title = cut(book.title, 20), author = true, eager = false, children }: Props) {
+export function BookCard({ book, title = cut(book.title || unknownBook, 20), author = true, eager = false, children }: Props) {
   return (
     <article className="group relative flex flex-col gap-2">
       <BookCover
@@ -30,7 +30,7 @@ export function BookCard({ book, title = cut(book.title, 20), author = true, eag
           </h3>
           {author && (
             <p className="text-quiet" title={book.author}>
-              {cut(book.author, 18)}
+              {cut(orNone(book.author), 18)}
             </p>
           )}
         </div>

@@ -6,7 +6,7 @@ type Props = { src: string | undefined; alt?: string; sizes: string; className?:
 /** A book's picture in a box of 2:3 that keeps its place; a missing or broken one gives way to the default. */
 export function BookCover({ src, alt = '', sizes, className = '', eager = false, fallback = defaultBookCover }: Props) {
   const [broken, setBroken] = useState<string>()
-  const shown = src === undefined || src === broken ? fallback : src
+  const shown = !src || src === broken ? fallback : src
   const stored = photoHash(shown) !== undefined
   // A picture of the server's page can fail before anyone listens.
   const look = (image: HTMLImageElement | null) => {

@@ -13,16 +13,18 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { Badge, Skeleton } from '#web/ui/states.tsx'
 import { Rating } from './book-card.tsx'
-import { day, moneyOrNone, none, percent, rupees, rupeesExact } from './format.ts'
+import { day, moneyOrNone, none, orNone, percent, rupees, rupeesExact, unknownBook, unknownPerson } from './format.ts'
 import { Gallery } from './gallery.tsx'
-import { bookTypeNames, conditionNames } from './kinds.ts'
+import { bookTypeNames, conditionNames, nameOf } from './kinds.ts'
+import { askedFor, asksElse } from './price.tsx'
 import { PriceScale } from './price-scale.tsx'
 import { Stock } from './stock.tsx'
 import { useLogin } from './use-login.ts'
 
 export function BookFacts({ book }: { book: BookDetail }) {
-  const differs = book.price !== book.original_price
-  const saved = book.original_price - book.price
+  const price = askedFor(book)
+  const differs = asksElse(book)
+  const saved = book.original_price - price
   // Rounded down: who pays anything doesn't save all of it.
   const savedPercent = Math.floor((saved / book.original_price) * 100)
   return (
@@ -34,13 +36,13 @@ export function BookFacts({ book }: { book: BookDetail }) {
             <Stock book={book} />
             {book.isRentable && <Badge tone="marigold">Rent / Buy</Badge>}
           </div>
-          <h1 className="font-semibold text-3xl leading-tight sm:text-4xl">{book.title}</h1>
-          <p className="text-lg text-quiet">by {book.author}</p>
+          <h1 className="font-semibold text-3xl leading-tight sm:text-4xl">{book.title || unknownBook}</h1>
+          <p className="text-lg text-quiet">by {book.author || unknownPerson}</p>
           {book.ratings.average !== undefined && <Rating average={book.ratings.average} count={book.ratings.count} />}
         </header>
         <div className="flex flex-col gap-4 rounded-box border border-line bg-card p-4">
           <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-semibold text-3xl">{rupees(book.price)}</span>
+            <span className="font-semibold text-3xl">{rupees(price)}</span>
             {differs && (
               <span className="text-quiet">
                 Original price <s>{rupees(book.original_price)}</s>
@@ -60,7 +62,7 @@ export function BookFacts({ book }: { book: BookDetail }) {
               band={book.priceBand}
               most={book.original_price}
               predicted={book.predictedPrice}
-              own={{ price: book.price, words: `asks ${rupees(book.price)}` }}
+              own={{ price, words: `asks ${rupees(price)}` }}
             >
               {book.priceBand.low < book.priceBand.high && (
                 <p>How we know: an estimate from second-hand listings abroad, adjusted to Indian prices.</p>
@@ -70,21 +72,21 @@ export function BookFacts({ book }: { book: BookDetail }) {
           <ChatWithSeller book={book} />
         </div>
         <dl className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">
-          <Fact name="Title">{book.title}</Fact>
-          <Fact name="Author">{book.author}</Fact>
-          <Fact name="Book Type">{bookTypeNames[book.bookType]}</Fact>
-          <Fact name="Branch">{book.branch}</Fact>
-          <Fact name="Condition">{conditionNames[book.condition]}</Fact>
+          <Fact name="Title">{book.title || unknownBook}</Fact>
+          <Fact name="Author">{orNone(book.author)}</Fact>
+          <Fact name="Book Type">{nameOf(bookTypeNames, book.bookType)}</Fact>
+          <Fact name="Branch">{orNone(book.branch)}</Fact>
+          <Fact name="Condition">{nameOf(conditionNames, book.condition)}</Fact>
           <Fact name="Pages">{book.pages ?? none}</Fact>
           <Fact name="Publication Date">{book.publicationDate ? day(book.publicationDate) : (book.publication_year ?? none)}</Fact>
           <Fact name={differs ? 'Original Price' : 'Price'}>{rupees(book.original_price)}</Fact>
-          {differs && <Fact name="Price">{rupees(book.price)}</Fact>}
+          {differs && <Fact name="Price">{rupees(price)}</Fact>}
           <Fact name="Predicted Price">{moneyOrNone(book.predictedPrice, rupeesExact)}</Fact>
           <Fact name="Rent Price">
             {book.isRentable && book.rentPrice !== undefined ? `${rupees(book.rentPrice)} per day` : 'Not Available'}
           </Fact>
           <Fact name="Seller">
-            {book.seller.name || 'Unknown'}
+            {book.seller.name || unknownPerson}
             {book.seller.ratings.average !== undefined && (
               <Rating average={book.seller.ratings.average} count={book.seller.ratings.count} className="ml-2" />
             )}
@@ -95,7 +97,7 @@ export function BookFacts({ book }: { book: BookDetail }) {
           <h2 id="description" className="font-semibold text-lg">
             Description
           </h2>
-          <p className="max-w-prose whitespace-pre-line text-quiet">{book.description ?? 'No description available.'}</p>
+          <p className="max-w-prose whitespace-pre-line text-quiet">{book.description || 'No description available.'}</p>
         </section>
       </div>
     </article>
@@ -125,12 +127,10 @@ function ChatWithSeller({ book }: { book: BookDetail }) {
     try {
       const answer = await start.run({ bookId: book._id, sellerId: book.seller._id })
       if (!answer) return
-      if (!answer.chat?._id) throw new Error('Chat ID not received.')
+      if (!answer.chat?._id) return setFailure('Chat ID not received.')
       void navigate(chatPath('buyer', answer.chat._id))
     } catch (error) {
-      setFailure(
-        messageOf(error, error instanceof Error && error.message === 'Chat ID not received.' ? error.message : 'Failed to start chat.'),
-      )
+      setFailure(messageOf(error, 'Failed to start chat.'))
     }
   }
   useIntent('chat', may, () => void chat())

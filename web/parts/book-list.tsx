@@ -5,7 +5,7 @@ import { LoadMore } from '#web/ui/load-more.tsx'
 import { Empty, Loading } from '#web/ui/states.tsx'
 import { BookCard, BookCardSkeleton, Rating, RentLine } from './book-card.tsx'
 import { count } from './format.ts'
-import { conditionNames } from './kinds.ts'
+import { conditionNames, nameOf } from './kinds.ts'
 
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6'
 
@@ -48,7 +48,7 @@ export function BookList({ ask, initial }: { ask: Ask<typeof listBooks>; initial
             <BookCard book={book} eager={position < 6}>
               <RentLine book={book} />
               <p className="flex flex-wrap items-center gap-x-2 text-quiet">
-                {conditionNames[book.condition]}
+                {nameOf(conditionNames, book.condition)}
                 {book.ratings.average !== undefined && <Rating average={book.ratings.average} />}
               </p>
             </BookCard>

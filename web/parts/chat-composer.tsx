@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { SendHorizontal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MessageText } from '#contract/chats.ts'
-import { useLive } from '#web/data/live.tsx'
-import { post } from '#web/data/outbox.ts'
-import { currentSession, type Session } from '#web/data/session.ts'
+import { useConnection } from '#web/data/live.tsx'
+import { currentSession } from '#web/data/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { controlClass, FormError } from '#web/ui/field.tsx'
 import { beginHere } from '#web/ui/focus.ts'
@@ -16,12 +14,11 @@ const focusWithMouse = (box: HTMLTextAreaElement | null) => {
   if (window.matchMedia('(hover: hover)').matches) beginHere(box)
 }
 
-type Props = { session: Session; chatId: string; closed: boolean }
+type Props = { chatId: string; closed: boolean }
 
 /** The box to write in: Enter sends, Shift and Enter breaks the line. */
-export function ChatComposer({ session, chatId, closed }: Props) {
-  const client = useQueryClient()
-  const socket = useLive()
+export function ChatComposer({ chatId, closed }: Props) {
+  const connection = useConnection()
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<string>()
   const told = useRef(0)
@@ -29,16 +26,16 @@ export function ChatComposer({ session, chatId, closed }: Props) {
   const send = () => {
     const message = MessageText.safeParse(text)
     if (!message.success) return
-    if (!currentSession()) return setFailure('User not logged in.')
+    if (!connection || !currentSession()) return setFailure('User not logged in.')
     setFailure(undefined)
     setText('')
-    post(socket, client, session, chatId, message.data)
+    connection.outbox.send(chatId, message.data)
   }
   const write = (next: string) => {
     setText(next)
     if (next.trim() === '' || Date.now() - told.current < typingEveryMs) return
     told.current = Date.now()
-    socket?.volatile.emit('typing', { chatId }, () => {})
+    connection?.socket?.volatile.emit('typing', { chatId }, () => {})
   }
   return (
     <form

@@ -8,7 +8,7 @@ import { chatPath } from '#web/paths.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { CountBadge, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
 import { BookCover } from './book-cover.tsx'
-import { fullTime, messageTime } from './format.ts'
+import { fullTime, messageTime, unknownBook, unknownBuyer, unknownPerson } from './format.ts'
 
 type Props = { side: Side; openId: string | undefined; empty: string }
 
@@ -61,6 +61,7 @@ export function ChatList({ side, openId, empty }: Props) {
 
 function ChatRow({ chat, side, current }: { chat: ChatSummary; side: Side; current: boolean }) {
   const other = side === 'buyer' ? chat.seller : chat.buyer
+  const name = other.name || (side === 'buyer' ? unknownPerson : unknownBuyer)
   const last = chat.lastMessage
   const mine = last?.senderModel.toLowerCase() === side
   return (
@@ -72,9 +73,9 @@ function ChatRow({ chat, side, current }: { chat: ChatSummary; side: Side; curre
     >
       <BookCover src={chat.book.images[0]} sizes="48px" className="w-12 shrink-0" />
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="truncate font-semibold">{chat.book.title}</span>
+        <span className="truncate font-semibold">{chat.book.title || unknownBook}</span>
         <span className="flex items-baseline justify-between gap-2 text-quiet">
-          <span className="truncate text-sm">{other.name}</span>
+          <span className="truncate text-sm">{name}</span>
           <time dateTime={chat.lastUpdated} title={fullTime(chat.lastUpdated)} className="shrink-0 text-xs">
             {messageTime(chat.lastUpdated)}
           </time>

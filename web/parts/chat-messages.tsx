@@ -1,13 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
-import { useLive } from '#web/data/live.tsx'
-import { discard, repost, type Unsent } from '#web/data/outbox.ts'
+import { useConnection } from '#web/data/live.tsx'
 import type { Session } from '#web/data/session.ts'
+import type { Unsent } from '#web/data/unsent.ts'
 import { Button } from '#web/ui/button.tsx'
 import { day, fullTime, messageTime } from './format.ts'
+import { withLinks } from './linked-text.tsx'
 
 type Props = { session: Session; side: Side; chat: Chat; unsent: Unsent[] }
 
@@ -33,7 +33,7 @@ export function ChatMessages({ session, side, chat, unsent }: Props) {
         )
       })}
       {unsent.map((one) => (
-        <UnsentBubble key={one.clientId} session={session} one={one} />
+        <UnsentBubble key={one.clientId} one={one} />
       ))}
     </ol>
   )
@@ -74,12 +74,11 @@ function Time({ time }: { time: string }) {
   )
 }
 
-function UnsentBubble({ session, one }: { session: Session; one: Unsent }) {
-  const client = useQueryClient()
-  const socket = useLive()
+function UnsentBubble({ one }: { one: Unsent }) {
+  const outbox = useConnection()?.outbox
   return (
     <li
-      className={`flex max-w-[85%] flex-col self-end rounded-box px-3 py-2 ${one.refused ? 'border border-brick bg-brick-wash' : 'bg-leaf-wash opacity-80'}`}
+      className={`flex max-w-[85%] flex-col self-end rounded-box px-3 py-2 ${one.refused ? 'border border-brick bg-brick-wash' : 'bg-leaf-wash/60'}`}
     >
       <p className="whitespace-pre-line break-words [overflow-wrap:anywhere]">{one.text}</p>
       {one.refused ? (
@@ -88,19 +87,19 @@ function UnsentBubble({ session, one }: { session: Session; one: Unsent }) {
             <CircleAlert size={14} aria-hidden />
             {one.refused}
           </span>
-          <Button look="quiet" size="sm" onClick={() => repost(socket, client, session, one.clientId)}>
+          <Button look="quiet" size="sm" onClick={() => outbox?.retry(one.clientId)}>
             Retry
           </Button>
-          <Button look="danger-quiet" size="sm" onClick={() => discard(one.clientId)}>
+          <Button look="danger-quiet" size="sm" onClick={() => outbox?.discard(one.clientId)}>
             Discard
           </Button>
         </div>
       ) : (
         <span className="flex items-center justify-end gap-1 text-quiet text-xs">
-          {(one.tries ?? 0) > 1 ? 'Failed to send message.' : 'Sending…'}
+          {one.failures > 1 ? 'Failed to send message.' : 'Sending…'}
           <Clock size={14} aria-hidden />
-          {(one.tries ?? 0) > 1 && (
-            <Button look="quiet" size="sm" onClick={() => repost(socket, client, session, one.clientId)}>
+          {one.failures > 1 && (
+            <Button look="quiet" size="sm" onClick={() => outbox?.retry(one.clientId)}>
               Retry
             </Button>
           )}
@@ -108,25 +107,4 @@ function UnsentBubble({ session, one }: { session: Session; one: Unsent }) {
       )}
     </li>
   )
-}
-
-const link = /\bhttps?:\/\/[^\s<>"']{1,500}/g
-
-/** The text with its web addresses clickable; everything else stays plain text. */
-export function withLinks(text: string): ReactNode[] {
-  const parts: ReactNode[] = []
-  let end = 0
-  for (const match of text.matchAll(link)) {
-    // A full stop or bracket at the end belongs to the sentence.
-    const url = match[0].replace(/[.,;:!?)\]}]+$/, '')
-    if (!URL.canParse(url)) continue
-    parts.push(
-      text.slice(end, match.index),
-      <a key={match.index} href={url} target="_blank" rel="noreferrer noopener nofollow ugc" className="text-leaf underline">
-        {url}
-      </a>,
-    )
-    end = match.index + url.length
-  }
-  return [...parts, text.slice(end)]
 }

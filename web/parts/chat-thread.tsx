@@ -1,5 +1,4 @@
 // One chat: the book pinned on top, the messages, and the box to write in.
-import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
@@ -8,9 +7,8 @@ import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { loadEarlier } from '#web/data/chat.ts'
 import { messageOf } from '#web/data/client.ts'
-import { useConnected } from '#web/data/live.tsx'
+import { useConnected, useConnection, useUnsent } from '#web/data/live.tsx'
 import { useChat, useOpenChat, useTyping } from '#web/data/open-chat.ts'
-import { useOutbox } from '#web/data/outbox.ts'
 import type { Session } from '#web/data/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -19,7 +17,8 @@ import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { BookCover } from './book-cover.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatMessages } from './chat-messages.tsx'
-import { rupees } from './format.ts'
+import { rupees, unknownBook, unknownBuyer, unknownPerson } from './format.ts'
+import { askedFor } from './price.tsx'
 import { Stock } from './stock.tsx'
 
 type Props = {
@@ -32,7 +31,7 @@ type Props = {
 
 export function ChatThread({ session, side, chatId, action }: Props) {
   const chat = useChat(session, chatId)
-  useOpenChat(session, chatId, chat.data !== undefined)
+  useOpenChat(chatId, chat.data !== undefined)
   if (chat.isPending)
     return (
       <Loading>
@@ -59,16 +58,14 @@ export function ChatThread({ session, side, chatId, action }: Props) {
 }
 
 function OpenChat({ session, side, chat, action }: { session: Session; side: Side; chat: Chat; action: ReactNode }) {
-  const outbox = useOutbox()
-  const unsent = useMemo(
-    () => outbox.filter((one) => one.chatId === chat._id && one.userId === session.userId),
-    [outbox, chat._id, session.userId],
-  )
-  const other = side === 'buyer' ? chat.seller : chat.buyer
+  const all = useUnsent()
+  const unsent = useMemo(() => all.filter((one) => one.chatId === chat._id), [all, chat._id])
+  const other = side === 'buyer' ? chat.seller.name || unknownPerson : chat.buyer.name || unknownBuyer
+  const title = chat.book.title || unknownBook
   const connected = useConnected()
   const typing = useTyping(chat._id)
   return (
-    <section aria-label={`Chat about ${chat.book.title}`} className="flex h-full min-h-0 flex-col">
+    <section aria-label={`Chat about ${title}`} className="flex h-full min-h-0 flex-col">
       <header className="flex flex-wrap items-center gap-3 border-line border-b p-3">
         {!action && (
           <Link
@@ -83,37 +80,38 @@ function OpenChat({ session, side, chat, action }: { session: Session; side: Sid
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-sans font-semibold">
             <Link to={paths.book(chat.book._id)} className="hover:text-leaf">
-              {chat.book.title}
+              {title}
             </Link>
           </h2>
           <p className="flex min-w-0 items-center gap-2 text-quiet text-sm">
             {chat.book.availability !== 'available' && <Stock book={chat.book} />}
             <span className="truncate">
-              {rupees(chat.book.price)}
-              {chat.book.isRentable && chat.book.rentPrice !== undefined && ` · rent ${rupees(chat.book.rentPrice)}/day`} · {other.name}
+              {rupees(askedFor(chat.book))}
+              {chat.book.isRentable && chat.book.rentPrice !== undefined && ` · rent ${rupees(chat.book.rentPrice)}/day`} · {other}
             </span>
           </p>
         </div>
         {action && <div className="grid w-full sm:w-auto">{action}</div>}
       </header>
-      <Messages session={session} chat={chat} count={chat.messages.length + unsent.length}>
+      <Messages chat={chat} count={chat.messages.length + unsent.length}>
         <ChatMessages session={session} side={side} chat={chat} unsent={unsent} />
       </Messages>
       <p aria-live="polite" className="min-h-6 px-4 text-quiet text-sm">
-        {!connected ? 'Connecting… messages are kept and sent as soon as possible.' : typing ? `${other.name} is typing…` : ''}
+        {!connected ? 'Connecting… messages are kept and sent as soon as possible.' : typing ? `${other} is typing…` : ''}
       </p>
-      <ChatComposer session={session} chatId={chat._id} closed={!chat.can.includes('send')} />
+      <ChatComposer chatId={chat._id} closed={!chat.can.includes('send')} />
     </section>
   )
 }
 
-function Messages({ session, chat, count, children }: { session: Session; chat: Chat; count: number; children: ReactNode }) {
-  const client = useQueryClient()
+function Messages({ chat, count, children }: { chat: Chat; count: number; children: ReactNode }) {
+  const chats = useConnection()?.chats
   const [loading, setLoading] = useState(false)
   const earlier = async () => {
+    if (!chats) return
     setLoading(true)
     try {
-      await loadEarlier(client, session, chat._id)
+      await loadEarlier(chats, chat._id)
     } catch {
       // The button stands there still.
     } finally {

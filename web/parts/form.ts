@@ -44,6 +44,9 @@ type Submit<Out, E extends Endpoint> = {
   onDone: (answer: Answer<E>) => void
 }
 
+/** The code of a refusal; undefined where the server refused nothing, or could not be reached. */
+export const codeOf = (error: unknown): Refusal['code'] | undefined => (error instanceof Refusal ? error.code : undefined)
+
 /** Sends a form through an endpoint: once at a time, with what was refused put in its places. */
 export function useSubmit<In extends FieldValues, Out extends FieldValues, E extends Endpoint>(
   form: UseFormReturn<In, unknown, Out>,
@@ -51,15 +54,15 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
   { toAsk, fallback, onDone }: Submit<Out, E>,
 ) {
   const write = useWrite(point)
-  const [failure, setFailure] = useState<string>()
+  const [failed, setFailed] = useState<{ text: string; code: Refusal['code'] | undefined }>()
   const submit = form.handleSubmit(async (values) => {
-    setFailure(undefined)
+    setFailed(undefined)
     try {
       const answer = await write.run(toAsk ? toAsk(values) : (values as unknown as Ask<E>))
       if (answer !== undefined) onDone(answer)
     } catch (error) {
-      setFailure(placeRefusal(form, error, fallback(error)))
+      setFailed({ text: placeRefusal(form, error, fallback(error)), code: codeOf(error) })
     }
   })
-  return { submit: () => void submit(), failure, pending: write.pending }
+  return { submit: () => void submit(), failure: failed?.text, code: failed?.code, pending: write.pending }
 }

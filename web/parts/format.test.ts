@@ -1,5 +1,19 @@
 import { expect, test } from 'vitest'
-import { bandWords, cut, day, messageTime, moneyOrNone, month, orNone, percent, rupees, rupeesExact } from './format.ts'
+import {
+  bandWords,
+  clock,
+  cut,
+  day,
+  fullTime,
+  messageTime,
+  moneyOrNone,
+  month,
+  orNone,
+  percent,
+  rupees,
+  rupeesExact,
+  typed,
+} from './format.ts'
 
 test.each([
   [123456, '₹1,23,456'],
@@ -48,4 +62,10 @@ test('a month reads as one, and a share as a percentage', () => {
 test('what a copy is expected to cost: between two prices, or at one', () => {
   expect(bandWords({ low: 323, high: 417 })).toBe('between ₹323 and ₹417')
   expect(bandWords({ low: 10, high: 10 })).toBe('at about ₹10')
+})
+
+test('what is no amount and no time is said to be missing', () => {
+  expect([rupees, rupeesExact].map((write) => write(Number.NaN))).toEqual(['N/A', 'N/A'])
+  expect(typed(Number.NaN)).toBe('')
+  for (const write of [day, month, clock, fullTime, messageTime]) for (const time of ['', 'soon']) expect(write(time)).toBe('N/A')
 })

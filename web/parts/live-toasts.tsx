@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ServerEvents } from '#contract/live.ts'
-import { isOpen } from '#web/data/chat.ts'
-import { useLiveEvent } from '#web/data/live.tsx'
+import { useConnection, useLiveEvent } from '#web/data/live.tsx'
 import { useNews } from '#web/data/news.ts'
 import { useSession } from '#web/data/session.ts'
 import { paths } from '#web/paths.ts'
@@ -20,6 +19,7 @@ export function LiveToasts() {
   const role = useSession()?.role
   const orders = role === 'seller' ? paths.seller.orders : paths.buyer.orders
   const { muted } = useNews()
+  const open = useConnection()?.chats.open
   const showOrder = useCallback(
     ({ message, chatId }: { message: string; chatId: string }) => {
       // Who did it, or reads it in the open chat, knows already.
@@ -27,7 +27,7 @@ export function LiveToasts() {
         .getMutationCache()
         .getAll()
         .some(({ state, meta }) => state.submittedAt > Date.now() - ownMs && (meta?.changes as string[] | undefined)?.includes('orders'))
-      if (justWrote || isOpen(chatId)) return
+      if (justWrote || open?.has(chatId)) return
       toast({
         text: message,
         kind: 'good',
@@ -38,7 +38,7 @@ export function LiveToasts() {
         ),
       })
     },
-    [client, toast, orders, pathname],
+    [client, toast, orders, pathname, open],
   )
   const onPlaced = useCallback<ServerEvents['order_placed']>((order) => !muted.includes('order') && showOrder(order), [muted, showOrder])
   const onUpdated = useCallback<ServerEvents['order_updated']>((order) => !muted.includes('status') && showOrder(order), [muted, showOrder])

@@ -1,8 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
+import { useUnsent } from '#web/data/live.tsx'
 import { useLogout } from '#web/data/logout.ts'
-import { useOutbox } from '#web/data/outbox.ts'
-import { useSession } from '#web/data/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/dialog.tsx'
 import { count } from './format.ts'
@@ -13,8 +12,8 @@ type Props = { kind?: 'person' | 'admin'; to: string; className?: string }
 export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
   const [asking, setAsking] = useState(false)
   const logout = useLogout(kind)
-  const userId = useSession()?.userId
-  const unsent = useOutbox().filter((one) => kind === 'person' && one.userId === userId).length
+  const messages = useUnsent().length
+  const unsent = kind === 'person' ? messages : 0
   return (
     <>
       <Button look="plain" className={className} icon={<LogOut size={20} aria-hidden />} onClick={() => setAsking(true)}>
@@ -31,7 +30,11 @@ export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
         }}
       >
         Are you sure you want to log out?
-        {unsent > 0 && <span className="mt-2 block">{count(unsent, 'message')} could not be sent yet and will be lost.</span>}
+        {unsent > 0 && (
+          <span className="mt-2 block">
+            {count(unsent, 'message')} could not be sent yet. What is unsent stays on this device and goes out when you log in here again.
+          </span>
+        )}
       </Confirm>
     </>
   )

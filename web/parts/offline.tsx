@@ -18,7 +18,7 @@ export function Offline() {
   return (
     <div aria-live="polite" className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-center p-2">
       {!online && (
-        <p className="flex items-center gap-2 rounded-full border border-line bg-card px-4 py-1.5 text-sm shadow-raised">
+        <p data-offline className="flex items-center gap-2 rounded-full border border-line bg-card px-4 py-1.5 text-sm shadow-raised">
           <WifiOff size={16} aria-hidden />
           You are offline. You see what was loaded last.
         </p>

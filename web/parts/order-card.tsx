@@ -11,16 +11,16 @@ import { Confirm } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { Badge } from '#web/ui/states.tsx'
 import { BookCover } from './book-cover.tsx'
-import { count, day, none, rupees } from './format.ts'
-import { bookTypeNames, orderTypeNames } from './kinds.ts'
+import { count, day, none, orNone, rupees, unknownBook, unknownPerson } from './format.ts'
+import { bookTypeNames, nameOf, orderTypeNames } from './kinds.ts'
 import { RateOrder } from './rate-order.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
+type RentDates = Pick<Order, 'rentStartDate' | 'rentEndDate' | 'rentDays'>
+
 /** 7 Nov 2026 - 14 Nov 2026 (7 days) */
-export const rentPeriod = (order: Order): string =>
-  order.rentStartDate && order.rentEndDate
-    ? `${day(order.rentStartDate)} - ${day(order.rentEndDate)} (${count(order.rentDays ?? 0, 'day')})`
-    : none
+export const rentPeriod = ({ rentStartDate, rentEndDate, rentDays }: RentDates): string =>
+  rentStartDate && rentEndDate ? `${day(rentStartDate)} - ${day(rentEndDate)} (${count(rentDays ?? 0, 'day')})` : none
 
 /** An order as its buyer sees it. */
 export function OrderCard({ order }: { order: Order }) {
@@ -35,10 +35,10 @@ export function OrderCard({ order }: { order: Order }) {
           className="w-20 shrink-0 self-start border border-line"
         />
         <div className="flex min-w-0 flex-col gap-1">
-          <p className="text-quiet text-sm">Order ID: {shortOrderId(order._id)}</p>
+          <p className="text-quiet text-sm">Order ID: {shortOrderId(order._id) || none}</p>
           <h2 id={titleId} className="font-semibold text-lg leading-snug">
             <Link to={paths.book(order.book._id)} className="hover:text-leaf">
-              {order.book.title}
+              {order.book.title || unknownBook}
             </Link>
           </h2>
           <div className="flex flex-wrap gap-2">
@@ -50,13 +50,13 @@ export function OrderCard({ order }: { order: Order }) {
         </div>
       </header>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        <Line name="Book Type">{bookTypeNames[order.book.bookType]}</Line>
-        <Line name="Order Type">{orderTypeNames[order.orderType]}</Line>
+        <Line name="Book Type">{nameOf(bookTypeNames, order.book.bookType)}</Line>
+        <Line name="Order Type">{nameOf(orderTypeNames, order.orderType)}</Line>
         {order.orderType === 'rent' && <Line name="Rent Period">{rentPeriod(order)}</Line>}
         <Line name="Price">{rupees(order.price)}</Line>
-        <Line name="Delivery Address">{order.deliveryAddress}</Line>
-        <Line name="Phone">{order.phoneNumber}</Line>
-        <Line name="Seller">{order.seller.name}</Line>
+        <Line name="Delivery Address">{orNone(order.deliveryAddress)}</Line>
+        <Line name="Phone">{orNone(order.phoneNumber)}</Line>
+        <Line name="Seller">{order.seller.name || unknownPerson}</Line>
         <Line name="Ordered on">{day(order.createdAt)}</Line>
       </dl>
       <footer className="mt-auto flex flex-col gap-2">

@@ -1,7 +1,7 @@
 // Where a price lies between nothing and the printed price, and where such copies' prices are expected.
 import type { ReactNode } from 'react'
 import type { PriceBand } from '#contract/pricing.ts'
-import { bandWords, rupees, rupeesExact } from './format.ts'
+import { bandWords, isBand, rupees, rupeesExact } from './format.ts'
 
 type Props = {
   band: PriceBand
@@ -18,6 +18,8 @@ type Props = {
 
 /** A rail with a band on it. What points at the rail stands above and below: however narrow the band, nothing hides it. */
 export function PriceScale({ band, most, predicted, own, old, children }: Props) {
+  // Without its band a prediction is a number alone.
+  if (!isBand(band) || !(most > 0)) return null
   const at = (amount: number) => Math.min(100, Math.max(0, (amount / most) * 100))
   const width = Math.max(1.5, at(band.high) - at(band.low))
   const named = own ?? { price: predicted, words: `predicted ${rupeesExact(predicted)}` }

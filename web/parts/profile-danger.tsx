@@ -2,18 +2,19 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Side } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useWrite } from '#web/data/hooks.ts'
-import { useLive } from '#web/data/live.tsx'
-import { discardOf } from '#web/data/outbox.ts'
+import { useConnection } from '#web/data/live.tsx'
 import { accountCalls } from '#web/data/profile.ts'
-import { currentSession, dropSession } from '#web/data/session.ts'
+import { dropSession } from '#web/data/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
+import { DeletePasswordDialog } from './delete-password-dialog.tsx'
 
 const words = {
   buyer: {
@@ -26,53 +27,70 @@ const words = {
   },
 } as const
 
-/** Leaving for good, after a question. */
-export function ProfileDanger({ side }: { side: Side }) {
-  const [asking, setAsking] = useState(false)
-  const [failure, setFailure] = useState<string>()
+/** Deletes the account and leaves its pages; throws what the server refused. */
+function useDeleteAccount(side: Side) {
   const navigate = useNavigate()
   const toast = useToast()
-  const live = useLive()
+  const connection = useConnection()
   const remove = useWrite(accountCalls[side].remove, {
     onDone: ({ message }) => {
       toast({ text: message, kind: 'good' })
       // Under way before the session ends, so that the guard of this page sees it and doesn't ask for a login.
       void navigate(paths.home, { flushSync: true })
-      const { userId } = currentSession() ?? {}
-      if (userId !== undefined) discardOf(userId)
+      connection?.outbox.discardAll()
       dropSession()
     },
   })
-  const run = async () => {
-    setFailure(undefined)
+  const run = async (ask: { password?: string }) => {
     // The end of this page's own connection would come as news, maybe before the answer.
-    live?.disconnect()
+    connection?.socket?.disconnect()
     try {
-      await remove.run({})
+      await remove.run(ask)
     } catch (error) {
-      live?.connect()
-      setAsking(false)
-      setFailure(messageOf(error, 'Failed to delete account.'))
+      connection?.socket?.connect()
+      throw error
     }
   }
+  return { run, pending: remove.pending }
+}
+
+/** Leaving for good, after a question, and after the password where the login was long ago. */
+export function ProfileDanger({ side }: { side: Side }) {
+  const [step, setStep] = useState<'question' | 'password'>()
+  const [failure, setFailure] = useState<string>()
+  const { run, pending } = useDeleteAccount(side)
+  const confirm = async () => {
+    setFailure(undefined)
+    try {
+      await run({})
+    } catch (error) {
+      const isAsked = error instanceof Refusal && error.code === 'password_needed'
+      setStep(isAsked ? 'password' : undefined)
+      if (!isAsked) setFailure(messageOf(error, 'Failed to delete account.'))
+    }
+  }
+  const { question, what } = words[side]
   return (
     <Card title="Danger Zone" danger>
-      <p className="text-quiet">{words[side].what}</p>
+      <p className="text-quiet">{what}</p>
       <FormError>{failure}</FormError>
-      <Button look="danger" className="self-start" icon={<Trash2 size={20} aria-hidden />} onClick={() => setAsking(true)}>
+      <Button look="danger" className="self-start" icon={<Trash2 size={20} aria-hidden />} onClick={() => setStep('question')}>
         Delete Account
       </Button>
       <Confirm
-        open={asking}
-        title={words[side].question}
+        open={step === 'question'}
+        title={question}
         confirm="Delete"
         danger
-        pending={remove.pending}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => void run()}
+        pending={pending}
+        onCancel={() => setStep(undefined)}
+        onConfirm={() => void confirm()}
       >
-        {words[side].what}
+        {what}
       </Confirm>
+      {step === 'password' && (
+        <DeletePasswordDialog question={question} pending={pending} onDelete={run} onClose={() => setStep(undefined)} />
+      )}
     </Card>
   )
 }

@@ -14,7 +14,7 @@ import { shrink } from '#web/ui/shrink.ts'
 import { Badge } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { day } from './format.ts'
-import { sellerTypeNames } from './kinds.ts'
+import { nameOf, sellerTypeNames } from './kinds.ts'
 
 /** Who one is here: the picture, to be changed or removed, the name, and since when. */
 export function ProfileHeader({ side, profile }: { side: Side; profile: Profile }) {
@@ -59,7 +59,7 @@ export function ProfileHeader({ side, profile }: { side: Side; profile: Profile 
           <span>
             Joined on <time dateTime={profile.createdAt}>{day(profile.createdAt)}</time>
           </span>
-          {profile.sellerType && <Badge tone="leaf">{sellerTypeNames[profile.sellerType]}</Badge>}
+          {profile.sellerType && <Badge tone="leaf">{nameOf(sellerTypeNames, profile.sellerType)}</Badge>}
         </p>
         <div className="flex flex-wrap gap-2 pt-1">
           <label

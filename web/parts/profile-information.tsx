@@ -5,6 +5,7 @@ import type { Side } from '#contract/endpoint.ts'
 import { useKeepProfile } from '#web/data/profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { KeepEntered } from '#web/ui/dialog.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { ContractForm } from './contract-form.tsx'
@@ -35,7 +36,7 @@ export function ProfileInformation({ side, profile }: { side: Side; profile: Pro
         </Button>
       }
     >
-      {editing ? <Edit profile={profile} onSaved={saved} /> : <Facts side={side} profile={profile} />}
+      {editing ? <Edit profile={profile} onSaved={saved} onDiscard={() => setEditing(false)} /> : <Facts side={side} profile={profile} />}
     </Card>
   )
 }
@@ -63,14 +64,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-type EditProps = { profile: Profile; onSaved: (answer: Profile & { message: string }) => void }
+type EditProps = { profile: Profile; onSaved: (answer: Profile & { message: string }) => void; onDiscard: () => void }
 
-function BuyerEdit({ profile, onSaved }: EditProps) {
+function BuyerEdit({ profile, onSaved, onDiscard }: EditProps) {
   const form = useContractForm(BuyerChange, { defaultValues: { name: profile.name, address: profile.address ?? '' } })
   const submit = useSubmit(form, updateBuyerProfile, { fallback: () => 'Failed to update profile.', onDone: onSaved })
   const { errors } = form.formState
   return (
     <ContractForm form={form} {...submit} action="Update Profile" narrow>
+      <KeepEntered touched={form.formState.isDirty} onDiscard={onDiscard} />
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="name" {...form.register('name')} />
       </Field>
@@ -82,7 +84,7 @@ function BuyerEdit({ profile, onSaved }: EditProps) {
   )
 }
 
-function SellerEdit({ profile, onSaved }: EditProps) {
+function SellerEdit({ profile, onSaved, onDiscard }: EditProps) {
   const isShop = profile.sellerType === 'shop owner'
   const form = useContractForm(SellerChange, {
     defaultValues: {
@@ -100,6 +102,7 @@ function SellerEdit({ profile, onSaved }: EditProps) {
   const { errors } = form.formState
   return (
     <ContractForm form={form} {...submit} action="Update Profile" narrow>
+      <KeepEntered touched={form.formState.isDirty} onDiscard={onDiscard} />
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="name" {...form.register('name')} />
       </Field>

@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { type Order, rateOrder } from '#contract/orders.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { StarField } from '#web/ui/stars.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { ContractForm } from './contract-form.tsx'
 import { useContractForm, useSubmit } from './form.ts'
-import { FormDialog } from './form-dialog.tsx'
+import { unknownBook, unknownPerson } from './format.ts'
 
 /** The prompt on a delivered order, or the rating that was given. */
 export function RateOrder({ order }: { order: Order }) {
@@ -19,6 +20,7 @@ export function RateOrder({ order }: { order: Order }) {
       <p className="text-quiet text-sm">
         You rated the book {order.rating.book} of 5 and the seller {order.rating.seller} of 5.
         {order.rating.review && <span className="block whitespace-pre-line">“{order.rating.review}”</span>}
+        {order.rating.removedAt && <span className="block">An admin removed this rating, so it no longer counts.</span>}
       </p>
     )
   if (!order.can.includes('rate')) return null
@@ -46,10 +48,11 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
   })
   const starsOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
   return (
-    <FormDialog
+    <Dialog
+      open
       onClose={onClose}
       title="How was it?"
-      description={`${order.book.title}, from ${order.seller.name}`}
+      description={`${order.book.title || unknownBook}, from ${order.seller.name || unknownPerson}`}
       keep={form.formState.isDirty}
     >
       <ContractForm form={form} {...sending} action="Save rating">
@@ -71,6 +74,6 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
           <TextArea maxLength={1000} {...form.register('review')} />
         </Field>
       </ContractForm>
-    </FormDialog>
+    </Dialog>
   )
 }

@@ -18,7 +18,7 @@ export function Reviews({ bookId }: { bookId: string }) {
             <p className="flex items-center justify-between gap-4 text-sm">
               <span className="flex items-center gap-3">
                 <Rating average={stars} />
-                {name ?? 'A reader'}
+                {name || 'A reader'}
               </span>
               <time dateTime={at} title={fullTime(at)} className="text-quiet">
                 {day(at)}

@@ -3,7 +3,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { useRead } from '#web/data/hooks.ts'
 import { Empty, Loading } from '#web/ui/states.tsx'
 import { BookCard, Rating, RentLine } from './book-card.tsx'
-import { conditionNames } from './kinds.ts'
+import { conditionNames, nameOf } from './kinds.ts'
 import { Shelf, ShelfSkeleton } from './shelf.tsx'
 
 type Props = { search: string | undefined; branch: string | undefined; initial: Reply<typeof listShelves> | undefined }
@@ -63,7 +63,7 @@ export function Shelves({ search, branch, initial }: Props) {
         >
           {books.map((book) => (
             <BookCard key={book._id} book={book}>
-              <p className="text-quiet">Condition: {conditionNames[book.condition]}</p>
+              <p className="text-quiet">Condition: {nameOf(conditionNames, book.condition)}</p>
             </BookCard>
           ))}
         </Shelf>

@@ -3,7 +3,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { useRead } from '#web/data/hooks.ts'
 import { CouldNotLoad } from '#web/ui/states.tsx'
 import { BookCard } from './book-card.tsx'
-import { cut } from './format.ts'
+import { cut, unknownBook } from './format.ts'
 import { Shelf, ShelfSkeleton } from './shelf.tsx'
 
 type Props = { bookId: string; initial: Reply<typeof listSimilarBooks> | undefined }
@@ -23,7 +23,7 @@ export function SimilarBooks({ bookId, initial }: Props) {
   return (
     <Shelf title="Similar Books">
       {similar.data.map((book) => (
-        <BookCard key={book._id} book={book} title={cut(book.title, 20, '...')} />
+        <BookCard key={book._id} book={book} title={cut(book.title || unknownBook, 20, '...')} />
       ))}
     </Shelf>
   )

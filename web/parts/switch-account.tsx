@@ -23,9 +23,10 @@ export function SwitchAccount({ side, to, look = 'primary' }: { side: Side; to?:
     try {
       const other = await change.run({})
       if (!other) return
+      if (other.token === '' || other.userId === '') throw new Error('The switch answered no session.')
       // Under way before the account changes, so that the guard of this page sees it.
       if (to !== undefined) void navigate(to, { flushSync: true })
-      keepSession(other)
+      keepSession({ ...other, role: side })
     } catch (error) {
       setMissing(error instanceof Refusal && error.code === 'no_account_there')
       setFailure(messageOf(error, 'Something went wrong'))

@@ -1,7 +1,8 @@
-// Modals: focus is trapped and returned, Escape and the backdrop close, the page beneath doesn't scroll.
+// Modals: focus is trapped and returned; Escape, the backdrop and the browser's Back close; the page beneath doesn't scroll.
 import { X } from 'lucide-react'
 import { AlertDialog as Alert, Dialog as Modal } from 'radix-ui'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { useAskBeforeUnload, useBack } from './back.ts'
 import { Button, IconButton } from './button.tsx'
 import { focusFirst, focusNearest, placeOf } from './focus.ts'
 import { isToast } from './toasts.tsx'
@@ -50,14 +51,18 @@ type DialogProps = {
   bare?: boolean
   /** Closing asks first when something would be lost. */
   keep?: boolean
+  /** The address opens it, so that Back closes it anyway. */
+  addressed?: boolean
   children: ReactNode
 }
 
 /** A modal with a title, a close button and a scrolling middle. */
-export function Dialog({ open, onClose, title, description, width = 'sm', footer, bare = false, keep = false, children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, width = 'sm', footer, bare, keep = false, addressed, children }: DialogProps) {
   const [asking, setAsking] = useState(false)
   const focus = useFocusReturn(focusBody)
   const close = () => (keep ? setAsking(true) : onClose())
+  useBack(open && !addressed, close)
+  useAskBeforeUnload(open && keep)
   return (
     <Modal.Root open={open} onOpenChange={(next) => !next && close()}>
       <Modal.Portal>
@@ -95,8 +100,16 @@ export function Dialog({ open, onClose, title, description, width = 'sm', footer
   )
 }
 
+/** Has Back ask before what was entered in a part of the page is lost. */
+export function KeepEntered({ touched, onDiscard }: { touched: boolean; onDiscard: () => void }) {
+  const [asking, setAsking] = useState(false)
+  useBack(touched, () => setAsking(true))
+  useAskBeforeUnload(touched)
+  return <Discard open={asking} onKeep={() => setAsking(false)} onDiscard={onDiscard} />
+}
+
 /** Asks before what was entered is lost. */
-export function Discard({ open, onKeep, onDiscard }: { open: boolean; onKeep: () => void; onDiscard: () => void }) {
+function Discard({ open, onKeep, onDiscard }: { open: boolean; onKeep: () => void; onDiscard: () => void }) {
   return (
     <Confirm
       open={open}
@@ -135,8 +148,12 @@ export function Confirm({
   onCancel,
 }: ConfirmProps) {
   const focus = useFocusReturn()
+  const leave = () => {
+    if (!pending) onCancel()
+  }
+  useBack(open, leave)
   return (
-    <Alert.Root open={open} onOpenChange={(next) => !next && !pending && onCancel()}>
+    <Alert.Root open={open} onOpenChange={(next) => !next && leave()}>
       <Alert.Portal>
         <Alert.Overlay className={shade} />
         <Alert.Content

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 
 /** What the focus falls back to: the row, the card or the part of the page that the lost one stood in. */
-const holders = 'tr, article, section, [role=dialog], main'
+const holders = 'tr, article, section, [role=group], [role=dialog], main'
 
 const canHold = (element: Element | null | undefined): element is HTMLElement =>
   element instanceof HTMLElement && element.isConnected && !element.matches(':disabled')

@@ -3,24 +3,29 @@ const worker = self as unknown as ServiceWorkerGlobalScope
 /** This build: a name that changes with any of its files, their addresses, and those of what is there from the start. */
 declare const build: { version: string; files: string[]; needed: string[] }
 
-/** Pages belong to a build; what their names or the server say never changes is kept across builds. */
+/**
+ * Pages belong to a build; what their names or the server say never changes is kept across builds. What tells of its
+ * reader, down to which books they looked at, is named as `seen`: it goes when their session ends (web/data/seen.ts).
+ */
+const seen = 'seen '
 const names = {
   needed: `needed ${build.version}`,
-  pages: `pages ${build.version}`,
+  shell: `shell ${build.version}`,
   files: 'files',
-  photos: 'photos',
-  data: 'data',
+  pages: `${seen}pages ${build.version}`,
+  photos: `${seen}photos`,
+  data: `${seen}data`,
 } as const
 type Kind = keyof typeof names
 /** The most entries of each kind; those fetched longest ago go first. */
-const most: Record<Kind, number> = { needed: 10, pages: 60, files: 400, photos: 400, data: 120 }
+const most: Record<Kind, number> = { needed: 10, shell: 40, pages: 60, files: 400, photos: 400, data: 120 }
 
 /** How long a page or an answer may take before what was kept stands in for it. */
 const patienceMs = 6000
 const offlinePage = '/offline.html'
 
 /** Pages whose HTML is the same whatever their query says: their content comes with the person's own calls. */
-const isShell = ({ pathname }: URL) => /^\/(?:seller|admin)\/|^\/buyer\/(?:orders|chats|profile)/.test(pathname)
+const isPrivate = ({ pathname }: URL) => /^\/(?:seller|admin)\/|^\/buyer\/(?:orders|chats|profile)/.test(pathname)
 
 function kindOf(request: Request): Kind | undefined {
   const url = new URL(request.url)
@@ -43,29 +48,34 @@ async function asEveryoneSees(answer: Response): Promise<Response> {
 function pageKey(address: string): string | undefined {
   const url = new URL(address)
   if (url.search === '') return url.href
-  return isShell(url) ? url.origin + url.pathname : undefined
+  return isPrivate(url) ? url.origin + url.pathname : undefined
 }
 
 /** Keeps the scripts and styles of a page: without one of them it would load itself again and again. */
-async function keepFilesOf(page: Response): Promise<void> {
+async function keepFilesOf(page: Response, since: number): Promise<void> {
   const files = await caches.open(names.files)
   const paths = new Set([...(await page.text()).matchAll(/"(\/assets\/[^"\\?#]+)"/g)].map(([, path = '']) => path))
   for (const path of paths) {
     const url = new URL(path, worker.location.origin).href
-    if (!(await files.match(url))) await keep('files', url, await fetch(url))
+    if (!(await files.match(url))) await keep('files', url, await fetch(url), since)
   }
 }
 
+/** Where a page is kept: a page of the shell stays one. */
+const pageKind = async (key: string): Promise<Kind> => ((await (await caches.open(names.shell)).match(key)) ? 'shell' : 'pages')
+
 /** Keeps an answer; `since` tells how often all had been forgotten when it was asked for. */
-async function keep(kind: Kind, address: string, given: Response, since = forgotten): Promise<void> {
-  const key = kind === 'pages' ? pageKey(address) : address
+async function keep(asked: Kind, address: string, given: Response, since: number): Promise<void> {
+  const isPage = asked === 'pages' || asked === 'shell'
+  const key = isPage ? pageKey(address) : address
   if (key === undefined || !given.ok || given.redirected || given.type !== 'basic') return
   const isBook = /^\/api\/books\/[0-9a-f-]{36}$/.test(new URL(key).pathname)
   const answer = isBook ? await asEveryoneSees(given) : given
-  // Asked before a logout, and come after it.
-  if (kind === 'data' && since !== forgotten) return
-  if (kind === 'pages') await keepFilesOf(answer.clone())
+  if (isPage) await keepFilesOf(answer.clone(), since)
+  const kind = asked === 'pages' ? await pageKind(key) : asked
   const cache = await caches.open(names[kind])
+  // Asked before a logout, and come after it. What is deleted from here on takes this cache along.
+  if (names[kind].startsWith(seen) && since !== forgotten) return
   // Put anew, so that it counts as the youngest.
   await cache.delete(key)
   await cache.put(key, answer)
@@ -75,18 +85,20 @@ async function keep(kind: Kind, address: string, given: Response, since = forgot
 
 async function kept(kind: Kind, request: Request): Promise<Response | undefined> {
   const key = kind === 'pages' ? pageKey(request.url) : request.url
-  return key === undefined ? undefined : (await caches.open(names[kind])).match(key)
+  if (key === undefined) return undefined
+  return (await caches.open(names[kind === 'pages' ? await pageKind(key) : kind])).match(key)
 }
 
-/** How often what was searched for had to be forgotten. */
+/** How often what was seen had to be forgotten; no answer is under way any more when the worker starts anew at 0. */
 let forgotten = 0
 
 /** What never changes under its name. */
 async function keptFirst(kind: Kind, request: Request): Promise<Response> {
   const known = await kept(kind, request)
   if (known) return known
+  const since = forgotten
   const answer = await fetch(request)
-  void keep(kind, request.url, answer.clone())
+  void keep(kind, request.url, answer.clone(), since)
   return answer
 }
 
@@ -133,24 +145,24 @@ worker.addEventListener('fetch', (event) => {
 
 /**
  * The page names the pages of the person's area, and what it has already loaded itself, to be there without a connection;
- * and it says when somebody has logged out, whose searches are nobody else's business.
+ * and it says when somebody has logged out, and what they have seen is nobody else's business.
  */
 worker.addEventListener('message', (event) => {
   const { pages = [], files = [], forget = false } = event.data as { pages?: string[]; files?: string[]; forget?: boolean }
   const fetchAll = async () => {
     if (forget) {
       forgotten++
-      await caches.delete(names.data)
+      for (const name of await caches.keys()) if (name.startsWith(seen)) await caches.delete(name)
     }
     for (const [kind, paths] of [
       ['files', files],
-      ['pages', pages],
+      ['shell', pages],
     ] as const)
       for (const path of paths) {
         const url = new URL(path, worker.location.origin).href
         const cache = await caches.open(names[kind])
         if (await cache.match(url)) continue
-        await keep(kind, url, await fetch(url, { credentials: 'same-origin' })).catch(() => {})
+        await keep(kind, url, await fetch(url, { credentials: 'same-origin' }), forgotten).catch(() => {})
       }
   }
   event.waitUntil(fetchAll().catch(() => {}))

@@ -8,7 +8,13 @@ import { Email } from './email.tsx'
 
 export const meta = () => [{ title: 'Audit log · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
 
-const deedNames = { block: 'Blocked', unblock: 'Unblocked', 'delete-book': 'Deleted', 'issue-link': 'Password link for' } as const
+const deedNames: Record<AuditEntry['what'], string> = {
+  block: 'Blocked',
+  unblock: 'Unblocked',
+  'delete-book': 'Deleted',
+  'issue-link': 'Password link for',
+  'remove-review': 'Removed',
+}
 
 const columns: Column<AuditEntry>[] = [
   {
@@ -20,7 +26,7 @@ const columns: Column<AuditEntry>[] = [
     ),
   },
   { head: 'Admin', free: true, cell: ({ admin }) => <Named name={admin.name} mark={<Email>{admin.email}</Email>} /> },
-  { head: 'Action', cell: ({ what, target }) => `${deedNames[what]} ${target.kind}` },
+  { head: 'Action', cell: ({ what, target }) => `${Object.hasOwn(deedNames, what) ? deedNames[what] : orNone(what)} ${target.kind}` },
   {
     head: 'Name',
     free: true,

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { type AdminBook, listAllBooks } from '#contract/admin.ts'
 import { useReadPages } from '#web/data/hooks.ts'
 import { moneyOrNone, orNone, rupees, rupeesExact } from '#web/parts/format.ts'
-import { bookTypeNames, conditionNames } from '#web/parts/kinds.ts'
+import { bookTypeNames, conditionNames, nameOf } from '#web/parts/kinds.ts'
 import { ListPage, useSearch } from '#web/parts/list-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -33,7 +33,7 @@ const facts: Column<AdminBook>[] = [
     ),
   },
   { head: 'Author', free: true, cell: (book) => orNone(book.author) },
-  { head: 'Type', cell: (book) => orNone(bookTypeNames[book.bookType]) },
+  { head: 'Type', cell: (book) => nameOf(bookTypeNames, book.bookType) },
   { head: 'Branch', cell: (book) => orNone(book.branch) },
   { head: 'Original Price', figure: true, cell: (book) => moneyOrNone(book.original_price) },
   { head: 'Predicted Price', figure: true, cell: (book) => moneyOrNone(book.predictedPrice, rupeesExact) },
@@ -41,7 +41,7 @@ const facts: Column<AdminBook>[] = [
   { head: 'Rent Price', figure: true, cell: (book) => moneyOrNone(book.rentPrice, (amount) => `${rupees(amount)}/day`) },
   {
     head: 'Condition',
-    cell: (book) => orNone(conditionNames[book.condition]),
+    cell: (book) => nameOf(conditionNames, book.condition),
     under: { head: 'Rentable', cell: (book) => (book.isRentable ? 'Yes' : 'No') },
   },
   {

@@ -1,4 +1,15 @@
-import { BookMarked, History, KeyRound, LayoutDashboard, ReceiptText, Store, TrendingUp, UserRound, Users } from 'lucide-react'
+import {
+  BookMarked,
+  History,
+  KeyRound,
+  LayoutDashboard,
+  MessageSquareQuote,
+  ReceiptText,
+  Store,
+  TrendingUp,
+  UserRound,
+  Users,
+} from 'lucide-react'
 import { Outlet } from 'react-router'
 import { AdminGuard } from '#web/parts/guard.tsx'
 import { LogoutButton } from '#web/parts/logout-button.tsx'
@@ -13,6 +24,7 @@ const items = [
   { to: paths.admin.sellers, label: 'Sellers', icon: Store },
   { to: paths.admin.books, label: 'Books', icon: BookMarked },
   { to: paths.admin.orders, label: 'Orders', icon: ReceiptText },
+  { to: paths.admin.reviews, label: 'Reviews', icon: MessageSquareQuote },
   { to: paths.admin.passwordRequests, label: 'Passwords', icon: KeyRound, badge: <RequestsBadge /> },
   { to: paths.admin.prices, label: 'Prices', icon: TrendingUp },
   { to: paths.admin.audit, label: 'Audit log', icon: History },

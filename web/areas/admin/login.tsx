@@ -1,5 +1,5 @@
 import { Link, Navigate, useSearchParams } from 'react-router'
-import { logInAdmin } from '#contract/auth.ts'
+import { logInAdmin, type NewSession } from '#contract/auth.ts'
 import { keepSession, useAdmin } from '#web/data/session.ts'
 import { useContractForm, useSubmit } from '#web/parts/form.ts'
 import { Logo } from '#web/parts/logo.tsx'
@@ -13,7 +13,11 @@ export default function AdminLogin() {
   const admin = useAdmin()
   const [params] = useSearchParams()
   const form = useContractForm(logInAdmin.input, { defaultValues: { email: '', password: '' } })
-  const { submit, failure, pending } = useSubmit(form, logInAdmin, { fallback: () => 'Login failed', onDone: keepSession })
+  const enter = (session: NewSession) => {
+    if (session.token === '') throw new Error('The login answered no session.')
+    keepSession({ ...session, role: 'admin' })
+  }
+  const { submit, failure, pending } = useSubmit(form, logInAdmin, { fallback: () => 'Login failed', onDone: enter })
   const { errors } = form.formState
   // Who is an admin already, or has just become one, goes on to where they were going.
   if (admin) return <Navigate to={safeNext(params.get('next')) ?? paths.admin.dashboard} replace />

@@ -2,7 +2,7 @@ import { listAllOrders } from '#contract/admin.ts'
 import type { Order } from '#contract/orders.ts'
 import { useReadPages } from '#web/data/hooks.ts'
 import { day, fullTime, moneyOrNone, orNone } from '#web/parts/format.ts'
-import { orderTypeNames } from '#web/parts/kinds.ts'
+import { nameOf, orderTypeNames } from '#web/parts/kinds.ts'
 import { ListPage, useSearch } from '#web/parts/list-page.tsx'
 import { StatusBadge } from '#web/parts/status-badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -24,7 +24,7 @@ const columns: Column<Order>[] = [
     cell: (order) => orNone(order.seller.name),
     under: { head: 'Seller Email', cell: (order) => <Email>{order.seller.email}</Email> },
   },
-  { head: 'Order Type', cell: (order) => orNone(orderTypeNames[order.orderType]) },
+  { head: 'Order Type', cell: (order) => nameOf(orderTypeNames, order.orderType) },
   { head: 'Price', figure: true, cell: (order) => moneyOrNone(order.price) },
   { head: 'Phone', cell: (order) => orNone(order.phoneNumber) },
   { head: 'Address', free: true, cell: (order) => orNone(order.deliveryAddress) },

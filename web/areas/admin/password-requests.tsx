@@ -3,6 +3,7 @@ import { createResetLink, listPasswordRequests, type PasswordRequest, type Reset
 import { messageOf } from '#web/data/client.ts'
 import { useReadPages, useWrite } from '#web/data/hooks.ts'
 import { clock, fullTime, messageTime } from '#web/parts/format.ts'
+import { nameOf } from '#web/parts/kinds.ts'
 import { ListPage } from '#web/parts/list-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -18,7 +19,7 @@ const roleNames = { buyer: 'Buyer', seller: 'Seller' } as const
 const facts: Column<PasswordRequest>[] = [
   name,
   email,
-  { head: 'Role', cell: ({ role }) => roleNames[role] },
+  { head: 'Role', cell: ({ role }) => nameOf(roleNames, role) },
   { head: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
   { head: 'Link', cell: ({ linkUntil }) => <LinkState until={linkUntil} /> },
 ]

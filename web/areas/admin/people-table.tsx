@@ -5,7 +5,7 @@ import { type Account, listBuyers, listSellers, toggleBuyer, toggleSeller } from
 import type { Standing } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { messageOf } from '#web/data/client.ts'
-import { useReplaceRow, useWrite } from '#web/data/hooks.ts'
+import { useChangeRow, useWrite } from '#web/data/hooks.ts'
 import { orNone } from '#web/parts/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -59,14 +59,14 @@ function StandingButton({ side, account }: { side: Side; account: Account }) {
   const { list, toggle, also } = sides[side]
   const toast = useToast()
   const write = useWrite(toggle)
-  const replace = useReplaceRow(list)
+  const changeRow = useChangeRow(list)
   const [asking, setAsking] = useState(false)
   const isBlocked = account.status === 'blocked'
   const set = async (wanted: Standing) => {
     try {
       const answer = await write.run({ id: account._id, status: wanted })
       if (answer) {
-        replace(answer)
+        changeRow(answer._id, () => answer)
         toast({ text: `${answer.name} was ${wanted === 'blocked' ? 'blocked' : 'unblocked'}.`, kind: 'good' })
       }
     } catch (error) {

@@ -5,6 +5,7 @@ import { useReadPages } from '#web/data/hooks.ts'
 import { useSession } from '#web/data/session.ts'
 import { Guard } from '#web/parts/guard.tsx'
 import { OrderCard } from '#web/parts/order-card.tsx'
+import { Outdated } from '#web/parts/outdated.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
@@ -23,11 +24,12 @@ export default function OrdersPage() {
   )
 }
 
+const failed = 'Failed to load orders. Please try again.'
 const grid = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3'
 
 function Orders() {
   const session = useSession()
-  const orders = useReadPages(listBuyerOrders, { userId: session?.userId ?? '' }, { enabled: !!session })
+  const orders = useReadPages(listBuyerOrders, { userId: session?.userId ?? '' }, { enabled: !!session, offline: true })
   if (orders.isPending)
     return (
       <Loading text="Loading orders..." seen>
@@ -38,8 +40,8 @@ function Orders() {
         </div>
       </Loading>
     )
-  if (orders.isError && orders.rows.length === 0)
-    return <Failed text="Failed to load orders. Please try again." onRetry={() => void orders.refetch()} />
+  const retry = () => void orders.refetch()
+  if (orders.isError && orders.rows.length === 0) return <Failed text={failed} onRetry={retry} />
   if (orders.rows.length === 0)
     return (
       <Empty
@@ -54,6 +56,7 @@ function Orders() {
     )
   return (
     <>
+      {orders.isRefetchError && <Outdated text={failed} atMs={orders.dataUpdatedAt} onRetry={retry} />}
       <ul className={grid}>
         {orders.rows.map((order) => (
           <li key={order._id} className="grid">

@@ -71,7 +71,7 @@ function ResetForm({ token }: { token: string }) {
   const navigate = useNavigate()
   const toast = useToast()
   const repeat = useRepeat()
-  const sending = useSubmit(form, resetPassword, {
+  const { code, ...sending } = useSubmit(form, resetPassword, {
     toAsk: ({ newPassword }) => ({ token, newPassword }),
     fallback: () => 'Failed to change password.',
     onDone: ({ message, role }) => {
@@ -81,7 +81,7 @@ function ResetForm({ token }: { token: string }) {
     },
   })
   const { errors } = form.formState
-  if (sending.failure === refusals.reset_link_dead[1]) return <DeadLink />
+  if (code === 'reset_link_dead') return <DeadLink />
   return (
     <Box>
       <ContractForm

@@ -6,15 +6,16 @@ import { addBook } from '#contract/books.ts'
 import { refusals } from '#contract/errors.ts'
 import { useWrite } from '#web/data/hooks.ts'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
-import { placeRefusal } from '#web/parts/form.ts'
-import { FormDialog } from '#web/parts/form-dialog.tsx'
+import { codeOf, placeRefusal } from '#web/parts/form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { beginHere } from '#web/ui/focus.ts'
 import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
-import { askOf, type BookDraft, bookFault, emptyDraft, type Fault, type Prediction, predictedFor, stepFault } from './book-draft.ts'
+import { askOf, type BookDraft, emptyDraft, type Prediction, predictedFor } from './book-draft.ts'
+import { type Alert, bookFault, type Fault, stepFault } from './book-faults.ts'
 import {
   ConditionField,
   Copies,
@@ -27,7 +28,7 @@ import {
   YearAndPages,
 } from './book-fields.tsx'
 import { BookTypeChoice } from './book-type-choice.tsx'
-import { heldBy, ListingPrice, priceHolds } from './listing-price.tsx'
+import { heldBy, ListingPrice } from './listing-price.tsx'
 import { PricePrediction } from './price-prediction.tsx'
 import { usePrice } from './use-price.ts'
 
@@ -45,16 +46,13 @@ const places: Record<Step, string> = {
   'old-facts': 'Step 3 of 3',
 }
 
-/** Said of a press that came too early; it goes when the price has come. */
-const isHold = (alert: string | undefined) => Object.values<string | undefined>(priceHolds).includes(alert)
-
 export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<BookDraft>({ defaultValues: emptyDraft })
   const toast = useToast()
   const [step, setStep] = useState<Step>('type')
   const [images, setImages] = useState<Picked[]>([])
   const [prediction, setPrediction] = useState<Prediction>()
-  const [alert, setAlert] = useState<string>()
+  const [alert, setAlert] = useState<Alert>()
   const [share, setShare] = useState(0)
   const add = useWrite(addBook, { onProgress: setShare })
   const draft = form.watch()
@@ -69,21 +67,21 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
     go(bookType === 'new' ? 'new' : 'old-price')
   }
   /** Shows what is wrong; true when nothing is. */
-  const passes = ({ alert: text, fields }: Fault): boolean => {
+  const passes = ({ alert: wrong, fields }: Fault): boolean => {
     form.clearErrors()
     for (const [place, [name, message]] of Object.entries(fields).entries())
       form.setError(name as keyof BookDraft, { message }, { shouldFocus: place === 0 })
-    setAlert(text)
-    return text === undefined && Object.keys(fields).length === 0
+    setAlert(wrong)
+    return wrong === undefined && Object.keys(fields).length === 0
   }
   /** A mended field is no longer marked; the next step or Submit looks at it again. */
   const forget = (event: ChangeEvent<HTMLFormElement>) => {
     form.clearErrors(event.target.name as keyof BookDraft)
-    if (isHold(alert)) setAlert(undefined)
+    if (alert?.code === 'price_awaited') setAlert(undefined)
   }
   const onPredicted = (next: Prediction) => {
     setPrediction(next)
-    setAlert((now) => (now === refusals.prediction_missing[1] ? undefined : now))
+    setAlert((now) => (now?.code === 'prediction_missing' ? undefined : now))
   }
   /** Back at its price a book shows the one that the branch has made of it. */
   const toPrice = () => {
@@ -97,14 +95,14 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!passes(bookFault(form.getValues(), images))) return
-    if (hold) return setAlert(hold)
+    if (hold) return setAlert({ code: 'price_awaited', text: hold })
     setShare(0)
     try {
       if (!(await add.run(askOf(form.getValues(), images)))) return
       toast({ text: '✅ Book Added Successfully!', kind: 'good' })
       onClose()
     } catch (error) {
-      setAlert(placeRefusal(form, error, '❌ Failed to add book.'))
+      setAlert({ code: codeOf(error), text: placeRefusal(form, error, '❌ Failed to add book.') })
     }
   }
   const picker = (
@@ -119,13 +117,14 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
       most={imageLimits.most}
       tooMany={refusals.too_many_images[1]}
       unreadable={refusals.image_unreadable[1]}
-      error={alert === refusals.too_few_images[1] ? alert : undefined}
+      error={alert?.code === 'too_few_images' ? alert.text : undefined}
     />
   )
   const last = (back: () => void) => (
     <>
       {add.pending && <ProgressBar share={share} label="Uploading" />}
-      <FormError>{isHold(alert) ? hold : alert}</FormError>
+      {/* What waits for the price goes, or says something else, with the price. */}
+      <FormError>{alert?.code === 'price_awaited' ? hold : alert?.text}</FormError>
       <ErrorSummary form={form} />
       <Buttons>
         <Button look="plain" onClick={back} disabled={add.pending}>
@@ -138,7 +137,8 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
     </>
   )
   return (
-    <FormDialog
+    <Dialog
+      open
       onClose={onClose}
       title={titles[step]}
       description={places[step]}
@@ -169,7 +169,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
               <Money name="original_price" label="Original price (₹)" hint="The price printed on the book." />
               {picker}
               <PricePrediction prediction={prediction} onPredicted={onPredicted} />
-              <FormError>{alert}</FormError>
+              <FormError>{alert?.text}</FormError>
               <ErrorSummary form={form} />
               <Buttons>
                 <Button look="plain" onClick={() => go('type')}>
@@ -191,7 +191,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
           )}
         </div>
       </FormProvider>
-    </FormDialog>
+    </Dialog>
   )
 }
 

@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Picked } from '#web/ui/image-picker.tsx'
-import {
-  askOf,
-  type BookDraft,
-  bookFault,
-  branchWords,
-  emptyDraft,
-  ownPriceFault,
-  predictedFor,
-  pricedFor,
-  stepFault,
-} from './book-draft.ts'
+import { askOf, type BookDraft, branchWords, emptyDraft, predictedFor, pricedFor } from './book-draft.ts'
+import { bookFault, ownPriceFault, stepFault } from './book-faults.ts'
 
 const pictures = (count: number): Picked[] =>
   Array.from({ length: count }, (_, place) => ({ key: `${place}`, file: new File(['x'], 'a.jpg') }))
@@ -26,7 +17,7 @@ test.each([
   [{ branch: '' }, 2, '❌ Please select a valid branch.'],
   [{}, 1, '❌ Please upload at least 2 images.'],
 ])('%o with %i pictures: %s', (wrong, count, alert) => {
-  expect(bookFault({ ...whole, ...wrong }, pictures(count)).alert).toBe(alert)
+  expect(bookFault({ ...whole, ...wrong }, pictures(count)).alert?.text).toBe(alert)
 })
 
 test('a whole book has no fault, and a rentable one needs its rent', () => {
@@ -35,14 +26,18 @@ test('a whole book has no fault, and a rentable one needs its rent', () => {
 })
 
 test('an old book goes on with an accepted prediction or a price of its own', () => {
-  expect(stepFault(old, pictures(2), undefined).alert).toBe('Predict the price first, or enter your own price.')
+  expect(stepFault(old, pictures(2), undefined).alert?.text).toBe('Predict the price first, or enter your own price.')
   expect(stepFault(old, pictures(2), prediction)).toEqual({ fields: {} })
   const own = { ...old, acceptPredictedPrice: false }
   expect(stepFault({ ...own, customPrice: '501' }, pictures(2), prediction).fields).toEqual({
     customPrice: 'Your price can be at most the original price.',
   })
   expect(stepFault({ ...own, customPrice: '500' }, pictures(2), undefined)).toEqual({ fields: {} })
-  expect(stepFault(old, pictures(1), prediction).alert).toBe('❌ Please upload at least 2 images.')
+  expect(stepFault(old, pictures(1), prediction).alert?.text).toBe('❌ Please upload at least 2 images.')
+  expect([stepFault(old, pictures(2), undefined), stepFault(old, pictures(1), prediction)].map(({ alert }) => alert?.code)).toEqual([
+    'prediction_missing',
+    'too_few_images',
+  ])
 })
 
 test('a prediction holds for the facts it was made of', () => {

@@ -1,11 +1,8 @@
-// What a seller has entered about a book so far, and what is still wrong with it.
-
-import { type BookChange, type Condition, imageLimits, NewBook } from '#contract/book-forms.ts'
+// What a seller has entered about a book so far, and what it should sell for.
+import type { Condition } from '#contract/book-forms.ts'
 import type { addBook } from '#contract/books.ts'
 import type { Ask } from '#contract/endpoint.ts'
-import type { FieldErrors } from '#contract/errors.ts'
-import { refusals, refuseInput } from '#contract/errors.ts'
-import { type PriceAnswer, PriceQuestion } from '#contract/pricing.ts'
+import type { PriceAnswer } from '#contract/pricing.ts'
 import { rupeesExact } from '#web/parts/format.ts'
 import type { Picked } from '#web/ui/image-picker.tsx'
 
@@ -79,9 +76,6 @@ export function branchWords({ pressed }: Prediction, { predicted_price, branch }
   return `${rupeesExact(pressed.price)} ${before}; ${rupeesExact(predicted_price)} ${place(branch)}.`
 }
 
-/** What is wrong: the alert of the specification, and a sentence per field. */
-export type Fault = { alert?: string | undefined; fields: FieldErrors }
-
 /** The call that lists the book. */
 export function askOf(draft: BookDraft, images: Picked[]): Ask<typeof addBook> {
   const { acceptPredictedPrice, customPrice, rentPrice, copies, ...facts } = draft
@@ -94,57 +88,4 @@ export function askOf(draft: BookDraft, images: Picked[]): Ask<typeof addBook> {
       : { copies }),
     images: images.flatMap((picture) => picture.file ?? []),
   }
-}
-
-/** What keeps a price from being predicted. */
-export function priceFault(draft: BookDraft): FieldErrors {
-  const parsed = PriceQuestion.safeParse(draft)
-  return parsed.success ? {} : (refuseInput(parsed.error).fields ?? {})
-}
-
-/** What is wrong with a price of one's own for an old book: the custom price of a new listing, or the asking price of one that is changed. */
-export function ownPriceFault(
-  price: string,
-  { original_price }: Pick<BookDraft, 'original_price'>,
-  schema: typeof NewBook.shape.customPrice | typeof BookChange.shape.price = NewBook.shape.customPrice,
-): string | undefined {
-  if (price.trim() === '') return 'Enter your price.'
-  if (original_price.trim() !== '' && Number(price) > Number(original_price)) return 'Your price can be at most the original price.'
-  return schema.safeParse(price).error?.issues[0]?.message
-}
-
-/** What keeps an old book from its last step. */
-export function stepFault(draft: BookDraft, images: Picked[], predicted: Prediction | undefined): Fault {
-  const fields = priceFault(draft)
-  const own = draft.acceptPredictedPrice ? undefined : ownPriceFault(draft.customPrice, draft)
-  if (own !== undefined) fields.customPrice = own
-  if (Object.keys(fields).length > 0) return { fields }
-  if (draft.acceptPredictedPrice && predicted === undefined) return { fields, alert: refusals.prediction_missing[1] }
-  if (images.length < imageLimits.least) return { fields, alert: refusals.too_few_images[1] }
-  return { fields }
-}
-
-const missing = {
-  title: 'Title is required.',
-  author: 'Author is required.',
-  original_price: 'Price is required.',
-  branch: 'Choose a branch.',
-}
-
-/** The sentences beside the fields; the alert of the whole form would say nothing at a single one. */
-export function besideFields(fields: FieldErrors, draft: BookDraft): FieldErrors {
-  const blank = Object.entries(missing).filter(([name]) => draft[name as keyof typeof missing].trim() === '')
-  return { ...fields, ...Object.fromEntries(blank) }
-}
-
-/** What keeps the book from being listed, in the order in which the specification names it. */
-export function bookFault(draft: BookDraft, images: Picked[]): Fault {
-  const parsed = NewBook.safeParse(askOf(draft, images))
-  const fields = besideFields(parsed.success ? {} : (refuseInput(parsed.error).fields ?? {}), draft)
-  if (draft.isRentable && draft.rentPrice.trim() === '') fields.rentPrice = 'Rent price per day is required.'
-  if ([draft.title, draft.author, draft.original_price].some((text) => text.trim() === ''))
-    return { fields, alert: refusals.book_fields_required[1] }
-  if (draft.branch === '') return { fields, alert: refusals.branch_required[1] }
-  if (images.length < imageLimits.least) return { fields, alert: refusals.too_few_images[1] }
-  return { fields, ...(Object.keys(fields).length > 0 && { alert: Object.values(fields)[0] }) }
 }

@@ -38,6 +38,7 @@ export default function SellerChats() {
         title="Chat"
         width="lg"
         bare
+        addressed
       >
         {openId !== undefined && (
           <ChatThread

@@ -1,11 +1,22 @@
 import type { Chat } from '#contract/chats.ts'
+import { toPaise, toRupees } from '#contract/common.ts'
+import { addDays, indianDate } from '#contract/dates.ts'
 import { longestRent, OrderInput, placeOrder, shortOrderId } from '#contract/orders.ts'
 import { ContractForm } from '#web/parts/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/parts/form.ts'
-import { FormDialog } from '#web/parts/form-dialog.tsx'
-import { rupees, typed } from '#web/parts/format.ts'
+import { rupees, typed, unknownBook, unknownBuyer } from '#web/parts/format.ts'
+import { rentPeriod } from '#web/parts/order-card.tsx'
+import { askedFor } from '#web/parts/price.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input, Select, TextArea } from '#web/ui/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
+
+/** What so many days from today on come to, as the server will reckon it; undefined for a number that can't be ordered. */
+function rentOf(rentDays: number, perDay: number) {
+  if (!Number.isInteger(rentDays) || rentDays < 1 || rentDays > longestRent) return undefined
+  const rentStartDate = indianDate(new Date())
+  return { rentDays, rentStartDate, rentEndDate: addDays(rentStartDate, rentDays), total: toRupees(rentDays * toPaise(perDay)) }
+}
 
 /** The Create Order modal of a chat; rent is offered only for a rentable book. */
 export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
@@ -20,14 +31,13 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
       orderType: 'purchase',
       deliveryAddress: '',
       phoneNumber: '',
-      price: typed(book.price),
+      price: typed(askedFor(book)),
       rentDays: '',
     },
   })
   const toast = useToast()
   const renting = form.watch('orderType') === 'rent'
-  const days = Number(form.watch('rentDays'))
-  const total = renting && Number.isInteger(days) && days > 0 ? days * (book.rentPrice ?? 0) : undefined
+  const rent = renting ? rentOf(Number(form.watch('rentDays')), book.rentPrice ?? 0) : undefined
   const sending = useSubmit(form, placeOrder, {
     toAsk: ({ price, rentDays, ...order }) => ({ ...order, ...(renting ? { rentDays } : { price }) }),
     fallback: () => 'Failed to place order.',
@@ -38,7 +48,13 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
   })
   const { errors } = form.formState
   return (
-    <FormDialog onClose={onClose} title="Create Order" description={`${book.title}, for ${chat.buyer.name}`} keep={form.formState.isDirty}>
+    <Dialog
+      open
+      onClose={onClose}
+      title="Create Order"
+      description={`${book.title || unknownBook}, for ${chat.buyer.name || unknownBuyer}`}
+      keep={form.formState.isDirty}
+    >
       <ContractForm form={form} {...sending} action="Create Order">
         <Field label="Order type" error={errors.orderType?.message}>
           <Select {...form.register('orderType')}>
@@ -60,20 +76,21 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
             <Field label="Number of days" error={errors.rentDays?.message}>
               <Input type="number" inputMode="numeric" min={1} max={longestRent} {...form.register('rentDays')} />
             </Field>
-            <p aria-live="polite" className="font-medium">
-              Total: {total === undefined ? '—' : rupees(total)}
-            </p>
+            <div aria-live="polite" className="font-medium">
+              <p>Rent period: {rent ? rentPeriod(rent) : '—'}</p>
+              <p>Total: {rent ? rupees(rent.total) : '—'}</p>
+            </div>
           </>
         ) : (
           <Field
             label="Price (₹)"
             error={errors.price?.message}
-            hint={`Asking price ${rupees(book.price)}; change it if you agreed on another.`}
+            hint={`Asking price ${rupees(askedFor(book))}; change it if you agreed on another.`}
           >
             <Input type="number" inputMode="decimal" min={1} max={100_000} step="0.01" {...form.register('price')} />
           </Field>
         )}
       </ContractForm>
-    </FormDialog>
+    </Dialog>
   )
 }

@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { listRecentOrders, type RecentOrder, readSalesChart, readSellerStats } from '#contract/reports.ts'
 import { useRead } from '#web/data/hooks.ts'
-import { none, rupees } from '#web/parts/format.ts'
-import { orderTypeNames } from '#web/parts/kinds.ts'
+import { rupees, unknownBook, unknownBuyer } from '#web/parts/format.ts'
+import { nameOf, orderTypeNames } from '#web/parts/kinds.ts'
 import { StatCards, StatCardsSkeleton } from '#web/parts/stat-cards.tsx'
 import { StatusBadge } from '#web/parts/status-badge.tsx'
 import { paths } from '#web/paths.ts'
@@ -98,10 +98,10 @@ function SalesPerformance() {
 }
 
 const columns: Column<RecentOrder>[] = [
-  { head: 'Book', free: true, cell: (order) => <span className="font-medium">{order.book.title || 'Unknown Book'}</span> },
-  { head: 'Order Type', cell: (order) => orderTypeNames[order.orderType] },
-  { head: 'Buyer', cell: (order) => order.buyer.name || 'Unknown Buyer' },
-  { head: 'Price', cell: (order) => (Number.isFinite(order.price) ? rupees(order.price) : none), figure: true },
+  { head: 'Book', free: true, cell: (order) => <span className="font-medium">{order.book.title || unknownBook}</span> },
+  { head: 'Order Type', cell: (order) => nameOf(orderTypeNames, order.orderType) },
+  { head: 'Buyer', cell: (order) => order.buyer.name || unknownBuyer },
+  { head: 'Price', cell: (order) => rupees(order.price), figure: true },
   { head: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
 ]
 

@@ -7,7 +7,7 @@ import { refusals } from '#contract/errors.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useReadPages, useWrite } from '#web/data/hooks.ts'
 import { moneyOrNone, none, rupees, rupeesExact } from '#web/parts/format.ts'
-import { bookTypeNames, conditionNames } from '#web/parts/kinds.ts'
+import { bookTypeNames, conditionNames, nameOf } from '#web/parts/kinds.ts'
 import { ListPage, useSearch } from '#web/parts/list-page.tsx'
 import { Stock } from '#web/parts/stock.tsx'
 import { paths } from '#web/paths.ts'
@@ -46,7 +46,7 @@ const facts: Column<OwnBook>[] = [
     ),
   },
   { head: 'Author', free: true, cell: (book) => book.author },
-  { head: 'Book Type', cell: (book) => bookTypeNames[book.bookType] },
+  { head: 'Book Type', cell: (book) => nameOf(bookTypeNames, book.bookType) },
   { head: 'Branch', cell: (book) => book.branch },
   {
     head: 'Original Price',
@@ -63,7 +63,7 @@ const facts: Column<OwnBook>[] = [
     cell: (book) => (book.isRentable && book.rentPrice !== undefined ? `${rupees(book.rentPrice)}/day` : none),
     figure: true,
   },
-  { head: 'Condition', cell: (book) => conditionNames[book.condition] },
+  { head: 'Condition', cell: (book) => nameOf(conditionNames, book.condition) },
   { head: 'Rentable', cell: (book) => (book.isRentable ? 'Yes' : 'No') },
 ]
 

@@ -12,9 +12,10 @@ import {
 import { messageOf } from '#web/data/client.ts'
 import { useReadPages, useWrite } from '#web/data/hooks.ts'
 import { useSession } from '#web/data/session.ts'
-import { day, fullTime, none, orNone, rupees } from '#web/parts/format.ts'
-import { bookTypeNames, orderTypeNames } from '#web/parts/kinds.ts'
+import { day, fullTime, none, orNone, rupees, unknownBook, unknownBuyer } from '#web/parts/format.ts'
+import { bookTypeNames, nameOf, orderTypeNames } from '#web/parts/kinds.ts'
 import { rentPeriod } from '#web/parts/order-card.tsx'
+import { Outdated } from '#web/parts/outdated.tsx'
 import { StatusBadge } from '#web/parts/status-badge.tsx'
 import { chatPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -35,14 +36,14 @@ const columns: Column<Order>[] = [
         title="Open the chat of this order"
         className="font-medium text-leaf underline underline-offset-4"
       >
-        {shortOrderId(order._id)}
+        {shortOrderId(order._id) || none}
       </Link>
     ),
   },
-  { head: 'Book', free: true, cell: (order) => <span className="font-medium">{order.book.title}</span> },
-  { head: 'Book Type', cell: (order) => bookTypeNames[order.book.bookType] },
-  { head: 'Order Type', cell: (order) => orderTypeNames[order.orderType] },
-  { head: 'Buyer', free: true, cell: (order) => order.buyer.name },
+  { head: 'Book', free: true, cell: (order) => <span className="font-medium">{order.book.title || unknownBook}</span> },
+  { head: 'Book Type', cell: (order) => nameOf(bookTypeNames, order.book.bookType) },
+  { head: 'Order Type', cell: (order) => nameOf(orderTypeNames, order.orderType) },
+  { head: 'Buyer', free: true, cell: (order) => order.buyer.name || unknownBuyer },
   { head: 'Price', cell: (order) => rupees(order.price), figure: true },
   { head: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
   { head: 'Delivery Address', free: true, cell: (order) => orNone(order.deliveryAddress) },
@@ -68,7 +69,7 @@ const columns: Column<Order>[] = [
 
 export default function SellerOrders() {
   const session = useSession()
-  const orders = useReadPages(listSellerOrders, { userId: session?.userId ?? '' }, { enabled: !!session })
+  const orders = useReadPages(listSellerOrders, { userId: session?.userId ?? '' }, { enabled: !!session, offline: true })
   return (
     <div className="flex flex-col gap-6">
       <h1 className="font-semibold text-3xl">Orders</h1>
@@ -84,6 +85,7 @@ export default function SellerOrders() {
         />
       ) : (
         <>
+          {orders.isRefetchError && <Outdated text="Could not load." atMs={orders.dataUpdatedAt} onRetry={() => void orders.refetch()} />}
           <DataTable caption="Orders of your books" columns={columns} rows={orders.rows} rowKey={(order) => order._id} />
           <LoadMore
             more={orders.hasNextPage}
@@ -148,6 +150,11 @@ function StatusSelect({ order }: { order: Order }) {
       {orderStatuses.map((status) => (
         <option key={status}>{status}</option>
       ))}
+      {!orderStatuses.includes(order.status) && (
+        <option value={order.status} disabled>
+          Unknown
+        </option>
+      )}
     </Select>
   )
 }

@@ -1,5 +1,5 @@
 import { priceStandings, standingOf } from '#contract/pricing.ts'
-import { bandWords, rupees, rupeesExact } from '#web/parts/format.ts'
+import { bandWords, isBand, rupees, rupeesExact } from '#web/parts/format.ts'
 import { PriceScale } from '#web/parts/price-scale.tsx'
 import { Spoken } from '#web/ui/states.tsx'
 import type { Priced } from './book-draft.ts'
@@ -16,7 +16,7 @@ type Props = {
 export function PriceJudgement({ priced, own, old }: Props) {
   const asked = Number(own)
   const isPrice = own !== undefined && own.trim() !== '' && asked >= 1 && asked <= priced.most
-  const verdict = isPrice && old === undefined ? `${priceStandings[standingOf(asked, priced)]}.` : ''
+  const verdict = isPrice && isBand(priced) && old === undefined ? `${priceStandings[standingOf(asked, priced)]}.` : ''
   return (
     <div className="flex flex-col gap-1">
       <PriceScale
@@ -34,4 +34,4 @@ export function PriceJudgement({ priced, own, old }: Props) {
 
 /** What is read out of a prediction. */
 export const predictionWords = (priced: Priced): string =>
-  `Predicted ${rupeesExact(priced.predicted_price)}, expected ${bandWords(priced)}.`
+  `Predicted ${rupeesExact(priced.predicted_price)}${isBand(priced) ? `, expected ${bandWords(priced)}` : ''}.`

@@ -11,20 +11,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, FormError, Input } from '#web/ui/field.tsx'
 import { CouldNotLoad, Spoken } from '#web/ui/states.tsx'
 import { useSettled } from '#web/ui/use-settled.ts'
-import {
-  type BookDraft,
-  branchWords,
-  factsOf,
-  ownPriceFault,
-  type Prediction,
-  predictedFor,
-  pricedFor,
-  priceFactsOf,
-  priceFault,
-} from './book-draft.ts'
+import { type BookDraft, branchWords, factsOf, type Prediction, predictedFor, pricedFor, priceFactsOf } from './book-draft.ts'
+import { ownPriceFault, priceFault } from './book-faults.ts'
 import { Money } from './book-fields.tsx'
 import { PriceJudgement, predictionWords } from './price-judgement.tsx'
-import { usePrice } from './use-price.ts'
+import { isPriced, usePrice } from './use-price.ts'
 
 const choiceOf = ({ acceptPredictedPrice, customPrice }: BookDraft) => `${acceptPredictedPrice} ${customPrice}`
 const canPredict = (draft: BookDraft) => Object.keys(priceFault(draft)).length === 0
@@ -60,6 +51,7 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
         const asked = { ...form.getValues() }
         const answer = await predict.run({ ...priceFactsOf(asked), ...(branch && { branch }) })
         if (!answer) return
+        if (!isPriced(answer)) return setFailure('❌ Failed to predict price.')
         const now = form.getValues()
         if (factsOf(now) !== factsOf(asked) && canPredict(now)) continue
         onPredicted({ ...pricedFor(answer, asked), pressed: { price: answer.predicted_price, branch } })

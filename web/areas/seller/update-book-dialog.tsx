@@ -1,21 +1,22 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { BookChange, imageLimits } from '#contract/book-forms.ts'
-import { type Book, updateBook } from '#contract/books.ts'
+import { type Book, listOwnBooks, updateBook } from '#contract/books.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import { refusals, refuseInput } from '#contract/errors.ts'
-import { useWrite } from '#web/data/hooks.ts'
+import { useChangeRow, useWrite } from '#web/data/hooks.ts'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { placeRefusal } from '#web/parts/form.ts'
-import { FormDialog } from '#web/parts/form-dialog.tsx'
 import { typed } from '#web/parts/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { AskingPrice, askingFault, type AskingDraft as Draft } from './asking-price.tsx'
-import { besideFields, emptyDraft } from './book-draft.ts'
+import { emptyDraft } from './book-draft.ts'
+import { besideFields } from './book-faults.ts'
 import { ConditionField, Copies, Description, Money, PublicationDate, Rentable, TitleAuthorBranch, YearAndPages } from './book-fields.tsx'
 
 const amountOf = (value: number | undefined): string => (value === undefined ? '' : typed(value))
@@ -45,7 +46,11 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
   const [images, setImages] = useState<Picked[]>(() => book.images.map((url) => ({ key: url, url })))
   const [alert, setAlert] = useState<string>()
   const [share, setShare] = useState(0)
-  const update = useWrite(updateBook, { onProgress: setShare })
+  const changeRow = useChangeRow(listOwnBooks)
+  const update = useWrite(updateBook, {
+    onProgress: setShare,
+    onDone: ({ book: saved }) => changeRow(saved._id, ({ can, availability }) => ({ ...saved, can, availability })),
+  })
   const touched =
     form.formState.isDirty || images.some((picture, place) => picture.url !== book.images[place]) || images.length !== book.images.length
 
@@ -84,7 +89,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
     }
   }
   return (
-    <FormDialog onClose={onClose} title="Update Book" width="md" keep={touched}>
+    <Dialog open onClose={onClose} title="Update Book" width="md" keep={touched}>
       <FormProvider {...form}>
         <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-4">
           <TitleAuthorBranch />
@@ -128,7 +133,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
           </div>
         </form>
       </FormProvider>
-    </FormDialog>
+    </Dialog>
   )
 }
 

@@ -16,6 +16,9 @@ export type PriceRead = {
   comparables: PriceAnswer['comparables'] | undefined
 }
 
+/** Whether an answer names a price: one that doesn't is none. */
+export const isPriced = (answer: PriceAnswer | undefined): answer is PriceAnswer => Number.isFinite(answer?.predicted_price)
+
 /** What a copy as it is described should sell for, asked anew as it changes. The title changes no price, so what it tells is asked apart. */
 export function usePrice(draft: PriceFacts & Pick<BookDraft, 'branch' | 'title'>, wanted: boolean): PriceRead {
   const { branch } = draft
@@ -27,15 +30,15 @@ export function usePrice(draft: PriceFacts & Pick<BookDraft, 'branch' | 'title'>
   const read = useRead(predictPrice, { ...facts, ...(branch && { branch }) }, { enabled })
   const sold = useRead(predictPrice, { ...facts, title }, { enabled: enabled && title !== '' })
   const [last, setLast] = useState<{ answer: PriceAnswer; priced: Priced }>()
-  const answer = enabled ? read.data : undefined
+  const answer = enabled && isPriced(read.data) ? read.data : undefined
   if (answer && (last?.answer !== answer || last.priced.branch !== branch))
     setLast({ answer, priced: pricedFor(answer, { ...facts, branch }) })
   return {
     priced: last?.priced,
     fresh: answer !== undefined && last?.answer === answer,
-    error: enabled ? read.error : null,
+    error: enabled ? (read.error ?? (read.data && !answer ? new Error('The answer names no price.') : null)) : null,
     retry: () => {
-      for (const one of [read, sold]) if (one.isError) void one.refetch()
+      for (const one of [read, sold]) if (one.isError || (one.data && !isPriced(one.data))) void one.refetch()
     },
     comparables: title === '' ? undefined : sold.data?.comparables,
   }

@@ -1,0 +1,34 @@
+// A person's account on the other side, opened while signed in: the email and the password stay the same, so neither is asked for.
+import { z } from 'zod'
+import { buyerFacts, checkShop, sellerFacts } from './auth.ts'
+import { Said } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const OpenBuyerAccount = z.object(buyerFacts)
+export type OpenBuyerAccount = z.output<typeof OpenBuyerAccount>
+export const OpenSellerAccount = z.object(sellerFacts).superRefine(checkShop)
+export type OpenSellerAccount = z.output<typeof OpenSellerAccount>
+
+export const openBuyerAccount = endpoint({
+  method: 'POST',
+  path: '/account/buyer',
+  summary: 'Opens a buyer account for a seller, with the same email and password; one switches between the two by `switchRole`.',
+  access: ['seller'],
+  input: OpenBuyerAccount,
+  reply: Said,
+  status: 201,
+  makes: true,
+  changes: ['people'],
+})
+
+export const openSellerAccount = endpoint({
+  method: 'POST',
+  path: '/account/seller',
+  summary: 'Opens a seller account for a buyer, with the same email and password; one switches between the two by `switchRole`.',
+  access: ['buyer'],
+  input: OpenSellerAccount,
+  reply: Said,
+  status: 201,
+  makes: true,
+  changes: ['people'],
+})

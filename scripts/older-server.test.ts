@@ -1,0 +1,320 @@
+// A tab may be older or newer than the server: each screen stands with the server's real answers, and with every field of
+// them taken out, empty, or told in a word that it doesn't know.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ComponentType, createElement, type ReactNode } from 'react'
+import { renderToReadableStream } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { beforeAll, expect, test } from 'vitest'
+import * as accounts from '#contract/accounts.ts'
+import * as admin from '#contract/admin.ts'
+import { askForReset } from '#contract/auth.ts'
+import * as books from '#contract/books.ts'
+import * as chats from '#contract/chats.ts'
+import { indianDate } from '#contract/dates.ts'
+import { address, type Endpoint, type Side } from '#contract/endpoint.ts'
+import * as notices from '#contract/notices.ts'
+import * as orders from '#contract/orders.ts'
+import { rateOrder, setOrderStatus } from '#contract/orders.ts'
+import * as pricing from '#contract/pricing.ts'
+import * as reports from '#contract/reports.ts'
+import { wholeMarket } from '#server/pricing/learn.ts'
+import { as, makeBook, makeChat, makeOrder, makePerson, type TestPerson, testApp } from '#server/testing.ts'
+import AdminAudit from '#web/areas/admin/audit.tsx'
+import AdminBooks from '#web/areas/admin/books.tsx'
+import AdminBuyers from '#web/areas/admin/buyers.tsx'
+import AdminDashboard from '#web/areas/admin/dashboard.tsx'
+import AdminOrders from '#web/areas/admin/orders.tsx'
+import AdminRequests from '#web/areas/admin/password-requests.tsx'
+import AdminPrices from '#web/areas/admin/prices.tsx'
+import AdminProfile from '#web/areas/admin/profile.tsx'
+import AdminSellers from '#web/areas/admin/sellers.tsx'
+import BookPage from '#web/areas/buyer/book.tsx'
+import Home from '#web/areas/public/home.tsx'
+import { pricedFor } from '#web/areas/seller/book-draft.ts'
+import SellerDashboard from '#web/areas/seller/dashboard.tsx'
+import ManageBooks from '#web/areas/seller/manage-books.tsx'
+import SellerOrders from '#web/areas/seller/orders.tsx'
+import { PriceJudgement, predictionWords } from '#web/areas/seller/price-judgement.tsx'
+import SellerReports from '#web/areas/seller/reports.tsx'
+import { readAnswer } from '#web/data/client.ts'
+import { useRead, useReadPages } from '#web/data/hooks.ts'
+import { ChatsPage } from '#web/parts/chats-page.tsx'
+import { Explore } from '#web/parts/explore.tsx'
+import { OrderCard } from '#web/parts/order-card.tsx'
+import { PriceReasons, SoldHere } from '#web/parts/price-reasons.tsx'
+import { ProfilePage } from '#web/parts/profile-page.tsx'
+
+const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'reply' in value && 'path' in value
+const endpoints = [accounts, admin, books, chats, notices, orders, pricing, reports].flatMap((part) =>
+  Object.values(part).filter(isEndpoint),
+)
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+/** What the server answered to one of a screen's reads, and the page's name for that read. */
+type Read = { key: readonly unknown[]; point: Endpoint; body: Json }
+type Screen = { page: ComponentType; path: string; route: string; person: TestPerson | undefined }
+
+const pointOf = (path: unknown) => endpoints.find((one) => one.path === path && (one.method === 'GET' || one === pricing.predictPrice))
+
+/** Reads as the page's own calls do. */
+function memoryOf(reads: Read[]): QueryClient {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
+  for (const { key, point, body } of reads) {
+    const answer = readAnswer(point, { status: 200, header: () => null, text: JSON.stringify(body) })
+    client.setQueryData(key, key.at(-1) === 'pages' ? { pages: [answer], pageParams: [undefined] } : answer)
+  }
+  return client
+}
+
+/** The screen as HTML. Throws what it throws. */
+async function render({ page, path, route }: Screen, client: QueryClient): Promise<string> {
+  const router = createMemoryRouter([{ path: route, Component: page }], { initialEntries: [path] })
+  const errors: unknown[] = []
+  const tree: ReactNode = createElement(QueryClientProvider, { client }, createElement(RouterProvider, { router }))
+  const stream = await renderToReadableStream(tree, { onError: (error) => void errors.push(error) })
+  await stream.allReady
+  const html = await new Response(stream).text()
+  router.dispose()
+  if (errors.length > 0) throw errors[0]
+  return html
+}
+
+/** Asks the server for all that a screen reads, until it reads nothing more. */
+async function record(screen: Screen): Promise<Read[]> {
+  const reads: Read[] = []
+  for (;;) {
+    const client = memoryOf(reads)
+    await render(screen, client)
+    const missing = client
+      .getQueryCache()
+      .getAll()
+      .filter(({ state }) => state.data === undefined)
+    if (missing.length === 0) return reads
+    for (const { queryKey } of missing) {
+      const [path, , ask] = queryKey as [string, string, Record<string, unknown>]
+      const point = pointOf(path)
+      if (!point) throw new Error(`nobody answers ${path}`)
+      // The server's page knows nobody; whose orders it asks for is known here.
+      const asked = 'userId' in ask ? { ...ask, userId: screen.person?.id } : ask
+      const answer = await as(screen.person).call(point, asked as never)
+      if (answer.status !== 200) throw new Error(`${address(point, asked).path}: ${JSON.stringify(answer.body)}`)
+      reads.push({ key: queryKey, point, body: answer.body as Json })
+    }
+  }
+}
+
+type Place = (string | number)[]
+/** Every place of an answer: each field, and of each list its first row. */
+function placesOf(body: Json, at: Place = []): Place[] {
+  if (typeof body !== 'object' || body === null) return []
+  const inside: [string | number, Json][] = Array.isArray(body) ? body.slice(0, 1).map((one, place) => [place, one]) : Object.entries(body)
+  return inside.flatMap(([name, value]) => [[...at, name], ...placesOf(value, [...at, name])])
+}
+
+function changed(body: Json, place: Place, change: (holder: Record<string, Json>, name: string) => void): Json {
+  const copy = structuredClone(body)
+  let holder = copy as Record<string, Json>
+  for (const name of place.slice(0, -1)) holder = holder[name] as Record<string, Json>
+  change(holder, String(place.at(-1)))
+  return copy
+}
+
+const changes: Record<string, (holder: Record<string, Json>, name: string) => void> = {
+  missing: (holder, name) => (Array.isArray(holder) ? void holder.splice(Number(name), 1) : delete holder[name]),
+  null: (holder, name) => {
+    holder[name] = null
+  },
+  'another word': (holder, name) => {
+    holder[name] = 'Something new'
+  },
+}
+
+/** What people read of a page. */
+const wordsOf = (html: string) =>
+  html
+    .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<[^>]*>/g, ' ')
+const unreadable = /\bundefined\b|\bNaN\b|Invalid Date|\[object Object\]|\bnull\b/
+
+/** Everything that is wrong with a screen whose answers lack something; each with what it lacked. */
+async function faultsOf(screen: Screen, reads: Read[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const [number, read] of reads.entries())
+    for (const place of placesOf(read.body))
+      for (const [name, change] of Object.entries(changes)) {
+        const body = changed(read.body, place, change)
+        const what = `${read.point.path} ${place.join('.')} ${name}`
+        try {
+          const html = await render(screen, memoryOf(reads.with(number, { ...read, body })))
+          if (!/<h[12]\b/.test(html)) faults.push(`${what}: no heading`)
+          const bad = unreadable.exec(wordsOf(html))
+          if (bad) faults.push(`${what}: reads '${bad[0]}'`)
+        } catch (error) {
+          faults.push(`${what}: ${String(error)}`)
+        }
+      }
+  return faults
+}
+
+let seller: TestPerson
+let buyer: TestPerson
+let keeper: TestPerson
+let bookId: string
+let chatId: string
+
+beforeAll(async () => {
+  seller = await makePerson('seller', { name: 'Ravi Kumar', shop: true })
+  buyer = await makePerson('buyer', { name: 'Asha Patil' })
+  keeper = await makePerson('admin', { name: 'Keeper' })
+  const { parts } = await testApp()
+  const facts = {
+    description: 'A few notes in the margins.',
+    isbn: '9788120341234',
+    genre: 'Science',
+    pages: 320,
+    publication_year: 2019,
+    predicted_price: 26_000,
+    is_rentable: true,
+    rent_price: 1000,
+    copies: 5,
+  }
+  bookId = await makeBook(seller, { title: 'Heat and Thermodynamics', ...facts })
+  for (const title of ['Optics', 'Waves', 'Sound', 'Light', 'Motion']) await makeBook(seller, { title, ...facts })
+  const given = { seller, buyer, bookId }
+  const { orderId, chatId: opened } = await makeOrder(given)
+  chatId = opened
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4, review: 'Clean copy.' })
+  await makeOrder({ seller, buyer: await makePerson('buyer', { name: 'Meera Iyer' }), bookId, days: 7 })
+  await as(buyer).call(chats.sendMessage, { chatId, message: 'Is it free? https://example.org/a_(b)' })
+  await makeChat({ seller, buyer: await makePerson('buyer') })
+  await as(keeper).call(admin.toggleBuyer, { id: (await makePerson('buyer')).id, status: 'blocked' })
+  await as().call(askForReset, { email: buyer.email, role: 'buyer' })
+  await parts.db
+    .insertInto('market_factors')
+    .values({ branch: wholeMarket, day: indianDate(new Date()), factor: 0.9, sales: 12, sellers: 5 })
+    .execute()
+})
+
+/** A page with what the router would give it. */
+const routed = (page: unknown) => () => createElement(page as ComponentType<{ loaderData: object }>, { loaderData: {} })
+
+function BuyerOrders() {
+  const { rows } = useReadPages(orders.listBuyerOrders, { userId: '' })
+  return createElement(
+    'main',
+    null,
+    createElement('h1', null, 'My Orders'),
+    ...rows.map((order) => createElement(OrderCard, { key: order._id, order })),
+  )
+}
+
+function Chats({ side }: { side: Side }) {
+  const { id: userId, token, name } = side === 'buyer' ? buyer : seller
+  return createElement(ChatsPage, { session: { userId, token, name, role: side }, side, empty: 'No active chats.' })
+}
+
+/** What is told of a prediction, wherever a seller meets it. */
+function Prediction() {
+  const facts = { condition: 'good', publication_year: '2019', original_price: '500', pages: '' } as const
+  const answer = useRead(pricing.predictPrice, { ...facts, title: 'Heat and Thermodynamics' }).data
+  if (!answer) return null
+  const priced = pricedFor(answer, { ...facts, branch: '' })
+  const judged = ['', '300'].map((own) => createElement(PriceJudgement, { key: own, priced, own, old: undefined }))
+  return createElement(
+    'main',
+    null,
+    createElement('h1', null, predictionWords(priced)),
+    ...judged,
+    createElement(PriceReasons, answer),
+    createElement(SoldHere, answer),
+  )
+}
+
+const nobody = () => undefined
+const screens: [string, ComponentType, path: () => string, person: () => TestPerson | undefined, route?: string][] = [
+  ['the front page', routed(Home), () => '/', nobody],
+  ['Explore Books', Explore as ComponentType, () => '/books', nobody],
+  ['Explore Books as a list', Explore as ComponentType, () => '/books?sort=newest', nobody],
+  ['a book', routed(BookPage), () => `/buyer/book/${bookId}`, nobody, '/buyer/book/:bookId'],
+  ['a buyer’s orders', BuyerOrders, () => '/buyer/orders', () => buyer],
+  ['a buyer’s chats', () => Chats({ side: 'buyer' }), () => `/buyer/chats?chat=${chatId}`, () => buyer],
+  ['a buyer’s profile', () => ProfilePage({ side: 'buyer' }), () => '/buyer/profile', () => buyer],
+  ['a seller’s dashboard', SellerDashboard, () => '/seller/dashboard', () => seller],
+  ['Manage Books', ManageBooks, () => '/seller/manage-books', () => seller],
+  ['a seller’s orders', SellerOrders, () => '/seller/orders', () => seller],
+  ['Reports', SellerReports, () => '/seller/reports', () => seller],
+  ['a seller’s chats', () => Chats({ side: 'seller' }), () => `/seller/chats?chat=${chatId}`, () => seller],
+  ['a seller’s profile', () => ProfilePage({ side: 'seller' }), () => '/seller/profile', () => seller],
+  ['a predicted price', Prediction, () => '/seller/manage-books', () => seller],
+  ['the admin’s dashboard', AdminDashboard, () => '/admin/dashboard', () => keeper],
+  ['the admin’s profile', AdminProfile, () => '/admin/profile', () => keeper],
+  ['the admin’s buyers', AdminBuyers, () => '/admin/buyers', () => keeper],
+  ['the admin’s sellers', AdminSellers, () => '/admin/sellers', () => keeper],
+  ['the admin’s books', AdminBooks, () => '/admin/books', () => keeper],
+  ['the admin’s orders', AdminOrders, () => '/admin/orders', () => keeper],
+  ['the admin’s password requests', AdminRequests, () => '/admin/password-requests', () => keeper],
+  ['the admin’s prices', AdminPrices, () => '/admin/prices', () => keeper],
+  ['the audit log', AdminAudit, () => '/admin/audit', () => keeper],
+]
+
+test.each(screens)('%s stands whatever its answers lack', async (_, page, path, person, route) => {
+  const address = path()
+  const screen = { page, path: address, route: route ?? (address.split('?')[0] as string), person: person() }
+  const reads = await record(screen)
+  expect(reads.length).toBeGreaterThan(0)
+  // Whole, it says nothing that isn't a word; and there is something in it to lack.
+  expect(wordsOf(await render(screen, memoryOf(reads)))).not.toMatch(unreadable)
+  expect(reads.flatMap(({ body }) => placesOf(body)).length).toBeGreaterThan(reads.length)
+  expect(await faultsOf(screen, reads)).toEqual([])
+})
+
+const without = (...place: Place) => ({ place, change: changes.missing })
+const told = (value: Json, ...place: Place) => ({
+  place,
+  change: (holder: Record<string, Json>, name: string) => {
+    holder[name] = value
+  },
+})
+
+test.each([
+  ['a seller’s dashboard', '/dashboard/seller/recent-orders', without(0, 'book'), 'Unknown Book'],
+  ['a seller’s dashboard', '/dashboard/seller/recent-orders', without(0, 'buyer'), 'Unknown Buyer'],
+  ['a seller’s dashboard', '/dashboard/seller/recent-orders', without(0, 'price'), 'N/A'],
+  ['a seller’s dashboard', '/dashboard/seller/recent-orders', told('Lost', 0, 'status'), 'Unknown'],
+  ['a seller’s dashboard', '/dashboard/seller/stats', without('totalRevenue'), '₹0'],
+  ['a seller’s orders', '/orders/seller/{userId}', without(0, 'book'), 'Unknown Book'],
+  ['a seller’s orders', '/orders/seller/{userId}', without(0, 'orderType'), 'N/A'],
+  ['a buyer’s orders', '/orders/buyer/{userId}', without(0, 'book', 'images'), '/placeholder.png'],
+  ['a buyer’s orders', '/orders/buyer/{userId}', without(0, 'seller'), 'Unknown'],
+  ['a buyer’s chats', '/chats', without(0, 'seller'), 'Unknown'],
+  ['a buyer’s chats', '/chats/{id}', without('book'), 'Unknown Book'],
+  ['a seller’s chats', '/chats', without(0, 'buyer', 'name'), 'Unknown Buyer'],
+  ['a book', '/books/{id}', without('seller'), 'Unknown'],
+  ['a book', '/books/{id}', without('description'), 'No description available.'],
+  ['a book', '/books/{id}', without('pages'), 'N/A'],
+  ['a book', '/books/{id}', told([], 'images'), '/default-book.jpg'],
+  ['a book', '/books/{id}', without('rentPrice'), 'Not Available'],
+  ['a book', '/books/{id}', without('price'), '₹500'],
+  ['a buyer’s profile', '/buyer/profile', without('profilePic'), '/default-profile.png'],
+  ['the admin’s dashboard', '/admin/stats', without('orderCount'), '0'],
+  ['the admin’s profile', '/admin/profile', without('name'), 'Admin'],
+  ['the admin’s books', '/admin/books', without(0, 'predictedPrice'), 'N/A'],
+  ['the admin’s sellers', '/admin/sellers', without(0, 'phone'), 'N/A'],
+  ['the admin’s orders', '/admin/orders', without(0, 'buyer'), 'N/A'],
+] as const)('%s, %s %o: %s', async (name, call, { place, change }, words) => {
+  const [, page, path, person, route] = screens.find(([one]) => one === name) ?? []
+  if (!page || !path || !change) throw new Error(`there is no ${name}`)
+  const address = path()
+  const screen = { page, path: address, route: route ?? (address.split('?')[0] as string), person: person?.() }
+  const reads = await record(screen)
+  const lacking = reads.map((read) => (read.point.path === call ? { ...read, body: lessOf(read.body, [...place], change) } : read))
+  expect(await render(screen, memoryOf(lacking))).toContain(words)
+})
+
+/** The same, where there is something to take out. */
+const lessOf: typeof changed = (body, place, change) => {
+  expect(body).not.toEqual([])
+  return changed(body, place, change)
+}

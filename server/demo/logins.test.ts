@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from 'vitest'
+import { logInBuyer, logInSeller } from '#contract/auth.ts'
+import { readBook } from '#contract/books.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import { insertPerson } from '#server/people/store.ts'
+import { StartFault } from '#server/platform/config.ts'
+import { newId } from '#server/platform/ids.ts'
+import { as, makeBook, makePerson, testApp } from '#server/testing.ts'
+import { refuseDemoLogins, removeDemo } from './logins.ts'
+import { knownLogins, sellerEmails } from './people.ts'
+
+/** The demo accounts by role, and another demo seller, as a fill leaves them. */
+const accounts: Record<string, string> = {}
+beforeAll(async () => {
+  const { parts } = await testApp()
+  const enter = async (name: string, role: 'buyer' | 'seller' | 'admin', email: string, password: string) => {
+    const id = newId()
+    const seller = role === 'seller' ? { seller_type: 'student' as const } : {}
+    await insertPerson(parts.db, { id, human_id: newId(), role, name, email, password_hash: await hashPassword(password), ...seller })
+    accounts[name] = id
+  }
+  for (const { role, email, password } of knownLogins) await enter(role, role, email, password)
+  await enter('other', 'seller', sellerEmails[0] ?? '', 'a password that nobody kept')
+})
+
+const refusal = async () => refuseDemoLogins((await testApp()).parts.db).catch((error: unknown) => error)
+const books: Record<string, string> = {}
+
+test('while a demo login works a production server does not start, and says what to do in one line', async () => {
+  const fault = await refusal()
+  expect(fault).toBeInstanceOf(StartFault)
+  expect((fault as Error).message).toBe(
+    'The demo logins still work here, with passwords that everybody can read: buyer@dobara.example, seller@dobara.example, admin@dobara.example. Close them by `npm run demo:remove`, with the same DATA_DIR or DATABASE_URL, and start again.',
+  )
+})
+
+test('a login whose password was changed is somebody’s own', async () => {
+  const { db } = (await testApp()).parts
+  const { id, password_hash } = await db
+    .selectFrom('people')
+    .select(['id', 'password_hash'])
+    .where('id', '=', accounts.buyer ?? '')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('people')
+    .set({ password_hash: await hashPassword('my own monsoon') })
+    .where('id', '=', id)
+    .execute()
+  expect(((await refusal()) as Error).message).not.toContain('buyer@')
+  await db.updateTable('people').set({ password_hash }).where('id', '=', id).execute()
+})
+
+test('removing the demo closes its logins, ends their sessions and takes its sellers’ books off the market, and nobody else’s', async () => {
+  const { db } = (await testApp()).parts
+  const someone = await makePerson('seller')
+  for (const name of ['seller', 'other']) books[name] = await makeBook({ id: accounts[name] ?? '', token: '', name, email: '' })
+  books.someone = await makeBook(someone)
+  const buyer = knownLogins.find(({ role }) => role === 'buyer')
+  const login = { email: buyer?.email ?? '', password: buyer?.password ?? '' }
+  expect((await as().call(logInBuyer, login)).status).toBe(200)
+  const { closed, books: gone } = await removeDemo(db, new Date())
+  expect([closed.sort(), gone]).toEqual([['admin@dobara.example', 'buyer@dobara.example', 'seller@dobara.example'], 2])
+  expect(await refusal()).toBeUndefined()
+  expect((await as().call(logInBuyer, login)).status).toBe(401)
+  const seller = knownLogins.find(({ role }) => role === 'seller')
+  expect((await as().call(logInSeller, { email: seller?.email ?? '', password: seller?.password ?? '' })).status).toBe(401)
+  expect(await db.selectFrom('sessions').select('person_id').where('person_id', 'in', Object.values(accounts)).execute()).toEqual([])
+  const states = await Promise.all(Object.values(books).map(async (id) => (await as().call(readBook, { id })).status))
+  expect(states).toEqual([404, 404, 200])
+  expect(await removeDemo(db, new Date())).toEqual({ closed: [], books: 0 })
+})

@@ -1,0 +1,75 @@
+// A market from before: its orders keep their title, and its ratings are counted by the rules of today.
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { openPGlite } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { migrate } from '#server/platform/migrate.ts'
+
+const migrations = new URL('../../db/migrations/', import.meta.url)
+
+test('a migrated market counts each human once, and nobody who is blocked or sold to themselves', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-market-'))
+  const pglite = await openPGlite({ dataDir: 'memory://' })
+  const run = async (sql: string) => (await pglite.exec(sql)).at(-1)?.rows ?? []
+  try {
+    for (const name of await readdir(migrations)) if (name < '0013') await cp(new URL(name, migrations), path.join(folder, name))
+    await migrate(run, { lock: false, folder: pathToFileURL(`${folder}/`) })
+
+    const [asha, blocked, alias, seller, rated, unrated] = Array.from({ length: 6 }, () => newId()) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ]
+    const person = (id: string, role: string, more = `'${id}@example.com', 'active'`) =>
+      `insert into people (id, human_id, role, name, password_hash, seller_type, email, status)
+       values ('${id}', '${id}', '${role}', 'Somebody', 'none', ${role === 'seller' ? "'student'" : 'null'}, ${more})`
+    const book = (id: string, key: string) =>
+      `insert into books (id, seller_id, title, author, book_type, branch, original_price, price, condition, available, title_key, search_text, rating_sum, rating_count)
+       values ('${id}', '${seller}', 'T', 'A', 'old', 'Fiction', 50000, 25000, 'good', 1, '${key}', 't', 13, 4)`
+    await run(
+      [
+        ...[person(asha, 'buyer'), person(blocked, 'buyer', `'b@example.com', 'blocked'`), person(seller, 'seller')],
+        ...[person(alias, 'buyer', `upper('${seller}@example.com'), 'active'`), book(rated, 'one'), book(unrated, 'other')],
+        `update people set rating_sum = 17, rating_count = 4 where id = '${seller}'`,
+      ].join(';'),
+    )
+    const orders: string[] = []
+    for (const [buyer, stars, key, at] of [
+      [asha, 1, 'one', '2026-01-01'],
+      [asha, 4, 'one', '2026-02-01'],
+      [blocked, 3, 'one', '2026-01-01'],
+      [alias, 5, 'one', '2026-01-01'],
+      [asha, undefined, 'other', '2026-01-01'],
+    ] as const) {
+      const [order, chat] = [newId(), newId()]
+      orders.push(order)
+      // The book was renamed since it was rated.
+      const bookId = key === 'one' ? (orders.length === 1 ? unrated : rated) : unrated
+      await run(`insert into chats (id, book_id, buyer_id, seller_id) values ('${chat}', '${bookId}', '${buyer}', '${seller}') on conflict do nothing;
+        insert into orders (id, chat_id, book_id, buyer_id, seller_id, order_type, price, delivery_address, phone_number, book_title, book_type, branch, original_price, buyer_name, seller_name)
+        select '${order}', id, '${bookId}', '${buyer}', '${seller}', 'purchase', 100, '', '', 'T', 'old', 'Fiction', 100, '', '' from chats where book_id = '${bookId}' and buyer_id = '${buyer}'`)
+      if (stars)
+        await run(`insert into ratings (order_id, title_key, buyer_id, seller_id, book_stars, seller_stars, created_at)
+          values ('${order}', '${key}', '${buyer}', '${seller}', ${stars}, ${stars}, '${at}')`)
+    }
+    await migrate(run, { lock: false })
+    expect(await run(`select title_key from orders order by id`)).toEqual(
+      ['one', 'one', 'one', 'one', 'other'].map((title_key) => ({ title_key })),
+    )
+    expect(await run(`select title_key, rating_sum, rating_count from books order by title_key`)).toEqual([
+      { title_key: 'one', rating_sum: 4, rating_count: 1 },
+      { title_key: 'other', rating_sum: 0, rating_count: 0 },
+    ])
+    expect(await run(`select rating_sum, rating_count from people where id = '${seller}'`)).toEqual([{ rating_sum: 4, rating_count: 1 }])
+    expect(await run(`select count(*)::integer as own from ratings where is_own`)).toEqual([{ own: 1 }])
+  } finally {
+    await pglite.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})

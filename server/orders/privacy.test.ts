@@ -1,0 +1,76 @@
+// Who learns a buyer's email: nobody but admins, and a seller to whose order the buyer has agreed.
+import { expect, test } from 'vitest'
+import { exportAccount } from '#contract/accounts.ts'
+import { listAllOrders } from '#contract/admin.ts'
+import { listChats, readChat } from '#contract/chats.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { listNotices } from '#contract/notices.ts'
+import { confirmOrder, listBuyerOrders, listSellerOrders, placeOrder, rateOrder, returnOrder, setOrderStatus } from '#contract/orders.ts'
+import { listRecentOrders } from '#contract/reports.ts'
+import { as, makeChat, makeOrder, makePerson, type TestChat } from '#server/testing.ts'
+import { connect } from '#server/testing-live.ts'
+
+const terms = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+
+/** Everything that a seller can read of an order, by the name of the call. */
+async function readsOf({ seller, chatId }: TestChat): Promise<Record<string, string>> {
+  const text = async <E extends Endpoint>(point: E, ask: object) => JSON.stringify((await as(seller).call(point, ask as never)).body)
+  return {
+    orders: await text(listSellerOrders, { userId: seller.id }),
+    recent: await text(listRecentOrders, {}),
+    chats: await text(listChats, {}),
+    chat: await text(readChat, { id: chatId }),
+    notices: await text(listNotices, {}),
+    export: await text(exportAccount, {}),
+  }
+}
+const naming = (answers: Record<string, string>, email: string) => Object.keys(answers).filter((name) => answers[name]?.includes(email))
+
+test('nothing that a seller is answered or told holds the email of a buyer who agreed to nothing', async () => {
+  const chat = await makeChat({ book: { copies: 2, is_rentable: true, rent_price: 1_000 } })
+  const { buyer, seller, chatId } = chat
+  const device = await connect(seller)
+  const written: Record<string, string> = {}
+  for (const type of [{ orderType: 'purchase' }, { orderType: 'rent', rentDays: 3 }]) {
+    const made = await as(seller).call(placeOrder, { ...terms, ...type, chatId })
+    expect([made.status, made.body.buyer]).toEqual([201, { _id: buyer.id, name: buyer.name }])
+    written[`create ${type.orderType}`] = JSON.stringify(made.body)
+    for (const status of ['Shipped', 'Delivered'] as const) {
+      const { body } = await as(seller).call(setOrderStatus, { orderId: made.body._id, status })
+      written[`update ${type.orderType} ${status}`] = JSON.stringify(body)
+    }
+    if (type.orderType === 'rent') written.return = JSON.stringify((await as(seller).call(returnOrder, { orderId: made.body._id })).body)
+  }
+  expect(naming({ ...written, ...(await readsOf(chat)) }, buyer.email)).toEqual([])
+  expect(device.heard.length).toBeGreaterThan(0)
+  expect(JSON.stringify(device.heard)).not.toContain(buyer.email)
+})
+
+test.each(['confirmed', 'rated'] as const)('an order that its buyer %s names them to its seller; a cancelled one no more', async (how) => {
+  const made = await makeOrder()
+  const { buyer, seller, orderId } = made
+  if (how === 'confirmed') await as(buyer).call(confirmOrder, { orderId })
+  else {
+    await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+    await as(buyer).call(rateOrder, { orderId, book: 5, seller: 5 })
+  }
+  expect(naming(await readsOf(made), buyer.email)).toEqual(['orders', 'recent', 'export'])
+  // One agreement is one order's.
+  const other = await makeOrder({ buyer })
+  expect(naming(await readsOf(other), buyer.email)).toEqual([])
+  if (how === 'rated') return
+  await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
+  expect(naming(await readsOf(made), buyer.email)).toEqual([])
+})
+
+test('admins read every email, and a buyer both of their order', async () => {
+  const { buyer, seller, orderId } = await makeOrder()
+  const admin = await makePerson('admin')
+  const both = { buyer: { email: buyer.email }, seller: { email: seller.email } }
+  expect((await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body[0]).toMatchObject(both)
+  for (const list of [
+    (await as(admin).call(listAllOrders, { search: buyer.name })).body,
+    (await as(admin).call(listSellerOrders, { userId: seller.id })).body,
+  ])
+    expect(list.find(({ _id }) => _id === orderId)).toMatchObject(both)
+})

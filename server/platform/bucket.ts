@@ -1,0 +1,27 @@
+// Counting that doesn't wait: a token bucket for each key, in bounded memory.
+import { LRUCache } from 'lru-cache'
+
+/** Takes a token of the key; gives 0, or the seconds until there is one where none is left. */
+export type Bucket = (key: string) => number
+
+const minuteMs = 60_000
+/** Beyond so many keys those longest unused begin anew. */
+const mostKeys = 20_000
+
+/** Gives each key `perMinute` tokens at once and as many again a minute. `now` gives milliseconds. */
+export function createBucket(perMinute: number, now: () => number = Date.now): Bucket {
+  const full = perMinute
+  // Whatever was unused for a minute is full again.
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: mostKeys, ttl: minuteMs, perf: { now } })
+  return (key) => {
+    const at = now()
+    const { tokens, at: since } = buckets.get(key) ?? { tokens: full, at }
+    const left = Math.min(full, tokens + ((at - since) / minuteMs) * perMinute)
+    if (left >= 1) {
+      buckets.set(key, { tokens: left - 1, at })
+      return 0
+    }
+    buckets.set(key, { tokens: left, at })
+    return ((1 - left) / perMinute) * (minuteMs / 1000)
+  }
+}

@@ -1,0 +1,93 @@
+// Who may connect, and how much a connection may send. Socket.IO answers before Fastify does, so that Fastify's limits
+// don't hold for it.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Server, Socket } from 'socket.io'
+import { Refusal } from '#contract/errors.ts'
+import { createGate } from './gate.ts'
+import { addressOfRaw, type Limits, liveConnections } from './limits.ts'
+
+/** A connection must show who it is within this time, in milliseconds; the slowest lines need some seconds. */
+export const connectMs = 10_000
+
+/** The most that may be sent at once, in bytes. */
+export const mostBytes = 64 * 1024
+
+/** Of one connection so many packets are heard in a span of time; a page sends a few a second. */
+const mostPackets = { count: 2000, ms: 10_000 } as const
+
+type Engine = Server['engine']
+type Connection = Socket['conn']
+
+export type LiveLimits = Pick<Limits, 'countLive' | 'refuseConnection' | 'inTurn'>
+export type LiveGuard = {
+  addressOf: (connection: Connection) => string
+  /** Looks up who a connection is, one look-up of its address at a time; gives nothing once the connection has ended. */
+  greetInTurn: (connection: Connection, greet: () => Promise<void>) => Promise<void>
+}
+
+/** Refuses a request for a live connection, or one that belongs to it. */
+function refuse(response: ServerResponse, error: unknown): void {
+  const { status, message, code, retryAfter = 1 } = error instanceof Refusal ? error : new Refusal('internal')
+  response.writeHead(status, { 'content-type': 'application/json', 'retry-after': String(Math.ceil(retryAfter)) })
+  response.end(JSON.stringify({ message, code }))
+}
+
+/** Ends a connection that asks twice to be let in, or floods the server with packets. */
+function watchPackets(connection: Connection): void {
+  let connects = 0
+  let packets = 0
+  let since = Date.now()
+  connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
+    if (Date.now() - since > mostPackets.ms) {
+      since = Date.now()
+      packets = 0
+    }
+    packets++
+    // Socket.IO's CONNECT packet. The page never sends a second one: it opens another connection.
+    if (type === 'message' && typeof data === 'string' && data.startsWith('0')) connects++
+    if (connects > 1 || packets > mostPackets.count) connection.close()
+  })
+}
+
+/** Counts and caps the connections of each address before they are made; `proxies` as in TRUST_PROXY. */
+export function guardConnections(engine: Engine, limits: LiveLimits, proxies: number): LiveGuard {
+  const connections = new Map<string, number>()
+  // Kept, because a request forgets where it came from once its line is closed.
+  const addresses = new WeakMap<Connection, string>()
+  const addressOf = (connection: Connection) => addresses.get(connection) ?? 'unknown'
+
+  engine.use((request: IncomingMessage & { _query?: { sid?: string } }, response: ServerResponse, next: () => void) => {
+    const address = addressOfRaw(request, proxies)
+    try {
+      limits.countLive('requests', address)
+      if (!request._query?.sid) {
+        limits.refuseConnection(connections.get(address) ?? 0)
+        limits.countLive('connections', address)
+      }
+    } catch (error) {
+      return refuse(response, error)
+    }
+    next()
+  })
+
+  engine.on('connection', (connection: Connection) => {
+    const address = addressOfRaw(connection.request, proxies)
+    addresses.set(connection, address)
+    connections.set(address, (connections.get(address) ?? 0) + 1)
+    connection.once('close', () => {
+      const left = (connections.get(address) ?? 1) - 1
+      if (left > 0) connections.set(address, left)
+      else connections.delete(address)
+    })
+    watchPackets(connection)
+  })
+
+  const inTurn = createGate(1, liveConnections)
+  return {
+    addressOf,
+    greetInTurn: (connection, greet) =>
+      inTurn(addressOf(connection), async () => {
+        if (connection.readyState === 'open') await greet()
+      }),
+  }
+}

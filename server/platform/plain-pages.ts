@@ -1,0 +1,49 @@
+// Pages that stand where none can be rendered: they need no script, no file and no database.
+import type { FastifyReply } from 'fastify'
+import { refusals } from '#contract/errors.ts'
+
+export type HtmlPage = { status: number; body: string; location: string | null; type: string; isWhole: boolean }
+
+/** A plain page brings its own looks, and nothing else. */
+export const plainPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The colours and forms of the house, as in the page that stands for those that can't be had offline. */
+const looks = `:root{color-scheme:light dark;--page:#fbf7ef;--card:#fff;--ink:#1f2421;--quiet:#5b6058;--line:#e6dfd2;--leaf:#1e5945;--on-leaf:#fff}
+@media(prefers-color-scheme:dark){:root{--page:#1b1916;--card:#25221e;--ink:#f2ede3;--quiet:#b5aea1;--line:#3a362f;--leaf:#7fc6a6;--on-leaf:#10241b}}
+body{margin:0;min-height:100dvh;background:var(--page);color:var(--ink);font:1rem/1.5 "Inter Variable",system-ui,sans-serif}
+main{display:flex;min-height:80dvh;max-width:36rem;margin:0 auto;padding:0 1rem;flex-direction:column;align-items:center;justify-content:center;gap:1rem;text-align:center}
+h1{margin:0;font:600 1.875rem/1.2 "Fraunces Variable",Georgia,serif}
+p{margin:0;color:var(--quiet)}
+.ways{display:flex;flex-wrap:wrap;justify-content:center;gap:.5rem}
+a{display:inline-flex;min-height:2.75rem;box-sizing:border-box;align-items:center;padding:0 1rem;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--ink);font-weight:500;text-decoration:none}
+a[href=""]{border-color:transparent;background:var(--leaf);color:var(--on-leaf)}
+:focus-visible{outline:2px solid var(--leaf);outline-offset:2px}`
+
+function plainPage(status: number, title: string, text: string, more: { canRetry: boolean }): HtmlPage {
+  const retry = more.canRetry ? '<a href="">Retry</a>' : ''
+  return {
+    status,
+    body: `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Dobara</title><style>${looks}</style></head><body><main><h1>${title}</h1><p>${text}</p><p class="ways">${retry}<a href="/">Home</a></p></main></body></html>`,
+    location: null,
+    type: 'text/html',
+    isWhole: false,
+  }
+}
+
+export const brokenPage = plainPage(500, 'Something went wrong', 'The page could not be shown. Please try again in a moment.', {
+  canRetry: true,
+})
+export const unavailablePage = plainPage(503, 'Back in a moment', refusals.unavailable[1], { canRetry: true })
+export const unreadablePage = plainPage(400, 'This address can’t be read', 'Please check it, or begin at the front page.', {
+  canRetry: false,
+})
+export const busyPage = plainPage(429, 'Too many requests', 'Please wait a moment.', { canRetry: true })
+
+/** Sends a page that nothing renders. */
+export const sendPlain = (reply: FastifyReply, { status, body }: HtmlPage) =>
+  reply
+    .status(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('content-security-policy', plainPolicy)
+    .send(body)

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { withLinks } from './linked-text.tsx'
+
+const html = (text: string) => renderToStaticMarkup(withLinks(text))
+const plain = (escaped: string) =>
+  escaped.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+const hrefs = (text: string) => [...html(text).matchAll(/href="([^"]*)"/g)].map(([, href = '']) => plain(href))
+
+test.each([
+  ['see https://example.org/a?b=1&c=2.', ['https://example.org/a?b=1&c=2']],
+  ['(http://example.org)', ['http://example.org']],
+  ['two: https://a.example and https://b.example!', ['https://a.example', 'https://b.example']],
+  ['javascript:alert(1) data:text/html,x //evil.example', []],
+  ['https://', []],
+  ['https://en.wikipedia.org/wiki/Heat_(thermodynamics)', ['https://en.wikipedia.org/wiki/Heat_(thermodynamics)']],
+  ['(see https://en.wikipedia.org/wiki/Heat_(thermodynamics)).', ['https://en.wikipedia.org/wiki/Heat_(thermodynamics)']],
+  ['https://example.org/a[1]/{b}', ['https://example.org/a[1]/{b}']],
+  ['[https://example.org/a]: there', ['https://example.org/a']],
+  ['write to ravi@example.org, or look at example.org', []],
+])('the links of %j', (text, links) => {
+  expect(hrefs(text)).toEqual(links)
+})
+
+test('everything else stays text', () => {
+  const text = '<img src=x onerror=alert(1)> "quoted" https://example.org/"onmouseover="x'
+  expect(html(text)).not.toContain('<img')
+  expect(plain(html(text).replace(/<a [^>]*>|<\/a>/g, ''))).toBe(text)
+})
+
+test('links lead away without telling from where', () => {
+  expect(html('https://example.org')).toContain('rel="noreferrer noopener nofollow ugc"')
+})
+
+/** An address whose brackets close again. */
+const address = fc
+  .array(
+    fc
+      .tuple(fc.constantFrom('%s', 'a(%s)', '(%s)_b', 'a[%s]', '(x(%s))'), fc.stringMatching(/^[a-z0-9_-]{1,8}$/))
+      .map(([frame, word]) => frame.replace('%s', word)),
+    { maxLength: 4 },
+  )
+  .map((parts) => `https://example.org/${parts.join('/')}`)
+const before = fc.constantFrom('', 'see ', '(', '[', '"', 'at: ')
+const after = fc.constantFrom('', '.', ',', '!', '?', ')', ').', ']', '", he said', ' and more', '):')
+
+test('an address stays whole, and the sentence around it outside', () => {
+  fc.assert(
+    fc.property(before, address, after, (front, url, end) => {
+      expect(hrefs(`${front}${url}${end}`)).toEqual([url])
+    }),
+  )
+})
+
+test('whatever is written stays as it is, and leads to the web or nowhere', () => {
+  const piece = fc.oneof(
+    fc.string(),
+    address,
+    fc.constantFrom('javascript:', 'data:', '//', 'http://', 'https://[', '(', ')', '<a href=', '"', ' '),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      const text = pieces.join('')
+      expect(plain(html(text).replace(/<a href="[^"]*" target[^>]*>|<\/a>/g, ''))).toBe(text)
+      for (const href of hrefs(text)) expect(['http:', 'https:']).toContain(new URL(href).protocol)
+    }),
+  )
+})

@@ -1,0 +1,26 @@
+// What people write, with the web addresses in it clickable.
+import { LinkifyIt } from 'linkify-it'
+import type { ReactNode } from 'react'
+
+/** Finds whole addresses only: who writes 'example.com' may mean the name. Nothing but the web is led to. */
+const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false, urlAuth: true })
+  .add('ftp:', null)
+  .add('mailto:', null)
+  .add('//', null)
+
+/** The text with its web addresses clickable; everything else stays plain text. */
+export function withLinks(text: string): ReactNode[] {
+  const parts: ReactNode[] = []
+  let end = 0
+  for (const { index, lastIndex, raw } of linkify.match(text) ?? []) {
+    if (!URL.canParse(raw)) continue
+    parts.push(
+      text.slice(end, index),
+      <a key={index} href={raw} target="_blank" rel="noreferrer noopener nofollow ugc" className="text-leaf underline">
+        {raw}
+      </a>,
+    )
+    end = lastIndex
+  }
+  return [...parts, text.slice(end)]
+}

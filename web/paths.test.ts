@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { chatPath, paths, safeNext } from './paths.ts'
+
+const origin = 'https://dobara.example'
+
+test.each([
+  paths.buyer.orders,
+  chatPath('seller', 'x'),
+  '/books?search=C%2B%2B%20%2F%20Go&sort=-price',
+  '/buyer/book/01a1f7a4-786b-7710-bf14-e0fad320f349?chat#reviews',
+  '/?login=buyer&next=https://example.com/',
+])('%j is a way back', (next) => {
+  expect(safeNext(next)).toBe(next)
+})
+
+test.each([
+  undefined,
+  null,
+  '',
+  'buyer/orders',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  '//evil.example/',
+  '/\\evil.example/',
+  // A browser passes over tabs and line breaks, wherever they stand.
+  '/\t/evil.example/',
+  '/\n/evil.example/',
+  '/\r\n/evil.example/',
+  '\t//evil.example/',
+  '/buyer\t/orders',
+  '/\u0000/evil.example/',
+  '/\u007f/evil.example/',
+  '/buyer\\orders',
+  // What is left once its dots are resolved.
+  '/.//evil.example/',
+  '/..//evil.example/',
+  '/buyer/..//evil.example/',
+  '/%2e//evil.example/',
+])('%j is none', (next) => {
+  expect(safeNext(next)).toBeUndefined()
+})
+
+const pieces = [
+  '/',
+  '//',
+  '\\',
+  '\t',
+  '\n',
+  '\r',
+  '.',
+  '..',
+  '%2e',
+  '@',
+  ':',
+  '?',
+  '#',
+  ' ',
+  '\u0000',
+  'evil.example',
+  'https:',
+  'buyer',
+  'é',
+]
+test('whatever is accepted leads to a page of this site, as it stands and once it has been resolved', () => {
+  const written = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 8 })
+  fc.assert(
+    fc.property(
+      written.map((parts) => `/${parts.join('')}`),
+      (next) => {
+        const accepted = safeNext(next)
+        if (accepted === undefined) return
+        const url = new URL(accepted, origin)
+        expect(url.origin).toBe(origin)
+        expect(new URL(url.pathname + url.search + url.hash, origin).href).toBe(url.href)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
