@@ -51,12 +51,12 @@ export function Bell({ side, className = '' }: { side: Side; className?: string 
         </IconButton>
       }
     >
-      <header className="sticky top-0 flex items-center justify-between border-line border-b bg-card py-1 pr-1 pl-4">
+      <div className="sticky top-0 flex items-center justify-between border-line border-b bg-card py-1 pr-1 pl-4">
         <h2 className="font-semibold text-lg">Notifications</h2>
         <IconButton label="Choose notifications" aria-pressed={choosing} onClick={() => setChoosing(!choosing)}>
           <Settings2 size={20} aria-hidden />
         </IconButton>
-      </header>
+      </div>
       {choosing ? <Switches side={side} /> : <Notices side={side} />}
     </Popover>
   )

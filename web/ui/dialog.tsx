@@ -73,7 +73,7 @@ export function Dialog({ open, onClose, title, description, width = 'sm', footer
           {...focus}
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
-          <header className="flex items-start justify-between gap-4 border-line border-b py-2 pr-2 pl-4">
+          <div className="flex items-start justify-between gap-4 border-line border-b py-2 pr-2 pl-4">
             <div className="py-1.5">
               <Modal.Title className="font-semibold text-xl leading-snug">{title}</Modal.Title>
               {description !== undefined && <Modal.Description className="text-quiet text-sm">{description}</Modal.Description>}
@@ -81,11 +81,11 @@ export function Dialog({ open, onClose, title, description, width = 'sm', footer
             <IconButton label="Close" onClick={close}>
               <X size={20} aria-hidden />
             </IconButton>
-          </header>
+          </div>
           <div data-body className={bare ? 'h-[80dvh] min-h-0 shrink' : 'relative overflow-y-auto overscroll-contain p-4'}>
             {children}
           </div>
-          {footer && <footer className="flex flex-wrap justify-end gap-2 border-line border-t p-4">{footer}</footer>}
+          {footer && <div className="flex flex-wrap justify-end gap-2 border-line border-t p-4">{footer}</div>}
         </Modal.Content>
       </Modal.Portal>
       <Discard
