@@ -18,6 +18,7 @@ import { bytesOf, createCache } from './platform/cache.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/db.ts'
 import { describeApi } from './platform/docs-page.ts'
+import { drain } from './platform/forms.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createLimits, trustNearest } from './platform/limits.ts'
 import { createLive } from './platform/live.ts'
@@ -37,6 +38,8 @@ export type Built = { app: FastifyInstance; parts: Parts }
 
 /** The kept answers take at most this many bytes. */
 const mostBytes = 32 * 1024 * 1024
+/** The slowest lines bring a head in some seconds. */
+const headersMs = 20_000
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /** Builds the server without listening; `pages` adds what answers outside `/api`. */
@@ -55,14 +58,15 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustNearest(config.trustProxy),
-    bodyLimit: 256 * 1024,
     forceCloseConnections: true,
-    requestTimeout: 120_000,
+    // The head of a request comes within this time; how slow a body may be is a matter of its pace.
+    http: { headersTimeout: headersMs },
     // Addresses that can't be read never come to a route.
-    frameworkErrors: (error, request, reply) =>
-      void (request.url.startsWith('/api')
-        ? answerError(error, request, reply.headers(strict))
-        : sendPlain(reply.headers(strict), unreadablePage)),
+    frameworkErrors: (error, request, reply) => {
+      drain(request)
+      if (request.url.startsWith('/api')) return void answerError(error, request, reply.headers(strict))
+      sendPlain(reply.headers(strict), unreadablePage)
+    },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
   const cache = createCache(mostBytes, Date.now, bytesOf)
@@ -105,8 +109,13 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
   app.setNotFoundHandler(() => {
     throw new Refusal('not_found')
   })
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(strict))
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(strict)
+    // What isn't there counts too.
+    if (request.url.startsWith('/api') || request.is404) await limits.count('calls', request)
+  })
   app.addHook('onResponse', async (request, reply) => {
+    drain(request)
     log.debug({ method: request.method, url: request.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
   await app.register(compress, { threshold: 1024, brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } } })

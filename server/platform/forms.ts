@@ -3,14 +3,19 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import { leastPace, type UploadRoom } from './uploads.ts'
+import type { BodyRoom } from './uploads.ts'
 
 /** A picture as it was uploaded. */
 export type Upload = { field: string; bytes: Buffer }
 type Files = NonNullable<Endpoint['files']>
 
 const [mostFields, fieldBytes] = [60, 64 * 1024]
-/** So many milliseconds the rest of a refused form may take. */
+/**
+ * A JSON body has at most so many bytes. The longest is a listing: 6,000 characters, each of which may be written in six
+ * bytes (`\\u0905`).
+ */
+export const mostJsonBytes = 64 * 1024
+/** So many milliseconds the rest of a refused body may take. */
 const drainMs = 30_000
 /** One too many are read, so that the refusal can say why. */
 const filesOf = ({ fields, most }: Files) => fields.length * most + 1
@@ -22,7 +27,7 @@ export function refuseLargeForm(request: FastifyRequest, files: Files): void {
 }
 
 /** A file's bytes. Not by its own `toBuffer`, which keeps them for as long as the sender holds the line. */
-async function readFile(file: MultipartFile['file'], take: UploadRoom['take']): Promise<Buffer> {
+async function readFile(file: MultipartFile['file'], take: BodyRoom['take']): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of file) {
     take((chunk as Buffer).length)
@@ -33,7 +38,7 @@ async function readFile(file: MultipartFile['file'], take: UploadRoom['take']): 
 }
 
 /** Reads a multipart form: fields (a name that repeats becomes a list) and the pictures' bytes. */
-async function readForm(request: FastifyRequest, accepted: Files, take: UploadRoom['take']): Promise<Parsed> {
+async function readForm(request: FastifyRequest, accepted: Files, take: BodyRoom['take']): Promise<Parsed> {
   const fields: Record<string, unknown> = {}
   const uploads: Upload[] = []
   const { fields: names, bytes } = accepted
@@ -57,20 +62,34 @@ async function readForm(request: FastifyRequest, accepted: Files, take: UploadRo
   return { ask: fields, uploads }
 }
 
-/** Waits for a form that is being read, unless it comes too slowly: throws too_slow. */
-async function keepPace<T>({ raw: { socket } }: FastifyRequest, reading: Promise<T>): Promise<T> {
-  const { promise: slow, reject } = Promise.withResolvers<never>()
-  let before = socket.bytesRead
-  const watch = setInterval(() => {
-    if (socket.bytesRead - before < leastPace.bytes) reject(new Refusal('too_slow'))
-    before = socket.bytesRead
-  }, leastPace.seconds * 1000)
-  return Promise.race([reading, slow]).finally(() => clearInterval(watch))
+/** Reads a JSON body; an empty one is an empty object, as some clients send it with a JSON content type. */
+async function readJson({ raw }: FastifyRequest, take: BodyRoom['take']): Promise<unknown> {
+  if (Number(raw.headers['content-length'] ?? 0) > mostJsonBytes) throw new Refusal('body_too_large')
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    // What is refused on its way is answered: the line must not be closed with it.
+    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+      length += (chunk as Buffer).length
+      if (length > mostJsonBytes) throw new Refusal('body_too_large')
+      take((chunk as Buffer).length)
+      chunks.push(chunk as Buffer)
+    }
+    const text = Buffer.concat(chunks).toString()
+    return text === '' ? {} : JSON.parse(text)
+  } catch (error) {
+    // Whatever else it is, a broken text or a cut line, is the sender's doing.
+    throw error instanceof Refusal ? error : new Refusal('unreadable')
+  }
 }
 
-/** Lets the rest of a refused form go by, because browsers read an answer when they have sent all; cuts off what takes long. */
+/**
+ * Lets the rest of a body go by that nobody reads, because browsers read an answer when they have sent all; cuts off what
+ * takes long.
+ */
 export function drain({ raw }: FastifyRequest): void {
-  if (raw.complete) return
+  const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
+  if (!hasBody || raw.complete || raw.readableEnded) return
   raw.unpipe()
   raw.resume()
   const cut = setTimeout(() => raw.destroy(), drainMs).unref()
@@ -85,15 +104,15 @@ const plainObject = (value: unknown): Record<string, unknown> => {
 
 type Parsed = { ask: Record<string, unknown>; uploads: Upload[] }
 
-/** What is asked of an endpoint, as it came; an upload takes its room. Throws a Refusal for what can't be read. */
-export async function readAsk(request: FastifyRequest, point: Endpoint, room?: UploadRoom): Promise<Parsed> {
+/** What is asked of an endpoint, as it came; a body takes its room. Throws a Refusal for what can't be read. */
+export async function readAsk(request: FastifyRequest, point: Endpoint, room?: BodyRoom): Promise<Parsed> {
   const params = plainObject(request.params)
-  if (point.method === 'GET') return { ask: { ...plainObject(request.query), ...params }, uploads: [] }
-  if (point.files && room) {
-    const { ask, uploads } = await keepPace(request, readForm(request, point.files, room.take))
-    for (const name of point.files.fields) if (ask[name] === '' && !uploads.some((upload) => upload.field === name)) ask[name] = undefined
-    return { ask: { ...ask, ...params }, uploads }
-  }
-  if (request.isMultipart()) throw new Refusal('wrong_media')
-  return { ask: { ...plainObject(request.body), ...params }, uploads: [] }
+  if (!room) return { ask: { ...plainObject(request.query), ...params }, uploads: [] }
+  const line = request.raw.socket
+  if (!request.isMultipart())
+    return { ask: { ...plainObject(await room.read(line, readJson(request, room.take))), ...params }, uploads: [] }
+  if (!point.files) throw new Refusal('wrong_media')
+  const { ask, uploads } = await room.read(line, readForm(request, point.files, room.take))
+  for (const name of point.files.fields) if (ask[name] === '' && !uploads.some((upload) => upload.field === name)) ask[name] = undefined
+  return { ask: { ...ask, ...params }, uploads }
 }

@@ -62,32 +62,32 @@ test('searches and whole lists are counted more strictly, and nothing else with 
 })
 
 /** Begins uploads at the server's limit, and takes bytes of them. */
-const begin = async () => (await testApp()).parts.limits.holdUpload
+const begin = async () => (await testApp()).parts.limits.holdBody
 const tooMany = 'Too many requests. Please wait a moment.'
 
 test('a person has two uploads on their way, and each gives its place back', async () => {
   const hold = await begin()
-  const own = [hold('a', 'home of a'), hold('a', 'home of a')]
-  expect(() => hold('a', 'home of a')).toThrow(tooMany)
+  const own = [hold('home of a', 'a'), hold('home of a', 'a')]
+  expect(() => hold('home of a', 'a')).toThrow(tooMany)
   own[0]?.release()
-  own.push(hold('a', 'home of a'))
+  own.push(hold('home of a', 'a'))
   for (const { release } of own) release()
 })
 
 test('uploads take the room of what arrived of them, bounded for each address and for all, and give it back', async () => {
   const hold = await begin()
-  const six = Array.from({ length: 6 }, (_, n) => hold(`slow ${n}`, `home ${n}`))
+  const six = Array.from({ length: 6 }, (_, n) => hold(`home ${n}`, `slow ${n}`))
   for (const { take } of six) take(1)
-  const [near, far, third] = [hold('e', 'hostel'), hold('f', 'elsewhere'), hold('g', 'hostel')]
+  const [near, far, third] = [hold('hostel', 'e'), hold('elsewhere', 'f'), hold('hostel', 'g')]
   near.take(uploadLimits.addressBytes - 1)
   expect(() => third.take(2)).toThrow(tooMany)
   third.release()
   far.take(uploadLimits.bytes - uploadLimits.addressBytes - 10)
-  const last = hold('h', 'another place')
+  const last = hold('another place', 'h')
   expect(() => last.take(100)).toThrow(tooMany)
   last.release()
   near.release()
-  const again = hold('i', 'hostel')
+  const again = hold('hostel', 'i')
   again.take(uploadLimits.addressBytes)
   for (const { release } of [...six, far, again]) release()
 })

@@ -1,20 +1,21 @@
 // What one address or one person may ask of this process, so that nobody keeps it from the others.
-import type { IncomingMessage } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
 import { createBucket } from './bucket.ts'
-import { createGate } from './gate.ts'
-import { createUploadLimit, type HoldUpload } from './uploads.ts'
+import { createGate, type Waiter } from './gate.ts'
+import { createBodyLimit, type HoldBody } from './uploads.ts'
 
 /**
  * Calls a minute of one address. A hostel, a college or a mobile carrier puts hundreds of people behind one, and a screen
- * makes a handful of calls: 3,000 are some hundred people who read without a pause. A search is the dearest call; 600 are
- * ten new ones a second. A list shows up to 60 pictures, which browsers keep: 12,000 are 200 people who open one anew.
+ * makes a handful of calls: 3,000 are some hundred people who read without a pause, and 1,500 pages are opened anew by 300
+ * who do so every twelve seconds. A search is the dearest call; 600 are ten new ones a second. A list shows up to 60 pictures, which browsers keep: 12,000 are 200 people who open one anew.
  */
-export const perMinute = { calls: 3000, searches: 600, photos: 12_000 } as const
+export const perMinute = { calls: 3000, pages: 1500, searches: 600, photos: 12_000 } as const
 type Kind = keyof typeof perMinute
 
 /**
@@ -30,7 +31,7 @@ export const liveConnections = 2000
 
 /**
  * Of one address so many run at once, and so many more wait instead of being refused: one person's burst, or a crowd's.
- * Pages wait apart from calls: a page that is made makes calls itself.
+ * Pages wait apart from calls, and their turn is for all that they ask of the server.
  */
 const atOnce = { calls: [8, 1000], searches: [2, 100], pages: [8, 1000] } as const
 
@@ -41,11 +42,23 @@ export type Limits = {
   countLive: (kind: LiveKind, key: string) => void
   /** Throws too_many_requests where an address that has so many live connections may have no more. */
   refuseConnection: (connections: number) => void
-  /** Runs work when few enough of the address is under way. */
-  inTurn: <T>(kind: keyof typeof atOnce, address: string, work: () => Promise<T>) => Promise<T>
-  holdUpload: HoldUpload
+  /** Runs work when few enough of the address is under way; those behind one address take turns. */
+  inTurn: <T>(kind: keyof typeof atOnce, address: string, work: () => Promise<T>, waiter?: Waiter) => Promise<T>
+  holdBody: HoldBody
   /** Runs what an upload is for after what the same person's earlier ones are for. */
-  afterUploads: <T>(personId: string, work: () => Promise<T>) => Promise<T>
+  afterUploads: <T>(personId: string, work: () => Promise<T>, waiter?: Waiter) => Promise<T>
+}
+
+/** Nobody reads it: its line is closed. */
+const hungUp = new Refusal('unreadable')
+/**
+ * Tells that the caller has gone, of an answer that isn't out yet. Not Fastify's `request.signal`, which says so of
+ * everyone whose body is read.
+ */
+export function untilGone(answer: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  answer.once('close', () => gone.abort(hungUp))
+  return gone.signal
 }
 
 /** So much within so many seconds, counted in the database, and the refusal of more. */
@@ -62,10 +75,17 @@ export function refuseAbove(quota: Quota, earlier: readonly Date[], now: Date): 
 }
 
 /**
+ * Where the server's calls to itself come from when it makes a page: no limit holds for them, because the page was counted
+ * and took its turn. Nobody else can know it.
+ */
+export const ownAddress = `self ${randomBytes(16).toString('hex')}`
+
+/**
  * The address that limits count under: a port or brackets that a proxy adds don't make another visitor, nor does IPv4 inside
  * IPv6. Of IPv6 the first 64 bits count, because one household, or one rented machine, has all the addresses below them.
  */
 export function addressOf({ ip }: { ip: string | undefined }): string {
+  if (ip === ownAddress) return ownAddress
   const given = ip?.trim() ?? ''
   const plain = (/^\[([^\]]*)\]/.exec(given)?.[1] ?? given.replace(/^([\d.]+):\d+$/, '$1')).replace(/%.*$/, '')
   return isIP(plain) === 0 ? 'unknown' : normalizeIP(plain, 64)
@@ -78,11 +98,16 @@ export const trustNearest = (proxies: number) => (_address: string, hop: number)
 export const addressOfRaw = (request: IncomingMessage, proxies: number): string =>
   addressOf({ ip: proxyAddr(request, trustNearest(proxies)) })
 
-/** The limits of a server; without `isOn` only those of uploads hold, which keep its memory. */
+/** The limits of a server; without `isOn` only those of bodies hold, which keep its memory. */
 export async function createLimits(app: FastifyInstance, isOn: boolean): Promise<Limits> {
   await app.register(rateLimit, { global: false })
   const counter = (max: number) => app.createRateLimit({ max, timeWindow: 60_000, keyGenerator: addressOf })
-  const counters = { calls: counter(perMinute.calls), searches: counter(perMinute.searches), photos: counter(perMinute.photos) }
+  const counters = {
+    calls: counter(perMinute.calls),
+    pages: counter(perMinute.pages),
+    searches: counter(perMinute.searches),
+    photos: counter(perMinute.photos),
+  }
   const gates = { calls: createGate(...atOnce.calls), searches: createGate(...atOnce.searches), pages: createGate(...atOnce.pages) }
   const buckets = {
     requests: createBucket(livePerMinute.requests),
@@ -92,7 +117,7 @@ export async function createLimits(app: FastifyInstance, isOn: boolean): Promise
   }
   return {
     count: async (kind, request) => {
-      if (!isOn) return
+      if (!isOn || addressOf(request) === ownAddress) return
       const counted = await counters[kind](request)
       if (!counted.isAllowed && counted.isExceeded) throw new Refusal('too_many_requests', { retryAfter: counted.ttlInSeconds })
     },
@@ -103,8 +128,8 @@ export async function createLimits(app: FastifyInstance, isOn: boolean): Promise
     refuseConnection: (connections) => {
       if (isOn && connections >= liveConnections) throw new Refusal('too_many_requests', { retryAfter: 5 })
     },
-    inTurn: (kind, address, work) => (isOn ? gates[kind](address, work) : work()),
-    holdUpload: createUploadLimit(),
+    inTurn: (kind, address, work, waiter) => (isOn && address !== ownAddress ? gates[kind](address, work, waiter) : work()),
+    holdBody: createBodyLimit(),
     afterUploads: createGate(1),
   }
 }

@@ -126,7 +126,7 @@ export function listen(io: LiveServer, doors: LiveDoors, hearing: Hearing): void
         const ack = said.at(-1)
         const input = typeof said[0] === 'function' ? undefined : said[0]
         const run = async () => (socket.connected ? work(input) : {})
-        void answer(complain, ack, () => inTurn(socket.id, () => limits.inTurn('calls', address, run)))
+        void answer(complain, ack, () => inTurn(socket.id, () => limits.inTurn('calls', address, run, { of: viewer.personId })))
       })
     hear('join', async (userId) => {
       if (check(JoinInput, userId) !== viewer.personId) throw new Refusal('not_yours')

@@ -141,15 +141,16 @@ test('a proxy’s word about the host is cut down to an address, too, and nobody
 test('an address that asks for too many pages gets one that says so', async () => {
   const { app } = await serve(() => html('page'))
   const visit = (remoteAddress: string) => app.inject({ url: '/', remoteAddress })
-  for (let made = 0; made < perMinute.calls; made += 500) await Promise.all(Array.from({ length: 500 }, () => visit('192.0.2.9')))
+  for (let made = 0; made < perMinute.pages; made += 500) await Promise.all(Array.from({ length: 500 }, () => visit('192.0.2.9')))
   const { statusCode, headers, body } = await visit('192.0.2.9')
   expect([statusCode, headers['content-type'], Number(headers['retry-after']) > 0]).toEqual([429, 'text/html; charset=utf-8', true])
   expect(body).toContain('<h1>Too many requests</h1>')
   expect((await visit('192.0.2.10')).body).toBe('page')
 })
 
-test('what a page asks for counts as asked for by its visitor', async () => {
-  const { app } = await otherApp({
+/** Pages that say how the one call was answered that they make. */
+const answered = () =>
+  otherApp({
     pages: async (app, parts) => {
       app.get('/*', (request, reply) =>
         sendHtml(app, parts, request, reply, async (asked, { get }) => {
@@ -159,9 +160,34 @@ test('what a page asks for counts as asked for by its visitor', async () => {
       )
     },
   })
-  const visit = async (remoteAddress: string, search: string) => (await app.inject({ url: `/books?search=${search}`, remoteAddress })).body
-  for (let n = 0; n < perMinute.searches; n++) expect(await visit('192.0.2.11', 'a')).toBe('200')
-  expect([await visit('192.0.2.11', 'b'), await visit('192.0.2.12', 'b')]).toEqual(['429', '200'])
+
+test('a page with a search counts as one, whoever shares it; others don’t', async () => {
+  const { app } = await answered()
+  const visit = async (remoteAddress: string, url: string) => (await app.inject({ url, remoteAddress })).statusCode
+  for (let n = 0; n < perMinute.searches; n++) expect(await visit('192.0.2.11', '/books?search=a')).toBe(200)
+  expect([await visit('192.0.2.11', '/books?search=b'), await visit('192.0.2.12', '/books?search=b')]).toEqual([429, 200])
+  expect(await visit('192.0.2.11', '/books')).toBe(200)
+})
+
+test('what a page asks for is asked for by the server: it neither counts against its visitor nor waits behind their calls', async () => {
+  const { app, parts } = await answered()
+  const remoteAddress = '192.0.2.14'
+  for (let made = 0; made < perMinute.calls; made += 500)
+    await Promise.all(Array.from({ length: 500 }, () => app.inject({ url: '/api/nowhere', remoteAddress })))
+  expect((await app.inject({ url: '/api/books/branches', remoteAddress })).statusCode).toBe(429)
+  const others = Array.from({ length: 8 }, () => Promise.withResolvers<void>())
+  const running = others.map(({ promise }) => parts.limits.inTurn('calls', remoteAddress, () => promise))
+  expect((await app.inject({ url: '/books', remoteAddress })).body).toBe('200')
+  for (const { resolve } of others) resolve()
+  await Promise.all(running)
+})
+
+test('nobody can say that they are the server', async () => {
+  const { app } = await otherApp({ config: { trustProxy: 1 } })
+  const call = () =>
+    app.inject({ url: '/api/nowhere', headers: { 'x-forwarded-for': 'the server, self 00000000000000000000000000000000' } })
+  for (let made = 0; made < perMinute.calls; made += 500) await Promise.all(Array.from({ length: 500 }, call))
+  expect((await call()).statusCode).toBe(429)
 })
 
 test('an address has so many pages made at once, and what they ask for has its turn beside them', async () => {

@@ -9,7 +9,7 @@ import { Refusal } from '#contract/errors.ts'
 import { incompleteHeader, type PageContext, pageQuery } from '#contract/pages.ts'
 import { type Cache, createCache } from './cache.ts'
 import { StartFault } from './config.ts'
-import { addressOf } from './limits.ts'
+import { addressOf, ownAddress, untilGone } from './limits.ts'
 import type { Parts } from './parts.ts'
 import { brokenPage, busyPage, type HtmlPage, plainPolicy, unavailablePage } from './plain-pages.ts'
 
@@ -90,8 +90,8 @@ export async function sendHtml(
   let worst = 0
   const context: PageContext = {
     get: async (path) => {
-      // What a page asks for counts as asked for by its visitor.
-      const answer = await app.inject({ method: 'GET', url: `/api${path}`, remoteAddress: request.ip })
+      // By the server for whoever shares the page: one of them who may ask for no more must not spoil it for the others.
+      const answer = await app.inject({ method: 'GET', url: `/api${path}`, remoteAddress: ownAddress })
       worst = Math.max(worst, answer.statusCode)
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() as unknown }
     },
@@ -115,9 +115,11 @@ export async function sendHtml(
   }
   const find = () => (dev ? render() : parts.pages.through(url, ['books', 'people', 'orders'], pageSeconds, render))
   const { limits } = parts
+  const kind = new URL(url).searchParams.has('search') ? 'searches' : 'pages'
   const page = await limits
-    .count('calls', request)
-    .then(() => limits.inTurn('pages', addressOf(request), find))
+    .count('pages', request)
+    .then(() => (kind === 'pages' ? undefined : limits.count(kind, request)))
+    .then(() => limits.inTurn(kind, addressOf(request), find, { signal: untilGone(reply.raw) }))
     .catch((error: unknown): HtmlPage => {
       if (error instanceof Refusal) {
         void reply.header('retry-after', error.retryAfter ?? 1)

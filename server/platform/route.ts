@@ -6,15 +6,15 @@ import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type Answer, address, type Endpoint, type Input, type Page } from '#contract/endpoint.ts'
 import { type Failure, Refusal, refuseInput } from '#contract/errors.ts'
-import { drain, readAsk, refuseLargeForm, type Upload } from './forms.ts'
+import { readAsk, refuseLargeForm, type Upload } from './forms.ts'
 import { keyedRequest, keyOf, makeOnce, sweepKeys, withKey } from './idempotency.ts'
-import { addressOf } from './limits.ts'
+import { addressOf, untilGone } from './limits.ts'
 import type { Parts } from './parts.ts'
 import { transactCounting } from './row-changes.ts'
 import { jsonStream, type Streamed } from './stream.ts'
 import type { Tables } from './tables.ts'
 import { isUnavailable } from './unavailable.ts'
-import type { UploadRoom } from './uploads.ts'
+import type { BodyRoom } from './uploads.ts'
 import { admit, tokensOf, type Viewer } from './viewer.ts'
 
 declare module 'fastify' {
@@ -88,15 +88,8 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
   await app.register(cookie)
   await app.register(multipart)
   app.removeContentTypeParser('text/plain')
-  // Some clients send a JSON content type with an empty body; that is an empty object.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, {})
-    try {
-      done(null, JSON.parse(body as string))
-    } catch {
-      done(new Refusal('unreadable'))
-    }
-  })
+  // Read by `readAsk`, once it is known who asks.
+  app.addContentTypeParser('application/json', (_request, _body, done) => done(null))
   const { limits } = parts
   parts.jobs.every(3600, 'sweep idempotency keys', () => sweepKeys(parts.db, parts.now()))
   const mount: Mount = (point, handler) => {
@@ -105,7 +98,7 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
     const url = `/api${point.path.replace(/\{(\w+)\}/g, ':$1')}`
 
     /** Carries a call out that may be made. */
-    async function carryOut(viewers: Viewer[], request: FastifyRequest, reply: FastifyReply, room?: UploadRoom) {
+    async function carryOut(viewers: Viewer[], request: FastifyRequest, reply: FastifyReply, signal: AbortSignal, room?: BodyRoom) {
       const { ask, uploads } = await readAsk(request, point, room)
       const parsed = point.input.safeParse(ask)
       if (!parsed.success) throw refuseInput(parsed.error)
@@ -134,11 +127,12 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
         return handle.read(await makeOnce(parts.db, keyed, parts.now(), make), call)
       }
       const uploader = uploads.length > 0 ? viewers[0] : undefined
-      const turn = uploader ? limits.afterUploads(uploader.personId, run) : limits.inTurn(kind, call.ip, run)
+      const waiter = { of: viewers[0]?.personId ?? '', signal }
+      const turn = uploader ? limits.afterUploads(uploader.personId, run, waiter) : limits.inTurn(kind, call.ip, run, waiter)
       const result = await turn
       void reply.header('cache-control', 'no-store').status(point.status ?? 200)
       if (point.streamed) {
-        const inTurn = (work: () => Promise<void>) => limits.inTurn('calls', call.ip, work)
+        const inTurn = (work: () => Promise<void>) => limits.inTurn('calls', call.ip, work, waiter)
         return reply.type('application/json; charset=utf-8').send(jsonStream(point.reply, result, inTurn))
       }
       const body = point.paged ? sendPage(reply, result as Page<unknown>, point, ask) : result
@@ -149,22 +143,19 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
       method: point.method,
       url,
       config: { repeatsError: point.repeatsError === true },
-      onRequest: (request) => limits.count('calls', request),
       handler: async (request, reply) => {
-        const find = () => admit(parts.findViewer, point.access, tokensOf(request.headers))
-        const viewers = await limits.inTurn('calls', addressOf(request), find)
-        const [first] = viewers
-        if (!point.files || !first || !request.isMultipart()) return carryOut(viewers, request, reply)
-        let room: UploadRoom | undefined
+        const signal = untilGone(reply.raw)
+        const tokens = tokensOf(request.headers)
+        const find = () => admit(parts.findViewer, point.access, tokens)
+        const viewers = await limits.inTurn('calls', addressOf(request), find, { of: tokens.join(' '), signal })
+        if (point.method === 'GET') return carryOut(viewers, request, reply, signal)
+        const uploader = point.files && request.isMultipart() ? viewers[0] : undefined
+        if (point.files && uploader) refuseLargeForm(request, point.files)
+        const room = limits.holdBody(addressOf(request), uploader?.personId)
         try {
-          refuseLargeForm(request, point.files)
-          room = limits.holdUpload(first.personId, addressOf(request))
-          return await carryOut(viewers, request, reply, room)
-        } catch (error) {
-          drain(request)
-          throw error
+          return await carryOut(viewers, request, reply, signal, room)
         } finally {
-          room?.release()
+          room.release()
         }
       },
     })
@@ -188,11 +179,7 @@ const cookiesOf = (request: FastifyRequest, reply: FastifyReply, publicUrl: stri
 })
 
 const fastifyFaults: Record<string, Refusal> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: new Refusal('unreadable'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: new Refusal('unreadable'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal('unreadable'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('wrong_media'),
-  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('body_too_large'),
   FST_REQ_FILE_TOO_LARGE: new Refusal('too_large'),
   FST_FIELDS_LIMIT: new Refusal('body_too_large'),
 }
