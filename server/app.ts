@@ -7,7 +7,7 @@ import { Refusal } from '#contract/errors.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { authRoutes } from './auth/routes.ts'
-import { findViewer } from './auth/store.ts'
+import { findAlive, findViewer } from './auth/store.ts'
 import { bookRoutes } from './books/routes.ts'
 import { sitemapRoutes } from './books/sitemap.ts'
 import { chatDoors, chatRoutes } from './chats/routes.ts'
@@ -90,6 +90,7 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
     findViewer: (tokenHash) => findViewer(database.db, tokenHash, parts.now()),
     live: await createLive(app.server, {
       findViewer: (tokenHash) => findViewer(database.db, tokenHash, parts.now()),
+      findAlive: (sessions) => findAlive(database.db, sessions, parts.now()),
       log,
       pool: database.pool,
       dropHere: forgetHere,
@@ -133,6 +134,7 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
   reportRoutes(mount, parts)
   adminRoutes(mount, parts)
   parts.live.open(chatDoors(parts))
+  parts.jobs.every(60, 'end dead connections', parts.live.endDead)
   describeApi(app, mounted)
   app.all('/api/*', () => {
     throw new Refusal('not_found')

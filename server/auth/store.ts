@@ -46,6 +46,20 @@ export async function findViewer(db: Kysely<Tables>, tokenHash: string, now: Dat
   return { personId: row.id, role: row.role, name: row.name, session: tokenHash }
 }
 
+/** Those of the sessions, by their token hashes, that are live and whose people may be signed in. */
+export async function findAlive(db: Db, hashes: readonly string[], now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select('token_hash')
+    .where('token_hash', 'in', hashes.map(bytesOf))
+    .where('expires_at', '>', now)
+    .where('people.status', '=', 'active')
+    .where('people.deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ token_hash }) => hexOf(token_hash))
+}
+
 type NewSession = {
   tokenHash: string
   personId: string

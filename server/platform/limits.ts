@@ -21,9 +21,17 @@ type Kind = keyof typeof perMinute
 /**
  * The same for the live connection. 300 people with four windows each come back at once after a restart: 1,200
  * connections. Where WebSockets are blocked, each of them makes a dozen requests a minute while nothing happens. Each
- * window asks once for whatever happens, and who types says so every second.
+ * window asks once for whatever happens, and who types says so every second. Packets are those and a sign of life every
+ * 25 seconds.
  */
-export const livePerMinute = { requests: 30_000, connections: 3000, events: 6000, eventsOfPerson: 1200 } as const
+export const livePerMinute = {
+  requests: 30_000,
+  connections: 3000,
+  events: 6000,
+  eventsOfPerson: 1200,
+  packets: 24_000,
+  packetsOfPerson: 2400,
+} as const
 type LiveKind = keyof typeof livePerMinute
 
 /** So many live connections of one address stand at once. */
@@ -114,6 +122,8 @@ export async function createLimits(app: FastifyInstance, isOn: boolean): Promise
     connections: createBucket(livePerMinute.connections),
     events: createBucket(livePerMinute.events),
     eventsOfPerson: createBucket(livePerMinute.eventsOfPerson),
+    packets: createBucket(livePerMinute.packets),
+    packetsOfPerson: createBucket(livePerMinute.packetsOfPerson),
   }
   return {
     count: async (kind, request) => {

@@ -16,7 +16,7 @@ import {
   TypingInput,
 } from '#contract/live.ts'
 import { createGate } from './gate.ts'
-import type { LiveGuard, LiveLimits } from './live-guard.ts'
+import { type LiveGuard, type LiveLimits, mostRefusals } from './live-guard.ts'
 import { refusalOfFault } from './unavailable.ts'
 import type { FindViewer, Viewer } from './viewer.ts'
 
@@ -85,13 +85,19 @@ function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   return parsed.data
 }
 
-/** Counts every event of a connection, also one that nobody listens to; one too many is answered by too_many_requests. */
+/**
+ * Counts every event of a connection, also one that nobody listens to; one too many is answered by too_many_requests, and
+ * whoever goes on all the same is cut off.
+ */
 function countEvents(socket: LiveSocket, address: string, { limits, complain }: Hearing): void {
+  let refusals = 0
   socket.use(([, ...said], next) => {
     try {
       limits.countLive('eventsOfPerson', socket.data.viewer.personId)
       limits.countLive('events', address)
+      refusals = 0
     } catch (error) {
+      if (++refusals >= mostRefusals) return socket.conn.close()
       return void answer(complain, said.at(-1), () => Promise.reject(error))
     }
     next()
@@ -130,6 +136,7 @@ export function listen(io: LiveServer, doors: LiveDoors, hearing: Hearing): void
       })
     hear('join', async (userId) => {
       if (check(JoinInput, userId) !== viewer.personId) throw new Refusal('not_yours')
+      await stillSignedIn()
       return doors.countNews(viewer)
     })
     hear('join_chat', async (chatId) => {
@@ -145,6 +152,7 @@ export function listen(io: LiveServer, doors: LiveDoors, hearing: Hearing): void
     })
     hear('typing', async (input) => {
       const { chatId } = check(TypingInput, input)
+      await stillSignedIn()
       const chat = joined.get(chatId) ?? (await doors.joinChat(viewer, chatId))
       joined.set(chatId, chat)
       const place = `${viewer.personId} ${chatId}`

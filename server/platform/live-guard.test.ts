@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net'
 import type { Socket } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
 import { listBranches } from '#contract/books.ts'
+import { Refusal } from '#contract/errors.ts'
 import { as, makeChat, makePerson, otherApp, testApp } from '#server/testing.ts'
-import { ask, connect, ended, refusedConnect } from '#server/testing-live.ts'
+import { ask, connect, type Device, ended, refusedConnect } from '#server/testing-live.ts'
 import { liveConnections, livePerMinute } from './limits.ts'
 import { createLive, type LiveOptions } from './live.ts'
+import { mostPackets } from './live-guard.ts'
 import { createLog } from './log.ts'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -28,6 +30,7 @@ async function open(more: Partial<LiveOptions> = {}) {
       running--
       return undefined
     },
+    findAlive: async (sessions) => sessions,
     log: createLog('silent'),
     pool: undefined,
     dropHere: () => {},
@@ -145,27 +148,56 @@ test('new connections of an address are counted by the minute; without limits th
   many((await otherApp({ config: { rateLimit: false } })).parts.limits.countLive)
 })
 
+const emit = ({ socket }: Device, name: string) => void (socket as unknown as Socket).emit(name)
+const tooMany = { ok: false, code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', retryAfter: 1 }
+
 test('the events of a person count together, from however many windows, known or unknown; others go on', async () => {
   const { buyer, seller } = await makeChat()
-  const [one, two, other] = await Promise.all([connect(buyer), connect(buyer), connect(seller)])
-  // More than a bucket holds, and than it is filled up with meanwhile.
-  const each = Math.ceil(livePerMinute.eventsOfPerson * 0.8)
-  for (let n = 0; n < each; n++) for (const { socket } of [one, two]) (socket as unknown as Socket).emit(n % 2 ? 'typing' : 'drop_tables')
-  await Promise.all([one, two].map((device) => ask(device, 'typing')))
-  // Some are let through meanwhile; nobody answers one that nobody listens to.
-  const more = await Promise.allSettled(
-    Array.from({ length: 40 }, () => (two.socket as unknown as Socket).timeout(2000).emitWithAck('drop_tables')),
-  )
-  const refused = { ok: false, code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', retryAfter: 1 }
-  expect(more).toContainEqual({ status: 'fulfilled', value: refused })
+  const [windows, other] = [await Promise.all(Array.from({ length: 10 }, () => connect(buyer))), await connect(seller)]
+  const each = livePerMinute.eventsOfPerson / windows.length
+  for (let n = 0; n < each; n++) for (const device of windows) emit(device, n % 2 ? 'typing' : 'drop_tables')
+  // Some are let through meanwhile, as fast as the bucket is filled up.
+  await expect.poll(() => Promise.all(windows.map((device) => ask(device, 'typing'))), { interval: 1 }).toContainEqual(tooMany)
   expect(await ask(other, 'join', seller.id)).toMatchObject({ ok: true })
+  // Whoever goes on all the same is cut off.
+  const one = await connect(buyer)
+  const gone = ended(one)
+  for (let n = 0; n < mostPackets.count - 10; n++) emit(one, 'drop_tables')
+  expect(await gone).toBe('transport close')
 })
 
-test('a connection that floods the server with packets is ended', async () => {
-  const device = await connect(await makePerson('buyer'))
+test('a connection that floods the server with packets is ended; one that opens many chats is not', async () => {
+  const { buyer, chatId } = await makeChat()
+  const device = await connect(buyer)
+  for (let n = 0; n < 40; n++) expect(await ask(device, 'join_chat', chatId)).toEqual({ ok: true })
   const gone = ended(device)
-  for (let n = 0; n < 2100; n++) (device.socket as unknown as Socket).emit('anything')
+  for (let n = 0; n < mostPackets.count; n++) emit(device, 'anything')
   expect(await gone).toBe('transport close')
+})
+
+test('the packets of a person and of an address count together, whatever they are and whether anybody is let in', async () => {
+  const counted: [string, string][] = []
+  const { address } = await open({
+    findViewer: async (session) => ({ personId: 'somebody', role: 'buyer', name: 'A', session }),
+    limits: {
+      ...(await otherApp()).parts.limits,
+      countLive: (kind, key) => {
+        counted.push([kind, key])
+        if (kind === 'packetsOfPerson' && counted.filter(([one]) => one === kind).length > 3) throw new Refusal('too_many_requests')
+      },
+    },
+  })
+  const sid = String(await begin(address))
+  await post(address, sid, '40{"token":"one"}')
+  expect(await (await fetch(polling(address, sid))).text()).toMatch(/^40/)
+  // A sign of life, an answer to what nobody asked, an event.
+  const others = ['3', '430[]', '42["x"]']
+  await post(address, sid, others.join('\x1e'))
+  const kinds = () => counted.flatMap(([kind, key]) => (kind.startsWith('packets') ? [`${kind} ${key}`] : []))
+  const each = others.flatMap(() => ['packetsOfPerson somebody', 'packets 192.0.2.1'])
+  expect(kinds()).toEqual(['packets 192.0.2.1', ...each])
+  await post(address, sid, '42["x"]')
+  await expect.poll(async () => (await fetch(polling(address, sid))).status).toBe(400)
 })
 
 test('a person who leaves the connection open but not themselves keeps no place', async () => {

@@ -12,8 +12,11 @@ export const connectMs = 10_000
 /** The most that may be sent at once, in bytes. */
 export const mostBytes = 64 * 1024
 
-/** Of one connection so many packets are heard in a span of time; a page sends a few a second. */
-const mostPackets = { count: 2000, ms: 10_000 } as const
+/** Of one connection so many packets are heard in a span of time; a page sends a few a second, and some dozens when it opens. */
+export const mostPackets = { count: 200, ms: 10_000 } as const
+
+/** After so many refusals in a row for asking too often a connection is ended: it doesn't read them. */
+export const mostRefusals = 20
 
 type Engine = Server['engine']
 type Connection = Socket['conn']
@@ -21,6 +24,8 @@ type Connection = Socket['conn']
 export type LiveLimits = Pick<Limits, 'countLive' | 'refuseConnection' | 'inTurn'>
 export type LiveGuard = {
   addressOf: (connection: Connection) => string
+  /** From now on the packets of the connection count as this person's too. */
+  knowPerson: (connection: Connection, personId: string) => void
   /** Looks up who a connection is, one look-up of its address at a time; gives nothing once the connection has ended. */
   greetInTurn: (connection: Connection, greet: () => Promise<void>) => Promise<void>
 }
@@ -32,8 +37,8 @@ function refuse(response: ServerResponse, error: unknown): void {
   response.end(JSON.stringify({ message, code }))
 }
 
-/** Ends a connection that asks twice to be let in, or floods the server with packets. */
-function watchPackets(connection: Connection): void {
+/** Ends a connection that asks twice to be let in, or floods the server with packets; `count` throws for one too many. */
+function watchPackets(connection: Connection, count: () => void): void {
   let connects = 0
   let packets = 0
   let since = Date.now()
@@ -45,7 +50,12 @@ function watchPackets(connection: Connection): void {
     packets++
     // Socket.IO's CONNECT packet. The page never sends a second one: it opens another connection.
     if (type === 'message' && typeof data === 'string' && data.startsWith('0')) connects++
-    if (connects > 1 || packets > mostPackets.count) connection.close()
+    if (connects > 1 || packets > mostPackets.count) return connection.close()
+    try {
+      count()
+    } catch {
+      connection.close()
+    }
   })
 }
 
@@ -55,6 +65,7 @@ export function guardConnections(engine: Engine, limits: LiveLimits, proxies: nu
   // Kept, because a request forgets where it came from once its line is closed.
   const addresses = new WeakMap<Connection, string>()
   const addressOf = (connection: Connection) => addresses.get(connection) ?? 'unknown'
+  const people = new WeakMap<Connection, string>()
 
   engine.use((request: IncomingMessage & { _query?: { sid?: string } }, response: ServerResponse, next: () => void) => {
     const address = addressOfRaw(request, proxies)
@@ -79,12 +90,17 @@ export function guardConnections(engine: Engine, limits: LiveLimits, proxies: nu
       if (left > 0) connections.set(address, left)
       else connections.delete(address)
     })
-    watchPackets(connection)
+    watchPackets(connection, () => {
+      const personId = people.get(connection)
+      if (personId !== undefined) limits.countLive('packetsOfPerson', personId)
+      limits.countLive('packets', address)
+    })
   })
 
   const inTurn = createGate(1, liveConnections)
   return {
     addressOf,
+    knowPerson: (connection, personId) => void people.set(connection, personId),
     greetInTurn: (connection, greet) =>
       inTurn(addressOf(connection), async () => {
         if (connection.readyState === 'open') await greet()

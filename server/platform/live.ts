@@ -2,7 +2,7 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
 import type { Topic } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
+import { Refusal, refusals } from '#contract/errors.ts'
 import { type Between, type Complain, type LiveDoors, type LiveServer, type LiveSocket, listen, type Tell } from './live-events.ts'
 import { connectMs, guardConnections, type LiveLimits, mostBytes } from './live-guard.ts'
 import { linkProcesses } from './live-link.ts'
@@ -18,6 +18,8 @@ export type Live = {
   endSession: (session: string, message: string) => void
   /** Ends all live connections of a person but those of one session. */
   endPerson: (personId: string, message: string, butSession?: string) => void
+  /** Ends the connections whose session is over: it ran out, or was ended where this process didn't hear of it. */
+  endDead: () => Promise<void>
   /** Tells the other server processes to forget answers that show the topics. */
   dropElsewhere: (topics: readonly Topic[]) => void
   open: (doors: LiveDoors) => void
@@ -26,6 +28,8 @@ export type Live = {
 
 export type LiveOptions = {
   findViewer: FindViewer
+  /** Those of these sessions, by their token hashes, whose people are signed in still. */
+  findAlive: (sessions: string[]) => Promise<string[]>
   log: Log
   pool: import('pg').Pool | undefined
   dropHere: (topics: readonly Topic[]) => void
@@ -40,7 +44,10 @@ const personRoom = (id: string) => `person:${id}`
 const sessionRoom = (hash: string) => `session:${hash}`
 
 /** Socket.IO on the HTTP server, typed by the contract; with a pool, joined to the other processes through PostgreSQL. */
-export async function createLive(http: HttpServer, { findViewer, log, pool, dropHere, limits, proxies }: LiveOptions): Promise<Live> {
+export async function createLive(
+  http: HttpServer,
+  { findViewer, findAlive, log, pool, dropHere, limits, proxies }: LiveOptions,
+): Promise<Live> {
   const io: LiveServer = new Server(http, {
     serveClient: false,
     maxHttpBufferSize: mostBytes,
@@ -78,6 +85,7 @@ export async function createLive(http: HttpServer, { findViewer, log, pool, drop
     if ((io.sockets.adapter.rooms.get(personRoom(viewer.personId))?.size ?? 0) >= mostConnections)
       throw new Refusal('too_many_requests', { message: 'Dobara is open in too many windows. Please close some of them.' })
     socket.data.viewer = viewer
+    guard.knowPerson(socket.conn, viewer.personId)
     await socket.join([personRoom(viewer.personId), sessionRoom(viewer.session)])
     // The session may have ended between the look-up and the join; whoever ended it could not see this socket yet.
     if (!(await findViewer(viewer.session))) throw new Refusal('session_ended')
@@ -109,6 +117,12 @@ export async function createLive(http: HttpServer, { findViewer, log, pool, drop
       const butRoom = butSession === undefined ? undefined : sessionRoom(butSession)
       endHere(personRoom(personId), message, butRoom)
       elsewhere('ended', personRoom(personId), message, butRoom)
+    },
+    endDead: async () => {
+      const sessions = new Set([...io.sockets.sockets.values()].map(({ data }) => data.viewer.session))
+      if (sessions.size === 0) return
+      for (const session of await findAlive([...sessions])) sessions.delete(session)
+      for (const session of sessions) endHere(sessionRoom(session), refusals.session_ended[1], undefined)
     },
     dropElsewhere: (topics) => void elsewhere('dropped', topics),
     open: (doors) => listen(io, doors, { findViewer, limits, guard, complain, tell: live.tell, endSession: live.endSession }),
