@@ -21,6 +21,7 @@ import { describeApi } from './platform/docs-page.ts'
 import { drain } from './platform/forms.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createLimits, trustNearest } from './platform/limits.ts'
+import { guardLines } from './platform/lines.ts'
 import { createLive } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
 import { createMail, type SendMail } from './platform/mail.ts'
@@ -59,6 +60,8 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustNearest(config.trustProxy),
     forceCloseConnections: true,
+    // A proxy keeps its lines for a minute; it must be the one who closes them.
+    keepAliveTimeout: config.trustProxy > 0 ? 72_000 : 20_000,
     // The head of a request comes within this time; how slow a body may be is a matter of its pace.
     http: { headersTimeout: headersMs },
     // Addresses that can't be read never come to a route.
@@ -69,6 +72,7 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
     },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
+  guardLines(app.server, { log, byAddress: config.rateLimit && config.trustProxy === 0 })
   const cache = createCache(mostBytes, Date.now, bytesOf)
   const pageCache = createPageCache()
   const forgetHere = (topics: readonly Topic[]) => {

@@ -43,7 +43,7 @@ export function sitemapRoutes(app: FastifyInstance, parts: Parts): void {
   const onRequest = (request: FastifyRequest) => limits.count('calls', request)
   const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': `public, max-age=${freshSeconds}` }
 
-  app.get('/robots.txt', (request, reply) =>
+  app.get('/robots.txt', { onRequest }, (request, reply) =>
     reply
       .header('content-type', 'text/plain; charset=utf-8')
       .send(`User-agent: *\n${hidden.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${originOf(request, parts)}/sitemap.xml\n`),
@@ -57,7 +57,7 @@ export function sitemapRoutes(app: FastifyInstance, parts: Parts): void {
   const send = (origin: string, urls: { path: string; changed?: string }[]) =>
     `${head}<urlset ${namespace}>${urls.map(({ path, changed }) => `<url><loc>${origin}${path}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`).join('')}</urlset>`
 
-  app.get('/sitemap-pages.xml', (request, reply) =>
+  app.get('/sitemap-pages.xml', { onRequest }, (request, reply) =>
     reply.headers(xml).send(
       send(
         originOf(request, parts),

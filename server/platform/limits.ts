@@ -15,7 +15,7 @@ import { createBodyLimit, type HoldBody } from './uploads.ts'
  * makes a handful of calls: 3,000 are some hundred people who read without a pause, and 1,500 pages are opened anew by 300
  * who do so every twelve seconds. A search is the dearest call; 600 are ten new ones a second. A list shows up to 60 pictures, which browsers keep: 12,000 are 200 people who open one anew.
  */
-export const perMinute = { calls: 3000, pages: 1500, searches: 600, photos: 12_000 } as const
+export const perMinute = { calls: 3000, pages: 1500, searches: 600, files: 20_000, photos: 12_000 } as const
 type Kind = keyof typeof perMinute
 
 /**
@@ -114,6 +114,7 @@ export async function createLimits(app: FastifyInstance, isOn: boolean): Promise
     calls: counter(perMinute.calls),
     pages: counter(perMinute.pages),
     searches: counter(perMinute.searches),
+    files: counter(perMinute.files),
     photos: counter(perMinute.photos),
   }
   const gates = { calls: createGate(...atOnce.calls), searches: createGate(...atOnce.searches), pages: createGate(...atOnce.pages) }

@@ -1,10 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { expect, test } from 'vitest'
+import os from 'node:os'
+import path from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
 import { incompleteHeader } from '#contract/pages.ts'
 import { otherApp, testApp } from '#server/testing.ts'
 import type { Config } from './config.ts'
 import { perMinute } from './limits.ts'
-import { createPageCache, type RenderPage, sendHtml } from './pages.ts'
+import { createPageCache, type RenderPage, sendHtml, serveFiles } from './pages.ts'
 
 type Answer = (asked: Request, nonce: string) => Response
 
@@ -240,4 +244,26 @@ test('an address that canâ€™t be read gets a page, and below /api the contractâ€
     expect(body).toContain('<a href="/">Home</a>')
   }
   expect((await app.inject({ url: '/api/books/%zz' })).json()).toMatchObject({ code: 'unreadable' })
+})
+
+test('the files of the web count by address, apart from pages', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-files-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(path.join(folder, 'a.txt'), 'text')
+  let first: FastifyRequest | undefined
+  const { app, parts } = await otherApp({
+    pages: async (app, parts) => {
+      app.addHook('onRequest', async (request) => {
+        first ??= request
+      })
+      await serveFiles(app, parts, folder)
+      app.get('/*', (request, reply) => sendHtml(app, parts, request, reply, async () => html('page')))
+    },
+  })
+  const get = async (url: string, remoteAddress = '192.0.2.15') => (await app.inject({ url, remoteAddress })).statusCode
+  expect(await get('/a.txt')).toBe(200)
+  // All but the first, without the cost of sending them.
+  for (let n = 1; n < perMinute.files; n++) await parts.limits.count('files', first as unknown as FastifyRequest)
+  expect(await get('/a.txt')).toBe(429)
+  expect([await get('/'), await get('/a.txt', '192.0.2.16')]).toEqual([200, 200])
 })

@@ -139,26 +139,33 @@ export async function sendHtml(
     .send(page.body.replaceAll(noncePlaceholder, nonce))
 }
 
-/** Serves the built web: its files under names that never change their content, and every page. */
+/** Serves the files of a folder, under names that never change their content where they lie in `assets`. */
+export const serveFiles = (app: FastifyInstance, { limits }: Parts, folder: string) =>
+  // Apart, so that what counts files counts nothing else.
+  app.register(async (files) => {
+    files.addHook('onRequest', (request) => limits.count('files', request))
+    await files.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, file) => {
+        const isWorker = file.startsWith(path.join(folder, 'sw.js'))
+        const age = file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+        // A browser that kept an old service worker would keep an old shop; and it may ask this server, as a page may.
+        void reply.header('cache-control', isWorker ? 'no-cache' : age)
+        if (isWorker) void reply.header('content-security-policy', "default-src 'self'")
+        if (file === path.join(folder, 'offline.html')) void reply.header('content-security-policy', plainPolicy)
+      },
+    })
+  })
+
+/** Serves the built web: its files, and every page. */
 export async function servePages(app: FastifyInstance, parts: Parts): Promise<void> {
-  const client = path.join(root, 'build/client')
   const server = path.join(root, 'build/server/index.js')
   if (!existsSync(server)) throw new StartFault('The web is not built yet: run `npm run build`, or `npm start`, which does it.')
   const build = (await import(pathToFileURL(server).href)) as { entry: { module: { renderPage: RenderPage } } }
-  await app.register(fastifyStatic, {
-    root: client,
-    wildcard: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, file) => {
-      const isWorker = file.startsWith(path.join(client, 'sw.js'))
-      const age = file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-      // A browser that kept an old service worker would keep an old shop; and it may ask this server, as a page may.
-      void reply.header('cache-control', isWorker ? 'no-cache' : age)
-      if (isWorker) void reply.header('content-security-policy', "default-src 'self'")
-      if (file === path.join(client, 'offline.html')) void reply.header('content-security-policy', plainPolicy)
-    },
-  })
+  await serveFiles(app, parts, path.join(root, 'build/client'))
   app.get('/*', (request, reply) =>
     sendHtml(app, parts, request, reply, (asked, context) => build.entry.module.renderPage(build, asked, context)),
   )

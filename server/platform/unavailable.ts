@@ -24,6 +24,8 @@ const systemCodes = new Set([
   'ENETUNREACH',
   'ENETDOWN',
   'ENOTFOUND',
+  'EMFILE',
+  'ENFILE',
   'EAI_AGAIN',
   'UND_ERR_SOCKET',
   'UND_ERR_CONNECT_TIMEOUT',
