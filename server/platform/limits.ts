@@ -15,7 +15,7 @@ import { createBodyLimit, type HoldBody } from './uploads.ts'
  * makes a handful of calls: 3,000 are some hundred people who read without a pause, and 1,500 pages are opened anew by 300
  * who do so every twelve seconds. A search is the dearest call; 600 are ten new ones a second. A list shows up to 60 pictures, which browsers keep: 12,000 are 200 people who open one anew.
  */
-export const perMinute = { calls: 3000, pages: 1500, searches: 600, files: 20_000, photos: 12_000 } as const
+export const perMinute = { calls: 3000, pages: 1500, searches: 600, files: 60_000, photos: 12_000 } as const
 type Kind = keyof typeof perMinute
 
 /**
@@ -65,7 +65,8 @@ const hungUp = new Refusal('unreadable')
  */
 export function untilGone(answer: ServerResponse): AbortSignal {
   const gone = new AbortController()
-  answer.once('close', () => gone.abort(hungUp))
+  if (answer.closed) gone.abort(hungUp)
+  else answer.once('close', () => gone.abort(hungUp))
   return gone.signal
 }
 
