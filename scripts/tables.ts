@@ -1,7 +1,7 @@
 // Writes server/platform/tables.ts, the types of all tables, from a freshly migrated database. `npm run tables`
 import { writeFile } from 'node:fs/promises'
-import { openPGlite } from '#server/platform/db.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { openPGlite } from '#server/platform/pglite.ts'
 
 const types: Record<string, string> = {
   uuid: 'string',

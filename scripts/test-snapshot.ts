@@ -3,15 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openPGlite } from '#server/platform/db.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { openPGlite } from '#server/platform/pglite.ts'
 
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-snapshot-'))
   const pglite = await openPGlite({ dataDir: 'memory://' })
   await migrate(async (sql) => (await pglite.exec(sql)).at(-1)?.rows ?? [], { lock: false })
   const file = path.join(folder, 'snapshot.tar')
-  await writeFile(file, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))
+  await writeFile(file, await pglite.dump())
   await pglite.close()
   project.provide('snapshot', file)
   return () => rm(folder, { recursive: true, force: true })

@@ -4,9 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { openPGlite } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { openPGlite } from '#server/platform/pglite.ts'
 
 const migrations = new URL('../../db/migrations/', import.meta.url)
 

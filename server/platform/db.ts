@@ -1,21 +1,12 @@
-// One database behind Kysely: PGlite in this process, or the PostgreSQL that DATABASE_URL names.
+// One database behind Kysely: PGlite in a thread of this process, or the PostgreSQL that DATABASE_URL names.
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import {
-  type ControlledTransaction,
-  Kysely,
-  PGliteDialect,
-  PGliteDriver,
-  type PGlite as PGliteHandle,
-  PostgresDialect,
-  type RawBuilder,
-  sql,
-  type Transaction,
-} from 'kysely'
+import { type ControlledTransaction, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Config, StartFault } from './config.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
+import { openPGlite, type PGlite, pgliteDialect } from './pglite.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables> | Transaction<Tables> | ControlledTransaction<Tables>
@@ -27,69 +18,12 @@ export type Database = {
   close: () => Promise<void>
 }
 
-/** Dates stay YYYY-MM-DD strings; timestamps become Date objects. */
-const dateOid = 1082
-
-/**
- * Kysely's own PGlite driver hands its one connection to everyone at once, so a query of one request would run inside
- * another request's transaction. Here the connection is lent to one borrower at a time.
- */
-class ExclusivePGliteDriver extends PGliteDriver {
-  #free: Promise<void> = Promise.resolve()
-  #release: () => void = () => {}
-
-  override async acquireConnection() {
-    const before = this.#free
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#free = before.then(() => promise)
-    await before
-    this.#release = resolve
-    return super.acquireConnection()
-  }
-
-  // @NOTE PGlite answers without leaving the process: handed on at once, a queue that is never empty would keep the event
-  // loop from turning, and the server from reading, sending or even ending.
-  override async releaseConnection() {
-    setImmediate(this.#release)
-  }
-}
-
-class ExclusivePGliteDialect extends PGliteDialect {
-  readonly #handle: PGliteHandle
-  constructor(handle: PGliteHandle) {
-    super({ pglite: handle })
-    this.#handle = handle
-  }
-  override createDriver() {
-    return new ExclusivePGliteDriver({ pglite: this.#handle })
-  }
-}
-
-type PGliteSource = { dataDir: string } | { snapshot: Blob }
-
-/** Opens PGlite with the extensions the schema needs; a snapshot makes a fresh one in memory. */
-export async function openPGlite(source: PGliteSource) {
-  const [{ PGlite }, { pg_trgm }, { btree_gist }] = await Promise.all([
-    import('@electric-sql/pglite'),
-    import('@electric-sql/pglite/contrib/pg_trgm'),
-    import('@electric-sql/pglite/contrib/btree_gist'),
-  ])
-  const options = { extensions: { pg_trgm, btree_gist }, parsers: { [dateOid]: (value: string) => value } }
-  return 'dataDir' in source ? PGlite.create(source.dataDir, options) : PGlite.create({ ...options, loadDataDir: source.snapshot })
-}
-
 /** Wraps an open PGlite; closing the database closes it. */
-export function pgliteDatabase(pglite: Awaited<ReturnType<typeof openPGlite>>): Database {
-  const db = new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(pglite) })
-  return {
-    db,
-    pool: undefined,
-    close: async () => {
-      await db.destroy()
-      if (!pglite.closed) await pglite.close()
-    },
-  }
-}
+export const pgliteDatabase = (pglite: PGlite): Database => ({
+  db: new Kysely<Tables>({ dialect: pgliteDialect(pglite) }),
+  pool: undefined,
+  close: pglite.close,
+})
 
 /**
  * Hears of each connection of a pool that breaks, idle or lent out; the pool opens another when it is needed. A lent one
@@ -103,7 +37,8 @@ export function surviveBreaks(pool: import('pg').Pool, hear: (error: Error) => v
 /** Connects to PostgreSQL and migrates it; safe when several processes start together. Throws a StartFault. */
 export async function openPostgres(url: string): Promise<Database> {
   const { default: pg } = await import('pg')
-  pg.types.setTypeParser(dateOid, (value) => value)
+  // As in the embedded database: dates stay YYYY-MM-DD strings.
+  pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
   surviveBreaks(pool, () => {})
   try {

@@ -5,8 +5,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { StartFault } from './config.ts'
-import { openPGlite, openPostgres } from './db.ts'
+import { openPostgres } from './db.ts'
 import { migrate } from './migrate.ts'
+import { openPGlite } from './pglite.ts'
 
 let pglite: Awaited<ReturnType<typeof openPGlite>>
 beforeAll(async () => {
