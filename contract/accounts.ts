@@ -54,7 +54,7 @@ export const readBuyerProfile = endpoint({
   access: ['buyer'],
   input: nothing,
   reply: Profile,
-  reads: ['people'],
+  reads: ['people', 'accounts'],
   failed: 'Failed to fetch profile.',
 })
 export const readSellerProfile = endpoint({
@@ -64,12 +64,12 @@ export const readSellerProfile = endpoint({
   access: ['seller'],
   input: nothing,
   reply: Profile,
-  reads: ['people'],
+  reads: ['people', 'accounts'],
   failed: 'Failed to fetch profile.',
 })
 
 /** Names stand beside books and in chats. */
-const profileShown = ['people', 'books', 'chats'] as const
+const profileShown = ['people', 'accounts', 'books', 'chats'] as const
 const picture = { fields: ['profilePic'], most: 1, bytes: photoLimits.bytes } as const
 
 export const updateBuyerProfile = endpoint({
@@ -100,7 +100,7 @@ export const changeBuyerPassword = endpoint({
   access: ['buyer'],
   input: passwordChange('password'),
   reply: Said,
-  changes: ['people'],
+  changes: ['accounts'],
 })
 export const changeSellerPassword = endpoint({
   method: 'PUT',
@@ -109,14 +109,14 @@ export const changeSellerPassword = endpoint({
   access: ['seller'],
   input: passwordChange('password'),
   reply: Said,
-  changes: ['people'],
+  changes: ['accounts'],
 })
 
 /** Who logged in more than a day ago must give the password: a session left open somewhere isn't enough to end an account. */
 const leaving = z.object({ password: PresentPassword })
 
 /** Everything that shows people or what they have. */
-const all = ['people', 'books', 'chats', 'orders', 'reports'] as const
+const all = ['people', 'accounts', 'books', 'chats', 'orders', 'reports'] as const
 
 export const deleteBuyerAccount = endpoint({
   method: 'DELETE',
@@ -157,7 +157,7 @@ export const listSessions = endpoint({
   access: sides,
   input: nothing,
   reply: z.array(OpenSession),
-  reads: ['people'],
+  reads: ['accounts'],
 })
 
 export const endOtherSessions = endpoint({
@@ -167,7 +167,7 @@ export const endOtherSessions = endpoint({
   access: sides,
   input: nothing,
   reply: Said,
-  changes: ['people'],
+  changes: ['accounts'],
 })
 
 export const exportAccount = endpoint({

@@ -16,7 +16,7 @@ export const readAdminProfile = endpoint({
   access: admin,
   input: nothing,
   reply: z.object({ _id: Id, name: z.string(), email: z.string() }),
-  reads: ['people'],
+  reads: ['people', 'accounts'],
   failed: 'Failed to fetch profile.',
 })
 
@@ -40,7 +40,7 @@ export const readAdminStats = endpoint({
   access: admin,
   input: nothing,
   reply: AdminStats,
-  reads: ['books', 'orders', 'people'],
+  reads: ['books', 'orders', 'people', 'accounts'],
   failed: 'Failed to fetch stats.',
 })
 
@@ -66,7 +66,7 @@ export const listBuyers = endpoint({
   input: searched,
   reply: z.array(Account),
   paged: true,
-  reads: ['people'],
+  reads: ['people', 'accounts'],
   failed: 'Failed to fetch buyers.',
 })
 
@@ -89,7 +89,7 @@ export const listSellers = endpoint({
   input: searched,
   reply: z.array(Account),
   paged: true,
-  reads: ['people'],
+  reads: ['people', 'accounts'],
   failed: 'Failed to fetch sellers.',
 })
 
@@ -197,7 +197,7 @@ export const listPasswordRequests = endpoint({
   input: z.object({ ...paging }),
   reply: z.array(PasswordRequest),
   paged: true,
-  reads: ['people'],
+  reads: ['people', 'accounts'],
   failed: 'Failed to fetch password requests.',
 })
 
@@ -212,7 +212,7 @@ export const createResetLink = endpoint({
   access: admin,
   input: z.object({ id: Id }),
   reply: ResetLink,
-  changes: ['people'],
+  changes: ['accounts'],
 })
 
 export const deeds = ['block', 'unblock', 'delete-book', 'issue-link', 'remove-review'] as const
@@ -236,6 +236,6 @@ export const listAudit = endpoint({
   input: z.object({ ...paging }),
   reply: z.array(AuditEntry),
   paged: true,
-  reads: ['people', 'books'],
+  reads: ['people', 'accounts', 'books'],
   failed: 'Failed to fetch the audit log.',
 })

@@ -75,7 +75,7 @@ export const signUpBuyer = endpoint({
   input: BuyerSignup,
   reply: Said,
   status: 201,
-  changes: ['people'],
+  changes: ['accounts'],
 })
 
 export const signUpSeller = endpoint({
@@ -86,7 +86,7 @@ export const signUpSeller = endpoint({
   input: SellerSignup,
   reply: Said,
   status: 201,
-  changes: ['people'],
+  changes: ['accounts'],
 })
 
 export const logInBuyer = endpoint({

@@ -7,9 +7,14 @@ export type Side = (typeof sides)[number]
 export const roles = [...sides, 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** What a write changes and a read shows. A read is refreshed when a write changes one of its topics. */
-export const topics = ['books', 'orders', 'chats', 'people', 'reports', 'notices'] as const
+/**
+ * What a write changes and a read shows. A read is refreshed when a write changes one of its topics. `people` is what others
+ * see of a person, as the market does: name and standing; `accounts` is what only the person and admins see.
+ */
+export const topics = ['books', 'orders', 'chats', 'people', 'accounts', 'reports', 'notices'] as const
 export type Topic = (typeof topics)[number]
+/** What the market shows hangs on these: on books, on their orders, and on how their sellers and reviewers stand. */
+export const marketTopics: readonly Topic[] = ['books', 'orders', 'people']
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

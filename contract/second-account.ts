@@ -18,7 +18,7 @@ export const openBuyerAccount = endpoint({
   reply: Said,
   status: 201,
   makes: true,
-  changes: ['people'],
+  changes: ['accounts'],
 })
 
 export const openSellerAccount = endpoint({
@@ -30,5 +30,5 @@ export const openSellerAccount = endpoint({
   reply: Said,
   status: 201,
   makes: true,
-  changes: ['people'],
+  changes: ['accounts'],
 })

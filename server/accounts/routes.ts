@@ -42,13 +42,18 @@ export function accountRoutes(mount: Mount, parts: Parts): void {
     const kind = (await findPerson(db, viewer.personId))?.seller_type ?? 'buyer'
     const changed = changedPerson(kind === 'shop owner', wanted)
     await withPictures(parts, { personId: viewer.personId, kind }, uploads, ([added]) =>
-      commit(async (db) => {
-        const person = await lockPerson(db, viewer.personId)
-        if (!person) throw new Refusal('session_ended')
-        const picture = pictureAfter(person.picture, wanted, added)
-        await updatePerson(db, person.id, { ...changed, picture })
-        if (person.picture !== null && person.picture !== picture) await releasePhotos(db, [person.picture], now())
-      }),
+      commit(
+        async (db) => {
+          const person = await lockPerson(db, viewer.personId)
+          if (!person) throw new Refusal('session_ended')
+          const picture = pictureAfter(person.picture, wanted, added)
+          await updatePerson(db, person.id, { ...changed, picture })
+          if (person.picture !== null && person.picture !== picture) await releasePhotos(db, [person.picture], now())
+          return { isRenamed: changed.name !== undefined && changed.name !== person.name }
+        },
+        // Of all this only the name is shown to others.
+        ({ isRenamed }) => (isRenamed ? updateBuyerProfile.changes : ['accounts']),
+      ),
     )
     return { message: 'Profile updated successfully!', ...(await viewProfile(db, viewer)) }
   }

@@ -12,7 +12,7 @@ import {
 } from '#contract/books.ts'
 import { branchName } from '#contract/branches.ts'
 import { indianDate } from '#contract/dates.ts'
-import type { Topic } from '#contract/endpoint.ts'
+import { marketTopics } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { lockPerson } from '#server/people/store.ts'
 import { withPictures } from '#server/photos/uploads.ts'
@@ -31,8 +31,6 @@ import { findReach } from './search.ts'
 import { findOwnBook, insertBook, lockOwnBook, type OwnBook, refuseOpenOrders, removeBook, saveBook, saveCopies } from './store.ts'
 import { selectBooks, toBook } from './views.ts'
 
-/** What the market shows depends on books, on their orders, and on whether their sellers are active. */
-const shown: readonly Topic[] = ['books', 'orders', 'people']
 /** How many seconds the answers that every visitor asks for may be old, when nothing here changed them. */
 const fresh = 30
 /** Searches and whole lists are dear, many and large: kept only while several people may be asking for the same. */
@@ -55,31 +53,33 @@ export function bookRoutes(mount: Mount, parts: Parts): void {
   mount(listBooks, async (ask) => {
     const { cursor, limit, sort, ...filters } = ask
     const find = async () =>
-      listMarket(db, ask, await cache.through(`reach ${JSON.stringify(filters)}`, shown, fresh, () => findReach(db, filters)))
+      listMarket(db, ask, await cache.through(`reach ${JSON.stringify(filters)}`, marketTopics, fresh, () => findReach(db, filters)))
     if (cursor !== undefined) return find()
     // What the home page and the first look at a list ask for, and a list asked for whole; other pages are too many to keep.
     const common = !filters.search && filters.minPrice === undefined && filters.maxPrice === undefined
     const seconds = limit === undefined ? brief : common && limit <= 60 ? fresh : undefined
-    return seconds === undefined ? find() : cache.through(`books ${JSON.stringify([limit, sort, filters])}`, shown, seconds, find)
+    return seconds === undefined ? find() : cache.through(`books ${JSON.stringify([limit, sort, filters])}`, marketTopics, seconds, find)
   })
 
   mount(listShelves, (filters) =>
-    cache.through(`shelves ${JSON.stringify(filters)}`, shown, filters.search ? brief : fresh, () => listMarketShelves(db, filters)),
+    cache.through(`shelves ${JSON.stringify(filters)}`, marketTopics, filters.search ? brief : fresh, () => listMarketShelves(db, filters)),
   )
 
-  mount(listBranches, () => cache.through('branches', shown, fresh, () => listUsedBranches(db)))
+  mount(listBranches, () => cache.through('branches', marketTopics, fresh, () => listUsedBranches(db)))
   // What every visitor sees of a book is kept; who is signed in sees what they may do with it.
   const detail = (id: string, viewer: Viewer | undefined) => {
     const find = () => findDetail(db, id, viewer, indianDate(now()))
-    return viewer ? find() : cache.through(`book ${id}`, shown, fresh, find)
+    return viewer ? find() : cache.through(`book ${id}`, marketTopics, fresh, find)
   }
   mount(readBook, ({ id }, { viewer }) => detail(id, viewer))
   // An address without an id is refused like one with a wrong id.
   mount({ ...readBook, path: '/books', alias: true }, ({ id }, { viewer }) => detail(id, viewer))
   mount(listSimilarBooks, ({ id }, { viewer }) =>
-    viewer?.role === 'seller' ? listNear(db, id, viewer) : cache.through(`similar ${id}`, shown, fresh, () => listNear(db, id, undefined)),
+    viewer?.role === 'seller'
+      ? listNear(db, id, viewer)
+      : cache.through(`similar ${id}`, marketTopics, fresh, () => listNear(db, id, undefined)),
   )
-  mount(listReviews, ({ id }) => cache.through(`reviews ${id}`, shown, fresh, () => findReviews(db, id)))
+  mount(listReviews, ({ id }) => cache.through(`reviews ${id}`, marketTopics, fresh, () => findReviews(db, id)))
   mount(listOwnBooks, (ask, { viewer }) => listOwn(db, viewer.personId, ask))
 
   mount(addBook, {

@@ -28,6 +28,17 @@ test('a key has so many tokens at once, and as many again in a minute', () => {
   expect(many(100)).toBe(59)
 })
 
+test('where it holds more than comes back in a minute, it is not full again before its time', () => {
+  let time = 1000
+  const take = createBucket(10, () => time, 30)
+  const many = (count: number) => Array.from({ length: count }, () => take('a')).filter((wait) => wait === 0).length
+  expect(many(100)).toBe(30)
+  time += 90_000
+  expect(many(100)).toBe(15)
+  time += 180_001
+  expect(many(100)).toBe(30)
+})
+
 test('what is refused costs nothing, and unused tokens don’t pile up', () => {
   const { many, pass } = watched()
   expect(many(1000)).toBe(60)

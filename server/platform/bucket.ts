@@ -8,11 +8,11 @@ const minuteMs = 60_000
 /** Beyond so many keys those longest unused begin anew. */
 const mostKeys = 20_000
 
-/** Gives each key `perMinute` tokens at once and as many again a minute. `now` gives milliseconds. */
-export function createBucket(perMinute: number, now: () => number = Date.now): Bucket {
-  const full = perMinute
-  // Whatever was unused for a minute is full again.
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: mostKeys, ttl: minuteMs, perf: { now } })
+/** Gives each key `full` tokens at once and `perMinute` again a minute. `now` gives milliseconds. */
+export function createBucket(perMinute: number, now: () => number = Date.now, full = perMinute): Bucket {
+  // Whatever was unused for so long is full again.
+  const ttl = (full / perMinute) * minuteMs
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: mostKeys, ttl, perf: { now } })
   return (key) => {
     const at = now()
     const { tokens, at: since } = buckets.get(key) ?? { tokens: full, at }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { listBooks, listBranches, listShelves } from '#contract/books.ts'
-import { as, otherApp, testApp } from '#server/testing.ts'
-import { addressOf, perMinute } from './limits.ts'
+import { endOtherSessions } from '#contract/accounts.ts'
+import { listBooks, listBranches, listShelves, updateBook } from '#contract/books.ts'
+import { as, makeBook, makePerson, otherApp, testApp } from '#server/testing.ts'
+import { addressOf, marketChanges, perMinute } from './limits.ts'
 import { uploadLimits } from './uploads.ts'
 
 test.each([
@@ -59,6 +60,21 @@ test('searches and whole lists are counted more strictly, and nothing else with 
   expect(refusedFor(await as().call(listBooks, { limit: 61 }, { app, ip }))).toEqual([429, 'too_many_requests', true])
   expect(refusedFor(await as().call(listBooks, { limit: 200 }, { app, ip }))).toEqual([429, 'too_many_requests', true])
   expect((await as().call(listShelves, { search: 'b' }, { app, ip: '192.0.2.8' })).status).toBe(200)
+})
+
+test('a person may change what the market shows a thousand times in one go, and then every six seconds', async () => {
+  const { app, parts } = await otherApp()
+  const seller = await makePerson('seller')
+  const book = { id: await makeBook(seller), title: 'A title', author: 'An Author', original_price: 500, predicted_price: 250 }
+  for (let made = 0; made < marketChanges.most; made++) parts.limits.countMarketChange(seller.id)
+  const change = await as(seller).call(updateBook, book, { app })
+  expect([change.status, change.refusal.code, Number(change.headers['retry-after'])]).toEqual([429, 'too_many_requests', 6])
+  expect((await as(seller).call(endOtherSessions, {}, { app })).status).toBe(200)
+  const other = await makePerson('seller')
+  expect((await as(other).call(updateBook, { ...book, id: await makeBook(other) }, { app })).status).toBe(200)
+  const unlimited = await otherApp({ config: { rateLimit: false } })
+  for (let made = 0; made < marketChanges.most; made++) unlimited.parts.limits.countMarketChange(seller.id)
+  expect((await as(seller).call(updateBook, book, { app: unlimited.app })).status).toBe(200)
 })
 
 /** Begins uploads at the server's limit, and takes bytes of them. */

@@ -34,6 +34,12 @@ export const livePerMinute = {
 } as const
 type LiveKind = keyof typeof livePerMinute
 
+/**
+ * What a person may change of what the market shows: each change lets everybody's kept lists be made anew. A shop that
+ * edits its 1,000 books in one go isn't stopped; whoever goes on and on empties them every six seconds at most.
+ */
+export const marketChanges = { most: 1000, perMinute: 10 } as const
+
 /** So many live connections of one address stand at once. */
 export const liveConnections = 2000
 
@@ -48,6 +54,8 @@ export type Limits = {
   count: (kind: Kind, request: FastifyRequest) => Promise<void>
   /** Counts what a live connection does, under its address or its person; throws too_many_requests above the limit. */
   countLive: (kind: LiveKind, key: string) => void
+  /** Counts a change of what the market shows; throws too_many_requests above the limit of its person. */
+  countMarketChange: (personId: string) => void
   /** Throws too_many_requests where an address that has so many live connections may have no more. */
   refuseConnection: (connections: number) => void
   /** Runs work when few enough of the address is under way; those behind one address take turns. */
@@ -127,6 +135,7 @@ export async function createLimits(app: FastifyInstance, isOn: boolean): Promise
     packets: createBucket(livePerMinute.packets),
     packetsOfPerson: createBucket(livePerMinute.packetsOfPerson),
   }
+  const changes = createBucket(marketChanges.perMinute, Date.now, marketChanges.most)
   return {
     count: async (kind, request) => {
       if (!isOn || addressOf(request) === ownAddress) return
@@ -135,6 +144,10 @@ export async function createLimits(app: FastifyInstance, isOn: boolean): Promise
     },
     countLive: (kind, key) => {
       const retryAfter = isOn ? buckets[kind](key) : 0
+      if (retryAfter > 0) throw new Refusal('too_many_requests', { retryAfter })
+    },
+    countMarketChange: (personId) => {
+      const retryAfter = isOn ? changes(personId) : 0
       if (retryAfter > 0) throw new Refusal('too_many_requests', { retryAfter })
     },
     refuseConnection: (connections) => {

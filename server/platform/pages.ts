@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { marketTopics } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { incompleteHeader, type PageContext, pageQuery } from '#contract/pages.ts'
 import { type Cache, createCache } from './cache.ts'
@@ -113,7 +114,7 @@ export async function sendHtml(
       isWhole,
     }
   }
-  const find = () => (dev ? render() : parts.pages.through(url, ['books', 'people', 'orders'], pageSeconds, render))
+  const find = () => (dev ? render() : parts.pages.through(url, marketTopics, pageSeconds, render))
   const { limits } = parts
   const kind = new URL(url).searchParams.has('search') ? 'searches' : 'pages'
   const page = await limits

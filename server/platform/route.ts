@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import { type Answer, address, type Endpoint, type Input, type Page } from '#contract/endpoint.ts'
+import { type Answer, address, type Endpoint, type Input, marketTopics, type Page, type Topic } from '#contract/endpoint.ts'
 import { type Failure, Refusal, refuseInput } from '#contract/errors.ts'
 import { readAsk, refuseLargeForm, type Upload } from './forms.ts'
 import { keyedRequest, keyOf, makeOnce, sweepKeys, withKey } from './idempotency.ts'
@@ -27,7 +27,7 @@ type Work<T> = (db: Transaction<Tables>) => Promise<T>
 /** What makes something gives its id, which is kept with the Idempotency-Key. */
 type Commit<E extends Endpoint> = E extends { makes: true }
   ? <T extends { id: string }>(work: Work<T>) => Promise<T>
-  : <T>(work: Work<T>) => Promise<T>
+  : <T>(work: Work<T>, changed?: (made: T) => readonly Topic[]) => Promise<T>
 /** Cookies for the API alone: no script reads them, and no other site's page sends them along. */
 export type Cookies = { read: (name: string) => string | undefined; set: (name: string, value: string, seconds: number) => void }
 
@@ -38,7 +38,7 @@ export type Call<E extends Endpoint> = {
   viewers: Viewer[]
   /**
    * Runs a transaction and, once it is committed and where it changed a row, forgets the answers that show what the
-   * endpoint changes. Tell people after it: whoever then looks sees what they were told of. What is written outside of
+   * endpoint changes; `changed` tells, from what the transaction gave, where that is less. Tell people after it: whoever then looks sees what they were told of. What is written outside of
    * it is forgotten nowhere.
    */
   commit: Commit<E>
@@ -99,6 +99,7 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
 
     /** Carries a call out that may be made. */
     async function carryOut(viewers: Viewer[], request: FastifyRequest, reply: FastifyReply, signal: AbortSignal, room?: BodyRoom) {
+      if (viewers[0] && point.changes?.some((topic) => marketTopics.includes(topic))) limits.countMarketChange(viewers[0].personId)
       const { ask, uploads } = await readAsk(request, point, room)
       const parsed = point.input.safeParse(ask)
       if (!parsed.success) throw refuseInput(parsed.error)
@@ -109,12 +110,14 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
         point.makes && viewers[0] && idempotencyKey !== undefined
           ? keyedRequest(viewers[0].personId, point, idempotencyKey, parsed.data, uploads)
           : undefined
-      const forget = () => point.changes && parts.forget(point.changes)
       const call = {
         viewer: viewers[0],
         viewers,
-        commit: (work: (db: Transaction<Tables>) => Promise<unknown>) =>
-          transactCounting(parts.db, keyed ? withKey(keyed, work, parts.now()) : work, forget),
+        commit: (work: Work<unknown>, changed?: (made: unknown) => readonly Topic[]) =>
+          transactCounting(parts.db, keyed ? withKey(keyed, work, parts.now()) : work, (made) => {
+            const less = made !== undefined && changed?.(made)
+            if (point.changes) parts.forget(less ? point.changes.filter((topic) => less.includes(topic)) : point.changes)
+          }),
         uploads,
         cookies: cookiesOf(request, reply, parts.config.publicUrl),
         ip: addressOf(request),

@@ -36,18 +36,19 @@ class RowChanges implements KyselyPlugin {
 }
 
 /**
- * Runs `work` as `transact` does, and calls `changed` once it is committed, where it changed a row. A Refusal undoes what
- * was written; after any other error nobody knows, because it may have been the answer to the commit that was lost.
+ * Runs `work` as `transact` does, and calls `changed` with what it gave once it is committed, where it changed a row. A
+ * Refusal undoes what was written; after any other error nobody knows, because it may have been the answer to the commit
+ * that was lost: `changed` is then called without anything.
  */
 export async function transactCounting<T>(
   db: Kysely<Tables>,
   work: (db: Transaction<Tables>) => Promise<T>,
-  changed: () => void,
+  changed: (made?: T) => void,
 ): Promise<T> {
   const changes = new RowChanges()
   try {
     const made = await transact(db.withPlugin(changes), work)
-    if (changes.any) changed()
+    if (changes.any) changed(made)
     return made
   } catch (error) {
     if (changes.any && !(error instanceof Refusal)) changed()
