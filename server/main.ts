@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel)
   // Until the database is open a signal simply kills the process: opening leaves nothing half-made behind.
   // First of all, because it takes the lock on DATA_DIR: nothing in there is touched before.
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, log)
   let close = database.close
   endWith(() => close())
   try {

@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type ControlledTransaction, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
+import { createBucket } from './bucket.ts'
 import { type Config, StartFault } from './config.ts'
 import { lockFolder } from './folder-lock.ts'
+import type { Log } from './log.ts'
 import { migrate } from './migrate.ts'
 import { openPGlite, type PGlite, pgliteDialect } from './pglite.ts'
 import type { Tables } from './tables.ts'
@@ -34,28 +36,55 @@ export function surviveBreaks(pool: import('pg').Pool, hear: (error: Error) => v
   pool.on('connect', (client) => void client.on('error', hear))
 }
 
-/** Connects to PostgreSQL and migrates it; safe when several processes start together. Throws a StartFault. */
-export async function openPostgres(url: string): Promise<Database> {
+/** How long PostgreSQL may take, in milliseconds: to be connected to, and for one statement. Migrations may take longer. */
+const patience = { connectMs: 10_000, queryMs: 30_000 }
+const silence = 'Query read timeout'
+
+/** A connection on which no answer came in time is given up: nobody should wait on it after the one who did. */
+function giveUpSilent(client: import('pg').PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  client.query = ((...args: unknown[]) => {
+    const answer = query(...args)
+    if (answer instanceof Promise)
+      answer.catch((error: Error) => {
+        if (error.message === silence) void (client as unknown as import('pg').Client).end().catch(() => {})
+      })
+    return answer
+  }) as typeof client.query
+}
+
+/**
+ * Connects to PostgreSQL and migrates it; safe when several processes start together. `log` hears of broken connections,
+ * once a minute. Throws a StartFault.
+ */
+export async function openPostgres(
+  url: string,
+  { log, connectMs, queryMs }: { log?: Pick<Log, 'error'> | undefined } & Partial<typeof patience> = {},
+): Promise<Database> {
   const { default: pg } = await import('pg')
   // As in the embedded database: dates stay YYYY-MM-DD strings.
   pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
-  surviveBreaks(pool, () => {})
+  const connection = { connectionString: url, connectionTimeoutMillis: connectMs ?? patience.connectMs }
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
   try {
-    const client = await pool.connect().catch((error: Error) => {
+    await client.connect().catch((error: Error) => {
       throw new StartFault(`DATABASE_URL: can't connect to PostgreSQL: ${reasonOf(error)}`)
     })
-    try {
-      await migrate(async (sql) => (await client.query(sql)).rows ?? [], { lock: true })
-    } catch (error) {
-      throw error instanceof pg.DatabaseError ? new StartFault(`DATABASE_URL: ${error.message}`) : error
-    } finally {
-      client.release()
-    }
+    await migrate(async (sql) => (await client.query(sql)).rows ?? [], { lock: true })
   } catch (error) {
-    await pool.end()
-    throw error
+    throw error instanceof pg.DatabaseError ? new StartFault(`DATABASE_URL: ${error.message}`) : error
+  } finally {
+    await client.end()
   }
+  const statement_timeout = queryMs ?? patience.queryMs
+  // PostgreSQL itself ends what takes too long; one that doesn't answer at all isn't waited for much longer.
+  const pool = new pg.Pool({ ...connection, max: 10, statement_timeout, query_timeout: statement_timeout * 1.2 })
+  const mayLog = createBucket(1)
+  surviveBreaks(pool, (error) => {
+    if (log && mayLog('pool') === 0) log.error({ reason: reasonOf(error) }, 'a connection to PostgreSQL broke')
+  })
+  pool.on('connect', giveUpSilent)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }
@@ -93,9 +122,9 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
-/** Opens the database that the configuration names. Throws a StartFault. */
-export const openDatabase = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> =>
-  databaseUrl === undefined ? openEmbedded(dataDir) : openPostgres(databaseUrl)
+/** Opens the database that the configuration names; `log` hears of its faults. Throws a StartFault. */
+export const openDatabase = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>, log?: Log): Promise<Database> =>
+  databaseUrl === undefined ? openEmbedded(dataDir) : openPostgres(databaseUrl, { log })
 
 /** The id of this database, which its migrations gave it; all processes on it are one installation. */
 export async function findInstallation(db: Db): Promise<string> {

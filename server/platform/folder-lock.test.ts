@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartFault } from './config.ts'
 import { lockFolder } from './folder-lock.ts'
+import { lockBySystem, lockFault } from './system-lock.ts'
 
 let folder = ''
 const children: ChildProcess[] = []
@@ -121,18 +122,21 @@ test('a process that is stopped keeps its lock', async () => {
 })
 
 const elsewhere = JSON.stringify({ pid: 7, start: '1', host: 'other-host', machine: 'another kernel' })
-const pace = { beatMs: 100, staleMs: 5000, say: () => {} }
+/** Gives the lock file's owner a last sign of life so many seconds ago. */
+const age = (seconds: number) => utimes(lockFile(), new Date(), new Date(Date.now() - seconds * 1000))
 
 test('the lock of another machine is refused while it gives signs of life, and taken over when it gives none', async () => {
   await writeFile(lockFile(), elsewhere)
-  const beat = setInterval(() => void writeFile(lockFile(), elsewhere, { flag: 'r+' }), 100)
-  await expect(lockFolder(folder, pace)).rejects.toThrow(
+  await age(20)
+  await expect(lockFolder(folder, { say: () => {}, pause: () => age(10) })).rejects.toThrow(
     new StartFault(`DATA_DIR: ${folder} is in use by another server (process 7 on other-host). Stop it first, or set another DATA_DIR.`),
   )
-  clearInterval(beat)
   const said: string[] = []
-  const unlock = await lockFolder(folder, { ...pace, say: (line) => said.push(line) })
-  expect(said).toEqual([`DATA_DIR: ${folder} was in use on another machine just now. Waiting up to 5 seconds for it.`])
+  const pauses: number[] = []
+  await age(10)
+  const unlock = await lockFolder(folder, { say: (line) => said.push(line), pause: async (ms) => pauses.push(ms) })
+  expect(said).toEqual([`DATA_DIR: ${folder} was in use on another machine just now. Waiting up to 30 seconds for it.`])
+  expect(pauses.length).toBeGreaterThan(1)
   expect(JSON.parse(await readFile(lockFile(), 'utf8'))).toMatchObject({ pid: process.pid })
   await unlock()
 })
@@ -145,13 +149,60 @@ test('what another machine left long ago is taken over without waiting', async (
   expect(said).toEqual([])
 })
 
-test('an owner whose folder was taken on another machine is told', async () => {
-  const { promise: lost, resolve } = Promise.withResolvers<void>()
-  const unlock = await lockFolder(folder, { ...pace, onLost: resolve })
+/** Takes the lock, with beats that follow each other; gives what was said, and when it was lost. */
+async function beating() {
+  const lost = Promise.withResolvers<void>()
+  const said: string[] = []
+  const unlock = await lockFolder(folder, { beatMs: 10, onLost: lost.resolve, say: (line) => said.push(line) })
+  return { unlock, said, lost: lost.promise }
+}
+const eventually = { timeout: 60_000 }
+
+test('an owner gives signs of life, and is told when its folder is taken on another machine', async () => {
+  const { unlock, lost, said } = await beating()
   const before = await readFile(lockFile(), 'utf8')
-  await new Promise((later) => setTimeout(later, 300))
+  await age(60)
+  await expect.poll(async () => Date.now() - (await stat(lockFile())).mtimeMs, eventually).toBeLessThan(50_000)
   expect(await readFile(lockFile(), 'utf8')).toBe(before)
   await writeFile(lockFile(), elsewhere)
   await lost
   await unlock()
+  expect(said).toEqual([])
+})
+
+test('a sign of life that fails is told once, and when it comes again', async () => {
+  const { unlock, said } = await beating()
+  const mine = await readFile(lockFile(), 'utf8')
+  // What can't be opened for writing, by nobody.
+  await writeFile(`${lockFile()}.kept`, mine)
+  await mkdir(`${lockFile()}.other`)
+  await rename(lockFile(), `${lockFile()}.mine`).then(() => rename(`${lockFile()}.other`, lockFile()))
+  await expect.poll(() => said.length, eventually).toBe(1)
+  await rmdir(lockFile()).then(() => rename(`${lockFile()}.kept`, lockFile()))
+  await expect.poll(() => said.length, eventually).toBe(2)
+  expect(said).toEqual([
+    expect.stringMatching(/^DATA_DIR: can't write .*: EISDIR.* A server on another machine may take the folder after 30 seconds\.$/),
+    `DATA_DIR: ${lockFile()} can be written again.`,
+  ])
+  await unlock()
+})
+
+test('whoever removes the file that carries the lock lets no second server in, and the first one ends', async () => {
+  const { unlock, lost } = await beating()
+  await rm(path.join(folder, 'lock.sqlite'))
+  await lost
+  if (process.platform === 'linux') await expect(lockFolder(folder)).rejects.toThrow(new StartFault(taken(process.pid)))
+  await unlock()
+})
+
+test('a file system without locks is named as what it is', async () => {
+  const without = `DATA_DIR: the file system of ${folder} takes no locks. Set a DATA_DIR on one that does, such as a local disk.`
+  expect([3850, 2314, 2058].map((code) => lockFault(folder, code, 'disk I/O error').message)).toEqual([without, without, without])
+  expect(lockFault(folder, 10, 'disk I/O error').message).toBe(`DATA_DIR: can't lock ${folder}: disk I/O error`)
+  // To SQLite it can look as if somebody else had the lock.
+  const other = await lockBySystem(folder)
+  await expect(lockFolder(folder)).rejects.toThrow(
+    `DATA_DIR: ${folder} is in use by another server. Stop it first, or set another DATA_DIR. If none runs, its file system takes no locks: set a DATA_DIR on one that does.`,
+  )
+  other?.close()
 })

@@ -34,6 +34,8 @@ test.each([
   ['the driver', new Error('Connection terminated unexpectedly'), true],
   ['the pool', new Error('timeout exceeded when trying to connect'), true],
   ['the store', new Unavailable('503'), true],
+  ['a statement that took too long', coded('57014'), true],
+  ['an answer that took too long', new Error('Query read timeout'), true],
   ['a broken constraint', coded('23505'), false],
   ['a deadlock', coded('40P01'), false],
   ['a breach of protocol', coded('08P01'), false],
@@ -87,9 +89,18 @@ test('a database that nobody answers for', async () => {
   expect(server.logged.join()).toContain('ECONNREFUSED')
 })
 
-/** A way to the database that can be cut, and mended; gives its port. */
+/** A way to the database that can be cut, or carry nothing any more, and be mended; gives its port. */
 async function cuttable(host: string, port: number) {
   const lines = new Set<Socket>()
+  let isHanging = false
+  const hang = () => {
+    isHanging = true
+    for (const line of lines) line.unpipe()
+  }
+  const goOn = () => {
+    isHanging = false
+    for (const line of lines) line.destroy()
+  }
   const server = createServer((line) => {
     const far = dial(port, host)
     for (const end of [line, far]) {
@@ -102,7 +113,7 @@ async function cuttable(host: string, port: number) {
           far.destroy()
         })
     }
-    line.pipe(far).pipe(line)
+    if (!isHanging) line.pipe(far).pipe(line)
   })
   const open = async (at: number) => {
     server.listen(at, '127.0.0.1')
@@ -115,16 +126,22 @@ async function cuttable(host: string, port: number) {
     for (const line of lines) line.destroy()
     await closed
   }
-  return { port: await open(0), open, cut }
+  return { port: await open(0), open, cut, hang, goOn }
 }
 
-test.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL that goes and comes back', async () => {
+/** A line to the file's PostgreSQL, and the address at its near end. */
+async function lineToPostgres() {
   const { parts } = await testApp()
-  const { buyer, chatId } = await makeChat()
   const url = new URL(String(parts.database.pool?.options.connectionString))
   const line = await cuttable(url.hostname, Number(url.port || 5432))
-  Object.assign(url, { hostname: '127.0.0.1', port: String(line.port) })
-  const server = await serve(await openPostgres(url.href))
+  return { parts, line, address: Object.assign(url, { hostname: '127.0.0.1', port: String(line.port) }).href }
+}
+const onPostgres = test.runIf(process.env.TEST_DATABASE_URL)
+
+onPostgres('a PostgreSQL that goes and comes back', async () => {
+  const { buyer, chatId } = await makeChat()
+  const { parts, line, address } = await lineToPostgres()
+  const server = await serve(await openPostgres(address))
   const read = () => as(buyer).call(listChats, {}, { app: server.app })
   const send = (message: string) => as(buyer).call(sendMessage, { chatId, message }, { app: server.app })
   expect([(await read()).status, (await server.app.inject('/')).body]).toEqual([200, '<h1>Home</h1>'])
@@ -146,4 +163,35 @@ test.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL that goes and comes back
   expect([(await send('Back again')).status, (await server.app.inject('/')).body]).toEqual([201, '<h1>Home</h1>'])
   const device = await connect(buyer, server.address)
   expect(device.socket.connected).toBe(true)
+})
+
+onPostgres('a PostgreSQL that answers nothing any more', async () => {
+  const { buyer } = await makeChat()
+  const { line, address } = await lineToPostgres()
+  const server = await serve(await openPostgres(address, { connectMs: 3000, queryMs: 3000 }))
+  const read = () => as(buyer).call(listChats, {}, { app: server.app })
+  expect((await read()).status).toBe(200)
+  line.hang()
+  // More than the pool has connections: some wait for an answer, some for a connection.
+  const answers = await Promise.all(Array.from({ length: 15 }, read))
+  expect(new Set(answers.map(({ status, refusal }) => `${status} ${refusal.code}`))).toEqual(new Set(['503 unavailable']))
+  line.goOn()
+  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe(200)
+})
+
+onPostgres('a statement without an end, and who hears of broken connections', async () => {
+  const { parts, line, address } = await lineToPostgres()
+  const heard: unknown[] = []
+  const log = { error: (...said: unknown[]) => void heard.push(said.at(-1)) }
+  const database = await openPostgres(address, { queryMs: 2000, log: log as never })
+  await expect(sql`select pg_sleep(600)`.execute(database.db)).rejects.toSatisfy(isUnavailable)
+  const asleep = () => sql`select 1 from pg_stat_activity where query like 'select pg_sleep(600)%' and state = 'active'`.execute(parts.db)
+  await expect.poll(async () => (await asleep()).rows.length).toBe(0)
+  await Promise.all(Array.from({ length: 3 }, () => sql`select 1`.execute(database.db)))
+  const broken = Promise.withResolvers<void>()
+  database.pool?.on('error', () => broken.resolve())
+  line.goOn()
+  await broken.promise
+  expect(heard).toEqual(['a connection to PostgreSQL broke'])
+  await database.close()
 })

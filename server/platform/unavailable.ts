@@ -6,6 +6,7 @@ export class Unavailable extends Error {}
 
 /** PostgreSQL's own words for it, beside class 08 (but for 08P01, a breach of protocol): https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const sqlStates = new Set([
+  '57014', // query_canceled, as by statement_timeout
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
@@ -32,7 +33,7 @@ const systemCodes = new Set([
 ])
 /** What the PostgreSQL driver and its pool say without a code, in pg 8 and pg-pool 3. */
 const driverWords =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/
 
 /** Whether an error means that the database or the store can't be reached now; looks at what caused it too. */
 export function isUnavailable(error: unknown): boolean {
