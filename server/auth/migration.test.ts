@@ -46,11 +46,25 @@ test('sessions get an end from their login on, and links that are on their way w
     [request, buyer, hashToken(tokens.link), now, new Date(now.getTime() + 600_000)],
   )
 
+  // One whose link was used, and what else the migration's tables hold already.
+  await pglite.query(
+    `insert into password_resets (id, person_id, token_hash, requested_at, expires_at, used_at) values ($1, $2, decode($3, 'hex'), $4, $5, $4)`,
+    [newId(), admin, hashToken(newToken()), now, new Date(now.getTime() + 600_000)],
+  )
+  await pglite.query(`insert into signups (id, address) values ($1, '192.0.2.1')`, [newId()])
+  await pglite.query(
+    `insert into notices (id, person_id, kind, text, created_at) values ($1, $2, 'listing', 'Your book was removed.', now())`,
+    [newId(), buyer],
+  )
+
   await migrate(run, { lock: false })
   const database = pgliteDatabase(pglite)
   const isLive = async (token: string, at = now) => (await findViewer(database.db, hashToken(token), at)) !== undefined
   expect(await Promise.all([tokens.old, tokens.young, tokens.admin].map((token) => isLive(token)))).toEqual([false, true, false])
   expect(await isLive(tokens.young, new Date(now.getTime() + 21 * dayMs))).toBe(false)
   expect(await findReset(database.db, hashToken(tokens.link), now)).toEqual({ person_id: buyer })
+  expect(await run('select request_id from reset_links')).toEqual([{ request_id: request }])
+  expect(await run('select is_taken from signups')).toEqual([{ is_taken: false }])
+  expect(await run('select kind from notices')).toEqual([{ kind: 'listing' }])
   await database.close()
 })

@@ -1,12 +1,18 @@
-// A market from before: its orders keep their title, and its ratings are counted by the rules of today.
+// A market from before: its orders keep their title and their keys, and its ratings are counted by the rules of today.
+import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { placeOrder } from '#contract/orders.ts'
+import { createApp } from '#server/app.ts'
+import { pgliteDatabase } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { openPGlite } from '#server/platform/pglite.ts'
+import { hashToken, newToken } from '#server/platform/viewer.ts'
+import { as, testApp } from '#server/testing.ts'
 
 const migrations = new URL('../../db/migrations/', import.meta.url)
 
@@ -71,5 +77,61 @@ test('a migrated market counts each human once, and nobody who is blocked or sol
   } finally {
     await pglite.close()
     await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('an order made under a key before the migration answers the same request after it', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-market-'))
+  const pglite = await openPGlite({ dataDir: 'memory://' })
+  const run = async (sql: string) => (await pglite.exec(sql)).at(-1)?.rows ?? []
+  for (const name of await readdir(migrations)) if (name < '0011') await cp(new URL(name, migrations), path.join(folder, name))
+  await migrate(run, { lock: false, folder: pathToFileURL(`${folder}/`) })
+  await rm(folder, { recursive: true })
+
+  const [seller, buyer, book, chat, copy] = [newId(), newId(), newId(), newId(), newId()]
+  const [order, stale, token] = [newId(), newId(), newToken()]
+  // As the release before wrote it down.
+  const asked = { chatId: chat, deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210', orderType: 'purchase' } as const
+  const hash = createHash('sha256').update(JSON.stringify(asked)).digest('hex')
+  const person = (id: string, role: string) =>
+    `insert into people (id, human_id, role, name, email, password_hash, seller_type)
+     values ('${id}', '${id}', '${role}', 'Somebody', '${id}@example.com', 'none', ${role === 'seller' ? "'student'" : 'null'})`
+  const insertOrder = (id: string, key: string, created: string, status: string) =>
+    `insert into orders (id, chat_id, book_id, buyer_id, seller_id, order_type, status, price, delivery_address, phone_number, book_title, book_type,
+       branch, original_price, buyer_name, seller_name, idempotency_key, request_hash, created_at)
+     values ('${id}', '${chat}', '${book}', '${buyer}', '${seller}', 'purchase', '${status}', 25000, '12 Lake Road, Pune', '9876543210', 'T', 'old',
+       'Fiction', 50000, 'Somebody', 'Somebody', '${key}', '${hash}', ${created})`
+  await run(
+    [
+      ...[person(seller, 'seller'), person(buyer, 'buyer')],
+      `insert into sessions (token_hash, person_id, expires_at) values (decode('${hashToken(token)}', 'hex'), '${seller}', now() + interval '1 day')`,
+      `insert into books (id, seller_id, title, author, book_type, branch, original_price, price, condition, copies, available, title_key, search_text)
+       values ('${book}', '${seller}', 'T', 'A', 'old', 'Fiction', 50000, 25000, 'good', 1, 0, 't', 't')`,
+      `insert into copies (id, book_id, number) values ('${copy}', '${book}', 1)`,
+      `insert into chats (id, book_id, buyer_id, seller_id) values ('${chat}', '${book}', '${buyer}', '${seller}')`,
+      ...[insertOrder(order, 'kept', 'now()', 'Pending'), insertOrder(stale, 'stale', "now() - interval '25 hours'", 'Cancelled')],
+      `insert into holds (order_id, copy_id, during) values ('${order}', '${copy}', daterange(current_date, null))`,
+    ].join(';'),
+  )
+  await migrate(run, { lock: false })
+
+  const { config, log, storage } = (await testApp()).parts
+  const { app } = await createApp({ config, log, storage, database: pgliteDatabase(pglite) })
+  try {
+    const place = async (key: string, more = {}) => {
+      const { status, body, refusal } = await as({ token }).call(
+        placeOrder,
+        { ...asked, ...more },
+        { app, headers: { 'idempotency-key': key } },
+      )
+      return [status, status === 201 ? body._id : refusal.code]
+    }
+    expect(await place('kept')).toEqual([201, order])
+    expect(await place('kept', { deliveryAddress: '14 Lake Road, Pune' })).toEqual([409, 'key_reused'])
+    // Of a key that is a day old nothing is known any more.
+    expect(await place('stale')).toEqual([409, 'book_gone'])
+    expect(await run('select id from orders order by id')).toHaveLength(2)
+  } finally {
+    await app.close()
   }
 })
