@@ -1,8 +1,8 @@
 // Counting that doesn't wait: a token bucket for each key, in bounded memory.
 import { LRUCache } from 'lru-cache'
 
-/** Takes a token of the key; gives 0, or the seconds until there is one where none is left. */
-export type Bucket = (key: string) => number
+/** Takes a token of the key, or with 0 only looks for one; gives 0, or the seconds until there is one where none is left. */
+export type Bucket = (key: string, take?: 0 | 1) => number
 
 const minuteMs = 60_000
 /** Beyond so many keys those longest unused begin anew. */
@@ -13,12 +13,12 @@ export function createBucket(perMinute: number, now: () => number = Date.now, fu
   // Whatever was unused for so long is full again.
   const ttl = (full / perMinute) * minuteMs
   const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: mostKeys, ttl, perf: { now } })
-  return (key) => {
+  return (key, take = 1) => {
     const at = now()
     const { tokens, at: since } = buckets.get(key) ?? { tokens: full, at }
     const left = Math.min(full, tokens + ((at - since) / minuteMs) * perMinute)
     if (left >= 1) {
-      buckets.set(key, { tokens: left - 1, at })
+      buckets.set(key, { tokens: left - take, at })
       return 0
     }
     buckets.set(key, { tokens: left, at })

@@ -10,6 +10,7 @@ import type { Log } from './log.ts'
 import { migrate } from './migrate.ts'
 import { openPGlite, type PGlite, pgliteDialect } from './pglite.ts'
 import type { Tables } from './tables.ts'
+import { isUnavailable } from './unavailable.ts'
 
 export type Db = Kysely<Tables> | Transaction<Tables> | ControlledTransaction<Tables>
 
@@ -38,7 +39,6 @@ export function surviveBreaks(pool: import('pg').Pool, hear: (error: Error) => v
 
 /** How long PostgreSQL may take, in milliseconds: to be connected to, and for one statement. Migrations may take longer. */
 const patience = { connectMs: 10_000, queryMs: 30_000 }
-const silence = 'Query read timeout'
 
 /** A connection on which no answer came in time is given up: nobody should wait on it after the one who did. */
 function giveUpSilent(client: import('pg').PoolClient): void {
@@ -47,7 +47,7 @@ function giveUpSilent(client: import('pg').PoolClient): void {
     const answer = query(...args)
     if (answer instanceof Promise)
       answer.catch((error: Error) => {
-        if (error.message === silence) void (client as unknown as import('pg').Client).end().catch(() => {})
+        if (isUnavailable(error)) void (client as unknown as import('pg').Client).end().catch(() => {})
       })
     return answer
   }) as typeof client.query

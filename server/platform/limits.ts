@@ -54,7 +54,8 @@ export type Limits = {
   count: (kind: Kind, request: FastifyRequest) => Promise<void>
   /** Counts what a live connection does, under its address or its person; throws too_many_requests above the limit. */
   countLive: (kind: LiveKind, key: string) => void
-  /** Counts a change of what the market shows; throws too_many_requests above the limit of its person. */
+  /** Throws too_many_requests where a person has changed what the market shows too often. */
+  refuseMarketChange: (personId: string) => void
   countMarketChange: (personId: string) => void
   /** Throws too_many_requests where an address that has so many live connections may have no more. */
   refuseConnection: (connections: number) => void
@@ -146,10 +147,11 @@ export async function createLimits(app: FastifyInstance, isOn: boolean): Promise
       const retryAfter = isOn ? buckets[kind](key) : 0
       if (retryAfter > 0) throw new Refusal('too_many_requests', { retryAfter })
     },
-    countMarketChange: (personId) => {
-      const retryAfter = isOn ? changes(personId) : 0
+    refuseMarketChange: (personId) => {
+      const retryAfter = isOn ? changes(personId, 0) : 0
       if (retryAfter > 0) throw new Refusal('too_many_requests', { retryAfter })
     },
+    countMarketChange: (personId) => void changes(personId),
     refuseConnection: (connections) => {
       if (isOn && connections >= liveConnections) throw new Refusal('too_many_requests', { retryAfter: 5 })
     },

@@ -73,6 +73,8 @@ export type Mount = <E extends Endpoint>(point: E, handler: Handler<E>) => void
 /** Mounts endpoints, and knows which. */
 export type Mounting = { mount: Mount; mounted: readonly Endpoint[] }
 
+const isOfMarket = (topic: Topic) => marketTopics.includes(topic)
+
 function sendPage(reply: FastifyReply, page: Page<unknown>, point: Endpoint, ask: Record<string, unknown>): unknown[] {
   if (page.next !== undefined) {
     const { path } = address(point, { ...ask, cursor: page.next })
@@ -99,7 +101,7 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
 
     /** Carries a call out that may be made. */
     async function carryOut(viewers: Viewer[], request: FastifyRequest, reply: FastifyReply, signal: AbortSignal, room?: BodyRoom) {
-      if (viewers[0] && point.changes?.some((topic) => marketTopics.includes(topic))) limits.countMarketChange(viewers[0].personId)
+      if (viewers[0] && point.changes?.some(isOfMarket)) limits.refuseMarketChange(viewers[0].personId)
       const { ask, uploads } = await readAsk(request, point, room)
       const parsed = point.input.safeParse(ask)
       if (!parsed.success) throw refuseInput(parsed.error)
@@ -116,7 +118,9 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
         commit: (work: Work<unknown>, changed?: (made: unknown) => readonly Topic[]) =>
           transactCounting(parts.db, keyed ? withKey(keyed, work, parts.now()) : work, (made) => {
             const less = made !== undefined && changed?.(made)
-            if (point.changes) parts.forget(less ? point.changes.filter((topic) => less.includes(topic)) : point.changes)
+            const topics = (point.changes ?? []).filter((topic) => !less || less.includes(topic))
+            if (viewers[0] && topics.some(isOfMarket)) limits.countMarketChange(viewers[0].personId)
+            if (topics.length > 0) parts.forget(topics)
           }),
         uploads,
         cookies: cookiesOf(request, reply, parts.config.publicUrl),
