@@ -101,8 +101,17 @@ async function createEmbedded(folder: string): Promise<void> {
   await rename(draft, folder)
 }
 
-/** Opens the embedded database in DATA_DIR, which only one process may hold. Throws a StartFault. */
-export async function openEmbedded(dataDir: string): Promise<Database> {
+/** Without its database a server can do nothing; started anew, it finds all that was committed. */
+function endProcess(cause: unknown): void {
+  console.error('The embedded database has ended, and the server with it. Start it again.', cause ?? '')
+  process.exit(1)
+}
+
+/**
+ * Opens the embedded database in DATA_DIR, which only one process may hold; `onCrash` hears of its unasked end. Throws a
+ * StartFault.
+ */
+export async function openEmbedded(dataDir: string, onCrash = endProcess): Promise<Database> {
   const folder = path.join(dataDir, 'database')
   await mkdir(dataDir, { recursive: true }).catch((error: Error) => {
     throw new StartFault(`DATA_DIR: can't write to ${dataDir}: ${error.message}`)
@@ -110,7 +119,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   const unlock = await lockFolder(dataDir)
   try {
     if (!existsSync(folder)) await createEmbedded(folder)
-    const pglite = await openPGlite({ dataDir: folder }).catch((error: unknown) => {
+    const pglite = await openPGlite({ dataDir: folder }, onCrash).catch((error: unknown) => {
       throw new StartFault(`DATA_DIR: the database in ${folder} can't be opened: ${error instanceof Error ? error.message : error}`)
     })
     await migrate(async (sql) => (await pglite.exec(sql)).at(-1)?.rows ?? [], { lock: false })

@@ -71,6 +71,15 @@ test('a transaction that failed inside does not pass for a committed one', async
   expect((await sql`select * from things`.execute(db)).rows).toEqual([])
 })
 
+test('a thread that ends unasked is told of, one that is closed is not', async () => {
+  const crashes: unknown[] = []
+  const open = () => openPGlite({ snapshot }, (cause) => crashes.push(cause))
+  await (await open()).close()
+  expect(crashes).toEqual([])
+  await (await open()).kill()
+  expect(crashes).toEqual([undefined])
+})
+
 test('when the thread ends, whoever waits for it hears so, and whoever asks then', async () => {
   const { db, close } = pgliteDatabase(pglite)
   const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>()

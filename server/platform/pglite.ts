@@ -32,14 +32,20 @@ export type PGlite = {
 
 type Waiting = { resolve: (value: never) => void; reject: (error: Error) => void }
 
-/** Opens PGlite, with the extensions the schema needs, in a thread of its own. */
-export async function openPGlite(source: Source): Promise<PGlite> {
+/**
+ * Opens PGlite, with the extensions the schema needs, in a thread of its own. `onCrash` hears why, when the thread of an
+ * open database ends without having been closed.
+ */
+export async function openPGlite(source: Source, onCrash: (cause: unknown) => void = () => {}): Promise<PGlite> {
   // The process's own flags may be about the file or the text it was started with.
   const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), { workerData: source, execArgv: [] })
   const waiting = new Map<number, Waiting>()
   let asked = 0
   let ended: Unavailable | undefined
+  let isOpen = false
   const end = (cause?: unknown) => {
+    if (isOpen) onCrash(cause)
+    isOpen = false
     ended ??= new Unavailable('The embedded database has ended. Start the server again.', { cause })
     for (const { reject } of waiting.values()) reject(ended)
     waiting.clear()
@@ -66,12 +72,14 @@ export async function openPGlite(source: Source): Promise<PGlite> {
   let closing: Promise<void> | undefined
   const close = async () => {
     if (ended) return
+    isOpen = false
     const exited = once(worker, 'exit')
     await call('close').finally(kill)
     await exited
   }
   try {
     await call('open')
+    isOpen = true
   } catch (error) {
     await kill()
     throw error
