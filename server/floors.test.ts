@@ -35,7 +35,7 @@ const stories = [
   'server/auth/confirm-password.ts',
   'server/auth/devices.ts',
   'server/orders/rate.ts',
-  'server/photos/uploads.ts',
+  'server/photos/keep-pictures.ts',
 ]
 
 const platformContract = ['contract/endpoint.ts', 'contract/errors.ts', 'contract/live.ts', 'contract/pages.ts']
@@ -122,7 +122,7 @@ test('files bear telling names and keep to their size', () => {
 
 /** The files a feature has besides routes, store, rules and views. */
 const named: Record<string, string[]> = {
-  photos: ['pictures', 'uploads'],
+  photos: ['keep-pictures', 'pictures', 'quotas', 'removal'],
   auth: ['admins', 'attempts', 'change-password', 'confirm-password', 'devices', 'first-admin', 'passwords', 'reset', 'sign-up'],
   books: ['detail', 'listing', 'lists', 'nearness', 'recommend', 'search', 'sitemap', 'sorting', 'words'],
   chats: ['send'],
@@ -154,6 +154,7 @@ const writers: Record<string, string> = {
   muted_notices: 'notices',
   photos: 'photos',
   uploads: 'photos',
+  upload_sums: 'photos',
   books: 'books',
   book_photos: 'books',
   copies: 'books',

@@ -24,7 +24,7 @@ import {
 } from '#contract/orders.ts'
 import { photoHash } from '#contract/photos.ts'
 import { updatePerson } from '#server/people/store.ts'
-import { sweepPhotos } from '#server/photos/store.ts'
+import { sweepPhotos } from '#server/photos/removal.ts'
 import { hashToken } from '#server/platform/viewer.ts'
 import { as, makeBook, makeChat, makeOrder, makePerson, makePictures, testApp } from '#server/testing.ts'
 import { connect, ended, next, secondSession } from '#server/testing-live.ts'
@@ -112,7 +112,7 @@ test('a buyer leaves: erased, signed out, and the seller keeps order and chat of
   expect(await parts.db.selectFrom('uploads').select('id').where('person_id', '=', buyer.id).execute()).toEqual([])
   const nothing = { name: '', email: null, password_hash: null, address: null, phone: null, picture: null }
   expect(await rowOf(buyer.id)).toMatchObject(nothing)
-  await sweepPhotos(parts.db, parts.storage, new Date(Date.now() + 2 * 86_400_000))
+  await sweepPhotos(parts, new Date(Date.now() + 2 * 86_400_000))
   const hash = photoHash(profilePic ?? '') ?? ''
   expect(await parts.db.selectFrom('photos').select('hash').where('hash', '=', hash).execute()).toEqual([])
 

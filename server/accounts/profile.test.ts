@@ -5,7 +5,7 @@ import { readBook } from '#contract/books.ts'
 import { listChats } from '#contract/chats.ts'
 import { photoHash } from '#contract/photos.ts'
 import { updatePerson } from '#server/people/store.ts'
-import { sweepPhotos } from '#server/photos/store.ts'
+import { sweepPhotos } from '#server/photos/removal.ts'
 import { as, makeBook, makeChat, makePerson, makePictures, type TestPerson, testApp } from '#server/testing.ts'
 
 /** Sends a JSON body, as a client without a file does. */
@@ -119,7 +119,7 @@ test('the picture is added, replaced and removed; what nobody shows any more goe
         .execute()
     ).length === 1
   expect(await isKept(first)).toBe(true)
-  await sweepPhotos(parts.db, parts.storage, new Date(Date.now() + 2 * 86_400_000))
+  await sweepPhotos(parts, new Date(Date.now() + 2 * 86_400_000))
   expect([await isKept(first), await isKept(second)]).toEqual([false, true])
   expect(await put('')).toBeUndefined()
   expect((await putJson(buyer, 'buyer', { profilePic: null })).status).toBe(200)

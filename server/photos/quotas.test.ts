@@ -1,5 +1,6 @@
 // What one person may store: so many listings and pictures a day, so many bytes, and nothing for a request that is refused.
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts.ts'
 import { addBook, deleteBook, updateBook } from '#contract/books.ts'
@@ -8,8 +9,10 @@ import { photoHash } from '#contract/photos.ts'
 import { listingQuotas } from '#server/books/rules.ts'
 import { newId } from '#server/platform/ids.ts'
 import { as, makeBook, makeOrder, makePerson, makePictures, otherApp, type TestPerson, testApp } from '#server/testing.ts'
+import { withPictures } from './keep-pictures.ts'
+import { sweepPhotos } from './removal.ts'
 import { uploadQuotas } from './rules.ts'
-import { photoFile, sweepPhotos } from './store.ts'
+import { photoFile } from './store.ts'
 
 const form = {
   title: 'Signals and Systems',
@@ -212,8 +215,21 @@ test('an account keeps so many bytes, and has room again when pictures of its ow
   const other = book.images.filter((url) => photoHash(url) !== first?.hash)
   expect((await as(seller).call(updateBook, { id: book._id, existingImages: other } as never)).status).toBe(200)
   for (let after: string | undefined = ''; after !== undefined; )
-    after = await sweepPhotos(parts.db, parts.storage, new Date(Date.now() + 25 * 3_600_000), { after })
+    after = await sweepPhotos(parts, new Date(Date.now() + 25 * 3_600_000), { after })
   expect((await add(seller)).status).toBe(201)
+})
+
+test('who sends many requests at once lets others have their pictures worked on between them', async () => {
+  const { parts } = await testApp()
+  const bytes = await sharp({ create: { width: 1000, height: 1000, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  const ended: string[] = []
+  const upload = async (name: string, { id: personId }: TestPerson) =>
+    withPictures(parts, { personId, kind: 'student' }, [{ field: 'images', bytes }], async () => void ended.push(name))
+  const [many, one] = [await makePerson('seller'), await makePerson('seller')]
+  await Promise.all([...Array.from({ length: 10 }, () => upload('many', many)), upload('one', one)])
+  expect(ended.indexOf('one')).toBeLessThan(5)
 })
 
 test('the sweep goes on until nothing is left, a batch at a time, and stops when it is told to', async () => {
@@ -230,11 +246,11 @@ test('the sweep goes on until nothing is left, a batch at a time, and stops when
     return rows.length
   }
   const stopped = AbortSignal.abort()
-  await sweepPhotos(parts.db, parts.storage, new Date(), { after: '', signal: stopped })
+  await sweepPhotos(parts, new Date(), { after: '', signal: stopped })
   expect(await left()).toBe(20)
-  const first = await sweepPhotos(parts.db, parts.storage, new Date(), { after: '' })
+  const first = await sweepPhotos(parts, new Date(), { after: '' })
   expect(first).toBeDefined()
   expect(await left()).toBeGreaterThan(0)
-  for (let after = first; after !== undefined; ) after = await sweepPhotos(parts.db, parts.storage, new Date(), { after })
+  for (let after = first; after !== undefined; ) after = await sweepPhotos(parts, new Date(), { after })
   expect(await left()).toBe(0)
 })

@@ -7,7 +7,8 @@ import { newId } from '#server/platform/ids.ts'
 import { perMinute } from '#server/platform/limits.ts'
 import { as, makeBook, makePerson, otherApp, storePictures, testApp } from '#server/testing.ts'
 import { readPicture } from './pictures.ts'
-import { insertPhotos, photoFile, sweepPhotos } from './store.ts'
+import { sweepPhotos } from './removal.ts'
+import { insertPhotos, photoFile } from './store.ts'
 
 const red = '#c81e1e'
 const blue = '#1e1ec8'
@@ -219,7 +220,7 @@ const isKept = async (hash: string) => (await (await testApp()).parts.storage.re
 
 test('pictures that nothing shows are swept after a day; covers, snapshots and profile pictures stay', async () => {
   const { parts } = await testApp()
-  const { db, storage } = parts
+  const { db } = parts
   const [lost = '', onBook = '', onPerson = ''] = await storePictures([
     { field: 'images', bytes: await fresh() },
     { field: 'images', bytes: await fresh() },
@@ -229,9 +230,9 @@ test('pictures that nothing shows are swept after a day; covers, snapshots and p
   const book = await makeBook(seller)
   await db.insertInto('book_photos').values({ book_id: book, position: 0, hash: onBook }).execute()
   await db.updateTable('people').set({ picture: onPerson }).where('id', '=', seller.id).execute()
-  await sweepPhotos(db, storage, hours(23))
+  await sweepPhotos(parts, hours(23))
   expect(await isKept(lost)).toBe(true)
-  await sweepPhotos(db, storage, hours(25))
+  await sweepPhotos(parts, hours(25))
   expect([await isKept(lost), await isKept(onBook), await isKept(onPerson)]).toEqual([false, true, true])
   expect((await get(photoAddress(lost))).statusCode).toBe(404)
 })
@@ -246,7 +247,7 @@ test('a picture that is uploaded while it is swept is there afterwards', async (
       .set({ used_at: hours(-48) })
       .where('hash', '=', hash)
       .execute()
-    const [, [again]] = await Promise.all([sweepPhotos(parts.db, parts.storage, new Date()), storePictures([{ field: 'images', bytes }])])
+    const [, [again]] = await Promise.all([sweepPhotos(parts, new Date()), storePictures([{ field: 'images', bytes }])])
     expect(again).toBe(hash)
     expect(await parts.db.selectFrom('photos').select('hash').where('hash', '=', hash).executeTakeFirst()).toBeDefined()
     expect(await isKept(hash)).toBe(true)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
 import { photoWidths } from '#contract/photos.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { sweepPhotos } from './store.ts'
+import { sweepPhotos } from './removal.ts'
 
 /** The only names that ever reach the storage. */
 const photoName = new RegExp(`^[0-9a-f]{64}-(${photoWidths.join('|')})\\.webp$`)
@@ -19,7 +19,7 @@ export function photoRoutes(app: FastifyInstance, { db, storage, limits, jobs, n
   })
 
   const sweep = (after: string) => async (signal: AbortSignal) => {
-    const next = await sweepPhotos(db, storage, now(), { after, signal })
+    const next = await sweepPhotos({ db, storage }, now(), { after, signal })
     // Other work that waits has its turn first.
     if (next !== undefined) jobs.soon('sweep photos', sweep(next))
   }

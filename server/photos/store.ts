@@ -1,18 +1,25 @@
 // The photos table and the files it stands for.
-import { type Kysely, sql } from 'kysely'
-import { photoWidths } from '#contract/photos.ts'
-import { type Db, transact } from '#server/platform/db.ts'
-import type { Storage } from '#server/platform/storage.ts'
-import type { Tables } from '#server/platform/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/db.ts'
+import { Unavailable } from '#server/platform/unavailable.ts'
 import type { Picture } from './pictures.ts'
-
-const dayMs = 86_400_000
 
 export const photoFile = (hash: string, width: number): string => `${hash}-${width}.webp`
 
+/** A picture can't be entered while its files are being removed, which usually takes some milliseconds. */
+export class PhotoLeaving extends Unavailable {}
+
 /**
- * Enters pictures, or says of known ones that they are used again; waits for a sweep that is removing one of them. Gives
- * the hashes of those that weren't there before.
+ * A removal that hasn't ended after so many milliseconds never will: its process is gone. The store gives up on a file within
+ * about a minute.
+ */
+const removalMs = 120_000
+/** Rows that no removal is working on. */
+const isFree = (now: Date) => sql<boolean>`(photos.leaving_at is null or photos.leaving_at < ${new Date(now.getTime() - removalMs)})`
+
+/**
+ * Enters pictures, or says of known ones that they are used again. Gives the hashes of those that weren't there before.
+ * Throws PhotoLeaving.
  */
 export async function insertPhotos(db: Db, pictures: Pick<Picture, 'hash' | 'width' | 'height'>[], now: Date): Promise<string[]> {
   const rows = new Map(pictures.map(({ hash, width, height }) => [hash, { hash, width, height, used_at: now }]))
@@ -21,10 +28,11 @@ export async function insertPhotos(db: Db, pictures: Pick<Picture, 'hash' | 'wid
     .insertInto('photos')
     // In the order of their hashes, so that two uploads of the same pictures can't wait for each other.
     .values([...rows.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1)))
-    .onConflict((known) => known.column('hash').doUpdateSet({ used_at: now }))
+    .onConflict((known) => known.column('hash').doUpdateSet({ used_at: now, leaving_at: null }).where(isFree(now)))
     // A row that an insert made has never been locked or changed; one that a conflict updated has.
     .returning(['hash', sql<boolean>`xmax = 0`.as('is_new')])
     .execute()
+  if (entered.length < rows.size) throw new PhotoLeaving('a picture is being removed')
   return entered.filter(({ is_new }) => is_new).map(({ hash }) => hash)
 }
 
@@ -39,60 +47,47 @@ const unused = sql<boolean>`not exists (select from book_photos where book_photo
   and not exists (select from people where people.picture = photos.hash)
   and not exists (select from orders where orders.book_cover = photos.hash)`
 
-/** Removes a picture that nothing shows, row and files, if `where` holds too; says whether it did. */
-function removePhoto(db: Kysely<Tables>, storage: Storage, hash: string, where: ReturnType<typeof sql<boolean>>): Promise<boolean> {
-  return transact(db, async (db) => {
-    const gone = db.deleteFrom('photos').where('hash', '=', hash).where(where).where(unused).returning('hash')
-    if (!(await gone.executeTakeFirst())) return false
-    // The one place where a transaction waits for files: an upload of the same picture must find the row locked until
-    // they are gone, or it would write them just before they are removed.
-    await Promise.all(photoWidths.map((width) => storage.remove(photoFile(hash, width))))
-    return true
-  })
+/** Marks a picture that nothing shows as leaving, if `where` holds too and nobody else is removing it; says whether it did. */
+async function mark(db: Db, hash: string, where: RawBuilder<boolean>, now: Date): Promise<boolean> {
+  const marked = db.updateTable('photos').set({ leaving_at: now }).where('hash', '=', hash).where(isFree(now)).where(where).where(unused)
+  return (await marked.returning('hash').executeTakeFirst()) !== undefined
 }
 
-/**
- * Removes pictures that one upload brought in at `storedAt` and that came to be shown nowhere; `uploads` are its own rows.
- * One that somebody else has uploaded meanwhile stays.
- */
-export async function removeUnshown(
-  { db, storage }: { db: Kysely<Tables>; storage: Storage },
-  { hashes, uploads, storedAt }: { hashes: string[]; uploads: string[]; storedAt: Date },
-): Promise<void> {
-  const others = sql`select from uploads where uploads.hash = photos.hash and uploads.id not in (${sql.join(uploads)})`
-  for (const hash of hashes) await removePhoto(db, storage, hash, sql<boolean>`used_at = ${storedAt} and not exists (${others})`)
+/** Marks a picture that came at `storedAt` and that nobody's uploads hold. */
+export const markUnshown = (db: Db, hash: string, storedAt: Date, now: Date): Promise<boolean> =>
+  mark(db, hash, sql<boolean>`used_at = ${storedAt} and not exists (select from uploads where uploads.hash = photos.hash)`, now)
+
+/** Not used since then, or left behind by a removal. */
+const isOver = (before: Date) => sql<boolean>`(used_at < ${before} or leaving_at is not null)`
+
+export const markOver = (db: Db, hash: string, before: Date, now: Date): Promise<boolean> => mark(db, hash, isOver(before), now)
+
+/** Deletes the row of a picture whose files are gone, if it still bears this removal's mark. */
+export async function deleteLeftPhoto(db: Db, hash: string, leavingAt: Date): Promise<void> {
+  await db.deleteFrom('photos').where('hash', '=', hash).where('leaving_at', '=', leavingAt).execute()
 }
 
-/** So many rows are looked at in one go, which takes a few milliseconds. */
-const sweepBatch = 500
+/** A removal that failed: anybody may go on with it at once, or enter the picture anew. */
+export async function giveUpLeaving(db: Db, hash: string, leavingAt: Date): Promise<void> {
+  const own = db.updateTable('photos').where('hash', '=', hash).where('leaving_at', '=', leavingAt)
+  await own.set({ leaving_at: new Date(0) }).execute()
+}
 
-/**
- * Looks through some pictures, from the one after `after` on, and removes those that nothing has shown for a day. Gives
- * where to go on, and undefined at the end. Between two pictures others have their turn at the database, and an aborted
- * `signal` is heard.
- */
-export async function sweepPhotos(
-  db: Kysely<Tables>,
-  storage: Storage,
-  now: Date,
-  { after = '', signal }: { after?: string; signal?: AbortSignal } = {},
-): Promise<string | undefined> {
-  const before = new Date(now.getTime() - dayMs)
-  const batch = db.selectFrom('photos').selectAll().where('hash', '>', after).orderBy('hash').limit(sweepBatch)
+/** Which of the next pictures after `after` may go, and the last one that was looked at, where there may be more. */
+export async function findOver(
+  db: Db,
+  { after, most, before, now }: { after: string; most: number; before: Date; now: Date },
+): Promise<{ last: string | undefined; over: string[] }> {
+  const batch = db.selectFrom('photos').selectAll().where('hash', '>', after).orderBy('hash').limit(most)
   const rows = await db
     .selectFrom(batch.as('photos'))
-    .select(['hash', sql<boolean>`(used_at < ${before} and ${unused})`.as('is_over')])
+    .select(['hash', sql<boolean>`(${isOver(before)} and ${isFree(now)} and ${unused})`.as('is_over')])
     .orderBy('hash')
     .execute()
-  for (const { hash, is_over } of rows) {
-    if (signal?.aborted) return undefined
-    if (is_over) await removePhoto(db, storage, hash, sql<boolean>`used_at < ${before}`)
+  return {
+    last: rows.length === most ? rows.at(-1)?.hash : undefined,
+    over: rows.filter(({ is_over }) => is_over).map(({ hash }) => hash),
   }
-  if (rows.length === sweepBatch) return rows.at(-1)?.hash
-  // Uploads that count no longer: of pictures that are gone, or were there before.
-  const over = db.deleteFrom('uploads').where('uploaded_at', '<', before)
-  await over.where((where) => where.or([where('hash', 'is', null), where('bytes', '=', 0)])).execute()
-  return undefined
 }
 
 // Uploads ---------------------------------------------------------------------------------------------------------
@@ -113,15 +108,10 @@ export async function findNthUpload(db: Db, personId: string, nth: number, since
   return row?.uploaded_at
 }
 
-/** How many bytes of a person's pictures are kept. */
+/** How many bytes of a person's pictures are kept; a trigger keeps the sum. */
 export async function countKeptBytes(db: Db, personId: string): Promise<number> {
-  const { bytes } = await db
-    .selectFrom('uploads')
-    .select(sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes'))
-    .where('person_id', '=', personId)
-    .where('hash', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return bytes
+  const sum = db.selectFrom('upload_sums').select(sql<number>`bytes::float8`.as('bytes'))
+  return (await sum.where('person_id', '=', personId).executeTakeFirst())?.bytes ?? 0
 }
 
 /** Enters uploads that are about to be worked on. */
@@ -142,7 +132,25 @@ export async function updateUpload(db: Db, id: string, stored: { hash: string; b
   await db.updateTable('uploads').set(stored).where('id', '=', id).execute()
 }
 
+/**
+ * Takes uploads off what their person keeps, unless other uploads of theirs stand for the same picture; they go on counting
+ * as uploads of their day.
+ */
+export async function releaseUploads(db: Db, ids: string[]): Promise<void> {
+  const others = sql<boolean>`exists (select from uploads as other where other.person_id = uploads.person_id
+    and other.hash = uploads.hash and other.id not in (${sql.join(ids)}))`
+  const own = db.updateTable('uploads').where('id', 'in', ids)
+  await own.set({ hash: null, bytes: 0 }).where(sql<boolean>`not ${others}`).execute()
+}
+
+/** Deletes uploads that count no longer: of pictures that are gone, or were there before. */
+export async function deleteUploadsOver(db: Db, before: Date): Promise<void> {
+  const over = db.deleteFrom('uploads').where('uploaded_at', '<', before)
+  await over.where((where) => where.or([where('hash', 'is', null), where('bytes', '=', 0)])).execute()
+}
+
 /** Erases what tells how much a person uploaded; the pictures stay where they are shown. */
 export async function deleteUploadsOf(db: Db, personId: string): Promise<void> {
   await db.deleteFrom('uploads').where('person_id', '=', personId).execute()
+  await db.deleteFrom('upload_sums').where('person_id', '=', personId).execute()
 }

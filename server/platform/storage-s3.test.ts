@@ -26,8 +26,8 @@ function signatureOf(request: IncomingMessage, signed: string, day: string, regi
 }
 
 const objects = new Map<string, Buffer>()
-/** What goes wrong with the next requests: a status, a broken connection, or no answer at all. */
-let troubles: (number | 'break' | 'silence')[] = []
+/** What goes wrong with the next requests: a status, a broken connection, no answer at all, or half of one. */
+let troubles: (number | 'break' | 'silence' | 'half')[] = []
 let asked: string[] = []
 
 const refuse = (response: ServerResponse, status: number, code: string) =>
@@ -40,6 +40,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const trouble = troubles.shift()
   if (trouble === 'break') return request.socket.destroy()
   if (trouble === 'silence') return
+  if (trouble === 'half') return response.writeHead(200, { 'content-length': 5000 }).write(Buffer.alloc(2500))
   if (trouble !== undefined) return refuse(response, trouble, trouble === 503 ? 'SlowDown' : 'InternalError')
   const form = /^AWS4-HMAC-SHA256 Credential=KEY\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w+)$/
   const [, day = '', region = '', signed = '', signature] = form.exec(request.headers.authorization ?? '') ?? []
@@ -115,6 +116,13 @@ test('an object is read as it is wanted, and one that isn’t there is none', as
   expect(again && (await buffer(again.content as Readable)).length).toBe(bytes.length)
   troubles = [403]
   await expect(storage.open('a')).rejects.toThrow(/403/)
+})
+
+test('a store that stops sending in the middle of a picture is given up', async () => {
+  const storage = await opened()
+  troubles = ['half']
+  const half = await storage.open('a')
+  await expect(buffer(half?.content as Readable)).rejects.toBeInstanceOf(Unavailable)
 })
 
 test.each([[[503, 503, 503]], [['break', 'break', 'break']], [['silence', 'silence', 'silence']]] as const)(

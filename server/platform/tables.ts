@@ -222,6 +222,7 @@ export type PhotosTable = {
   width: number
   height: number
   used_at: Generated<Date>
+  leaving_at: Date | null
 }
 
 export type RatingsTable = {
@@ -277,6 +278,11 @@ export type SocketIoAttachmentsTable = {
   payload: Uint8Array | null
 }
 
+export type UploadSumsTable = {
+  person_id: string
+  bytes: string
+}
+
 export type UploadsTable = {
   id: string
   person_id: string
@@ -313,5 +319,6 @@ export type Tables = {
   sessions: SessionsTable
   signups: SignupsTable
   socket_io_attachments: SocketIoAttachmentsTable
+  upload_sums: UploadSumsTable
   uploads: UploadsTable
 }

@@ -1,0 +1,65 @@
+// Uploads count before they are worked on, and what they take up before it is kept.
+import type { Kysely } from 'kysely'
+import { Refusal } from '#contract/errors.ts'
+import { transact } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { quotaStart, refuseUntil } from '#server/platform/limits.ts'
+import type { Tables } from '#server/platform/tables.ts'
+import type { Picture } from './pictures.ts'
+import { type Uploader, uploadQuotas } from './rules.ts'
+import { countKeptBytes, findNthUpload, findUploaded, insertPhotos, insertUploads, lockUploads, updateUpload } from './store.ts'
+
+const daySeconds = 86_400
+/** What is taken off a book is gone a day later. */
+const storageFull = () => new Refusal('storage_full', { retryAfter: daySeconds })
+
+/** Enters the uploads before they are worked on, so that many at once can't slip past the quotas; gives their ids. */
+export function reserve(
+  db: Kysely<Tables>,
+  { personId, kind }: Uploader,
+  count: number,
+  { isLimited, now }: { isLimited: boolean; now: Date },
+) {
+  return transact(db, async (db) => {
+    await lockUploads(db, personId)
+    if (isLimited) {
+      const { pictures, bytes } = uploadQuotas[kind]
+      const quota = { most: pictures, seconds: daySeconds, code: 'too_many_uploads' } as const
+      refuseUntil(quota, await findNthUpload(db, personId, pictures - count + 1, quotaStart(quota, now)), now)
+      if ((await countKeptBytes(db, personId)) >= bytes) throw storageFull()
+    }
+    const ids = Array.from({ length: count }, () => newId(now.getTime()))
+    await insertUploads(
+      db,
+      ids.map((id) => ({ id, personId, now })),
+    )
+    return ids
+  })
+}
+
+/** Enters pictures that are ready to be kept, and what they take up; gives the hashes of those that are new here. */
+export function enter(
+  db: Kysely<Tables>,
+  { personId, kind }: Uploader,
+  pictures: (Picture & { id: string })[],
+  { isLimited, now }: { isLimited: boolean; now: Date },
+) {
+  return transact(db, async (db) => {
+    await lockUploads(db, personId)
+    const counted = await findUploaded(
+      db,
+      personId,
+      pictures.map(({ hash }) => hash),
+    )
+    const entries = pictures.map(({ id, hash, files }) => {
+      const bytes = counted.has(hash) ? 0 : files.reduce((sum, file) => sum + file.bytes.length, 0)
+      counted.add(hash)
+      return { id, hash, bytes }
+    })
+    const added = entries.reduce((sum, { bytes }) => sum + bytes, 0)
+    if (isLimited && added > 0 && (await countKeptBytes(db, personId)) + added > uploadQuotas[kind].bytes) throw storageFull()
+    const fresh = await insertPhotos(db, pictures, now)
+    for (const { id, ...stored } of entries) await updateUpload(db, id, stored)
+    return fresh
+  })
+}
