@@ -16,11 +16,12 @@ import { deleteExportsOf } from './store.ts'
 
 /**
  * Deletes an account inside the caller's transaction; refuses while orders are open. A buyer's orders that they never
- * agreed to keep nobody: they are cancelled, which is to be told after the commit. Locks chats, then the person, then
+ * agreed to keep nobody: they are cancelled, which is to be told after the commit, as is that sessions of the other account
+ * have ended, by their token hashes. Locks chats, then the person, then
  * books, as orders do: whoever holds the chats owns their orders, and an order from a chat opened meanwhile waits for the
  * person, and then finds them gone.
  */
-export async function eraseAccount(db: Db, viewer: Viewer, now: Date): Promise<Announcement[]> {
+export async function eraseAccount(db: Db, viewer: Viewer, now: Date): Promise<{ news: Announcement[]; ended: string[] }> {
   const me = meOf(viewer)
   await lockChats(db, me.side === 'buyer' ? { buyer_id: me.personId } : { seller_id: me.personId })
   const person = await lockPerson(db, me.personId)
@@ -31,11 +32,11 @@ export async function eraseAccount(db: Db, viewer: Viewer, now: Date): Promise<A
   await eraseFromOrders(db, me, now)
   if (me.side === 'seller') await removeBooksOf(db, me.personId, now)
   await deleteNoticesOf(db, me.personId)
-  await deleteAccessOf(db, me.personId)
+  const ended = await deleteAccessOf(db, me.personId)
   await deleteKeysOf(db, me.personId)
   await deleteExportsOf(db, me.personId)
   await deleteUploadsOf(db, me.personId)
   await erasePerson(db, me.personId, now)
   if (person.picture !== null) await releasePhotos(db, [person.picture], now)
-  return news
+  return { news, ended }
 }

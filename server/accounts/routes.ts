@@ -70,9 +70,10 @@ export function accountRoutes(mount: Mount, parts: Parts): void {
     if (password !== undefined) await confirmPassword(parts, { viewer, ip, cookies }, password, 'password')
     else if (needsPassword(session.created_at, now()))
       throw new Refusal('password_needed', { fields: { password: refusals.password_needed[1] } })
-    const cancelled = await commit((db) => eraseAccount(db, viewer, now()))
+    const { news, ended } = await commit((db) => eraseAccount(db, viewer, now()))
     live.endPerson(viewer.personId, 'Your account was deleted.')
-    for (const { people, message, notice } of cancelled) {
+    for (const session of ended) live.endSession(session, 'The account that you logged in to was deleted.')
+    for (const { people, message, notice } of news) {
       live.tell(people, 'receive_message', message)
       live.tell(people, 'order_updated', notice)
     }

@@ -180,3 +180,21 @@ test('logging out elsewhere while the account is deleted is refused or done, and
       expect((await as(body as never).call(listSessions, {})).refusal.code).toBe('session_ended')
   }
 })
+
+test('whoever deletes one account ends the sessions of the other that came from it, and none that a login of its own opened', async () => {
+  const seller = await signUp('seller')
+  await as().call(signUpBuyer, { name: 'Ravi', address: 'Pune', email: seller.email, password }, { ip: freshIp() })
+  const buyer = (await as().call(logInBuyer, { email: seller.email, password }, { ip: freshIp() })).body
+  const switchFrom = async (person: { token: string }) => (await as(person).call(switchRole, {})).body
+  const fromBuyer = await switchFrom(buyer)
+  const twiceFromBuyer = await switchFrom(await switchFrom(fromBuyer))
+  const roundAbout = await switchFrom(await switchFrom(seller))
+  const devices = [await connect(seller), await connect({ ...fromBuyer, id: fromBuyer.userId } as never)] as const
+  const [heard, closed] = [next(devices[1], 'session_ended'), ended(devices[1])]
+  expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
+  expect(await heard).toEqual({ message: 'The account that you logged in to was deleted.' })
+  await closed
+  const stateOf = async (person: { token: string }) => (await as(person).call(listSessions, {})).status
+  expect(await Promise.all([fromBuyer, twiceFromBuyer, seller, roundAbout].map(stateOf))).toEqual([401, 401, 200, 200])
+  expect(devices[0].socket.connected).toBe(true)
+})

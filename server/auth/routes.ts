@@ -23,7 +23,7 @@ import { checkGuarded } from './attempts.ts'
 import { deviceOf, keepDevice } from './devices.ts'
 import { choosePassword, noteForgotten } from './reset.ts'
 import { buyerFacts, openByForm, openFromSession, sellerFacts } from './sign-up.ts'
-import { deleteSession, deleteSurplusSessions, findSession, insertSession, sweep } from './store.ts'
+import { deleteSession, deleteSurplusSessions, findSession, insertSession, type NewSession, sweep } from './store.ts'
 
 type Credentials = { email: string; password: string }
 type Caller = Pick<Call<typeof logInBuyer>, 'ip' | 'userAgent' | 'cookies' | 'commit'>
@@ -37,7 +37,7 @@ const signedUp = { message: 'Signup successful! Please log in.' }
 export function authRoutes(mount: Mount, parts: Parts): void {
   const { db, config, live, log, jobs, now } = parts
 
-  type Opened = { personId: string; userAgent: string; loggedInAt?: Date }
+  type Opened = Pick<NewSession, 'personId' | 'userAgent' | 'login'>
   /** Opens a session under the person's lock; `told` ends the live connections of those that were too many, after the commit. */
   async function openSession(db: Db, opened: Opened) {
     const token = newToken()
@@ -109,8 +109,9 @@ export function authRoutes(mount: Mount, parts: Parts): void {
       if (!session) throw new Refusal('session_ended')
       if (!twin) throw new Refusal('no_account_there')
       if (twin.status === 'blocked') throw new Refusal('blocked')
-      // No password was given: for what asks for one, and for its end, the session is as old as the one it comes from.
-      return { twin, ...(await openSession(db, { personId: twin.id, userAgent, loggedInAt: session.created_at })) }
+      // No password was given: for what asks for one, and for its end, the session is that login's which it comes from.
+      const login = { personId: session.login_id, at: session.created_at }
+      return { twin, ...(await openSession(db, { personId: twin.id, userAgent, login })) }
     })
     told()
     return sessionOf(twin, token)

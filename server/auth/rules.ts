@@ -89,6 +89,21 @@ export const resetMail = (side: Side, link: string) => ({
 /** What the bell says after a change of the password. */
 export const passwordNotice = 'Your password was changed. If that wasn’t you, choose a new one by “Forgot password?” at the login.'
 
+/** What the bell of both accounts says after the other one was opened from a session. */
+export const secondAccountNotice = (side: Side) =>
+  `A ${side} account was opened with your email, by somebody who was logged in as you. If that wasn’t you, change your password.`
+
+/** The mail that tells of it, without a word that somebody may have chosen. */
+export const secondAccountMail = (side: Side, origin: string) => ({
+  subject: `A ${side} account was opened with your email`,
+  text: [
+    'Hello,',
+    `a ${side} account was opened at Dobara just now, by somebody who was logged in to the other account with this email. It has the same password.`,
+    `If that was you, there is nothing to do. If it wasn't, choose a new password at once, which logs out everybody else: ${origin}/?login=${side}&forgot=1`,
+    'Dobara',
+  ].join('\n\n'),
+})
+
 /** The mail that tells of a changed password; like the one with a link, without a word that somebody may have chosen. */
 export const passwordChangedMail = (role: Role, origin: string) => ({
   subject: 'Your password for Dobara was changed',

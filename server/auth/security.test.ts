@@ -4,6 +4,7 @@ import { changeBuyerPassword, deleteBuyerAccount, endOtherSessions } from '#cont
 import { changeAdminPassword, createResetLink, listPasswordRequests, toggleBuyer } from '#contract/admin.ts'
 import { askForReset, logInAdmin, logInBuyer, logInSeller, resetPassword, signUpBuyer, signUpSeller } from '#contract/auth.ts'
 import { listNotices, readNoticeSwitches } from '#contract/notices.ts'
+import { openSellerAccount } from '#contract/second-account.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createLog } from '#server/platform/log.ts'
 import type { Mail } from '#server/platform/mail.ts'
@@ -118,4 +119,25 @@ test('a mail server that fails keeps nobody from a new password', async () => {
   expect((await as(buyer).call(changeBuyerPassword, { password, newPassword }, { app })).status).toBe(200)
   await parts.jobs.idle()
   expect(faults).toMatchObject([{ error: { message: 'out of order' } }])
+})
+
+test('the owner of an account is told when somebody with a session opens the other one', async () => {
+  const sent: Mail[] = []
+  const { app, parts } = await loggedApp({ sent })
+  const buyer = await signUp()
+  const form = { name: 'A stranger’s words', sellerType: 'student' as const }
+  expect((await as(buyer).call(openSellerAccount, form, { app })).status).toBe(201)
+  await parts.jobs.idle()
+  expect(sent).toMatchObject([{ to: buyer.email, subject: 'A seller account was opened with your email' }])
+  expect(sent[0]?.text).toMatch(/\/\?login=seller&forgot=1/)
+  expect(sent[0]?.text).not.toMatch(/stranger’s/)
+  const seller = (await as().call(logInSeller, { email: buyer.email, password })).body
+  for (const account of [buyer, seller])
+    expect((await as(account).call(listNotices, {})).body).toMatchObject([
+      { kind: 'account', text: expect.stringMatching(/^A seller account was opened with your email/) },
+    ])
+  const other = await makePerson('buyer')
+  const heard = next(await connect(other), 'notices_changed')
+  expect((await as(other).call(openSellerAccount, form)).status).toBe(201)
+  await heard
 })

@@ -3,6 +3,7 @@ import type { signUpBuyer } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { OpenBuyerAccount, OpenSellerAccount, openSellerAccount } from '#contract/second-account.ts'
+import { insertNotices } from '#server/notices/store.ts'
 import { findPerson, findSides, insertPerson, lockEmail, lockPerson, type NewPerson } from '#server/people/store.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -13,7 +14,7 @@ import { logSecurity } from '#server/platform/security-log.ts'
 import { checkGuarded, type Guarded } from './attempts.ts'
 import { deviceOf } from './devices.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { emailTaken, quotas, refuseCommon } from './rules.ts'
+import { emailTaken, originOf, quotas, refuseCommon, secondAccountMail, secondAccountNotice } from './rules.ts'
 import { findSession } from './store.ts'
 
 type Signup = { id: string; ip: string }
@@ -92,7 +93,10 @@ export async function openByForm(parts: Parts, form: Facts & { email: string }, 
 
 type Opener = Pick<Call<typeof openSellerAccount>, 'viewer' | 'ip' | 'commit'>
 
-/** Opens the caller's account on the other side, with their email and password; gives its id. Throws email_taken, too_many_signups. */
+/**
+ * Opens the caller's account on the other side, with their email and password, and tells its owner, who may be somebody else
+ * than the caller; gives its id. Throws email_taken, too_many_signups.
+ */
 export async function openFromSession(parts: Parts, facts: Facts, { viewer, ip, commit }: Opener): Promise<string> {
   await countSignup(parts, ip)
   const { email } = (await findPerson(parts.db, viewer.personId)) ?? {}
@@ -104,8 +108,12 @@ export async function openFromSession(parts: Parts, facts: Facts, { viewer, ip, 
     const { human_id, password_hash } = own
     const id = newId()
     await insertPerson(db, { ...facts, id, email, human_id, password_hash })
+    await insertNotices(db, [own.id, id], { kind: 'account', text: secondAccountNotice(facts.role), now: parts.now() })
     return { id }
   })
+  const { mail, jobs, live, config } = parts
+  live.tell(viewer.personId, 'notices_changed', {})
+  if (mail) jobs.soon(`second account mail ${id}`, () => mail({ to: email, ...secondAccountMail(facts.role, originOf(config)) }))
   return id
 }
 

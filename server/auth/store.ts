@@ -60,21 +60,22 @@ export async function findAlive(db: Db, hashes: readonly string[], now: Date): P
   return rows.map(({ token_hash }) => hexOf(token_hash))
 }
 
-type NewSession = {
+export type NewSession = {
   tokenHash: string
   personId: string
   userAgent: string
-  /** When the password was given, if that wasn't now. */
-  loggedInAt?: Date
+  /** Which account was logged in to, and when, where this session comes from a switch. */
+  login?: { personId: string; at: Date }
   now: Date
 }
 
-export async function insertSession(db: Db, { tokenHash, personId, userAgent, now, loggedInAt = now }: NewSession): Promise<void> {
+export async function insertSession(db: Db, { tokenHash, personId, userAgent, login, now }: NewSession): Promise<void> {
+  const { personId: login_id, at: loggedInAt } = login ?? { personId, at: now }
   const { role } = await db.selectFrom('people').select('role').where('id', '=', personId).executeTakeFirstOrThrow()
   const times = { created_at: loggedInAt, used_at: now, expires_at: sessionEnd(role, loggedInAt, now) }
   await db
     .insertInto('sessions')
-    .values({ token_hash: bytesOf(tokenHash), person_id: personId, user_agent: userAgent, ...times })
+    .values({ token_hash: bytesOf(tokenHash), person_id: personId, login_id, user_agent: userAgent, ...times })
     .execute()
 }
 
@@ -93,9 +94,9 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', bytesOf(tokenHash)).execute()
 }
 
-/** A session and when its password was given; inside a transaction, whether it is there still. */
+/** When a session's password was given, and to which account; inside a transaction, whether it is there still. */
 export function findSession(db: Db, tokenHash: string) {
-  return db.selectFrom('sessions').select('created_at').where('token_hash', '=', bytesOf(tokenHash)).executeTakeFirst()
+  return db.selectFrom('sessions').select(['created_at', 'login_id']).where('token_hash', '=', bytesOf(tokenHash)).executeTakeFirst()
 }
 
 /** Ends all sessions of a person. */
@@ -209,11 +210,16 @@ export async function deleteResetsOf(db: Db, people: readonly string[]): Promise
   await db.deleteFrom('password_resets').where('person_id', 'in', people).execute()
 }
 
-/** Ends what lets a person in, of one account only. */
-export async function deleteAccessOf(db: Db, personId: string): Promise<void> {
+/**
+ * Ends what lets a person in, of one account only, and the sessions of their other one that came from a login to this one.
+ * Gives the token hashes of those, for their live connections to be ended.
+ */
+export async function deleteAccessOf(db: Db, personId: string): Promise<string[]> {
   await deleteSessionsOf(db, personId)
   await deleteResetsOf(db, [personId])
   await deleteDevicesOf(db, [personId])
+  const ended = await db.deleteFrom('sessions').where('login_id', '=', personId).returning('token_hash').execute()
+  return ended.map(({ token_hash }) => hexOf(token_hash))
 }
 
 /** A request that nobody followed up is forgotten after so many days. */

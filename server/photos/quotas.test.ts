@@ -221,7 +221,9 @@ test('an account keeps so many bytes, and has room again when pictures of its ow
 
 test('who sends many requests at once lets others have their pictures worked on between them', async () => {
   const { parts } = await testApp()
-  const bytes = await sharp({ create: { width: 1000, height: 1000, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
+  const bytes = await sharp({
+    create: { width: 1000, height: 1000, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+  })
     .png({ compressionLevel: 1 })
     .toBuffer()
   const ended: string[] = []

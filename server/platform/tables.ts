@@ -263,6 +263,7 @@ export type SessionsTable = {
   created_at: Generated<Date>
   used_at: Generated<Date>
   expires_at: Date
+  login_id: string
 }
 
 export type SignupsTable = {
