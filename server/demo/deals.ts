@@ -36,7 +36,9 @@ async function rate({ db, deal, random, clock }: Scene, orderId: string): Promis
 async function follow(scene: Scene, orderId: string, talk: Talk): Promise<void> {
   const { deal, random } = scene
   const set = (status: OrderStatus) => move(scene, orderId, 'seller', (order) => statusMove(order, status, scene.clock))
-  if (random.chance(0.6) && wait(scene, 10 * minuteMs, 5 * hourMs))
+  const isQuick = random.chance(0.6)
+  // Nothing is sent before its buyer has confirmed it.
+  if ((isQuick || deal.ends === 'Shipped' || deal.ends === 'Delivered') && wait(scene, 10 * minuteMs, 5 * hourMs))
     await move(scene, orderId, 'buyer', (order) => confirmMove(order, scene.clock))
   if (deal.ends === 'Pending') return
   if (!wait(scene, 6 * hourMs, 20 * hourMs)) return

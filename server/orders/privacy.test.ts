@@ -1,11 +1,20 @@
 // Who learns a buyer's email: nobody but admins, and a seller to whose order the buyer has agreed.
 import { expect, test } from 'vitest'
 import { exportAccount } from '#contract/accounts.ts'
-import { listAllOrders } from '#contract/admin.ts'
+import { listAllOrders, removeReview } from '#contract/admin.ts'
 import { listChats, readChat } from '#contract/chats.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listNotices } from '#contract/notices.ts'
-import { confirmOrder, listBuyerOrders, listSellerOrders, placeOrder, rateOrder, returnOrder, setOrderStatus } from '#contract/orders.ts'
+import {
+  cancelOrder,
+  confirmOrder,
+  listBuyerOrders,
+  listSellerOrders,
+  placeOrder,
+  rateOrder,
+  returnOrder,
+  setOrderStatus,
+} from '#contract/orders.ts'
 import { listRecentOrders } from '#contract/reports.ts'
 import { as, makeChat, makeOrder, makePerson, type TestChat } from '#server/testing.ts'
 import { connect } from '#server/testing-live.ts'
@@ -58,9 +67,21 @@ test.each(['confirmed', 'rated'] as const)('an order that its buyer %s names the
   // One agreement is one order's.
   const other = await makeOrder({ buyer })
   expect(naming(await readsOf(other), buyer.email)).toEqual([])
-  if (how === 'rated') return
   await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
   expect(naming(await readsOf(made), buyer.email)).toEqual([])
+})
+
+test('a rating that an admin removed names its author to the seller no more', async () => {
+  const made = await makeOrder()
+  const { buyer, seller, orderId } = made
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  await as(buyer).call(rateOrder, { orderId, book: 1, seller: 1, review: 'Not a word about the book' })
+  expect(naming(await readsOf(made), buyer.email)).not.toEqual([])
+  expect((await as(await makePerson('admin')).call(removeReview, { id: orderId, reason: 'Not about the book' })).status).toBe(200)
+  expect(naming(await readsOf(made), buyer.email)).toEqual([])
+  const [order] = (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body
+  expect(order?.can).toEqual(['cancel'])
+  expect((await as(buyer).call(cancelOrder, { orderId })).status).toBe(200)
 })
 
 test('admins read every email, and a buyer both of their order', async () => {

@@ -28,8 +28,10 @@ const purchase: OrderFacts = {
   rent_start: null,
   rent_end: null,
   confirmed_at: null,
+  delivered_at: null,
   returned_at: null,
   is_rated: false,
+  is_rating_removed: false,
   seller_status: 'active',
 }
 const rent: OrderFacts = { ...purchase, order_type: 'rent', price: 5_000, rent_days: 5, rent_start: '2026-03-05', rent_end: '2026-03-10' }
@@ -111,6 +113,26 @@ test.each<[OrderStatus, Date | null, string | undefined]>([
   expect(typeof move === 'object' ? move.what : move).toBe(expected)
 })
 
+test('a purchase that its buyer never agreed to is cancelled for 14 days after its delivery, a rent until it is back', () => {
+  const delivered = (order: OrderFacts, daysAgo: number) => ({
+    ...order,
+    status: 'Delivered' as const,
+    delivered_at: new Date(now.getTime() - daysAgo * 86_400_000),
+  })
+  const cancel = (order: OrderFacts) => {
+    const may = movesOf(order, 'buyer', today).includes('cancel')
+    const done = codeOr(() => cancelMove(order, now))
+    expect(may).toBe(done !== 'order_settled')
+    return may
+  }
+  expect([14, 15].map((days) => cancel(delivered(purchase, days)))).toEqual([true, false])
+  expect(() => cancelMove(delivered(purchase, 15), now)).toThrow(
+    'This order was delivered more than 14 days ago and can no longer be cancelled.',
+  )
+  expect(cancel(delivered(rent, 100))).toBe(true)
+  expect(cancel({ ...delivered(purchase, 1), is_rated: true, is_rating_removed: true })).toBe(true)
+})
+
 test.each(orderStatuses)('a buyer cancels a %s order they never agreed to; one they agreed to only while it is pending', (status) => {
   const cancel = (order: OrderFacts) => codeOr(() => cancelMove({ ...order, status }, now))
   const cancelled = expect.objectContaining({ set: expect.objectContaining({ status: 'Cancelled' }), copy: 'given back' })
@@ -125,7 +147,7 @@ test.each(orderStatuses)('a buyer cancels a %s order they never agreed to; one t
 test('where the seller is blocked the buyer gets out of what the seller would have to finish, and of nothing else', () => {
   const left = { seller_status: 'blocked' } as const
   for (const status of orderStatuses) {
-    const may = (order: OrderFacts) => movesOf({ ...order, ...left, status, is_rated: true, confirmed_at: now }, 'buyer')
+    const may = (order: OrderFacts) => movesOf({ ...order, ...left, status, is_rated: true, confirmed_at: now }, 'buyer', today)
     expect(may(purchase)).toEqual(status === 'Pending' || status === 'Shipped' ? ['cancel'] : [])
     expect(may(rent)).toEqual(status === 'Pending' || status === 'Shipped' ? ['cancel'] : status === 'Delivered' ? ['return'] : [])
   }
@@ -170,7 +192,7 @@ test.each<[Partial<OrderFacts>, string[], string[]]>([
   [{ status: 'Cancelled' }, ['set-status'], []],
 ])('an order that is %o: the seller may %o, the buyer %o', (change, seller, buyer) => {
   const order = { ...rent, ...change }
-  expect([movesOf(order, 'seller'), movesOf(order, 'buyer'), movesOf(order, 'admin')]).toEqual([seller, buyer, []])
+  expect([movesOf(order, 'seller', today), movesOf(order, 'buyer', today), movesOf(order, 'admin', today)]).toEqual([seller, buyer, []])
 })
 
 test('a rating comes once and after the delivery', () => {

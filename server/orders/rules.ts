@@ -17,9 +17,11 @@ export type OrderFacts = {
   rent_start: string | null
   rent_end: string | null
   confirmed_at: Date | null
+  delivered_at: Date | null
   returned_at: Date | null
-  /** Rated by its buyer. */
+  /** Rated by its buyer, be it that an admin removed the rating. */
   is_rated: boolean
+  is_rating_removed: boolean
   /** Who is blocked can do nothing about their orders. */
   seller_status: Standing
 }
@@ -95,7 +97,12 @@ export function confirmMove(order: OrderFacts, now: Date): Move | undefined {
 
 /** The buyer cancels an order that is pending, that they never agreed to, or that a blocked seller will never bring. */
 export function cancelMove(order: OrderFacts, now: Date): Move | undefined {
-  if (!isCancellable(order)) throw new Refusal('order_settled')
+  const today = indianDate(now)
+  if (!isAgreed(order) && isLongDelivered(order, today))
+    throw new Refusal('order_settled', {
+      message: `This order was delivered more than ${cancelDays} days ago and can no longer be cancelled.`,
+    })
+  if (!isCancellable(order, today)) throw new Refusal('order_settled')
   return statusMove(order, 'Cancelled', now, ' The buyer cancelled it.')
 }
 
@@ -112,12 +119,26 @@ export function returnMove(order: OrderFacts, now: Date, by: Side): Move {
 /** Whether nothing has happened to the order yet. */
 const isPending = (order: Pick<OrderFacts, 'status' | 'returned_at'>) => order.status === 'Pending' && order.returned_at === null
 
-/** Whether the buyer has said yes to an order, which its seller makes alone: by confirming or by rating it. */
-export const isAgreed = (order: Pick<OrderFacts, 'confirmed_at' | 'is_rated'>): boolean => order.confirmed_at !== null || order.is_rated
+/**
+ * Whether the buyer has said yes to an order, which its seller makes alone: by confirming or by rating it. A rating that an
+ * admin removed says nothing any more, nor does one of a cancelled order.
+ */
+export const isAgreed = (order: Pick<OrderFacts, 'status' | 'confirmed_at' | 'is_rated' | 'is_rating_removed'>): boolean =>
+  order.status !== 'Cancelled' && (order.confirmed_at !== null || (order.is_rated && !order.is_rating_removed))
 
-function isCancellable(order: OrderFacts): boolean {
+/** So many days after its delivery a purchase that the buyer never agreed to can't be cancelled any more. */
+const cancelDays = 14
+
+const isLongDelivered = (order: Pick<OrderFacts, 'order_type' | 'status' | 'delivered_at'>, today: string) =>
+  order.order_type === 'purchase' &&
+  order.status === 'Delivered' &&
+  order.delivered_at !== null &&
+  addDays(indianDate(order.delivered_at), cancelDays) < today
+
+function isCancellable(order: OrderFacts, today: string): boolean {
   if (order.status === 'Cancelled' || order.returned_at !== null) return false
-  return !isAgreed(order) || order.status === 'Pending' || (order.status === 'Shipped' && order.seller_status === 'blocked')
+  if (!isAgreed(order)) return !isLongDelivered(order, today)
+  return order.status === 'Pending' || (order.status === 'Shipped' && order.seller_status === 'blocked')
 }
 
 /** Whether the buyer has the rented copy. */
@@ -134,13 +155,13 @@ export function refuseRating(order: Pick<OrderFacts, 'status' | 'is_rated'>): vo
   if (order.status !== 'Delivered') throw new Refusal('not_delivered')
 }
 
-/** What the caller may do with an order of their own; admins only look. */
-export function movesOf(order: OrderFacts, role: Role): Order['can'] {
+/** What the caller may do with an order of their own, today in India; admins only look. */
+export function movesOf(order: OrderFacts, role: Role, today: string): Order['can'] {
   if (role === 'seller') return isOut(order) ? ['set-status', 'return'] : ['set-status']
   if (role === 'admin') return []
   const moves: Order['can'] = []
   if (isPending(order) && order.confirmed_at === null) moves.push('confirm')
-  if (isCancellable(order)) moves.push('cancel')
+  if (isCancellable(order, today)) moves.push('cancel')
   if (order.status === 'Delivered' && !order.is_rated) moves.push('rate')
   if (isOut(order) && order.seller_status === 'blocked') moves.push('return')
   return moves
@@ -157,7 +178,7 @@ export const deliveryMark = '\nDelivery address: '
 
 /** The System message that sums a new order up. */
 export function orderSummary(
-  order: Omit<OrderFacts, 'status' | 'confirmed_at' | 'returned_at' | 'is_rated' | 'seller_status'>,
+  order: Omit<OrderFacts, 'status' | 'confirmed_at' | 'delivered_at' | 'returned_at' | 'is_rated' | 'is_rating_removed' | 'seller_status'>,
   deliverTo: { address: string; phone: string },
 ): string {
   const { rent_days: days, rent_start: start, rent_end: end } = order

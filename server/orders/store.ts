@@ -85,6 +85,7 @@ async function insertEvent(
 }
 
 const isRated = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id)`
+const isRatingRemoved = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id and removed_at is not null)`
 
 /** Orders with all that decides what may become of them. */
 const orderFacts = (db: Db) =>
@@ -92,7 +93,7 @@ const orderFacts = (db: Db) =>
     .selectFrom('orders')
     .innerJoin('people', 'people.id', 'orders.seller_id')
     .selectAll('orders')
-    .select(['people.status as seller_status', isRated.as('is_rated')])
+    .select(['people.status as seller_status', isRated.as('is_rated'), isRatingRemoved.as('is_rating_removed')])
 
 /** One's own order, locked with its chat until the transaction ends. */
 export async function lockOrder(db: Db, { personId, side }: Me, orderId: string) {

@@ -49,7 +49,7 @@ export async function viewsOf(db: Db, rows: OrderRow[], looker: Looker): Promise
 }
 
 function orderView(row: OrderRow, { role, today }: Looker): Omit<Order, 'history'> {
-  const order = { ...row, is_rated: row.book_stars !== null }
+  const order = { ...row, is_rated: row.book_stars !== null, is_rating_removed: row.removed_at !== null }
   // A seller makes orders alone, and must not learn by that how to reach people who want nothing of them.
   const isBuyerKnown = row.buyer_deleted_at === null && (role !== 'seller' || isAgreed(order))
   return {
@@ -84,7 +84,7 @@ function orderView(row: OrderRow, { role, today }: Looker): Omit<Order, 'history
     returnedAt: row.returned_at?.toISOString(),
     overdue: isOverdue(row, today),
     rating: ratingOf(row),
-    can: movesOf(order, role),
+    can: movesOf(order, role, today),
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readBook, updateBook } from '#contract/books.ts'
 import { indianDate } from '#contract/dates.ts'
-import { setOrderStatus } from '#contract/orders.ts'
+import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders.ts'
 import { predictPrice, readPricing } from '#contract/pricing.ts'
 import { insertSession } from '#server/auth/store.ts'
 import { erasePerson, updatePerson } from '#server/people/store.ts'
@@ -63,7 +63,7 @@ test('the band holds the price, and the reasons name age, condition and what sta
   )
 })
 
-/** A copy of a book, sold and delivered for so many rupees. */
+/** A copy of a book, sold, confirmed and delivered for so many rupees. */
 async function sell(
   title: string,
   price: number,
@@ -71,8 +71,9 @@ async function sell(
     own = true,
     agreed,
     age = 30,
+    confirmed = true,
     ...more
-  }: { branch?: string; condition?: 'new' | 'good'; own?: boolean; agreed?: number; age?: number } = {},
+  }: { branch?: string; condition?: 'new' | 'good'; own?: boolean; agreed?: number; age?: number; confirmed?: boolean } = {},
 ) {
   const [seller, buyer] = [await makePerson('seller'), await makePerson('buyer')]
   // Accounts of this very day say nothing yet.
@@ -82,6 +83,7 @@ async function sell(
   const paise = { original_price: 50_000, predicted_price: 25_000, ...asked, publication_year: 2015 }
   const bookId = await makeBook(seller, { title, ...paise, ...more })
   const made = await makeOrder({ seller, buyer, bookId, ...(agreed !== undefined && { price: agreed }) })
+  if (confirmed) await as(buyer).call(confirmOrder, { orderId: made.orderId })
   await as(seller).call(setOrderStatus, { orderId: made.orderId, status: 'Delivered' })
   return made
 }
@@ -118,8 +120,18 @@ test('sales that one can make up are not named: of people who are blocked or gon
   const honest = await sell(title, 240)
   const again = await makeBook(honest.seller, { title, original_price: 50_000, price: 30_000, publication_year: 2015 })
   const second = await makeOrder({ seller: honest.seller, buyer: honest.buyer, bookId: again })
+  await as(honest.buyer).call(confirmOrder, { orderId: second.orderId })
   await as(honest.seller).call(setOrderStatus, { orderId: second.orderId, status: 'Delivered' })
   expect(await prices()).toEqual([300])
+})
+
+test('a sale that the seller made and delivered alone is none, until its buyer rates it', async () => {
+  const title = `Alone ${crypto.randomUUID().slice(0, 8)}`
+  const prices = async () => (await as().call(predictPrice, { ...question, title })).body.comparables.map(({ price }) => price)
+  const { buyer, orderId } = await sell(title, 200, { confirmed: false })
+  expect(await prices()).toEqual([])
+  await as(buyer).call(rateOrder, { orderId, book: 5, seller: 5 })
+  expect(await prices()).toEqual([200])
 })
 
 test('no seller crowds out the others’ sales, nor is an old sale renewed by its status', async () => {

@@ -14,9 +14,14 @@ const youngDays = 7
 /** Of days longer ago, only the first of each month are kept. */
 const pathDays = 365
 
+/** Confirmed or rated by the buyer. */
+const isAgreed = sql<boolean>`(orders.confirmed_at is not null
+  or exists (select from ratings where ratings.order_id = orders.id and ratings.removed_at is null))`
+
 /**
- * Completed sales of old books, ordered since a moment, that somebody may learn from: between two people who are two, were
- * here for a while, are still here and not blocked, and for no more than the book costs new. One email is one human, also
+ * Completed sales of old books, ordered since a moment, that somebody may learn from: agreed to by the buyer, because a seller
+ * can deliver alone; between two people who are two, were here for a while, are still here and not blocked, and for no more
+ * than the book costs new. One email is one human, also
  * where its two accounts don't trust each other.
  */
 function soldOld(db: Db, since: Date) {
@@ -42,6 +47,7 @@ function soldOld(db: Db, since: Date) {
       .where('orders.status', '=', 'Delivered')
       .where('orders.order_type', '=', 'purchase')
       .where('orders.book_type', '=', 'old')
+      .where(isAgreed)
       // Not by the delivery, which can be set anew.
       .where('orders.created_at', '>', since)
       .whereRef('orders.price', '<=', 'orders.original_price')
