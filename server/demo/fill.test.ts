@@ -90,6 +90,7 @@ test('copies, holds, ratings and unread counts agree with what they count', asyn
     await rows(`select title from books where rating_sum <> ${ofTitle('sum(book_stars)')} or rating_count <> ${ofTitle('count(*)')}`),
   ).toEqual([])
   const ofSeller = (sum: string) => counted(sum, 'ratings.seller_id = people.id')
+  expect(await rows('select name from people where not is_demo')).toEqual([])
   expect(
     await rows(`select name from people where rating_sum <> ${ofSeller('sum(seller_stars)')} or rating_count <> ${ofSeller('count(*)')}`),
   ).toEqual([])

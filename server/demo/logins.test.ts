@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
+import { listAllOrders } from '#contract/admin.ts'
 import { logInBuyer, logInSeller } from '#contract/auth.ts'
 import { readBook } from '#contract/books.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
-import { insertPerson } from '#server/people/store.ts'
+import { insertPerson, updatePerson } from '#server/people/store.ts'
 import { StartFault } from '#server/platform/config.ts'
 import { newId } from '#server/platform/ids.ts'
 import { as, makeBook, makePerson, testApp } from '#server/testing.ts'
@@ -68,4 +69,35 @@ test('removing the demo closes its logins, ends their sessions and takes its sel
   const states = await Promise.all(Object.values(books).map(async (id) => (await as().call(readBook, { id })).status))
   expect(states).toEqual([404, 404, 200])
   expect(await removeDemo(db, new Date())).toEqual({ closed: [], books: 0 })
+})
+
+test.each([
+  ['that the fill marked', { email: 'stranger@example.com', is_demo: true }],
+  ['of a fill from before there was a mark', { email: 'Admin@dobara.example', is_demo: false }],
+])('an admin %s is the demo’s, whatever the password; production waits until it is removed or blocked', async (_, facts) => {
+  const { db } = (await testApp()).parts
+  const id = newId()
+  const password_hash = await hashPassword('a stranger chose this')
+  await insertPerson(db, { id, human_id: newId(), role: 'admin', name: 'Admin', password_hash, ...facts })
+  const own = await makePerson('admin')
+  expect(((await refusal()) as Error).message).toBe(
+    `The demo admin still works here, with a password that anybody may have given it: ${facts.email}. Remove it by \`npm run demo:remove\`, with the same DATA_DIR or DATABASE_URL, and start again.`,
+  )
+  await updatePerson(db, id, { status: 'blocked' })
+  expect(await refusal()).toBeUndefined()
+  await updatePerson(db, id, { status: 'active' })
+  expect(await removeDemo(db, new Date())).toMatchObject({ closed: [facts.email] })
+  expect(await refusal()).toBeUndefined()
+  expect((await as(own).call(listAllOrders, {})).status).toBe(200)
+})
+
+test('books of all sellers that the fill marked go, but not those of a demo seller with a password of somebody’s own', async () => {
+  const { db } = (await testApp()).parts
+  const [marked, someone] = [await makePerson('seller'), await makePerson('seller')]
+  await updatePerson(db, marked.id, { is_demo: true })
+  await updatePerson(db, accounts.seller ?? '', { is_demo: true })
+  const [gone, kept, own] = [await makeBook(marked), await makeBook(someone), await makeBook({ ...someone, id: accounts.seller ?? '' })]
+  expect(await removeDemo(db, new Date())).toEqual({ closed: [], books: 1 })
+  const states = await Promise.all([gone, kept, own].map(async (id) => (await as().call(readBook, { id })).status))
+  expect(states).toEqual([404, 200, 200])
 })

@@ -1,6 +1,6 @@
 // The demo logins in production: found before the server opens, and closed by `npm run demo:remove`.
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { deleteAdmin } from '#server/auth/admins.ts'
 import { checkPassword, hashPassword } from '#server/auth/passwords.ts'
 import { endSessions } from '#server/auth/store.ts'
@@ -11,36 +11,49 @@ import { type Db, transact } from '#server/platform/db.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { knownLogins, sellerEmails } from './people.ts'
 
-/** The live accounts that open by a password out of the source code; of either side, since both may share a password. */
-async function findOpenLogins(db: Db) {
+const knownEmails = knownLogins.map(({ email }) => email)
+const adminEmails = knownLogins.filter(({ role }) => role === 'admin').map(({ email }) => email)
+/** A lower-cased email, to be looked for in a list. */
+const email = sql<string>`lower(people.email)`
+/** Made by the fill, which marks its people; those of a fill from before there was a mark are known by these emails. */
+const isDemo = (emails: readonly string[]) => sql<boolean>`(people.is_demo or ${email} in (${sql.join(emails)}))`
+
+type OpenLogin = { id: string; role: string; email: string; isKnown: boolean }
+
+/**
+ * The live accounts that open by a password out of the source code, of either side, since both may share a password; and the
+ * demo's admins by whatever password: while it was known, anybody could change it.
+ */
+async function findOpenLogins(db: Db): Promise<OpenLogin[]> {
   const accounts = await db
     .selectFrom('people')
-    .select(['id', 'role', 'email', 'password_hash'])
-    .where((where) =>
-      where(
-        where.fn<string>('lower', ['email']),
-        'in',
-        knownLogins.map(({ email }) => email),
-      ),
-    )
+    .select(['id', 'role', 'status', 'email', 'password_hash'])
+    .where((where) => where.or([where(email, 'in', knownEmails), where.and([isDemo(adminEmails), where('role', '=', 'admin')])]))
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
-  const open: { id: string; role: string; email: string }[] = []
-  for (const { id, role, email, password_hash } of accounts) {
+  const open: OpenLogin[] = []
+  for (const { id, role, status, email, password_hash } of accounts) {
     const passwords = knownLogins.filter((login) => login.email === email?.toLowerCase()).map(({ password }) => password)
-    for (const password of passwords) if (await checkPassword(password_hash, password)) open.push({ id, role, email: email ?? '' })
+    let isKnown = false
+    for (const password of passwords) isKnown ||= await checkPassword(password_hash, password)
+    if (isKnown || (role === 'admin' && status === 'active')) open.push({ id, role, email: email ?? '', isKnown })
   }
   return open
 }
 
-/** A StartFault while anybody who has read the source code can log in. */
+const emailsOf = (logins: OpenLogin[]) => [...new Set(logins.map(({ email }) => email))].join(', ')
+
+/** A StartFault while anybody who has read the source code can log in, or could have taken the demo's admin for their own. */
 export async function refuseDemoLogins(db: Db): Promise<void> {
-  const emails = new Set((await findOpenLogins(db)).map(({ email }) => email))
-  if (emails.size === 0) return
-  throw new StartFault(
-    `The demo logins still work here, with passwords that everybody can read: ${[...emails].join(', ')}. Close them by \`npm run demo:remove\`, with the same DATA_DIR or DATABASE_URL, and start again.`,
-  )
+  const open = await findOpenLogins(db)
+  if (open.length === 0) return
+  const known = open.filter(({ isKnown }) => isKnown)
+  const what =
+    known.length > 0
+      ? `The demo logins still work here, with passwords that everybody can read: ${emailsOf(known)}. Close them`
+      : `The demo admin still works here, with a password that anybody may have given it: ${emailsOf(open)}. Remove it`
+  throw new StartFault(`${what} by \`npm run demo:remove\`, with the same DATA_DIR or DATABASE_URL, and start again.`)
 }
 
 /**
@@ -66,7 +79,8 @@ export async function removeDemo(db: Kysely<Tables>, now: Date): Promise<{ close
       .where('deleted_at', 'is', null)
       .where((where) =>
         where.or([
-          where(where.fn<string>('lower', ['email']), 'in', [...sellerEmails]),
+          // A demo seller that somebody logs in as by a password of their own is theirs.
+          where.and([isDemo(sellerEmails), where(email, 'not in', knownEmails)]),
           ...(closedSellers.length > 0 ? [where('id', 'in', closedSellers)] : []),
         ]),
       )

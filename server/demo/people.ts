@@ -96,7 +96,17 @@ export async function makePeople(now: Date, hash: Hash, logins: Login[]): Promis
   const rows: Row[] = []
   const enter = (role: Row['role'], name: string, created_at: Date, more: Partial<Row>) => {
     const id = random.id(created_at)
-    rows.push({ id, human_id: random.id(created_at), role, name, email: emailOf(name), password_hash: nobodys, created_at, ...more })
+    rows.push({
+      id,
+      human_id: random.id(created_at),
+      role,
+      name,
+      email: emailOf(name),
+      password_hash: nobodys,
+      created_at,
+      is_demo: true,
+      ...more,
+    })
     return id
   }
 

@@ -215,6 +215,7 @@ export type PeopleTable = {
   rating_count: Generated<number>
   created_at: Generated<Date>
   deleted_at: Date | null
+  is_demo: Generated<boolean>
 }
 
 export type PhotosTable = {
