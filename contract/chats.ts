@@ -87,6 +87,7 @@ export const sendMessage = endpoint({
   input: MessageInput,
   reply: Message,
   status: 201,
+  takesKey: true,
 })
 
 export const startChat = endpoint({

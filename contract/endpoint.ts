@@ -41,6 +41,8 @@ export type Endpoint = {
   repeatsError?: true
   /** Makes something, once for each Idempotency-Key: the same request again is answered by what the first one made. */
   makes?: true
+  /** Takes an Idempotency-Key too, and sees by itself that nothing is made twice. */
+  takesKey?: true
   /** A second address of another endpoint, which the API's description leaves out. */
   alias?: true
   /** Status of a success; 200 unless told. */

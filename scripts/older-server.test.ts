@@ -30,6 +30,7 @@ import AdminProfile from '#web/areas/admin/profile.tsx'
 import AdminSellers from '#web/areas/admin/sellers.tsx'
 import BookPage from '#web/areas/buyer/book.tsx'
 import Home from '#web/areas/public/home.tsx'
+import { changeOf, draftOf } from '#web/areas/seller/book-change.ts'
 import { pricedFor } from '#web/areas/seller/book-draft.ts'
 import SellerDashboard from '#web/areas/seller/dashboard.tsx'
 import ManageBooks from '#web/areas/seller/manage-books.tsx'
@@ -318,3 +319,17 @@ const lessOf: typeof changed = (body, place, change) => {
   expect(body).not.toEqual([])
   return changed(body, place, change)
 }
+
+test('a change of a book says nothing of renting where the server didn’t', async () => {
+  const seller = await makePerson('seller')
+  await makeBook(seller, { is_rentable: true, rent_price: 1_000 })
+  const body = (await as(seller).call(books.listOwnBooks, {})).body as unknown as Json[]
+  const read = (rows: Json[]) => readAnswer(books.listOwnBooks, { status: 200, header: () => null, text: JSON.stringify(rows) }).rows[0]
+  const whole = read(body)
+  const lacking = read([changed(body, [0, 'isRentable'], (holder, name) => delete holder[name])].flat() as Json[])
+  if (!whole || !lacking) throw new Error('the seller has a book')
+  expect(changeOf(whole, draftOf(whole), [])).toMatchObject({ isRentable: true, rentPrice: '10' })
+  expect(changeOf(whole, { ...draftOf(whole), isRentable: false }, [])).toMatchObject({ isRentable: false })
+  expect(changeOf(lacking, draftOf(lacking), [])).not.toHaveProperty('isRentable')
+  expect(changeOf(lacking, { ...draftOf(lacking), isRentable: true }, [])).toMatchObject({ isRentable: true })
+})

@@ -50,6 +50,18 @@ test('an operation tells what is asked, what is answered, and who may', async ()
   expect((await document()).paths).not.toHaveProperty('/books')
 })
 
+test('what takes an Idempotency-Key says so, what doesn’t does not', async () => {
+  const { paths } = await document()
+  const takes = Object.entries(paths).flatMap(([address, methods]) =>
+    Object.entries(methods as Record<string, Operation>).flatMap(([method, { parameters = [] }]) =>
+      parameters.some((one) => one.name === 'Idempotency-Key' && one.in === 'header' && !one.required) ? [`${method} ${address}`] : [],
+    ),
+  )
+  const made = ['/account/buyer', '/account/seller', '/books/seller/books', '/chats/send', '/chats/start', '/orders/create']
+  expect(takes).toEqual(expect.arrayContaining(made.map((address) => `post ${address}`)))
+  expect(takes.filter((one) => /auth|get |delete /.test(one))).toEqual([])
+})
+
 test('every reference within leads somewhere', async () => {
   const made = await document()
   const references = [...JSON.stringify(made).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference)

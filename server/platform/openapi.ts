@@ -60,7 +60,7 @@ function operationOf(point: Endpoint): Json {
       required: inPath.has(name) || (input.required?.includes(name) ?? false),
       schema,
     }))
-  const parameters = point.makes ? [...named, idempotencyKey] : named
+  const parameters = point.makes || point.takesKey ? [...named, idempotencyKey] : named
   const body = point.method === 'GET' ? undefined : bodyOf(point, input, inPath)
   const page = {
     Link: { description: 'Where more rows are: `<…>; rel="next"` (RFC 8288).', schema: { type: 'string' } },

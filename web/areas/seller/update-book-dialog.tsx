@@ -2,12 +2,10 @@ import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { BookChange, imageLimits } from '#contract/book-forms.ts'
 import { type Book, listOwnBooks, updateBook } from '#contract/books.ts'
-import type { Ask } from '#contract/endpoint.ts'
 import { refusals, refuseInput } from '#contract/errors.ts'
 import { useChangeRow, useWrite } from '#web/data/hooks.ts'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { placeRefusal } from '#web/parts/form.ts'
-import { typed } from '#web/parts/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
@@ -15,29 +13,9 @@ import { ImagePicker, type Picked } from '#web/ui/image-picker.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { AskingPrice, askingFault, type AskingDraft as Draft } from './asking-price.tsx'
-import { emptyDraft } from './book-draft.ts'
+import { changeOf, draftOf } from './book-change.ts'
 import { besideFields } from './book-faults.ts'
 import { ConditionField, Copies, Description, Money, PublicationDate, Rentable, TitleAuthorBranch, YearAndPages } from './book-fields.tsx'
-
-const amountOf = (value: number | undefined): string => (value === undefined ? '' : typed(value))
-
-const draftOf = (book: Book): Draft => ({
-  ...emptyDraft,
-  bookType: book.bookType,
-  title: book.title,
-  author: book.author,
-  branch: book.branch,
-  description: book.description ?? '',
-  original_price: amountOf(book.original_price),
-  price: amountOf(book.price),
-  condition: book.condition,
-  publicationDate: book.publicationDate ?? '',
-  publication_year: String(book.publication_year ?? ''),
-  pages: String(book.pages ?? ''),
-  isRentable: book.isRentable,
-  rentPrice: amountOf(book.rentPrice),
-  copies: String(book.copies),
-})
 
 /** Changes one of the seller's books. */
 export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () => void }) {
@@ -64,7 +42,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const ask = askOf(book, form.getValues(), images)
+    const ask = changeOf(book, form.getValues(), images)
     const parsed = BookChange.safeParse(ask)
     form.clearErrors()
     setAlert(undefined)
@@ -135,23 +113,4 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
       </FormProvider>
     </Dialog>
   )
-}
-
-function askOf({ _id: id, bookType }: Book, draft: Draft, images: Picked[]): Ask<typeof updateBook> {
-  const { price, copies, publication_year, pages, publicationDate } = draft
-  return {
-    id,
-    title: draft.title,
-    author: draft.author,
-    branch: draft.branch,
-    description: draft.description,
-    original_price: draft.original_price,
-    ...(bookType === 'old' ? { price, publication_year, pages } : { copies }),
-    condition: draft.condition,
-    isRentable: draft.isRentable,
-    ...(draft.isRentable && { rentPrice: draft.rentPrice }),
-    publicationDate,
-    existingImages: images.map((picture) => picture.url ?? 'new'),
-    images: images.flatMap((picture) => picture.file ?? []),
-  }
 }
