@@ -1,15 +1,15 @@
 // Opening an account: what proves that an email is one's own, and what a refusal gives away.
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { changeBuyerPassword, deleteBuyerAccount } from '#contract/accounts.ts'
-import { logInBuyer, logInSeller, resetPassword, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
+import { changeBuyerPassword } from '#contract/accounts.ts'
+import { logInBuyer, logInSeller, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
 import { openBuyerAccount, openSellerAccount } from '#contract/second-account.ts'
-import { updatePerson } from '#server/people/store.ts'
+import { lockPerson, updatePerson } from '#server/people/store.ts'
 import { transact } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import { hashToken, newToken } from '#server/platform/viewer.ts'
 import { as, otherApp, testApp } from '#server/testing.ts'
 import { hashPassword } from './passwords.ts'
-import { openReset } from './store.ts'
+import { deleteSessionsOf } from './store.ts'
 
 const password = 'monsoon-library-42'
 const intruders = 'the intruder chose this'
@@ -76,47 +76,33 @@ test('ten taken emails an hour close an address to sign-ups, honest ones do not'
   expect(unlimited.status).toBe(409)
 })
 
-test('a sign-up that links while the password is being replaced ends up with the new one, or with none', async () => {
-  const { parts } = await testApp()
-  const fresh = 'chosen by the link 25'
-  for (let round = 0; round < 4; round++) {
+// PGlite carries transactions out one after the other, so there nothing can wait for another.
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  'a sign-up waits for a change of the password that is under way, and then looks again',
+  async () => {
+    const { parts } = await testApp()
     const buyer = await signUp()
-    const token = newToken()
-    await openReset(parts.db, { personId: buyer.userId, tokenHash: hashToken(token), now: new Date() })
-    const [opened] = await Promise.all([
-      as().call(signUpSeller, sellerForm(buyer.email)),
-      as().call(resetPassword, { token, newPassword: fresh }),
-    ])
-    expect([201, 409]).toContain(opened.status)
+    const password_hash = await hashPassword('a new one meanwhile')
+    const { opening } = await transact(parts.db, async (db) => {
+      await lockPerson(db, buyer.userId)
+      const opening = as().call(signUpSeller, sellerForm(buyer.email))
+      // The old password is checked, and found right, before the sign-up comes to this lock.
+      await someoneWaits()
+      await updatePerson(db, buyer.userId, { password_hash })
+      return { opening }
+    })
+    expect((await opening).status).toBe(409)
     expect((await sellerLogin(buyer.email, password)).status).toBe(401)
-    if (opened.status === 201) expect((await sellerLogin(buyer.email, fresh)).status).toBe(200)
+  },
+)
+
+/** Resolves once a statement of the file's database waits for a lock. */
+async function someoneWaits(): Promise<void> {
+  const { db } = (await testApp()).parts
+  for (;;) {
+    const waiting = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if (waiting.rows.length > 0) return
   }
-})
-
-test('a sign-up waits for a change of the password that is under way, and then looks again', async () => {
-  const { parts } = await testApp()
-  const buyer = await signUp()
-  const password_hash = await hashPassword('a new one meanwhile')
-  // The change is held open until the sign-up has checked the old password, which takes less time than this waits.
-  const opening = transactAndStart(parts.db, buyer.userId, password_hash, () => as().call(signUpSeller, sellerForm(buyer.email)))
-  expect((await opening).status).toBe(409)
-  expect((await sellerLogin(buyer.email, password)).status).toBe(401)
-})
-
-/** Changes a password in a transaction that stays open while the call it starts comes to the point where it writes. */
-async function transactAndStart<T>(
-  db: Parameters<typeof transact>[0],
-  id: string,
-  password_hash: string,
-  start: () => Promise<T>,
-): Promise<T> {
-  let started: Promise<T> | undefined
-  await transact(db, async (db) => {
-    await updatePerson(db, id, { password_hash })
-    started ??= start()
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-  })
-  return started as Promise<T>
 }
 
 test('changing the password changes it for both accounts, also where an old one had another, and ends what opened them', async () => {
@@ -147,13 +133,25 @@ test('from a session the other account is opened without a password, and opens b
   expect(Object.keys(shop.refusal.fields ?? {})).toEqual(['shopName', 'shopAddress'])
 })
 
-test('a session that ends meanwhile opens no second account, nor does one that opens it twice', async () => {
-  for (let round = 0; round < 5; round++) {
-    const buyer = await signUp()
-    const open = () => as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
-    const [changed, ...opened] = await Promise.all([as(buyer).call(deleteBuyerAccount, {}), open(), open()])
-    expect(changed.status).toBe(200)
-    expect(opened.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1)
-    for (const { status } of opened) expect([201, 401, 409]).toContain(status)
-  }
+test('a session opens the other account once, however often it asks', async () => {
+  const buyer = await signUp()
+  const open = () => as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
+  const opened = await Promise.all([open(), open(), open()])
+  expect(opened.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+})
+
+test.skipIf(!process.env.TEST_DATABASE_URL)('a session that ends meanwhile opens no second account', async () => {
+  const { parts } = await testApp()
+  const buyer = await signUp()
+  const { opening } = await transact(parts.db, async (db) => {
+    await lockPerson(db, buyer.userId)
+    const opening = as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
+    // It was let in with its session, and has come to the lock.
+    await someoneWaits()
+    await deleteSessionsOf(db, buyer.userId)
+    return { opening }
+  })
+  const refused = await opening
+  expect([refused.status, refused.refusal.code]).toEqual([401, 'session_ended'])
+  expect((await sellerLogin(buyer.email, password)).status).toBe(401)
 })
