@@ -3,6 +3,7 @@
 // next sweep goes on from it; an upload of the same picture waits for the end, and then enters and writes it anew.
 import type { Kysely } from 'kysely'
 import { photoWidths } from '#contract/photos.ts'
+import { transact } from '#server/platform/db.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { deleteLeftPhoto, deleteUploadsOver, findOver, giveUpLeaving, markOver, markUnshown, photoFile } from './store.ts'
@@ -16,7 +17,8 @@ async function removeMarked({ db, storage }: Stores, hash: string, leavingAt: Da
   // All of them have ended, one way or the other, before anybody else may write them.
   const removed = await Promise.allSettled(photoWidths.map((width) => storage.remove(photoFile(hash, width))))
   const failed = removed.find((one) => one.status === 'rejected')
-  if (!failed) return deleteLeftPhoto(db, hash, leavingAt)
+  // Anew where it got in the way of another: the sums of several people change with a picture that all of them uploaded.
+  if (!failed) return transact(db, (db) => deleteLeftPhoto(db, hash, leavingAt))
   await giveUpLeaving(db, hash, leavingAt)
   throw failed.reason
 }
