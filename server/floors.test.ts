@@ -123,8 +123,8 @@ test('files bear telling names and keep to their size', () => {
 /** The files a feature has besides routes, store, rules and views. */
 const named: Record<string, string[]> = {
   photos: ['keep-pictures', 'pictures', 'quotas', 'removal'],
-  auth: ['admins', 'attempts', 'change-password', 'confirm-password', 'devices', 'first-admin', 'passwords', 'reset', 'sign-up'],
-  books: ['detail', 'listing', 'lists', 'nearness', 'recommend', 'search', 'sitemap', 'sorting', 'words'],
+  auth: ['admins', 'attempts', 'change-password', 'confirm-password', 'devices', 'first-admin', 'log-in', 'passwords', 'reset', 'sign-up'],
+  books: ['detail', 'listing', 'lists', 'market', 'nearness', 'recommend', 'search', 'sitemap', 'sorting', 'words'],
   chats: ['send'],
   orders: ['place', 'rate'],
   pricing: ['assumptions', 'learn', 'model'],

@@ -12,9 +12,10 @@ import { readNotices, setNoticeSwitches } from '#contract/notices.ts'
 import { placeOrder, setOrderStatus } from '#contract/orders.ts'
 import { saveSwitch } from '#server/notices/store.ts'
 import { as, makeBook, makeChat, makeOrder, makePerson, otherApp, testApp } from '#server/testing.ts'
+import { answerError } from './answer-error.ts'
 import type { Db } from './db.ts'
 import { newId } from './ids.ts'
-import { answerError, createMount } from './route.ts'
+import { createMount } from './route.ts'
 
 const change = endpoint({
   method: 'POST',

@@ -1,27 +1,20 @@
-// Mounts endpoints: who may call, what comes in, what goes out, and the one way in which things are refused.
+// Mounts endpoints: who may call, what comes in, what goes out.
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type Answer, address, type Endpoint, type Input, marketTopics, type Page, type Topic } from '#contract/endpoint.ts'
-import { type Failure, Refusal, refuseInput } from '#contract/errors.ts'
+import { refuseInput } from '#contract/errors.ts'
 import { readAsk, refuseLargeForm, type Upload } from './forms.ts'
-import { keyedRequest, keyOf, makeOnce, sweepKeys, withKey } from './idempotency.ts'
+import { type KeyedRequest, keyedRequest, keyOf, makeOnce, sweepKeys, withKey } from './idempotency.ts'
 import { addressOf, untilGone } from './limits.ts'
 import type { Parts } from './parts.ts'
 import { transactCounting } from './row-changes.ts'
 import { jsonStream, type Streamed } from './stream.ts'
 import type { Tables } from './tables.ts'
-import { isUnavailable } from './unavailable.ts'
 import type { BodyRoom } from './uploads.ts'
 import { admit, tokensOf, type Viewer } from './viewer.ts'
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    repeatsError?: boolean
-  }
-}
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
 /** What makes something gives its id, which is kept with the Idempotency-Key. */
@@ -84,83 +77,96 @@ function sendPage(reply: FastifyReply, page: Page<unknown>, point: Endpoint, ask
   return page.rows
 }
 
+/** Who calls what, and how: what is known before the body is read. */
+type Incoming = { point: Endpoint; viewers: Viewer[]; request: FastifyRequest; reply: FastifyReply; signal: AbortSignal }
+
+/** What came with a call; `keyed` where it makes something under its Idempotency-Key. */
+type Sent = { uploads: Upload[]; idempotencyKey: string | undefined; keyed: KeyedRequest | undefined }
+
+/** What the handler of a call knows. */
+function callOf(parts: Parts, { point, viewers, request, reply }: Incoming, { uploads, idempotencyKey, keyed }: Sent) {
+  const [viewer] = viewers
+  return {
+    viewer,
+    viewers,
+    commit: (work: Work<unknown>, changed?: (made: unknown) => readonly Topic[]) =>
+      transactCounting(parts.db, keyed ? withKey(keyed, work, parts.now()) : work, (made) => {
+        const less = made !== undefined && changed?.(made)
+        const topics = (point.changes ?? []).filter((topic) => !less || less.includes(topic))
+        if (viewer && topics.some(isOfMarket)) parts.limits.countMarketChange(viewer.personId)
+        if (topics.length > 0) parts.forget(topics)
+      }),
+    uploads,
+    cookies: cookiesOf(request, reply, parts.config.publicUrl),
+    ip: addressOf(request),
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    idempotencyKey,
+  }
+}
+
+/** Carries a call out that may be made, and answers it; `room` is for its body. */
+async function carryOut(parts: Parts, handle: AnyHandler, incoming: Incoming, room?: BodyRoom) {
+  const { point, viewers, request, reply, signal } = incoming
+  const { limits } = parts
+  const [viewer] = viewers
+  if (viewer && point.changes?.some(isOfMarket)) limits.refuseMarketChange(viewer.personId)
+  const { ask, uploads } = await readAsk(request, point, room)
+  const parsed = point.input.safeParse(ask)
+  if (!parsed.success) throw refuseInput(parsed.error)
+  const kind = isDear(point, parsed.data) ? 'searches' : 'calls'
+  if (kind === 'searches') await limits.count(kind, request)
+  const idempotencyKey = keyOf(request, parsed.data)
+  const keyed =
+    point.makes && viewer && idempotencyKey !== undefined
+      ? keyedRequest(viewer.personId, point, idempotencyKey, parsed.data, uploads)
+      : undefined
+  const call = callOf(parts, incoming, { uploads, idempotencyKey, keyed })
+  const run = async () => {
+    if (typeof handle === 'function') return handle(parsed.data, call)
+    const make = () => handle.make(parsed.data, call)
+    return handle.read(await makeOnce(parts.db, keyed, parts.now(), make), call)
+  }
+  const waiter = { of: viewer?.personId ?? '', signal }
+  const isUpload = viewer && uploads.length > 0
+  const result = await (isUpload ? limits.afterUploads(viewer.personId, run, waiter) : limits.inTurn(kind, call.ip, run, waiter))
+  void reply.header('cache-control', 'no-store').status(point.status ?? 200)
+  if (point.streamed) {
+    const inTurn = (work: () => Promise<void>) => limits.inTurn('calls', call.ip, work, waiter)
+    return reply.type('application/json; charset=utf-8').send(jsonStream(point.reply, result, inTurn))
+  }
+  const body = point.paged ? sendPage(reply, result as Page<unknown>, point, ask) : result
+  return reply.send(point.reply.parse(body))
+}
+
 /** Readies a Fastify instance for endpoints below `/api`. */
 export async function createMount(app: FastifyInstance, parts: Parts): Promise<Mounting> {
   const mounted: Endpoint[] = []
+  const { limits } = parts
   await app.register(cookie)
   await app.register(multipart)
   app.removeContentTypeParser('text/plain')
   // Read by `readAsk`, once it is known who asks.
   app.addContentTypeParser('application/json', (_request, _body, done) => done(null))
-  const { limits } = parts
   parts.jobs.every(3600, 'sweep idempotency keys', () => sweepKeys(parts.db, parts.now()))
   const mount: Mount = (point, handler) => {
     const handle = handler as unknown as AnyHandler
     if (!point.alias) mounted.push(point)
-    const url = `/api${point.path.replace(/\{(\w+)\}/g, ':$1')}`
-
-    /** Carries a call out that may be made. */
-    async function carryOut(viewers: Viewer[], request: FastifyRequest, reply: FastifyReply, signal: AbortSignal, room?: BodyRoom) {
-      if (viewers[0] && point.changes?.some(isOfMarket)) limits.refuseMarketChange(viewers[0].personId)
-      const { ask, uploads } = await readAsk(request, point, room)
-      const parsed = point.input.safeParse(ask)
-      if (!parsed.success) throw refuseInput(parsed.error)
-      const kind = isDear(point, parsed.data) ? 'searches' : 'calls'
-      if (kind === 'searches') await limits.count(kind, request)
-      const idempotencyKey = keyOf(request, parsed.data)
-      const keyed =
-        point.makes && viewers[0] && idempotencyKey !== undefined
-          ? keyedRequest(viewers[0].personId, point, idempotencyKey, parsed.data, uploads)
-          : undefined
-      const call = {
-        viewer: viewers[0],
-        viewers,
-        commit: (work: Work<unknown>, changed?: (made: unknown) => readonly Topic[]) =>
-          transactCounting(parts.db, keyed ? withKey(keyed, work, parts.now()) : work, (made) => {
-            const less = made !== undefined && changed?.(made)
-            const topics = (point.changes ?? []).filter((topic) => !less || less.includes(topic))
-            if (viewers[0] && topics.some(isOfMarket)) limits.countMarketChange(viewers[0].personId)
-            if (topics.length > 0) parts.forget(topics)
-          }),
-        uploads,
-        cookies: cookiesOf(request, reply, parts.config.publicUrl),
-        ip: addressOf(request),
-        userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
-        idempotencyKey,
-      }
-      const run = async () => {
-        if (typeof handle === 'function') return handle(parsed.data, call)
-        const make = () => handle.make(parsed.data, call)
-        return handle.read(await makeOnce(parts.db, keyed, parts.now(), make), call)
-      }
-      const uploader = uploads.length > 0 ? viewers[0] : undefined
-      const waiter = { of: viewers[0]?.personId ?? '', signal }
-      const turn = uploader ? limits.afterUploads(uploader.personId, run, waiter) : limits.inTurn(kind, call.ip, run, waiter)
-      const result = await turn
-      void reply.header('cache-control', 'no-store').status(point.status ?? 200)
-      if (point.streamed) {
-        const inTurn = (work: () => Promise<void>) => limits.inTurn('calls', call.ip, work, waiter)
-        return reply.type('application/json; charset=utf-8').send(jsonStream(point.reply, result, inTurn))
-      }
-      const body = point.paged ? sendPage(reply, result as Page<unknown>, point, ask) : result
-      return reply.send(point.reply.parse(body))
-    }
-
     app.route({
       method: point.method,
-      url,
+      url: `/api${point.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { repeatsError: point.repeatsError === true },
       handler: async (request, reply) => {
         const signal = untilGone(reply.raw)
         const tokens = tokensOf(request.headers)
         const find = () => admit(parts.findViewer, point.access, tokens)
         const viewers = await limits.inTurn('calls', addressOf(request), find, { of: tokens.join(' '), signal })
-        if (point.method === 'GET') return carryOut(viewers, request, reply, signal)
+        const incoming = { point, viewers, request, reply, signal }
+        if (point.method === 'GET') return carryOut(parts, handle, incoming)
         const uploader = point.files && request.isMultipart() ? viewers[0] : undefined
         if (point.files && uploader) refuseLargeForm(request, point.files)
         const room = limits.holdBody(addressOf(request), uploader?.personId)
         try {
-          return await carryOut(viewers, request, reply, signal, room)
+          return await carryOut(parts, handle, incoming, room)
         } finally {
           room.release()
         }
@@ -184,39 +190,3 @@ const cookiesOf = (request: FastifyRequest, reply: FastifyReply, publicUrl: stri
     void reply.setCookie(name, value, { path: '/api', maxAge, httpOnly: true, sameSite: 'strict', secure })
   },
 })
-
-const fastifyFaults: Record<string, Refusal> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('wrong_media'),
-  FST_REQ_FILE_TOO_LARGE: new Refusal('too_large'),
-  FST_FIELDS_LIMIT: new Refusal('body_too_large'),
-}
-
-/** So many seconds after which it is worth trying again, where nobody knows when the server can be reached. */
-const tryAgainSeconds = 5
-
-/** What a thrown thing tells the caller; undefined for faults of our own. */
-function refusalOf(error: unknown): Refusal | undefined {
-  if (error instanceof Refusal) return error
-  const { code = '', statusCode } = error as { code?: string; statusCode?: number }
-  if (fastifyFaults[code]) return fastifyFaults[code]
-  if (statusCode === 416) return new Refusal('range_missing')
-  // Malformed multipart bodies, broken URLs, aborted uploads: whatever Fastify or its parsers blame on the caller.
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('unreadable')
-  return isUnavailable(error) ? new Refusal('unavailable') : undefined
-}
-
-/** Answers every refusal and fault of the API in the contract's shape. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error)
-  // A refusal is no fault; what it hides is, unless it was thrown as one.
-  if (refusal?.code === 'unavailable' && refusal !== error) request.log.error({ err: error }, 'database or store out of reach')
-  if (!refusal) request.log.error({ err: error }, 'request failed')
-  const { code, message, fields, status, ...refused } = refusal ?? new Refusal('internal')
-  const retryAfter = refused.retryAfter ?? (status === 503 ? tryAgainSeconds : undefined)
-  if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter))
-  const { repeatsError } = request.routeOptions.config
-  // Where no form places them beside their fields, each wrong field has its sentence in the one that is read.
-  const said = repeatsError && fields ? Object.values(fields).join(' ') : message
-  const body: Failure = { message: said, code, ...(fields && { fields }), ...(repeatsError && { error: said }) }
-  return reply.status(status).header('cache-control', 'no-store').send(body)
-}
