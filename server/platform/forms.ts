@@ -62,24 +62,36 @@ async function readForm(request: FastifyRequest, accepted: Files, take: BodyRoom
   return { ask: fields, uploads }
 }
 
-/** Reads a JSON body; an empty one is an empty object, as some clients send it with a JSON content type. */
-async function readJson({ raw }: FastifyRequest, take: BodyRoom['take']): Promise<unknown> {
-  if (Number(raw.headers['content-length'] ?? 0) > mostJsonBytes) throw new Refusal('body_too_large')
+/** The bytes of a JSON body. By its events, which take half the time of reading it as an iterable. */
+function readBytes({ raw }: FastifyRequest, take: BodyRoom['take']): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
   let length = 0
-  try {
-    // What is refused on its way is answered: the line must not be closed with it.
-    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
-      length += (chunk as Buffer).length
+  const hear = (chunk: Buffer) => {
+    try {
+      length += chunk.length
       if (length > mostJsonBytes) throw new Refusal('body_too_large')
-      take((chunk as Buffer).length)
-      chunks.push(chunk as Buffer)
+      take(chunk.length)
+      chunks.push(chunk)
+    } catch (error) {
+      reject(error)
     }
-    const text = Buffer.concat(chunks).toString()
+  }
+  raw.on('data', hear)
+  raw.once('end', () => resolve(Buffer.concat(chunks)))
+  // A line that is cut; after the end nobody hears of it any more.
+  raw.once('close', () => reject(new Refusal('unreadable')))
+  return promise.finally(() => raw.off('data', hear))
+}
+
+/** Reads a JSON body; an empty one is an empty object, as some clients send it with a JSON content type. */
+async function readJson(request: FastifyRequest, take: BodyRoom['take']): Promise<unknown> {
+  if (Number(request.headers['content-length'] ?? 0) > mostJsonBytes) throw new Refusal('body_too_large')
+  const text = (await readBytes(request, take)).toString()
+  try {
     return text === '' ? {} : JSON.parse(text)
-  } catch (error) {
-    // Whatever else it is, a broken text or a cut line, is the sender's doing.
-    throw error instanceof Refusal ? error : new Refusal('unreadable')
+  } catch {
+    throw new Refusal('unreadable')
   }
 }
 

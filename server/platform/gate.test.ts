@@ -57,11 +57,11 @@ test('who has gone waits no longer, and what they wanted is never begun', async 
   const inTurn = createGate(1, 2)
   const first = inTurn('one', work('a'))
   const gone = new AbortController()
-  const left = inTurn('one', work('left'), { signal: gone.signal })
+  const left = inTurn('one', work('left'), { gone: () => gone.signal })
   const stays = inTurn('one', work('stays'))
   gone.abort(new Error('gone'))
   await expect(left).rejects.toThrow('gone')
-  await expect(inTurn('one', work('late'), { signal: gone.signal })).rejects.toThrow('gone')
+  await expect(inTurn('one', work('late'), { gone: () => gone.signal })).rejects.toThrow('gone')
   // Their place is free again.
   const after = inTurn('one', work('after'))
   for (const name of ['a', 'stays', 'after']) {

@@ -1,8 +1,8 @@
 // Turns: how much of one key's work runs at once, and how much more of it may wait.
 import { Refusal } from '#contract/errors.ts'
 
-/** Whose work it is among that of its key, and a signal that ends the wait of whoever has gone. */
-export type Waiter = { of?: string; signal?: AbortSignal }
+/** Whose work it is among that of its key; `gone`, asked when there is a wait, gives a signal that ends it for whoever has gone. */
+export type Waiter = { of?: string; gone?: () => AbortSignal }
 
 /**
  * Runs `work` in its turn among that of the same key. Throws too_many_requests when too much waits already, and the
@@ -48,7 +48,7 @@ function passOn(queue: Queue): boolean {
   return true
 }
 
-async function wait(queue: Queue, { of = '', signal }: Waiter): Promise<void> {
+async function wait(queue: Queue, of: string, signal: AbortSignal | undefined): Promise<void> {
   const one: Waiting = Promise.withResolvers()
   const line = queue.lines.get(of) ?? new Set()
   queue.lines.set(of, line.add(one))
@@ -67,14 +67,15 @@ async function wait(queue: Queue, { of = '', signal }: Waiter): Promise<void> {
  */
 export function createGate(most: number, mostWaiting = Number.POSITIVE_INFINITY): Gate {
   const queues = new Map<string, Queue>()
-  return async (key, work, waiter = {}) => {
-    waiter.signal?.throwIfAborted()
+  return async (key, work, { of = '', gone } = {}) => {
     const queue = queues.get(key) ?? { running: 0, waiting: 0, lines: new Map() }
     queues.set(key, queue)
     if (queue.running < most) queue.running++
     else {
-      if (queue.waiting >= mostWaiting) makeRoom(queue, waiter.of ?? '')
-      await wait(queue, waiter)
+      const signal = gone?.()
+      signal?.throwIfAborted()
+      if (queue.waiting >= mostWaiting) makeRoom(queue, of)
+      await wait(queue, of, signal)
     }
     try {
       return await work()

@@ -116,11 +116,11 @@ export async function sendHtml(
   }
   const find = () => (dev ? render() : parts.pages.through(url, marketTopics, pageSeconds, render))
   const { limits } = parts
-  const kind = new URL(url).searchParams.has('search') ? 'searches' : 'pages'
+  const kind = /[?&]search=/.test(url) ? 'searches' : 'pages'
   const page = await limits
     .count('pages', request)
     .then(() => (kind === 'pages' ? undefined : limits.count(kind, request)))
-    .then(() => limits.inTurn(kind, addressOf(request), find, { signal: untilGone(reply.raw) }))
+    .then(() => limits.inTurn(kind, addressOf(request), find, { gone: () => untilGone(reply.raw) }))
     .catch((error: unknown): HtmlPage => {
       if (error instanceof Refusal) {
         void reply.header('retry-after', error.retryAfter ?? 1)

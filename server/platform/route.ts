@@ -78,7 +78,7 @@ function sendPage(reply: FastifyReply, page: Page<unknown>, point: Endpoint, ask
 }
 
 /** Who calls what, and how: what is known before the body is read. */
-type Incoming = { point: Endpoint; viewers: Viewer[]; request: FastifyRequest; reply: FastifyReply; signal: AbortSignal }
+type Incoming = { point: Endpoint; viewers: Viewer[]; request: FastifyRequest; reply: FastifyReply; gone: () => AbortSignal }
 
 /** What came with a call; `keyed` where it makes something under its Idempotency-Key. */
 type Sent = { uploads: Upload[]; idempotencyKey: string | undefined; keyed: KeyedRequest | undefined }
@@ -106,7 +106,7 @@ function callOf(parts: Parts, { point, viewers, request, reply }: Incoming, { up
 
 /** Carries a call out that may be made, and answers it; `room` is for its body. */
 async function carryOut(parts: Parts, handle: AnyHandler, incoming: Incoming, room?: BodyRoom) {
-  const { point, viewers, request, reply, signal } = incoming
+  const { point, viewers, request, reply, gone } = incoming
   const { limits } = parts
   const [viewer] = viewers
   if (viewer && point.changes?.some(isOfMarket)) limits.refuseMarketChange(viewer.personId)
@@ -126,7 +126,7 @@ async function carryOut(parts: Parts, handle: AnyHandler, incoming: Incoming, ro
     const make = () => handle.make(parsed.data, call)
     return handle.read(await makeOnce(parts.db, keyed, parts.now(), make), call)
   }
-  const waiter = { of: viewer?.personId ?? '', signal }
+  const waiter = { of: viewer?.personId ?? '', gone }
   const isUpload = viewer && uploads.length > 0
   const result = await (isUpload ? limits.afterUploads(viewer.personId, run, waiter) : limits.inTurn(kind, call.ip, run, waiter))
   void reply.header('cache-control', 'no-store').status(point.status ?? 200)
@@ -156,11 +156,11 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
       url: `/api${point.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { repeatsError: point.repeatsError === true },
       handler: async (request, reply) => {
-        const signal = untilGone(reply.raw)
+        const gone = () => untilGone(reply.raw)
         const tokens = tokensOf(request.headers)
         const find = () => admit(parts.findViewer, point.access, tokens)
-        const viewers = await limits.inTurn('calls', addressOf(request), find, { of: tokens.join(' '), signal })
-        const incoming = { point, viewers, request, reply, signal }
+        const viewers = await limits.inTurn('calls', addressOf(request), find, { of: tokens.join(' '), gone })
+        const incoming = { point, viewers, request, reply, gone }
         if (point.method === 'GET') return carryOut(parts, handle, incoming)
         const uploader = point.files && request.isMultipart() ? viewers[0] : undefined
         if (point.files && uploader) refuseLargeForm(request, point.files)
