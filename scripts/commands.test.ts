@@ -100,6 +100,8 @@ test('admins are listed and removed by a command, which says when it can’t', a
 })
 
 test('production does not start while a demo login works, and does once the demo is removed', async () => {
+  const known = await serve({ ...production, ADMIN_EMAIL: 'owner@example.org', ADMIN_PASSWORD: 'password123' }).ended
+  expect([known.code, known.stderr]).toEqual([1, 'ADMIN_PASSWORD: everybody tries this one first. Choose another one.\n'])
   const refused = await serve(production).ended
   expect([refused.code, refused.stdout]).toEqual([1, ''])
   expect(refused.stderr).toMatch(/^The demo logins still work here, .*admin@dobara\.example.*`npm run demo:remove`.*\n$/)

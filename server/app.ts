@@ -2,6 +2,7 @@
 import { constants as zlib } from 'node:zlib'
 import compress from '@fastify/compress'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
+import { sql } from 'kysely'
 import type { Topic } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { accountRoutes } from './accounts/routes.ts'
@@ -38,6 +39,8 @@ import { reportRoutes } from './reports/routes.ts'
 export type Given = { config: Config; log: Log; database: Database; storage: Storage; now?: () => Date; mail?: SendMail | undefined }
 export type Built = { app: FastifyInstance; parts: Parts }
 
+/** Within this time the embedded database writes some tens of MB of log at most. */
+const checkpointSeconds = 300
 /** The kept answers take at most this many bytes. */
 const mostBytes = 32 * 1024 * 1024
 /** The slowest lines bring a head in some seconds. */
@@ -140,6 +143,8 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
   adminRoutes(mount, parts)
   parts.live.open(chatDoors(parts))
   parts.jobs.every(60, 'end dead connections', parts.live.endDead)
+  // PGlite makes no checkpoint while it is open: its log would grow until the disk is full.
+  if (!database.pool) parts.jobs.every(checkpointSeconds, 'checkpoint', async () => void (await sql`checkpoint`.execute(database.db)))
   describeApi(app, mounted)
   app.all('/api/*', () => {
     throw new Refusal('not_found')

@@ -26,8 +26,8 @@ async function start(): Promise<void> {
   endWith(() => close())
   try {
     const storage = await openStorage(config, await findInstallation(database.db))
+    await ensureAdmin(database.db, config.admin, config.production)
     if (config.production) await refuseDemoLogins(database.db)
-    await ensureAdmin(database.db, config.admin)
     if (config.demo)
       await fillDemo({
         db: database.db,

@@ -15,7 +15,6 @@ import {
 import { Refusal, refusals } from '#contract/errors.ts'
 import { changePassword } from '#server/auth/change-password.ts'
 import { confirmPassword } from '#server/auth/confirm-password.ts'
-import { deviceOf } from '#server/auth/devices.ts'
 import { endSessions, findSession } from '#server/auth/store.ts'
 import { findPerson, lockHuman, lockPerson, updatePerson } from '#server/people/store.ts'
 import { withPictures } from '#server/photos/keep-pictures.ts'
@@ -84,13 +83,13 @@ export function accountRoutes(mount: Mount, parts: Parts): void {
   mount(deleteSellerAccount, ({ password }, call) => leave(call, password, 'Account deleted!'))
 
   mount(listSessions, (_, { viewer }) => viewSessions(db, viewer, now()))
-  mount(endOtherSessions, async (_, { viewer, ip, cookies, commit }) => {
-    const kept = { session: viewer.session, device: deviceOf(cookies) }
+  mount(endOtherSessions, async (_, { viewer, ip, commit }) => {
     const accounts = await commit(async (db) => {
       // Under the locks that a switch to the other account takes, so that none comes out of a session that ends here.
       const ids = (await lockHuman(db, viewer.personId)).map(({ id }) => id)
       if (ids.length === 0 || !(await findSession(db, viewer.session))) throw new Refusal('session_ended')
-      await endSessions(db, ids, kept)
+      // Not the browsers that are known: whoever holds this session gave no password, and must not lock its owner out.
+      await endSessions(db, ids, viewer.session)
       return ids
     })
     for (const id of accounts) live.endPerson(id, 'You were logged out from another device.', viewer.session)

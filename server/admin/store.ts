@@ -5,7 +5,7 @@ import type { Message } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { linkPath } from '#server/auth/rules.ts'
-import { deleteSessionsOf, linkReset } from '#server/auth/store.ts'
+import { deleteResetsOf, deleteSessionsOf, linkReset } from '#server/auth/store.ts'
 import { removeBook } from '#server/books/store.ts'
 import { insertSystemMessage } from '#server/chats/store.ts'
 import { insertNotices } from '#server/notices/store.ts'
@@ -50,7 +50,11 @@ export async function setStanding(
   const changed = status !== person.status
   if (changed) {
     await updatePerson(db, id, { status })
-    if (status === 'blocked') await deleteSessionsOf(db, id)
+    if (status === 'blocked') {
+      await deleteSessionsOf(db, id)
+      // An unblocking brings no link back.
+      await deleteResetsOf(db, [id])
+    }
     if (role === 'buyer') await recountAuthor(db, id)
     const what = status === 'blocked' ? 'block' : 'unblock'
     await insertAudit(db, { what, target: { kind: role, _id: id, name: person.name }, adminId, now })

@@ -41,7 +41,7 @@ export function removeAdmin(
     const found = admins.find((admin) => admin.email?.toLowerCase() === email.toLowerCase())
     if (!found) return 'unknown'
     if (admins.length === 1 && !evenLast) return 'last'
-    await endSessions(db, [found.id], {})
+    await endSessions(db, [found.id])
     await deleteAdmin(db, found.id, now)
     return 'removed'
   })

@@ -11,11 +11,13 @@ import type { Call } from '#server/platform/route.ts'
 import { logSecurity } from '#server/platform/security-log.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { deviceOf } from './devices.ts'
+import { deleteDevicesOf, deviceOf } from './devices.ts'
 import { hashPassword } from './passwords.ts'
 import { originOf, passwordChangedMail, passwordNotice, refuseCommon } from './rules.ts'
-import { endSessions, findSession, type Kept } from './store.ts'
+import { endSessions, findSession } from './store.ts'
 
+/** What the caller keeps, by their token hashes. */
+type Kept = { session?: string; device?: string | undefined }
 type NewPassword = { accounts: LockedPerson[]; password_hash: string; kept?: Kept; now: Date }
 
 /**
@@ -25,7 +27,8 @@ type NewPassword = { accounts: LockedPerson[]; password_hash: string; kept?: Kep
 export async function replacePassword(db: Db, { accounts, password_hash, kept = {}, now }: NewPassword): Promise<void> {
   const ids = accounts.map(({ id }) => id)
   for (const id of ids) await updatePerson(db, id, { password_hash })
-  await endSessions(db, ids, kept)
+  await endSessions(db, ids, kept.session)
+  await deleteDevicesOf(db, ids, kept.device)
   const belled = accounts.filter(({ role }) => role !== 'admin').map(({ id }) => id)
   await insertNotices(db, belled, { kind: 'account', text: passwordNotice, now })
 }

@@ -2,13 +2,23 @@
 import type { Kysely } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import { findCredentials, insertPerson } from '#server/people/store.ts'
+import { StartFault } from '#server/platform/config.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Tables } from '#server/platform/tables.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, isCommonPassword } from './passwords.ts'
 
-/** Creates the admin unless one has that email; of two processes that start together, one creates it. */
-export async function ensureAdmin(db: Kysely<Tables>, admin: { email: string; password: string } | undefined): Promise<void> {
+/**
+ * Creates the admin unless one has that email; of two processes that start together, one creates it. A StartFault where it
+ * would have a password in `production` that nobody may choose.
+ */
+export async function ensureAdmin(
+  db: Kysely<Tables>,
+  admin: { email: string; password: string } | undefined,
+  production = false,
+): Promise<void> {
   if (!admin || (await findCredentials(db, admin.email, 'admin'))) return
+  if (production && isCommonPassword(admin.password))
+    throw new StartFault('ADMIN_PASSWORD: everybody tries this one first. Choose another one.')
   try {
     await insertPerson(db, {
       id: newId(),

@@ -1,7 +1,7 @@
 // A forgotten password: asking for a link, the mail that brings it, and what the link does once.
 import { expect, test } from 'vitest'
 import { changeBuyerPassword, deleteBuyerAccount } from '#contract/accounts.ts'
-import { createResetLink, listPasswordRequests } from '#contract/admin.ts'
+import { createResetLink, listPasswordRequests, toggleBuyer } from '#contract/admin.ts'
 import { askForReset, logInBuyer, logInSeller, logOut, resetPassword, signUpBuyer, signUpSeller } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { insertPerson, updatePerson } from '#server/people/store.ts'
@@ -114,6 +114,16 @@ test('a blocked or deleted account gets no link, and the one it had is dead', as
   for (const { email } of [blocked, gone]) expect((await ask(email)).body).toEqual({ message: mailed })
   expect(sent).toHaveLength(2)
   for (const token of tokens) expect((await reset(token)).refusal.code).toBe('reset_link_dead')
+})
+
+test('an unblocking brings no link back', async () => {
+  const { tokenFor, reset } = await mailServer()
+  const buyer = await signUp()
+  const token = await tokenFor(buyer.email)
+  const admin = await makePerson('admin')
+  for (const status of ['blocked', 'active'] as const)
+    expect((await as(admin).call(toggleBuyer, { id: buyer.userId, status })).status).toBe(200)
+  expect((await reset(token)).refusal.code).toBe('reset_link_dead')
 })
 
 test('a mail goes to the email that is kept, and carries no words of the person', async () => {

@@ -104,19 +104,15 @@ export async function deleteSessionsOf(db: Db, personId: string): Promise<void> 
   await db.deleteFrom('sessions').where('person_id', '=', personId).execute()
 }
 
-/** By their token hashes. */
-export type Kept = { session?: string | undefined; device?: string | undefined }
-
 /**
- * Ends what opens the accounts of a human but for what is kept: sessions, links to a new password, and the browsers they know.
- * In the caller's transaction, which holds their locks. Of both accounts: whoever comes into one can switch to the other.
+ * Ends the sessions of a human, but for one by its token hash, and the links to a new password. In the caller's transaction,
+ * which holds their locks. Of both accounts: whoever comes into one can switch to the other.
  */
-export async function endSessions(db: Db, accounts: readonly string[], { session, device }: Kept): Promise<void> {
+export async function endSessions(db: Db, accounts: readonly string[], butSession?: string): Promise<void> {
   let gone = db.deleteFrom('sessions').where('person_id', 'in', accounts)
-  if (session !== undefined) gone = gone.where('token_hash', '<>', bytesOf(session))
+  if (butSession !== undefined) gone = gone.where('token_hash', '<>', bytesOf(butSession))
   await gone.execute()
   await deleteResetsOf(db, accounts)
-  await deleteDevicesOf(db, accounts, device)
 }
 
 /** A person's live sessions, the last used first; hashes in hex. */

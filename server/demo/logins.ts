@@ -67,7 +67,7 @@ export async function removeDemo(db: Kysely<Tables>, now: Date): Promise<{ close
   return transact(db, async (db) => {
     for (const { id, role } of open) {
       await lockPerson(db, id)
-      await endSessions(db, [id], {})
+      await endSessions(db, [id])
       if (role === 'admin') await deleteAdmin(db, id, now)
       else await updatePerson(db, id, { password_hash: nobodys })
     }

@@ -42,5 +42,5 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   // Where no form places them beside their fields, each wrong field has its sentence in the one that is read.
   const said = repeatsError && fields ? Object.values(fields).join(' ') : message
   const body: Failure = { message: said, code, ...(fields && { fields }), ...(repeatsError && { error: said }) }
-  return reply.status(status).header('cache-control', 'no-store').send(body)
+  return reply.status(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
 }

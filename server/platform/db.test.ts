@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { testApp } from '#server/testing.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { otherApp, testApp } from '#server/testing.ts'
 import { transact } from './db.ts'
 
 const db = async () => (await testApp()).parts.db
@@ -34,4 +34,17 @@ test.each([
   ['23505', 1, 1, '23505'],
 ] as const)('a transaction that ends with %s %i times is tried %i times', async (state, times, tries, result) => {
   expect(await tried(state, times)).toEqual({ tries, result })
+})
+
+test.skipIf(process.env.TEST_DATABASE_URL)('the embedded database makes its checkpoints while it is open', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { parts } = await otherApp()
+  const last = async () =>
+    (await sql<{ lsn: string }>`select redo_lsn::text lsn from pg_control_checkpoint()`.execute(parts.db)).rows[0]?.lsn
+  const before = await last()
+  await sql`create table written_between (number integer)`.execute(parts.db)
+  vi.advanceTimersByTime(300_000)
+  await parts.jobs.idle()
+  expect(await last()).not.toBe(before)
 })

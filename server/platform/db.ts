@@ -1,6 +1,6 @@
 // One database behind Kysely: PGlite in a thread of this process, or the PostgreSQL that DATABASE_URL names.
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type ControlledTransaction, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
 import { createBucket } from './bucket.ts'
@@ -92,10 +92,15 @@ export async function openPostgres(
 /** The reason in one line; a failed connection to a name with several addresses carries one error for each. */
 const reasonOf = (error: Error): string => (error instanceof AggregateError ? error.errors.join('; ') : error.message) || error.name
 
+/** PGlite leaves its files open to everybody on the machine; the folder isn't. Not every file system knows whose a folder is. */
+const closeToOthers = (folder: string) => chmod(folder, 0o700).catch(() => {})
+
 /** Makes the database's folder, which appears whole or, when this is interrupted, not at all. */
 async function createEmbedded(folder: string): Promise<void> {
   const draft = `${folder}.new`
   await rm(draft, { recursive: true, force: true })
+  await mkdir(draft)
+  await closeToOthers(draft)
   const pglite = await openPGlite({ dataDir: draft })
   await pglite.close()
   await rename(draft, folder)
@@ -119,6 +124,7 @@ export async function openEmbedded(dataDir: string, onCrash = endProcess): Promi
   const unlock = await lockFolder(dataDir)
   try {
     if (!existsSync(folder)) await createEmbedded(folder)
+    await closeToOthers(folder)
     const pglite = await openPGlite({ dataDir: folder }, onCrash).catch((error: unknown) => {
       throw new StartFault(`DATA_DIR: the database in ${folder} can't be opened: ${error instanceof Error ? error.message : error}`)
     })

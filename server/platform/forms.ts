@@ -20,10 +20,12 @@ const drainMs = 30_000
 /** One too many are read, so that the refusal can say why. */
 const filesOf = ({ fields, most }: Files) => fields.length * most + 1
 
+/** All of what may be in a form, in bytes. */
+const mostFormBytes = (files: Files) => filesOf(files) * files.bytes + mostFields * fieldBytes
+
 /** Refuses a form that says of itself that it is larger than all of what may be in it: too_large. */
 export function refuseLargeForm(request: FastifyRequest, files: Files): void {
-  const most = filesOf(files) * files.bytes + mostFields * fieldBytes
-  if (Number(request.headers['content-length'] ?? 0) > most) throw new Refusal('too_large')
+  if (Number(request.headers['content-length'] ?? 0) > mostFormBytes(files)) throw new Refusal('too_large')
 }
 
 /** A file's bytes. Not by its own `toBuffer`, which keeps them for as long as the sender holds the line. */
@@ -124,7 +126,7 @@ export async function readAsk(request: FastifyRequest, point: Endpoint, room?: B
   if (!request.isMultipart())
     return { ask: { ...plainObject(await room.read(line, readJson(request, room.take))), ...params }, uploads: [] }
   if (!point.files) throw new Refusal('wrong_media')
-  const { ask, uploads } = await room.read(line, readForm(request, point.files, room.take))
+  const { ask, uploads } = await room.read(line, readForm(request, point.files, room.take), mostFormBytes(point.files))
   for (const name of point.files.fields) if (ask[name] === '' && !uploads.some((upload) => upload.field === name)) ask[name] = undefined
   return { ask: { ...ask, ...params }, uploads }
 }

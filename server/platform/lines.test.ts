@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { otherApp } from '#server/testing.ts'
-import { guardLines, type LineOptions } from './lines.ts'
+import { guardLines, type LineOptions, mostAnswers } from './lines.ts'
 import { createLog } from './log.ts'
 
 /** A server with guarded lines, what it logged, and lines to it. */
@@ -128,4 +128,21 @@ test('the server guards its lines', async () => {
   app.server.emit('error', new Error('accept EMFILE'))
   const proxied = await otherApp({ config: { trustProxy: 1 } })
   expect(proxied.app.server.keepAliveTimeout).toBe(72_000)
+})
+
+test('a line that asks on and on before it has taken what it asked for is cut off, one that asks for some things is not', async () => {
+  let asked = 0
+  const { server } = await serve({}, () => {
+    asked++
+  })
+  const ask = (times: number) => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(times))
+    return socket
+  }
+  const modest = ask(mostAnswers)
+  await expect.poll(() => asked).toBe(mostAnswers)
+  await once(ask(mostAnswers + 1).resume(), 'close')
+  expect(modest.closed).toBe(false)
 })

@@ -1,5 +1,6 @@
 // Lines to the server, before and beside what is said on them: how many there are, and how long one may take nothing.
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { addressOf } from './limits.ts'
 import type { Log } from './log.ts'
 
@@ -8,6 +9,12 @@ import type { Log } from './log.ts'
  * with six lines of a browser and four windows that listen, have 3,000.
  */
 export const mostLines = { all: 10_000, ofAddress: 4000 } as const
+
+/**
+ * So many answers of a line may be on their way. Node takes up all requests that come in one piece, and each holds what it
+ * answers with, such as an open file, until its turn to be sent; browsers ask for one thing at a time on a line.
+ */
+export const mostAnswers = 16
 
 /** Whoever takes nothing of an answer for so many milliseconds is cut off; a slow reader takes something. */
 export const stuckMs = 60_000
@@ -55,10 +62,15 @@ export function guardLines(server: Server, options: LineOptions): void {
     socket.destroy()
   })
 
-  // Node counts as silence that nothing came, and nothing of what waits went out.
-  server.on('request', (_request, response) =>
+  const answers = new WeakMap<Socket, number>()
+  server.on('request', ({ socket }, response) => {
+    const under = (answers.get(socket) ?? 0) + 1
+    answers.set(socket, under)
+    response.once('close', () => answers.set(socket, (answers.get(socket) ?? 1) - 1))
+    if (under > mostAnswers) socket.destroy()
+    // Node counts as silence that nothing came, and nothing of what waits went out.
     response.setTimeout(patience, () => {
       if (response.socket && response.socket.writableLength > 0) response.socket.destroy()
-    }),
-  )
+    })
+  })
 }

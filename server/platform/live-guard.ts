@@ -7,7 +7,10 @@ import { createGate } from './gate.ts'
 import { addressOfRaw, type Limits, liveConnections } from './limits.ts'
 
 /** A connection must show who it is within this time, in milliseconds; the slowest lines need some seconds. */
-export const connectMs = 10_000
+const connectMs = 10_000
+
+/** What shows who it is may have to wait for so many milliseconds in the server's own queue, when a crowd comes back at once. */
+export const queueMs = 60_000
 
 /** The most that may be sent at once, in bytes. */
 export const mostBytes = 64 * 1024
@@ -42,6 +45,9 @@ function watchPackets(connection: Connection, count: () => void): void {
   let connects = 0
   let packets = 0
   let since = Date.now()
+  // Only until the connection shows who it is: what it waits for then is the server's own queue.
+  const silent = setTimeout(() => connection.close(), connectMs).unref()
+  connection.once('close', () => clearTimeout(silent))
   connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
     if (Date.now() - since > mostPackets.ms) {
       since = Date.now()
@@ -49,7 +55,10 @@ function watchPackets(connection: Connection, count: () => void): void {
     }
     packets++
     // Socket.IO's CONNECT packet. The page never sends a second one: it opens another connection.
-    if (type === 'message' && typeof data === 'string' && data.startsWith('0')) connects++
+    if (type === 'message' && typeof data === 'string' && data.startsWith('0')) {
+      connects++
+      clearTimeout(silent)
+    }
     if (connects > 1 || packets > mostPackets.count) return connection.close()
     try {
       count()

@@ -4,7 +4,7 @@ import { Server } from 'socket.io'
 import type { Topic } from '#contract/endpoint.ts'
 import { Refusal, refusals } from '#contract/errors.ts'
 import { type Between, type Complain, type LiveDoors, type LiveServer, type LiveSocket, listen, type Tell } from './live-events.ts'
-import { connectMs, guardConnections, type LiveLimits, mostBytes } from './live-guard.ts'
+import { guardConnections, type LiveLimits, mostBytes, queueMs } from './live-guard.ts'
 import { linkProcesses } from './live-link.ts'
 import type { Log } from './log.ts'
 import { refusalOfFault } from './unavailable.ts'
@@ -51,7 +51,7 @@ export async function createLive(
   const io: LiveServer = new Server(http, {
     serveClient: false,
     maxHttpBufferSize: mostBytes,
-    connectTimeout: connectMs,
+    connectTimeout: queueMs,
     cors: { origin: false },
   })
   const guard = guardConnections(io.engine, limits, proxies)

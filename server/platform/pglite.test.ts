@@ -1,13 +1,13 @@
 // The embedded database in its thread: what goes there and back, and what is heard when it ends.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { StartFault } from './config.ts'
 import { openEmbedded, pgliteDatabase } from './db.ts'
 import { openPGlite, type PGlite } from './pglite.ts'
@@ -101,6 +101,19 @@ test('when the thread ends, whoever waits for it hears so, and whoever asks then
   await close()
 })
 
+test('a query that hangs ends the thread, and whoever waits hears so', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const crashed = Promise.withResolvers<unknown>()
+  const hanging = await openPGlite({ snapshot }, crashed.resolve)
+  await hanging.query('select 1')
+  vi.advanceTimersByTime(60_000)
+  const asked = hanging.query('select pg_sleep(3600)').then(() => 'answered', isUnavailable)
+  vi.advanceTimersByTime(60_000)
+  expect(await asked).toBe(true)
+  await crashed.promise
+})
+
 test('a folder that holds no database is a fault of one line', async () => {
   const dataDir = path.join(folder, 'broken')
   await mkdir(dataDir)
@@ -108,6 +121,16 @@ test('a folder that holds no database is a fault of one line', async () => {
   const error = await openEmbedded(dataDir).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(StartFault)
   expect((error as Error).message).toMatch(/^DATA_DIR: the database in .* can't be opened: /)
+})
+
+test('nobody else on the machine reads the database, nor one that was open to them before', async () => {
+  const dataDir = path.join(folder, 'closed')
+  const mode = async () => (await stat(path.join(dataDir, 'database'))).mode & 0o777
+  await (await openEmbedded(dataDir)).close()
+  expect(await mode()).toBe(0o700)
+  await chmod(path.join(dataDir, 'database'), 0o755)
+  await (await openEmbedded(dataDir)).close()
+  expect(await mode()).toBe(0o700)
 })
 
 const program = (body: string) => [

@@ -22,6 +22,8 @@ export type PGlite = {
   query: <Row = unknown>(sql: string, parameters?: readonly unknown[]) => Promise<Results<Row>>
   /** Runs several statements without parameters; gives the result of each. */
   exec: (sql: string) => Promise<Results[]>
+  /** Runs one statement without parameters, such as `commit`. */
+  command: (sql: string) => Promise<Results | undefined>
   /** The whole database as a tar file, to open others with. */
   dump: () => Promise<Uint8Array<ArrayBuffer>>
   /** Closes the database and ends the thread; done once, however often it is called. */
@@ -29,6 +31,9 @@ export type PGlite = {
   /** Ends the thread at once, as a crash would; nothing that is committed is lost. */
   kill: () => Promise<void>
 }
+
+/** PGlite may hang for good where its disk is full. No query takes so many milliseconds; what opens and migrates may. */
+const hungMs = 60_000
 
 type Waiting = { resolve: (value: never) => void; reject: (error: Error) => void }
 
@@ -69,6 +74,10 @@ export async function openPGlite(source: Source, onCrash: (cause: unknown) => vo
       waiting.set(id, { resolve, reject })
     })
   const kill = async () => void (await worker.terminate())
+  const inTime = <T>(answer: Promise<T>): Promise<T> => {
+    const hung = setTimeout(kill, hungMs).unref()
+    return answer.finally(() => clearTimeout(hung))
+  }
   let closing: Promise<void> | undefined
   const close = async () => {
     if (ended) return
@@ -85,8 +94,9 @@ export async function openPGlite(source: Source, onCrash: (cause: unknown) => vo
     throw error
   }
   return {
-    query: async <Row>(sql: string, parameters: readonly unknown[] = []) => (await call('query', sql, parameters)) as Results<Row>,
+    query: async <Row>(sql: string, parameters: readonly unknown[] = []) => (await inTime(call('query', sql, parameters))) as Results<Row>,
     exec: (sql) => call('exec', sql),
+    command: async (sql) => (await inTime(call('exec', sql))).at(-1),
     dump: () => call('dump'),
     close: () => {
       closing ??= close()
@@ -112,12 +122,12 @@ export const pgliteDialect = (pglite: PGlite): Dialect => ({
   createDriver: () => ({
     init: async () => {},
     acquireConnection: async () => connectionTo(pglite),
-    beginTransaction: async () => void (await pglite.exec('begin')),
+    beginTransaction: async () => void (await pglite.command('begin')),
     commitTransaction: async () => {
-      const [result] = await pglite.exec('commit')
+      const result = await pglite.command('commit')
       if (result?.command === 'ROLLBACK') throw new AbortedTransactionError()
     },
-    rollbackTransaction: async () => void (await pglite.exec('rollback')),
+    rollbackTransaction: async () => void (await pglite.command('rollback')),
     releaseConnection: async () => {},
     destroy: pglite.close,
   }),

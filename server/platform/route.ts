@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type Answer, address, type Endpoint, type Input, marketTopics, type Page, type Topic } from '#contract/endpoint.ts'
-import { refuseInput } from '#contract/errors.ts'
+import { Refusal, refuseInput } from '#contract/errors.ts'
 import { readAsk, refuseLargeForm, type Upload } from './forms.ts'
 import { type KeyedRequest, keyedRequest, keyOf, makeOnce, sweepKeys, withKey } from './idempotency.ts'
 import { addressOf, untilGone } from './limits.ts'
@@ -14,7 +14,7 @@ import { transactCounting } from './row-changes.ts'
 import { jsonStream, type Streamed } from './stream.ts'
 import type { Tables } from './tables.ts'
 import type { BodyRoom } from './uploads.ts'
-import { admit, tokensOf, type Viewer } from './viewer.ts'
+import { admit, type FindViewer, tokensOf, type Viewer } from './viewer.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
 /** What makes something gives its id, which is kept with the Idempotency-Key. */
@@ -77,25 +77,47 @@ function sendPage(reply: FastifyReply, page: Page<unknown>, point: Endpoint, ask
   return page.rows
 }
 
+/** After so many milliseconds it may no longer be true who asks: a body comes slowly, a turn is waited for, pictures are worked on. */
+const knownMs = 1000
+
 /** Who calls what, and how: what is known before the body is read. */
-type Incoming = { point: Endpoint; viewers: Viewer[]; request: FastifyRequest; reply: FastifyReply; gone: () => AbortSignal }
+type Incoming = {
+  point: Endpoint
+  viewers: Viewer[]
+  /** Looks up anew who asks, where that was long ago. Throws session_ended. */
+  stillSignedIn: () => Promise<void>
+  request: FastifyRequest
+  reply: FastifyReply
+  gone: () => AbortSignal
+}
+
+function watchSession(findViewer: FindViewer, viewer: Viewer | undefined): Incoming['stillSignedIn'] {
+  let knownAt = performance.now()
+  return async () => {
+    if (!viewer || performance.now() - knownAt < knownMs) return
+    knownAt = performance.now()
+    if (!(await findViewer(viewer.session))) throw new Refusal('session_ended')
+  }
+}
 
 /** What came with a call; `keyed` where it makes something under its Idempotency-Key. */
 type Sent = { uploads: Upload[]; idempotencyKey: string | undefined; keyed: KeyedRequest | undefined }
 
 /** What the handler of a call knows. */
-function callOf(parts: Parts, { point, viewers, request, reply }: Incoming, { uploads, idempotencyKey, keyed }: Sent) {
+function callOf(parts: Parts, { point, viewers, stillSignedIn, request, reply }: Incoming, { uploads, idempotencyKey, keyed }: Sent) {
   const [viewer] = viewers
   return {
     viewer,
     viewers,
-    commit: (work: Work<unknown>, changed?: (made: unknown) => readonly Topic[]) =>
-      transactCounting(parts.db, keyed ? withKey(keyed, work, parts.now()) : work, (made) => {
+    commit: async (work: Work<unknown>, changed?: (made: unknown) => readonly Topic[]) => {
+      await stillSignedIn()
+      return transactCounting(parts.db, keyed ? withKey(keyed, work, parts.now()) : work, (made) => {
         const less = made !== undefined && changed?.(made)
         const topics = (point.changes ?? []).filter((topic) => !less || less.includes(topic))
         if (viewer && topics.some(isOfMarket)) parts.limits.countMarketChange(viewer.personId)
         if (topics.length > 0) parts.forget(topics)
-      }),
+      })
+    },
     uploads,
     cookies: cookiesOf(request, reply, parts.config.publicUrl),
     ip: addressOf(request),
@@ -106,7 +128,7 @@ function callOf(parts: Parts, { point, viewers, request, reply }: Incoming, { up
 
 /** Carries a call out that may be made, and answers it; `room` is for its body. */
 async function carryOut(parts: Parts, handle: AnyHandler, incoming: Incoming, room?: BodyRoom) {
-  const { point, viewers, request, reply, gone } = incoming
+  const { point, viewers, stillSignedIn, request, reply, gone } = incoming
   const { limits } = parts
   const [viewer] = viewers
   if (viewer && point.changes?.some(isOfMarket)) limits.refuseMarketChange(viewer.personId)
@@ -122,6 +144,7 @@ async function carryOut(parts: Parts, handle: AnyHandler, incoming: Incoming, ro
       : undefined
   const call = callOf(parts, incoming, { uploads, idempotencyKey, keyed })
   const run = async () => {
+    await stillSignedIn()
     if (typeof handle === 'function') return handle(parsed.data, call)
     const make = () => handle.make(parsed.data, call)
     return handle.read(await makeOnce(parts.db, keyed, parts.now(), make), call)
@@ -160,7 +183,8 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
         const tokens = tokensOf(request.headers)
         const find = () => admit(parts.findViewer, point.access, tokens)
         const viewers = await limits.inTurn('calls', addressOf(request), find, { of: tokens.join(' '), gone })
-        const incoming = { point, viewers, request, reply, gone }
+        const stillSignedIn = watchSession(parts.findViewer, viewers[0])
+        const incoming = { point, viewers, stillSignedIn, request, reply, gone }
         if (point.method === 'GET') return carryOut(parts, handle, incoming)
         const uploader = point.files && request.isMultipart() ? viewers[0] : undefined
         if (point.files && uploader) refuseLargeForm(request, point.files)

@@ -7,12 +7,19 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartFault } from './config.ts'
 import { fileStorage } from './storage.ts'
 import { rememberMisses } from './storage-misses.ts'
+import { isUnavailable } from './unavailable.ts'
 
 let folder = ''
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-storage-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+
+test('the last of the disk is the database’s: no more pictures are taken', async () => {
+  const storage = await fileStorage(folder, Number.MAX_SAFE_INTEGER)
+  await expect(storage.write('abc.webp', Buffer.from('picture'))).rejects.toSatisfy(isUnavailable)
+  expect(await storage.read('abc.webp')).toBeUndefined()
+})
 
 test('what is written is read, until it is removed', async () => {
   const storage = await fileStorage(folder)

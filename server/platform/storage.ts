@@ -1,10 +1,11 @@
 // Where pictures' bytes are kept: files in DATA_DIR, or an S3-compatible store.
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Config, StartFault } from './config.ts'
 import { s3Storage } from './storage-s3.ts'
+import { Unavailable } from './unavailable.ts'
 
 /** Stored bytes, and how many: small ones whole, large ones as a stream, which is read to its end or destroyed. */
 export type Opened = { content: Buffer | Readable; bytes: number | undefined }
@@ -40,8 +41,11 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Keeps bytes as files, in a folder per first two letters; a file appears whole or not at all. Throws a StartFault. */
-export async function fileStorage(folder: string): Promise<Storage> {
+/** So many bytes of the disk are left to the database, which can do nothing without. */
+const reservedBytes = 100 * 1024 * 1024
+
+/** Keeps bytes as files, in a folder per first two letters; a file appears whole or not at all. `reserved` bytes of the disk stay free. Throws a StartFault. */
+export async function fileStorage(folder: string, reserved = reservedBytes): Promise<Storage> {
   const drafts = path.join(folder, '.drafts')
   try {
     await mkdir(drafts, { recursive: true })
@@ -52,6 +56,8 @@ export async function fileStorage(folder: string): Promise<Storage> {
   const place = (name: string) => path.join(folder, name.slice(0, 2), name)
   return {
     async write(name, bytes) {
+      const { bavail, bsize } = await statfs(folder)
+      if (bavail * bsize < reserved) throw new Unavailable('The disk is nearly full: no more pictures are taken.')
       const target = place(name)
       await mkdir(path.dirname(target), { recursive: true })
       const draft = path.join(drafts, randomUUID())

@@ -169,3 +169,33 @@ test('an upload that was read gives up its room to nobody', async () => {
   vi.advanceTimersByTime(2 * leastPace.seconds * 1000)
   expect(() => hold('home').take(1)).toThrow('Too many requests')
 })
+
+test('whoever is logged out while their body comes has said nothing', async () => {
+  const { app, parts, begin } = await listening()
+  const buyer = await makePerson('buyer')
+  const bookId = await makeBook(await makePerson('seller'))
+  const body = JSON.stringify({ bookId })
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const slow = await begin('/api/chats/start', body.length, body.slice(0, 5), buyer)
+  await settle()
+  await parts.db.deleteFrom('sessions').where('person_id', '=', buyer.id).execute()
+  vi.advanceTimersByTime(2000)
+  slow.socket.write(body.slice(5))
+  await expect.poll(slow.said).toMatch(/^HTTP\/1.1 401 [\s\S]*"code":"session_ended"/)
+  expect(await parts.db.selectFrom('chats').select('id').where('buyer_id', '=', buyer.id).execute()).toEqual([])
+  expect(app.server.listening).toBe(true)
+})
+
+test('whatever comes in a form counts, also what no field and no picture holds', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const room = createBodyLimit()('home')
+  const line = { bytesRead: 1000 }
+  const read = room.read(line, new Promise(() => {}), 50_000).catch((error: { code?: string }) => error.code)
+  line.bytesRead += 50_000
+  vi.advanceTimersByTime(leastPace.seconds * 1000)
+  line.bytesRead += leastPace.bytes
+  vi.advanceTimersByTime(leastPace.seconds * 1000)
+  expect(await read).toBe('too_large')
+})

@@ -24,10 +24,10 @@ export type BodyRoom = {
   /** Makes room for bytes that arrived. Throws too_many_requests. */
   take: (bytes: number) => void
   /**
-   * Waits for what is being read from a line. Throws too_slow where that hardly moves, too_many_requests where it lingers
-   * while others need its room.
+   * Waits for what is being read from a line. Throws too_slow where that hardly moves, too_large where more comes than `most`
+   * bytes, whatever they are, too_many_requests where it lingers while others need its room.
    */
-  read: <T>(line: { bytesRead: number }, reading: Promise<T>) => Promise<T>
+  read: <T>(line: { bytesRead: number }, reading: Promise<T>, most?: number) => Promise<T>
   release: () => void
 }
 /** Lets a body come from an address; a form with pictures tells whose it is. Throws too_many_requests. */
@@ -60,14 +60,16 @@ function makeRoom(share: Share): void {
 }
 
 /** Waits for what is being read, as long as enough of it comes; `one` can be told to give up meanwhile. */
-async function keepPace<T>(one: Held, line: { bytesRead: number }, reading: Promise<T>): Promise<T> {
+async function keepPace<T>(one: Held, line: { bytesRead: number }, reading: Promise<T>, most = Number.POSITIVE_INFINITY): Promise<T> {
   const { promise: ended, reject } = Promise.withResolvers<never>()
   one.giveUp = reject
-  let before = line.bytesRead
+  const begun = line.bytesRead
+  let before = begun
   const watch = setInterval(() => {
     one.came = line.bytesRead - before
     before = line.bytesRead
     if (one.came < leastPace.bytes) reject(new Refusal('too_slow'))
+    if (line.bytesRead - begun > most) reject(new Refusal('too_large'))
   }, leastPace.seconds * 1000)
   return Promise.race([reading, ended]).finally(() => {
     clearInterval(watch)
@@ -100,7 +102,7 @@ export function createBodyLimit(): HoldBody {
         for (const share of shares) share.bytes += bytes
         for (const share of shares) makeRoom(share)
       },
-      read: (line, reading) => keepPace(one, line, reading),
+      read: (line, reading, most) => keepPace(one, line, reading, most),
       release: one.release,
     }
   }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readAdminStats } from '#contract/admin.ts'
 import { switchRole } from '#contract/auth.ts'
 import { listBranches } from '#contract/books.ts'
@@ -6,7 +6,7 @@ import { listChats } from '#contract/chats.ts'
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
 import { listSellerOrders } from '#contract/orders.ts'
 import { readSellerStats } from '#contract/reports.ts'
-import { call, messageOf, readAnswer, secondsUntil, Unreachable } from './client.ts'
+import { call, createQueryClient, messageOf, readAnswer, secondsUntil, Unreachable } from './client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -30,6 +30,23 @@ test('the server’s own words come first; where it said nothing, or only that i
   expect(messageOf(new Refusal('book_gone'), 'Failed to place order.')).toBe('No copy of this book is available any more.')
   expect(messageOf(new Refusal('internal'), 'Failed to place order.')).toBe('Failed to place order.')
   expect(messageOf(new TypeError('x'), 'Failed to place order.')).toBe('Failed to place order.')
+})
+
+test('a read that came while the server had too much to do is asked for again, not before the server wants it; others are not', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  vi.stubGlobal('navigator', { onLine: true })
+  const client = createQueryClient()
+  const answers = [new Refusal('too_many_requests', { retryAfter: 20 }), new Refusal('book_gone')]
+  const read = vi.fn(() => Promise.reject(answers.shift()))
+  const refused = refusalOf(
+    client.fetchQuery({ queryKey: ['busy'], queryFn: read, retry: client.getDefaultOptions().queries?.retry as never }),
+  )
+  await vi.advanceTimersByTimeAsync(19_999)
+  expect(read).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(5_001)
+  expect(await refused).toMatchObject({ code: 'book_gone' })
+  expect(read).toHaveBeenCalledTimes(2)
 })
 
 test('a call prefers the admin’s token, and carries the person’s beside it', async () => {

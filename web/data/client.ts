@@ -168,6 +168,13 @@ export const messageOf = (error: unknown, fallback: string): string =>
 /** Whether the server could answer, and would not: asking again changes nothing. */
 export const isRefused = (error: unknown): boolean => error instanceof Refusal && error.status < 500
 
+/** Whether the server has too much to do for now, as when everybody behind one address comes back at once. */
+const isBusy = (error: unknown): error is Refusal => error instanceof Refusal && error.code === 'too_many_requests'
+
+/** When to read again, in milliseconds: not before the server wants it, and not in the same moment as everybody else. */
+const retryDelay = (count: number, error: unknown): number =>
+  isBusy(error) ? (Math.min(error.retryAfter ?? 1, 60) + 5 * Math.random()) * 1000 : 1000 * 2 ** count
+
 /** The page's memory of what it has read. A read is tried three times unless the server refused it, or there is no connection. */
 export function createQueryClient(): QueryClient {
   // A page that opens offline waits for the connection as one does that was cut off.
@@ -181,7 +188,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 15_000,
         gcTime: 10 * 60_000,
-        retry: (count, error) => count < 2 && navigator.onLine !== false && !isRefused(error),
+        retry: (count, error) => count < 2 && navigator.onLine !== false && (!isRefused(error) || isBusy(error)),
+        retryDelay,
         refetchOnWindowFocus: true,
         // Offline is a failure to tell, not a reason to wait in silence.
         networkMode: 'always',
