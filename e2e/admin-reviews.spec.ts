@@ -33,6 +33,8 @@ for (const theme of ['light', 'dark'] as const)
     await page.getByRole('link', { name: 'Reviews' }).click()
     await page.getByPlaceholder('Search by book, author or review').fill(title)
     const row = rowOf(page, title)
+    // The row stands there before, dimmed.
+    await expect(page.getByText('1 review', { exact: true })).toBeVisible()
     await expect(row).toContainText('Pages 40 to 80 are missing.')
     await expect(row).toContainText(buyer.email)
     await look(page, 'reviews', theme)
