@@ -76,7 +76,6 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
     },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
-  guardLines(app.server, { log, byAddress: config.rateLimit && config.trustProxy === 0 })
   const cache = createCache(mostBytes, Date.now, bytesOf)
   const pageCache = createPageCache()
   const forgetHere = (topics: readonly Topic[]) => {
@@ -109,6 +108,9 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
     mail: given.mail ?? createMail(config, log),
     now: given.now ?? (() => new Date()),
   }
+
+  // After Socket.IO, which keeps the requests that are its own from whoever listened before it.
+  guardLines(app.server, { log, byAddress: config.rateLimit && config.trustProxy === 0 })
 
   let closing = false
   // What breaks off because the server closes is no fault of anybody's.

@@ -111,7 +111,8 @@ export async function openFromSession(parts: Parts, facts: Facts, { viewer, ip, 
     await insertNotices(db, [own.id, id], { kind: 'account', text: secondAccountNotice(facts.role), now: parts.now() })
     return { id }
   })
-  const { mail, jobs, live, config } = parts
+  const { mail, jobs, live, config, log } = parts
+  logSecurity(log, 'second_account_opened', { role: facts.role, person: id, by: viewer.personId, address: ip })
   live.tell(viewer.personId, 'notices_changed', {})
   if (mail) jobs.soon(`second account mail ${id}`, () => mail({ to: email, ...secondAccountMail(facts.role, originOf(config)) }))
   return id

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { photoWidths } from '#contract/photos.ts'
 import type { Storage } from '#server/platform/storage.ts'
+import { Unavailable } from '#server/platform/unavailable.ts'
 import { makePerson, makePictures, storePictures, testApp } from '#server/testing.ts'
 import { withPictures } from './keep-pictures.ts'
 import { sweepPhotos } from './removal.ts'
@@ -113,13 +114,29 @@ test.each(photoWidths)('a process that ends when it has removed the file of %i p
   expect([await rowOf(hash), await filesOf(hash)]).toEqual([undefined, 0])
 })
 
+test('a picture that the store doesn’t give up keeps no other from being removed', async () => {
+  const hashes = await storePictures([await picture(), await picture()])
+  const [stuck = '', other = ''] = hashes.toSorted()
+  const { storage } = (await testApp()).parts
+  const refusing = await withStorage({
+    remove: (name) => (name.startsWith(stuck) ? Promise.reject(new Error('403 from the store')) : storage.remove(name)),
+  })
+  for (const hash of hashes) await forsake(hash)
+  const told: unknown[] = []
+  await sweepPhotos({ ...refusing, log: { error: (facts: object) => told.push(facts) } as never }, new Date())
+  expect(told).toMatchObject([{ hash: stuck }])
+  expect([await filesOf(stuck), await filesOf(other)]).toEqual([photoWidths.length, 0])
+  await sweepPhotos((await testApp()).parts, later(minute))
+  expect(await filesOf(stuck)).toBe(0)
+})
+
 test('a removal that fails half-way is gone on with by the next sweep, or undone by an upload of the same picture', async () => {
   const uploads = [await picture(), await picture()]
   const [one = '', two = ''] = await storePictures(uploads)
   const { storage } = (await testApp()).parts
   for (const hash of [one, two]) {
     const failing = await withStorage({
-      remove: (name) => (name === photoFile(hash, 480) ? Promise.reject(new Error('out of reach')) : storage.remove(name)),
+      remove: (name) => (name === photoFile(hash, 480) ? Promise.reject(new Unavailable('out of reach')) : storage.remove(name)),
     })
     await forsake(hash)
     await expect(sweepPhotos(failing, new Date())).rejects.toThrow('out of reach')

@@ -4,11 +4,14 @@
 import type { Kysely } from 'kysely'
 import { photoWidths } from '#contract/photos.ts'
 import { transact } from '#server/platform/db.ts'
+import type { Log } from '#server/platform/log.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import type { Tables } from '#server/platform/tables.ts'
+import { isUnavailable } from '#server/platform/unavailable.ts'
 import { deleteLeftPhoto, deleteUploadsOver, findOver, giveUpLeaving, markOver, markUnshown, photoFile } from './store.ts'
 
 type Stores = { db: Kysely<Tables>; storage: Storage }
+type Swept = Stores & { log: Pick<Log, 'error'> }
 
 const dayMs = 86_400_000
 
@@ -37,7 +40,7 @@ const sweepBatch = 500
  * `signal` is heard.
  */
 export async function sweepPhotos(
-  stores: Stores,
+  { log, ...stores }: Swept,
   now: Date,
   { after = '', signal }: { after?: string; signal?: AbortSignal } = {},
 ): Promise<string | undefined> {
@@ -45,7 +48,12 @@ export async function sweepPhotos(
   const { last, over } = await findOver(stores.db, { after, most: sweepBatch, before, now })
   for (const hash of over) {
     if (signal?.aborted) return undefined
-    if (await markOver(stores.db, hash, before, now)) await removeMarked(stores, hash, now)
+    if (!(await markOver(stores.db, hash, before, now))) continue
+    await removeMarked(stores, hash, now).catch((error: unknown) => {
+      // Of one that its store doesn't give up the others don't suffer.
+      if (isUnavailable(error)) throw error
+      log.error({ error, hash }, 'a picture could not be removed')
+    })
   }
   if (last === undefined) await deleteUploadsOver(stores.db, before)
   return last

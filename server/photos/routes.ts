@@ -8,7 +8,7 @@ import { sweepPhotos } from './removal.ts'
 const photoName = new RegExp(`^[0-9a-f]{64}-(${photoWidths.join('|')})\\.webp$`)
 
 /** Serves the pictures, and sweeps those that nothing shows any more. */
-export function photoRoutes(app: FastifyInstance, { db, storage, limits, jobs, now }: Parts): void {
+export function photoRoutes(app: FastifyInstance, { db, storage, limits, jobs, log, now }: Parts): void {
   const onRequest = (request: FastifyRequest) => limits.count('photos', request)
   app.get<{ Params: { name: string } }>('/photos/:name', { onRequest }, async (request, reply) => {
     const { name } = request.params
@@ -19,7 +19,7 @@ export function photoRoutes(app: FastifyInstance, { db, storage, limits, jobs, n
   })
 
   const sweep = (after: string) => async (signal: AbortSignal) => {
-    const next = await sweepPhotos({ db, storage }, now(), { after, signal })
+    const next = await sweepPhotos({ db, storage, log }, now(), { after, signal })
     // Other work that waits has its turn first.
     if (next !== undefined) jobs.soon('sweep photos', sweep(next))
   }

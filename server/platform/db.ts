@@ -122,16 +122,20 @@ export async function openEmbedded(dataDir: string, onCrash = endProcess): Promi
     throw new StartFault(`DATA_DIR: can't write to ${dataDir}: ${error.message}`)
   })
   const unlock = await lockFolder(dataDir)
+  let pglite: PGlite | undefined
   try {
     if (!existsSync(folder)) await createEmbedded(folder)
     await closeToOthers(folder)
-    const pglite = await openPGlite({ dataDir: folder }, onCrash).catch((error: unknown) => {
+    const opened = await openPGlite({ dataDir: folder }, onCrash).catch((error: unknown) => {
       throw new StartFault(`DATA_DIR: the database in ${folder} can't be opened: ${error instanceof Error ? error.message : error}`)
     })
-    await migrate(async (sql) => (await pglite.exec(sql)).at(-1)?.rows ?? [], { lock: false })
-    const database = pgliteDatabase(pglite)
+    pglite = opened
+    await migrate(async (sql) => (await opened.exec(sql)).at(-1)?.rows ?? [], { lock: false })
+    const database = pgliteDatabase(opened)
     return { ...database, close: () => database.close().finally(unlock) }
   } catch (error) {
+    // Nobody else may have the folder before it is closed.
+    await pglite?.close().catch(() => {})
     await unlock()
     throw error
   }

@@ -122,6 +122,8 @@ type Parsed = { ask: Record<string, unknown>; uploads: Upload[] }
 export async function readAsk(request: FastifyRequest, point: Endpoint, room?: BodyRoom): Promise<Parsed> {
   const params = plainObject(request.params)
   if (!room) return { ask: { ...plainObject(request.query), ...params }, uploads: [] }
+  // Cut while it was looked up who asks.
+  if (request.raw.destroyed) throw new Refusal('unreadable')
   const line = request.raw.socket
   if (!request.isMultipart())
     return { ask: { ...plainObject(await room.read(line, readJson(request, room.take))), ...params }, uploads: [] }

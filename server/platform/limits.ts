@@ -47,7 +47,7 @@ export const liveConnections = 2000
  * Of one address so many run at once, and so many more wait instead of being refused: one person's burst, or a crowd's.
  * Pages wait apart from calls, and their turn is for all that they ask of the server.
  */
-const atOnce = { calls: [8, 1000], searches: [2, 100], pages: [8, 1000] } as const
+const atOnce = { lookups: [8, 1000], calls: [8, 1000], searches: [2, 100], pages: [8, 1000] } as const
 
 export type Limits = {
   /** Counts a call; throws too_many_requests above the limit of its address. */
@@ -69,14 +69,19 @@ export type Limits = {
 /** Nobody reads it: its line is closed. */
 const hungUp = new Refusal('unreadable')
 /**
- * Tells that the caller has gone, of an answer that isn't out yet. Not Fastify's `request.signal`, which says so of
- * everyone whose body is read.
+ * Tells that the caller has gone, of an answer that isn't out yet: a signal that is made when it is first asked for. Not
+ * Fastify's `request.signal`, which says so of everyone whose body is read.
  */
-export function untilGone(answer: ServerResponse): AbortSignal {
-  const gone = new AbortController()
-  if (answer.closed) gone.abort(hungUp)
-  else answer.once('close', () => gone.abort(hungUp))
-  return gone.signal
+export function untilGone(answer: ServerResponse): () => AbortSignal {
+  let gone: AbortController | undefined
+  return () => {
+    if (gone) return gone.signal
+    const made = new AbortController()
+    gone = made
+    if (answer.closed) made.abort(hungUp)
+    else answer.once('close', () => made.abort(hungUp))
+    return made.signal
+  }
 }
 
 /** So much within so many seconds, counted in the database, and the refusal of more. */
@@ -127,7 +132,12 @@ export async function createLimits(app: FastifyInstance, isOn: boolean): Promise
     files: counter(perMinute.files),
     photos: counter(perMinute.photos),
   }
-  const gates = { calls: createGate(...atOnce.calls), searches: createGate(...atOnce.searches), pages: createGate(...atOnce.pages) }
+  const gates = {
+    lookups: createGate(...atOnce.lookups),
+    calls: createGate(...atOnce.calls),
+    searches: createGate(...atOnce.searches),
+    pages: createGate(...atOnce.pages),
+  }
   const buckets = {
     requests: createBucket(livePerMinute.requests),
     connections: createBucket(livePerMinute.connections),

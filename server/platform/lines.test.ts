@@ -146,3 +146,20 @@ test('a line that asks on and on before it has taken what it asked for is cut of
   await once(ask(mostAnswers + 1).resume(), 'close')
   expect(modest.closed).toBe(false)
 })
+
+test.each(['/socket.io/?EIO=4&transport=polling', '/api/books/branches'])(
+  'a line that asks for %s on and on is cut off by the server',
+  async (path) => {
+    const { app } = await otherApp()
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+    let answers = 0
+    socket.on('data', (text: Buffer) => {
+      answers += String(text).split('HTTP/1.1 ').length - 1
+    })
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(500))
+    await once(socket, 'close')
+    expect(answers).toBeLessThan(500)
+  },
+)

@@ -120,7 +120,7 @@ export async function sendHtml(
   const page = await limits
     .count('pages', request)
     .then(() => (kind === 'pages' ? undefined : limits.count(kind, request)))
-    .then(() => limits.inTurn(kind, addressOf(request), find, { gone: () => untilGone(reply.raw) }))
+    .then(() => limits.inTurn(kind, addressOf(request), find, { gone: untilGone(reply.raw) }))
     .catch((error: unknown): HtmlPage => {
       if (error instanceof Refusal) {
         void reply.header('retry-after', error.retryAfter ?? 1)

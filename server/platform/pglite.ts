@@ -1,5 +1,4 @@
 // The embedded database in a thread of its own, and Kysely's way to it.
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Results } from '@electric-sql/pglite'
 import {
@@ -75,14 +74,17 @@ export async function openPGlite(source: Source, onCrash: (cause: unknown) => vo
     })
   const kill = async () => void (await worker.terminate())
   const inTime = <T>(answer: Promise<T>): Promise<T> => {
-    const hung = setTimeout(kill, hungMs).unref()
+    const hung = setTimeout(() => {
+      end(new Error('A query took a minute. Is the disk full?'))
+      void kill()
+    }, hungMs).unref()
     return answer.finally(() => clearTimeout(hung))
   }
   let closing: Promise<void> | undefined
   const close = async () => {
     if (ended) return
     isOpen = false
-    const exited = once(worker, 'exit')
+    const exited = new Promise((resolve) => worker.once('exit', resolve))
     await call('close').finally(kill)
     await exited
   }

@@ -179,10 +179,10 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
       url: `/api${point.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { repeatsError: point.repeatsError === true },
       handler: async (request, reply) => {
-        const gone = () => untilGone(reply.raw)
+        const gone = untilGone(reply.raw)
         const tokens = tokensOf(request.headers)
         const find = () => admit(parts.findViewer, point.access, tokens)
-        const viewers = await limits.inTurn('calls', addressOf(request), find, { of: tokens.join(' '), gone })
+        const viewers = await limits.inTurn('lookups', addressOf(request), find, { of: tokens.join(' '), gone })
         const stillSignedIn = watchSession(parts.findViewer, viewers[0])
         const incoming = { point, viewers, stillSignedIn, request, reply, gone }
         if (point.method === 'GET') return carryOut(parts, handle, incoming)

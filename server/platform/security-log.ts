@@ -9,6 +9,7 @@ export type SecurityEvent =
   | 'password_reset'
   | 'sessions_ended'
   | 'account_deleted'
+  | 'second_account_opened'
   | 'limit_reached'
 
 /** Who and where; ids and network addresses only, so that no email, password or token stands in a log. */

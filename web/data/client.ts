@@ -14,7 +14,8 @@ export class Unreachable extends Error {
 }
 
 const callMs = 15_000
-const uploadMs = 120_000
+/** As long as the server waits for the largest form of a line that is merely slow. */
+const uploadMs = 600_000
 const streamMs = 600_000
 
 /** Progress of an upload, 0 to 1. */
@@ -175,7 +176,7 @@ const isBusy = (error: unknown): error is Refusal => error instanceof Refusal &&
 const retryDelay = (count: number, error: unknown): number =>
   isBusy(error) ? (Math.min(error.retryAfter ?? 1, 60) + 5 * Math.random()) * 1000 : 1000 * 2 ** count
 
-/** The page's memory of what it has read. A read is tried three times unless the server refused it, or there is no connection. */
+/** The page's memory of what it has read. A read is tried three times unless the server refused it for what it is, or there is no connection. */
 export function createQueryClient(): QueryClient {
   // A page that opens offline waits for the connection as one does that was cut off.
   if (typeof window !== 'undefined') onlineManager.setOnline(navigator.onLine)
