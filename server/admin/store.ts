@@ -5,7 +5,7 @@ import type { Message } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import { linkPath } from '#server/auth/rules.ts'
-import { deleteResetsOf, deleteSessionsOf, linkReset } from '#server/auth/store.ts'
+import { deleteLinksOf, deleteSessionsOf, linkReset } from '#server/auth/store.ts'
 import { removeBook } from '#server/books/store.ts'
 import { insertSystemMessage } from '#server/chats/store.ts'
 import { insertNotices } from '#server/notices/store.ts'
@@ -53,7 +53,7 @@ export async function setStanding(
     if (status === 'blocked') {
       await deleteSessionsOf(db, id)
       // An unblocking brings no link back.
-      await deleteResetsOf(db, [id])
+      await deleteLinksOf(db, id)
     }
     if (role === 'buyer') await recountAuthor(db, id)
     const what = status === 'blocked' ? 'block' : 'unblock'

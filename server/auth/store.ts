@@ -201,6 +201,12 @@ export async function takeReset(db: Db, tokenHash: string, now: Date): Promise<b
   return taken !== undefined
 }
 
+/** Kills the links that a person has; that they asked for one stays. */
+export async function deleteLinksOf(db: Db, personId: string): Promise<void> {
+  const requests = db.selectFrom('password_resets').select('id').where('person_id', '=', personId)
+  await db.deleteFrom('reset_links').where('request_id', 'in', requests).execute()
+}
+
 /** Forgets that people asked for a new password; their links are dead. */
 export async function deleteResetsOf(db: Db, people: readonly string[]): Promise<void> {
   await db.deleteFrom('password_resets').where('person_id', 'in', people).execute()
