@@ -64,8 +64,9 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustNearest(config.trustProxy),
     forceCloseConnections: true,
-    // A proxy keeps its lines for a minute; it must be the one who closes them.
-    keepAliveTimeout: config.trustProxy > 0 ? 72_000 : 20_000,
+    // Who is asked something keeps the line longer than who asks: a proxy has it for a minute, a reader of a page for as long as
+    // they read. A request that meets the closing of its line would be lost.
+    keepAliveTimeout: 72_000,
     // The head of a request comes within this time; how slow a body may be is a matter of its pace.
     http: { headersTimeout: headersMs },
     // Addresses that can't be read never come to a route.
