@@ -27,7 +27,15 @@ type Fixtures = {
   makeOrder: (seller: Person, chatId: string, days?: number) => Promise<Order>
 }
 
-type BookFacts = { title: string; author?: string; price?: number; rentPrice?: number; description?: string }
+type BookFacts = {
+  title: string
+  author?: string
+  price?: number
+  rentPrice?: number
+  description?: string
+  /** The colour of each photo; the same colour is the same file, whoever sells the book. */
+  photos?: number[]
+}
 
 /** Goes to an address and waits until the page listens: what is pressed before that is lost. */
 export async function visit(page: Page, path: string): Promise<void> {
@@ -147,7 +155,7 @@ export const test = base.extend<Fixtures>({
     expect(complaints).toEqual([])
   },
   makeBook: async ({ post }, use) => {
-    await use(async (seller, { title, author = 'A. Writer', price = 400, rentPrice, description = '' }) => {
+    await use(async (seller, { title, author = 'A. Writer', price = 400, rentPrice, description = '', photos: reds = [120, 200] }) => {
       const form = new FormData()
       const fields = {
         bookType: 'new',
@@ -161,7 +169,7 @@ export const test = base.extend<Fixtures>({
         ...(rentPrice !== undefined && { rentPrice: String(rentPrice) }),
       }
       for (const [name, value] of Object.entries(fields)) form.append(name, value)
-      for (const red of [120, 200]) form.append('images', new Blob([new Uint8Array(await photo(red))], { type: 'image/jpeg' }), 'photo.jpg')
+      for (const red of reds) form.append('images', new Blob([new Uint8Array(await photo(red))], { type: 'image/jpeg' }), 'photo.jpg')
       const { book } = (await post('/books/seller/books', form, seller)) as { book: { _id: string } }
       return book._id
     })

@@ -99,6 +99,7 @@ test('a seller logs in, lists an old book at the predicted price, creates an ord
   await press(dialog.getByRole('button', { name: 'Next' }))
   await write(dialog.getByLabel('Title'), title)
   await write(dialog.getByLabel('Author'), 'B. C. Punmia')
+  await expect(dialog.getByLabel('Branch')).toHaveAttribute('aria-busy', 'false')
   await write(dialog.getByLabel('Branch'), 'Civil')
   await expect(dialog.getByLabel('Branch')).toHaveValue('Civil')
   await expect(dialog.getByRole('region', { name: /^Your price/ })).toHaveAttribute('aria-busy', 'false')

@@ -25,6 +25,7 @@ import {
   PublicationDate,
   Rentable,
   TitleAuthorBranch,
+  useBranches,
   YearAndPages,
 } from './book-fields.tsx'
 import { BookTypeChoice } from './book-type-choice.tsx'
@@ -49,6 +50,7 @@ const places: Record<Step, string> = {
 export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<BookDraft>({ defaultValues: emptyDraft })
   const toast = useToast()
+  useBranches()
   const [step, setStep] = useState<Step>('type')
   const [images, setImages] = useState<Picked[]>([])
   const [prediction, setPrediction] = useState<Prediction>()

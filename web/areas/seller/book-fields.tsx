@@ -8,10 +8,13 @@ import { conditionHints, conditionNames } from '#web/parts/kinds.ts'
 import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/field.tsx'
 import type { BookDraft } from './book-draft.ts'
 
+/** The branches there are. A form of several steps reads them with its first, so that they stand there when they are asked for. */
+export const useBranches = () => useRead(listBranches, {})
+
 export function TitleAuthorBranch() {
   const { register, formState, getValues } = useFormContext<BookDraft>()
   const { errors } = formState
-  const branches = useRead(listBranches, {})
+  const branches = useBranches()
   // The chosen one stands there before the others have come, and when none of them is it.
   const chosen = getValues('branch')
   const options = [...new Set([...(chosen ? [chosen] : []), ...(branches.data?.branches ?? [])])]
