@@ -6,7 +6,8 @@ import { findBrowser } from './scripts/browser.ts'
 const { executablePath, env, args } = await findBrowser()
 const port = Number(process.env.E2E_PORT ?? 4173)
 /** A fresh market for each run; every test makes its own people in it. */
-const dataDir = process.env.E2E_DATA_DIR ?? path.join(os.tmpdir(), `dobara-e2e-${process.pid}-${Date.now()}`)
+const dataDir =
+  process.env.E2E_DATA_DIR ?? path.join(os.tmpdir(), `dobara-e2e-${process.pid}-${Date.now()}`)
 process.env.E2E_DATA_DIR = dataDir
 
 export default defineConfig({
@@ -28,7 +29,11 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // It would answer before the tests' own network does; its own test lets it in.
     serviceWorkers: 'block',
-    launchOptions: { executablePath, args, env: { ...(process.env as Record<string, string>), ...env } },
+    launchOptions: {
+      executablePath,
+      args,
+      env: { ...(process.env as Record<string, string>), ...env },
+    },
   },
   webServer: {
     command: 'node server/main.ts',

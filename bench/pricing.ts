@@ -26,10 +26,17 @@ function run(times: number): { micros: number; sum: number } {
 const rows = [
   ['the first 100, cold', 100],
   ['the next 10,000, warming up', 10_000],
-  ...Array.from({ length: 5 }, (_, at) => [`${calls.toLocaleString('en')}, warm, run ${at + 1}`, calls] as const),
+  ...Array.from(
+    { length: 5 },
+    (_, at) => [`${calls.toLocaleString('en')}, warm, run ${at + 1}`, calls] as const,
+  ),
 ] as const
 const took = rows.map(([name, times]) => ({ name, micros: run(times).micros }))
-console.table(Object.fromEntries(took.map(({ name, micros }) => [name, { 'µs per price': Number(micros.toFixed(3)) }])))
+console.table(
+  Object.fromEntries(
+    took.map(({ name, micros }) => [name, { 'µs per price': Number(micros.toFixed(3)) }]),
+  ),
+)
 const worst = Math.max(...took.slice(2).map(({ micros }) => micros))
 console.log(`the slowest warm run: ${worst.toFixed(3)} µs per price (bar ${bar})`)
 if (worst > bar) process.exitCode = 1

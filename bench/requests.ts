@@ -12,8 +12,19 @@ const measured = 4000
 
 /** Starts a server on a fresh demo market; resolves to its address once it is open. */
 async function openServer(dataDir: string) {
-  const env = { ...process.env, NODE_ENV: '', PORT: '0', DATA_DIR: dataDir, DEMO: '1', RATE_LIMIT: '0', LOG_LEVEL: 'warn' }
-  const server = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = {
+    ...process.env,
+    NODE_ENV: '',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DEMO: '1',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'warn',
+  }
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const address = await new Promise<string>((resolve, reject) => {
     let said = ''
     server.stdout.on('data', (text: Buffer) => {
@@ -54,7 +65,10 @@ async function load(url: () => string, milliseconds: number): Promise<number[]> 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'dobara-bench-'))
 const { server, address } = await openServer(dataDir)
 try {
-  const books = (await (await fetch(`${address}/api/books/buyer/books?limit=200`)).json()) as { _id: string; title: string }[]
+  const books = (await (await fetch(`${address}/api/books/buyer/books?limit=200`)).json()) as {
+    _id: string
+    title: string
+  }[]
   let turn = 0
   const another = () => books[turn++ % books.length] ?? { _id: '', title: '' }
   const asked: Record<string, () => string> = {
@@ -71,7 +85,11 @@ try {
     await load(url, warmUp)
     const times = (await load(url, measured)).sort((one, other) => one - other)
     const at = (share: number) => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(1))
-    rows[name] = { 'per second': Math.round(times.length / (measured / 1000)), 'median ms': at(0.5), '99 % ms': at(0.99) }
+    rows[name] = {
+      'per second': Math.round(times.length / (measured / 1000)),
+      'median ms': at(0.5),
+      '99 % ms': at(0.99),
+    }
   }
   console.table(rows)
 } finally {

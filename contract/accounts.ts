@@ -3,7 +3,17 @@ import { z } from 'zod'
 import { PresentPassword, passwordChange, sellerTypes, standings } from './auth.ts'
 import { Book } from './books.ts'
 import { Chat } from './chats.ts'
-import { blankable, Id, IsoTime, lines, PersonName, Phone, PostalAddress, Said, text } from './common.ts'
+import {
+  blankable,
+  Id,
+  IsoTime,
+  lines,
+  PersonName,
+  Phone,
+  PostalAddress,
+  Said,
+  text,
+} from './common.ts'
 import { endpoint, sides } from './endpoint.ts'
 import { Notice } from './notices.ts'
 import { Order } from './orders.ts'
@@ -96,7 +106,8 @@ export const updateSellerProfile = endpoint({
 export const changeBuyerPassword = endpoint({
   method: 'PUT',
   path: '/buyer/change-password',
-  summary: "Changes the caller's password, for both their accounts, and ends their other sessions; `password` is the present one.",
+  summary:
+    "Changes the caller's password, for both their accounts, and ends their other sessions; `password` is the present one.",
   access: ['buyer'],
   input: passwordChange('password'),
   reply: Said,
@@ -105,7 +116,8 @@ export const changeBuyerPassword = endpoint({
 export const changeSellerPassword = endpoint({
   method: 'PUT',
   path: '/seller/change-password',
-  summary: "Changes the caller's password, for both their accounts, and ends their other sessions; `password` is the present one.",
+  summary:
+    "Changes the caller's password, for both their accounts, and ends their other sessions; `password` is the present one.",
   access: ['seller'],
   input: passwordChange('password'),
   reply: Said,

@@ -23,14 +23,20 @@ export const readAdminProfile = endpoint({
 export const changeAdminPassword = endpoint({
   method: 'PUT',
   path: '/admin/password',
-  summary: "Changes the admin's own password and ends their other sessions; `password` is read as `currentPassword` too.",
+  summary:
+    "Changes the admin's own password and ends their other sessions; `password` is read as `currentPassword` too.",
   access: admin,
   input: passwordChange('currentPassword'),
   reply: Said,
 })
 
 /** How much of everything there is now; what was deleted doesn't count. */
-export const AdminStats = z.object({ bookCount: z.number(), buyerCount: z.number(), sellerCount: z.number(), orderCount: z.number() })
+export const AdminStats = z.object({
+  bookCount: z.number(),
+  buyerCount: z.number(),
+  sellerCount: z.number(),
+  orderCount: z.number(),
+})
 export type AdminStats = z.output<typeof AdminStats>
 
 export const readAdminStats = endpoint({
@@ -56,7 +62,10 @@ export const Account = z.object({
 })
 export type Account = z.output<typeof Account>
 
-const toggled = z.object({ id: Id, status: blankable(z.enum(standings, { error: 'The status is active or blocked.' })) })
+const toggled = z.object({
+  id: Id,
+  status: blankable(z.enum(standings, { error: 'The status is active or blocked.' })),
+})
 
 export const listBuyers = endpoint({
   method: 'GET',
@@ -104,13 +113,16 @@ export const toggleSeller = endpoint({
   changes: ['people', 'books', 'chats', 'orders'],
 })
 
-export const AdminBook = Book.extend({ seller: Book.shape.seller.extend({ status: z.enum(standings) }) })
+export const AdminBook = Book.extend({
+  seller: Book.shape.seller.extend({ status: z.enum(standings) }),
+})
 export type AdminBook = z.output<typeof AdminBook>
 
 export const listAllBooks = endpoint({
   method: 'GET',
   path: '/admin/books',
-  summary: 'All books, the newest first, sold ones and those of blocked sellers too; `search` looks for a part of the title or the branch.',
+  summary:
+    'All books, the newest first, sold ones and those of blocked sellers too; `search` looks for a part of the title or the branch.',
   access: admin,
   input: searched,
   reply: z.array(AdminBook),
@@ -124,7 +136,8 @@ export const Removal = z.object({ id: Id, reason: blankable(text('Reason', 500))
 export const removeAnyBook = endpoint({
   method: 'DELETE',
   path: '/admin/books/{id}',
-  summary: 'Takes a book off the market at once and cancels its pending orders; its chats are told, with the `reason`.',
+  summary:
+    'Takes a book off the market at once and cancels its pending orders; its chats are told, with the `reason`.',
   access: admin,
   input: Removal,
   reply: Said,
@@ -134,7 +147,8 @@ export const removeAnyBook = endpoint({
 export const listAllOrders = endpoint({
   method: 'GET',
   path: '/admin/orders',
-  summary: 'All orders, the newest first; `search` looks for a part of the book title, the buyer’s name or the seller’s name.',
+  summary:
+    'All orders, the newest first; `search` looks for a part of the book title, the buyer’s name or the seller’s name.',
   access: admin,
   input: searched,
   reply: z.array(Order),
@@ -149,7 +163,12 @@ export const AdminReview = z.object({
   book: z.object({ _id: Id, title: z.string() }),
   stars: z.object({ book: z.number(), seller: z.number() }),
   review: z.string().optional(),
-  author: z.object({ _id: Id, name: z.string(), email: z.string().optional(), status: z.enum(standings) }),
+  author: z.object({
+    _id: Id,
+    name: z.string(),
+    email: z.string().optional(),
+    status: z.enum(standings),
+  }),
   seller: z.object({ _id: Id, name: z.string() }),
   at: IsoTime,
 })
@@ -158,7 +177,8 @@ export type AdminReview = z.output<typeof AdminReview>
 export const listAllReviews = endpoint({
   method: 'GET',
   path: '/admin/reviews',
-  summary: 'All ratings, the newest first; `search` looks for a part of the book title, the author’s name or the review.',
+  summary:
+    'All ratings, the newest first; `search` looks for a part of the book title, the author’s name or the review.',
   access: admin,
   input: searched,
   reply: z.array(AdminReview),
@@ -170,7 +190,8 @@ export const listAllReviews = endpoint({
 export const removeReview = endpoint({
   method: 'DELETE',
   path: '/admin/reviews/{id}',
-  summary: 'Removes a rating for good: it counts no more, its words are erased, and its author reads the `reason`.',
+  summary:
+    'Removes a rating for good: it counts no more, its words are erased, and its author reads the `reason`.',
   access: admin,
   input: z.object({ id: Id, reason: text('Reason', 500) }),
   reply: Said,
@@ -222,7 +243,12 @@ export const AuditEntry = z.object({
   _id: Id,
   admin: z.object({ _id: Id, name: z.string(), email: z.string().optional() }),
   what: z.enum(deeds),
-  target: z.object({ kind: z.enum(['buyer', 'seller', 'book', 'review']), _id: Id, name: z.string(), email: z.string().optional() }),
+  target: z.object({
+    kind: z.enum(['buyer', 'seller', 'book', 'review']),
+    _id: Id,
+    name: z.string(),
+    email: z.string().optional(),
+  }),
   reason: z.string().optional(),
   at: IsoTime,
 })
@@ -231,7 +257,8 @@ export type AuditEntry = z.output<typeof AuditEntry>
 export const listAudit = endpoint({
   method: 'GET',
   path: '/admin/audit',
-  summary: 'What admins have blocked, unblocked, deleted and removed, and the password links they made, the newest first.',
+  summary:
+    'What admins have blocked, unblocked, deleted and removed, and the password links they made, the newest first.',
   access: admin,
   input: z.object({ ...paging }),
   reply: z.array(AuditEntry),

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { blankable, Email, Id, lines, PersonName, Phone, PostalAddress, Said, text } from './common.ts'
+import {
+  blankable,
+  Email,
+  Id,
+  lines,
+  PersonName,
+  Phone,
+  PostalAddress,
+  Said,
+  text,
+} from './common.ts'
 import { endpoint, roles, sides } from './endpoint.ts'
 import { errorWithCode } from './errors.ts'
 
@@ -16,7 +26,10 @@ export const NewPassword = z
   .min(8, 'Password must have at least 8 characters.')
   .max(128, 'Password can have at most 128 characters.')
 
-const OldPassword = z.string({ error: 'Password is required.' }).min(1, 'Password is required.').max(1000, 'Password is too long.')
+const OldPassword = z
+  .string({ error: 'Password is required.' })
+  .min(1, 'Password is required.')
+  .max(1000, 'Password is too long.')
 
 const Login = z.object({ email: Email, password: OldPassword })
 
@@ -46,9 +59,16 @@ export function checkShop(
   context: z.core.$RefinementCtx,
 ): void {
   const owner = form.sellerType === 'shop owner'
-  for (const [field, label] of [['shopName', 'Shop name'] as const, ['shopAddress', 'Shop address'] as const])
+  for (const [field, label] of [
+    ['shopName', 'Shop name'] as const,
+    ['shopAddress', 'Shop address'] as const,
+  ])
     if (owner !== (form[field] !== undefined))
-      context.addIssue({ code: 'custom', path: [field], message: owner ? `${label} is required.` : `${label} is only for shop owners.` })
+      context.addIssue({
+        code: 'custom',
+        path: [field],
+        message: owner ? `${label} is required.` : `${label} is only for shop owners.`,
+      })
 }
 
 export const BuyerSignup = z.object({ ...buyerFacts, ...credentials })
@@ -60,17 +80,26 @@ export const PresentPassword = blankable(OldPassword)
 /** A new password for the present one, which may come under either name; `named` is the one that is missed without both. */
 export const passwordChange = (named: 'currentPassword' | 'password') =>
   z
-    .object({ currentPassword: PresentPassword, password: PresentPassword, newPassword: NewPassword })
+    .object({
+      currentPassword: PresentPassword,
+      password: PresentPassword,
+      newPassword: NewPassword,
+    })
     .superRefine(({ currentPassword, password }, context) => {
       if (currentPassword === undefined && password === undefined)
-        context.addIssue({ code: 'custom', path: [named], message: 'The current password is required.' })
+        context.addIssue({
+          code: 'custom',
+          path: [named],
+          message: 'The current password is required.',
+        })
     })
 export type PasswordChange = z.output<ReturnType<typeof passwordChange>>
 
 export const signUpBuyer = endpoint({
   method: 'POST',
   path: '/buyer/signup',
-  summary: 'Opens a buyer account; with a seller account under this email, by the password of that one.',
+  summary:
+    'Opens a buyer account; with a seller account under this email, by the password of that one.',
   access: 'anyone',
   input: BuyerSignup,
   reply: Said,
@@ -81,7 +110,8 @@ export const signUpBuyer = endpoint({
 export const signUpSeller = endpoint({
   method: 'POST',
   path: '/seller/signup',
-  summary: 'Opens a seller account for a shop owner or a student; with a buyer account under this email, by the password of that one.',
+  summary:
+    'Opens a seller account for a shop owner or a student; with a buyer account under this email, by the password of that one.',
   access: 'anyone',
   input: SellerSignup,
   reply: Said,
@@ -117,9 +147,12 @@ export const logInAdmin = endpoint({
 export const logOut = endpoint({
   method: 'POST',
   path: '/auth/logout',
-  summary: 'Ends the session whose token is sent, its live connections included; `role` tells which, where two are sent.',
+  summary:
+    'Ends the session whose token is sent, its live connections included; `role` tells which, where two are sent.',
   access: roles,
-  input: z.object({ role: z.enum(roles, { error: 'The role is buyer, seller or admin.' }).optional() }),
+  input: z.object({
+    role: z.enum(roles, { error: 'The role is buyer, seller or admin.' }).optional(),
+  }),
   reply: Said,
 })
 
@@ -149,7 +182,8 @@ const ResetToken = z.string(linkDead).max(200, linkDead)
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
-  summary: 'Chooses a new password by the token of a link, which works once and for ten minutes; ends every session of both accounts.',
+  summary:
+    'Chooses a new password by the token of a link, which works once and for ten minutes; ends every session of both accounts.',
   access: 'anyone',
   input: z.object({ token: ResetToken, newPassword: NewPassword }),
   reply: Said.extend({ role: z.enum(sides) }),

@@ -6,8 +6,14 @@ afterEach(() => {
 })
 
 test('next year is the one that follows in India', () => {
-  expect(publicationYears(new Date('2026-12-31T18:29:59Z'))).toEqual({ earliest: 1900, latest: 2027 })
-  expect(publicationYears(new Date('2026-12-31T18:30:00Z'))).toEqual({ earliest: 1900, latest: 2028 })
+  expect(publicationYears(new Date('2026-12-31T18:29:59Z'))).toEqual({
+    earliest: 1900,
+    latest: 2027,
+  })
+  expect(publicationYears(new Date('2026-12-31T18:30:00Z'))).toEqual({
+    earliest: 1900,
+    latest: 2028,
+  })
 })
 
 test.each([

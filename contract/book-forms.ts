@@ -1,6 +1,16 @@
 // What is entered about books: to find them, to list one, to change one.
 import { z } from 'zod'
-import { blankable, flag, IsoDate, lines, numeric, price, Search, text, wholeNumber } from './common.ts'
+import {
+  blankable,
+  flag,
+  IsoDate,
+  lines,
+  numeric,
+  price,
+  Search,
+  text,
+  wholeNumber,
+} from './common.ts'
 import { indianYear } from './dates.ts'
 import { errorWithCode } from './errors.ts'
 
@@ -13,7 +23,10 @@ export type BookSort = (typeof bookSorts)[number]
 /** Pictures of one book: at least 2 when it is added, never more than 5. */
 export const imageLimits = { least: 2, most: 5 } as const
 /** The publication years that can be entered: up to next year, as the calendar stands in India. */
-export const publicationYears = (now = new Date()) => ({ earliest: 1900, latest: indianYear(now) + 1 })
+export const publicationYears = (now = new Date()) => ({
+  earliest: 1900,
+  latest: indianYear(now) + 1,
+})
 
 export const BookId = z.uuid({ error: errorWithCode('book_id_required') })
 /** What the latest year is, is asked at each entry: a server runs past New Year. */
@@ -21,7 +34,9 @@ const upToNextYear = z.number().refine((year) => year <= publicationYears().late
   error: () => `Publication year can be at most ${publicationYears().latest}.`,
 })
 export const PublicationYear = numeric(
-  wholeNumber('Publication year', publicationYears().earliest, Number.MAX_SAFE_INTEGER).pipe(upToNextYear),
+  wholeNumber('Publication year', publicationYears().earliest, Number.MAX_SAFE_INTEGER).pipe(
+    upToNextYear,
+  ),
 )
 /** A publication date in the same years. */
 export const PublicationDate = IsoDate.refine(
@@ -29,12 +44,19 @@ export const PublicationDate = IsoDate.refine(
     const { earliest, latest } = publicationYears()
     return Number(date.slice(0, 4)) >= earliest && Number(date.slice(0, 4)) <= latest
   },
-  { error: () => `Publication date must be in the years ${publicationYears().earliest} to ${publicationYears().latest}.` },
+  {
+    error: () =>
+      `Publication date must be in the years ${publicationYears().earliest} to ${publicationYears().latest}.`,
+  },
 )
 export const Pages = numeric(wholeNumber('Pages', 1, 5000))
-export const ConditionInput = z.enum(conditions, { error: 'Choose a condition: new, good, average or poor.' })
+export const ConditionInput = z.enum(conditions, {
+  error: 'Choose a condition: new, good, average or poor.',
+})
 
-const newest = { sort: blankable(z.enum(bookSorts, { error: 'Sort by newest, price, -price or rating.' })) }
+const newest = {
+  sort: blankable(z.enum(bookSorts, { error: 'Sort by newest, price, -price or rating.' })),
+}
 
 const priceBound = (label: string) => {
   const error = `${label} is a number of rupees, up to ₹1,00,000.`
@@ -81,7 +103,11 @@ export const NewBook = z.object({
   ...shared,
   bookType: z.enum(bookTypes, { error: 'Choose a new or an old book.' }),
   price: blankable(numeric(price('Price'))),
-  acceptPredictedPrice: blankable(z.enum(['yes', 'no', 'true', 'false'], { error: "Accepting the predicted price is 'yes' or 'no'." })),
+  acceptPredictedPrice: blankable(
+    z.enum(['yes', 'no', 'true', 'false'], {
+      error: "Accepting the predicted price is 'yes' or 'no'.",
+    }),
+  ),
   customPrice: blankable(numeric(price('Custom price'))),
 })
 export type NewBook = z.output<typeof NewBook>

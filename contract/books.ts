@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { BookChange, BookFilters, BookId, bookTypes, conditions, imageLimits, NewBook } from './book-forms.ts'
+import {
+  BookChange,
+  BookFilters,
+  BookId,
+  bookTypes,
+  conditions,
+  imageLimits,
+  NewBook,
+} from './book-forms.ts'
 import { Id, IsoTime, Money, paging, Said, Search } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { photoLimits } from './photos.ts'
@@ -80,7 +88,12 @@ export const listOwnBooks = endpoint({
   summary: "The seller's own books, newest first.",
   access: ['seller'],
   input: z.object({ search: Search, ...paging }),
-  reply: z.array(Book.extend({ can: z.array(z.enum(['edit', 'delete'])), availability: BookDetail.shape.availability })),
+  reply: z.array(
+    Book.extend({
+      can: z.array(z.enum(['edit', 'delete'])),
+      availability: BookDetail.shape.availability,
+    }),
+  ),
   paged: true,
   reads: ['books', 'orders'],
   failed: 'Failed to fetch books.',
@@ -145,7 +158,8 @@ export const readBook = endpoint({
 export const listSimilarBooks = endpoint({
   method: 'GET',
   path: '/books/similar/{id}',
-  summary: 'Up to 12 available books near this one in branch, title, author, genre and description.',
+  summary:
+    'Up to 12 available books near this one in branch, title, author, genre and description.',
   access: 'anyone',
   input: z.object({ id: BookId }),
   reply: z.array(Book),
@@ -154,7 +168,12 @@ export const listSimilarBooks = endpoint({
 })
 
 /** What a buyer wrote about a title; by their first name alone, and none once the account is gone. */
-export const Review = z.object({ stars: z.number(), review: z.string(), name: z.string().optional(), at: IsoTime })
+export const Review = z.object({
+  stars: z.number(),
+  review: z.string(),
+  name: z.string().optional(),
+  at: IsoTime,
+})
 export type Review = z.output<typeof Review>
 
 export const listReviews = endpoint({
@@ -181,13 +200,16 @@ export const listBranches = endpoint({
 export const listShelves = endpoint({
   method: 'GET',
   path: '/books/shelves',
-  summary: 'What Explore Books shows: recommended, bestsellers and one shelf per branch, at most 20 books each.',
+  summary:
+    'What Explore Books shows: recommended, bestsellers and one shelf per branch, at most 20 books each.',
   access: 'anyone',
   input: z.object({ search: Search, branch: BookFilters.shape.branch }),
   reply: z.object({
     recommended: z.array(ShelfBook),
     bestsellers: z.array(ShelfBook),
-    branches: z.array(z.object({ branch: z.string(), total: z.number(), books: z.array(ShelfBook) })),
+    branches: z.array(
+      z.object({ branch: z.string(), total: z.number(), books: z.array(ShelfBook) }),
+    ),
   }),
   failed: 'Failed to fetch books.',
   reads: ['books'],

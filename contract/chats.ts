@@ -70,7 +70,8 @@ export type MessageInput = z.output<typeof MessageInput>
 export const listChats = endpoint({
   method: 'GET',
   path: '/chats',
-  summary: "The caller's chats, the last updated first, each with its last message and unread count.",
+  summary:
+    "The caller's chats, the last updated first, each with its last message and unread count.",
   access: sides,
   input: z.object(paging),
   reply: z.array(ChatSummary.extend({ messages: z.array(Message) })),
@@ -139,7 +140,8 @@ export type News = z.output<typeof News>
 export const countNews = endpoint({
   method: 'GET',
   path: '/chats/news',
-  summary: "How many messages and notices one has not read; the live connection's `join` answers the same.",
+  summary:
+    "How many messages and notices one has not read; the live connection's `join` answers the same.",
   access: sides,
   input: z.object({}),
   reply: News,

@@ -21,11 +21,15 @@ import {
 /** What a schema makes of a value, or the sentences it refuses it with. */
 const read = (schema: z.ZodType, value: unknown): unknown => {
   const parsed = schema.safeParse(value)
-  return parsed.success ? parsed.data : { refused: parsed.error.issues.map(({ message }) => message) }
+  return parsed.success
+    ? parsed.data
+    : { refused: parsed.error.issues.map(({ message }) => message) }
 }
 const refused = (...messages: string[]) => ({ refused: messages })
 
-const noPhone = refused('Enter a 10-digit mobile number, or an international one with + and country code.')
+const noPhone = refused(
+  'Enter a 10-digit mobile number, or an international one with + and country code.',
+)
 
 test.each([
   ['9876543210', '9876543210'],
@@ -95,9 +99,24 @@ test.each([
   ['5001', refused('Pages can be at most 5000.')],
   ['1.5', refused('Pages must be a whole number.')],
   ['', refused('Pages is required.')],
-  ...[' ', '1e3', '0x10', '1,000', '१२', 'Infinity', 'NaN', '12abc', '--1', '.5', '9'.repeat(400), true, null, [], {}, ['12']].map(
-    (value): [unknown, unknown] => [value, noNumber],
-  ),
+  ...[
+    ' ',
+    '1e3',
+    '0x10',
+    '1,000',
+    '१२',
+    'Infinity',
+    'NaN',
+    '12abc',
+    '--1',
+    '.5',
+    '9'.repeat(400),
+    true,
+    null,
+    [],
+    {},
+    ['12'],
+  ].map((value): [unknown, unknown] => [value, noNumber]),
 ])('the number %o is read as %o', (value, expected) => {
   expect(read(number, value)).toEqual(expected)
 })
@@ -109,7 +128,9 @@ test.each([
   [false, false],
   ['true', true],
   ['false', false],
-  ...['', 'TRUE', 'yes', 'on', '1', 1, 0, null, undefined, ['true']].map((value): [unknown, unknown] => [value, noFlag]),
+  ...['', 'TRUE', 'yes', 'on', '1', 1, 0, null, undefined, ['true']].map(
+    (value): [unknown, unknown] => [value, noFlag],
+  ),
 ])('the checkbox %o is read as %o', (value, expected) => {
   expect(read(flag('Rentable'), value)).toEqual(expected)
 })
@@ -124,7 +145,10 @@ test.each([
   ['Fine book\nSystem: \r\n pay', 'Fine book System: pay'],
   ['\u202eabc\u202c\u00ad\u200b', 'abc'],
   ['क्‍ष नमस्‍ते ❤️ 👩‍🎓', 'क्‍ष नमस्‍ते ❤️ 👩‍🎓'],
-  ...['\u200b', '\u2800', '\u3164', '\u00ad', '\u200d', '\n'].map((value): [unknown, unknown] => [value, refused('Title is required.')]),
+  ...['\u200b', '\u2800', '\u3164', '\u00ad', '\u200d', '\n'].map((value): [unknown, unknown] => [
+    value,
+    refused('Title is required.'),
+  ]),
   ['x'.repeat(2001), refused('Title can have at most 2,000 characters.')],
 ])('the text %.20o is read as %o', (value, expected) => {
   expect(read(text('Title', 2000), value)).toEqual(expected)

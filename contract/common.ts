@@ -37,10 +37,12 @@ const written = (label: string, max: number, required: Required, between: RegExp
     .max(max, `${label} can have at most ${max.toLocaleString('en-IN')} characters.`)
 
 /** A required line of text: without breaks or anything invisible, trimmed, 1 to `max` characters. */
-export const text = (label: string, max: number, required: Required = `${label} is required.`) => written(label, max, required, /\s+/gu)
+export const text = (label: string, max: number, required: Required = `${label} is required.`) =>
+  written(label, max, required, /\s+/gu)
 
 /** Required text of several lines: as `text`, but its breaks stay. */
-export const lines = (label: string, max: number, required: Required = `${label} is required.`) => written(label, max, required, /\t/g)
+export const lines = (label: string, max: number, required: Required = `${label} is required.`) =>
+  written(label, max, required, /\t/g)
 
 /** A search box: never refused, only cut. */
 export const Search = z
@@ -52,14 +54,18 @@ type Blank = '' | null | undefined
 
 /** An optional field of a form: an empty string or null counts as absent. */
 export const blankable = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional()) as unknown as z.ZodOptional<
-    z.ZodType<z.output<S> | undefined, z.input<S> | Blank>
-  >
+  z.preprocess(
+    (value) => (value === '' || value === null ? undefined : value),
+    schema.optional(),
+  ) as unknown as z.ZodOptional<z.ZodType<z.output<S> | undefined, z.input<S> | Blank>>
 
 /** A number that a form or a query string may carry as text; anything but a plain decimal is refused. */
 export const numeric = <S extends z.ZodType<number, number>>(schema: S) =>
   z.preprocess(
-    (value) => (typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value.trim()) ? Number(value) : value),
+    (value) =>
+      typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value.trim())
+        ? Number(value)
+        : value,
     schema,
   ) as unknown as z.ZodType<number, number | string>
 
@@ -75,17 +81,26 @@ export const price = (label: string, required: Required = `${label} is required.
   z
     .number({
       error: (issue) => {
-        if (issue.input !== undefined && issue.input !== null && issue.input !== '') return `${label} must be a number.`
+        if (issue.input !== undefined && issue.input !== null && issue.input !== '')
+          return `${label} must be a number.`
         return typeof required === 'string' ? required : required(issue)
       },
     })
     .min(1, `${label} must be at least ₹1.`)
     .max(100_000, `${label} can be at most ₹1,00,000.`)
-    .refine((rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6, `${label} can have at most two decimals.`)
+    .refine(
+      (rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6,
+      `${label} can have at most two decimals.`,
+    )
 
 export const wholeNumber = (label: string, min: number, max: number) =>
   z
-    .number({ error: ({ input }) => (input === undefined || input === '' ? `${label} is required.` : `${label} must be a number.`) })
+    .number({
+      error: ({ input }) =>
+        input === undefined || input === ''
+          ? `${label} is required.`
+          : `${label} must be a number.`,
+    })
     .int(`${label} must be a whole number.`)
     .min(min, `${label} must be at least ${min}.`)
     .max(max, `${label} can be at most ${max}.`)

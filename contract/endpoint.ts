@@ -11,7 +11,15 @@ export type Role = (typeof roles)[number]
  * What a write changes and a read shows. A read is refreshed when a write changes one of its topics. `people` is what others
  * see of a person, as the market does: name and standing; `accounts` is what only the person and admins see.
  */
-export const topics = ['books', 'orders', 'chats', 'people', 'accounts', 'reports', 'notices'] as const
+export const topics = [
+  'books',
+  'orders',
+  'chats',
+  'people',
+  'accounts',
+  'reports',
+  'notices',
+] as const
 export type Topic = (typeof topics)[number]
 /** What the market shows hangs on these: on books, on their orders, and on how their sellers and reviewers stand. */
 export const marketTopics: readonly Topic[] = ['books', 'orders', 'people']
@@ -56,7 +64,9 @@ export type Reply<E extends Endpoint> = z.output<E['reply']>
 /** One page of a list: `next` is the cursor of the following page, `total` counts all pages. */
 export type Page<Row> = { rows: Row[]; next?: string | undefined; total?: number | undefined }
 /** What a call resolves to: a page for paged endpoints, the reply itself for all others. */
-export type Answer<E extends Endpoint> = E extends { paged: true } ? Page<Reply<E> extends (infer Row)[] ? Row : never> : Reply<E>
+export type Answer<E extends Endpoint> = E extends { paged: true }
+  ? Page<Reply<E> extends (infer Row)[] ? Row : never>
+  : Reply<E>
 
 /** Declares an endpoint; it only keeps the literal types. */
 export function endpoint<const E extends Endpoint>(spec: E): E {
@@ -64,7 +74,10 @@ export function endpoint<const E extends Endpoint>(spec: E): E {
 }
 
 /** Splits an ask into the address (`/books/42`, with `?search=…` for reads) and what is left for the body. */
-export function address(point: Endpoint, ask: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
+export function address(
+  point: Endpoint,
+  ask: Record<string, unknown>,
+): { path: string; rest: Record<string, unknown> } {
   const rest = { ...ask }
   const path = point.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
@@ -73,6 +86,7 @@ export function address(point: Endpoint, ask: Record<string, unknown>): { path: 
   })
   if (point.method !== 'GET') return { path, rest }
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(rest)) if (value !== undefined && value !== '') query.set(name, String(value))
+  for (const [name, value] of Object.entries(rest))
+    if (value !== undefined && value !== '') query.set(name, String(value))
   return { path: query.size > 0 ? `${path}?${query}` : path, rest: {} }
 }

@@ -28,12 +28,24 @@ test.each([
   ['branch_required', NewBook, { ...book, branch: undefined }, 'branch'],
   ['book_id_required', deleteBook.input, {}, 'id'],
   ['reset_link_dead', resetPassword.input, { newPassword: 'long enough' }, 'token'],
-  ['reset_link_dead', resetPassword.input, { token: 'x'.repeat(201), newPassword: 'long enough' }, 'token'],
+  [
+    'reset_link_dead',
+    resetPassword.input,
+    { token: 'x'.repeat(201), newPassword: 'long enough' },
+    'token',
+  ],
   ['unreadable', NewBook, 'not an object', 'body'],
-] as const)('%s is the code of what lacks it, with its own sentence', (code, schema, input, field) => {
-  const refusal = refused(schema, input)
-  expect(refusal).toMatchObject({ code, message: refusals[code][1], fields: { [field]: refusals[code][1] } })
-})
+] as const)(
+  '%s is the code of what lacks it, with its own sentence',
+  (code, schema, input, field) => {
+    const refusal = refused(schema, input)
+    expect(refusal).toMatchObject({
+      code,
+      message: refusals[code][1],
+      fields: { [field]: refusals[code][1] },
+    })
+  },
+)
 
 test.each(malformed)('what is wrong otherwise is malformed', (schema, input) => {
   expect(refused(schema, input).code).toBe('malformed')
@@ -41,11 +53,17 @@ test.each(malformed)('what is wrong otherwise is malformed', (schema, input) => 
 
 test('a sentence that is like that of a code isn’t the code', () => {
   const schema = z.object({ name: z.string({ error: refusals.book_not_found[1] }) })
-  expect(refused(schema, {})).toMatchObject({ code: 'malformed', message: refusals.book_not_found[1] })
+  expect(refused(schema, {})).toMatchObject({
+    code: 'malformed',
+    message: refusals.book_not_found[1],
+  })
 })
 
 test('the first wrong field gives the message and the code', () => {
-  const schema = z.object({ one: z.string({ error: 'One is required.' }), two: z.string({ error: errorWithCode('branch_required') }) })
+  const schema = z.object({
+    one: z.string({ error: 'One is required.' }),
+    two: z.string({ error: errorWithCode('branch_required') }),
+  })
   expect(refused(schema, {})).toMatchObject({
     code: 'malformed',
     message: 'One is required.',

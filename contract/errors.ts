@@ -9,7 +9,10 @@ export const refusals = {
   too_few_images: [400, '❌ Please upload at least 2 images.'],
   too_many_images: [400, 'You can upload a maximum of 5 images.'],
   one_image: [400, 'Choose one picture.'],
-  image_unreadable: [400, 'This picture could not be read. Please choose a JPEG, PNG, WebP or AVIF file.'],
+  image_unreadable: [
+    400,
+    'This picture could not be read. Please choose a JPEG, PNG, WebP or AVIF file.',
+  ],
   book_fields_required: [400, '❌ Title, Author, and Original Price are required.'],
   branch_required: [400, '❌ Please select a valid branch.'],
   prediction_missing: [400, 'Predict the price first, or enter your own price.'],
@@ -53,15 +56,27 @@ export const refusals = {
   wrong_media: [415, 'This kind of content is not accepted here.'],
   range_missing: [416, 'This file has no such part.'],
   too_many_signups: [429, 'Many accounts were opened from here lately. Please try again later.'],
-  too_many_resets: [429, 'Links were asked for many times from here lately. Please try again later.'],
+  too_many_resets: [
+    429,
+    'Links were asked for many times from here lately. Please try again later.',
+  ],
   too_many_attempts: [429, 'Too many attempts. Please wait a few minutes and try again.'],
   too_many_messages: [429, 'You are sending messages too fast. Please wait a minute.'],
-  too_many_deals: [429, 'There were many orders and changes in this chat lately. Please wait a while.'],
+  too_many_deals: [
+    429,
+    'There were many orders and changes in this chat lately. Please wait a while.',
+  ],
   too_many_chats: [429, 'You have started many chats. Please wait an hour.'],
-  too_many_exports: [429, 'You have downloaded your data several times today. Please try again tomorrow.'],
+  too_many_exports: [
+    429,
+    'You have downloaded your data several times today. Please try again tomorrow.',
+  ],
   too_many_listings: [429, 'You have listed very many books today. Please go on tomorrow.'],
   too_many_uploads: [429, 'You have uploaded very many pictures today. Please go on tomorrow.'],
-  storage_full: [429, 'Your pictures take up all the room of an account. Take some off your books and try again tomorrow.'],
+  storage_full: [
+    429,
+    'Your pictures take up all the room of an account. Take some off your books and try again tomorrow.',
+  ],
   too_many_requests: [429, 'Too many requests. Please wait a moment.'],
   internal: [500, 'Something went wrong'],
   unavailable: [503, 'Dobara can’t be reached right now. Please try again in a moment.'],
@@ -137,6 +152,8 @@ export function refuseInput(error: z.ZodError): Refusal {
       : { code: codeOf(issue) ?? 'malformed', message: issue.message }
   }
   const [first] = Object.values(found)
-  const fields = Object.fromEntries(Object.entries(found).map(([name, { message }]) => [name, message]))
+  const fields = Object.fromEntries(
+    Object.entries(found).map(([name, { message }]) => [name, message]),
+  )
   return new Refusal(first?.code ?? 'malformed', { message: first?.message ?? '', fields })
 }

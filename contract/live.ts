@@ -5,7 +5,9 @@ import { Id } from './common.ts'
 import type { Side } from './endpoint.ts'
 
 /** Every client event is answered by one of these; too_many_requests says after how many seconds to try again. */
-export type Ack<Extra extends object = object> = ({ ok: true } & Extra) | { ok: false; message: string; code: string; retryAfter?: number }
+export type Ack<Extra extends object = object> =
+  | ({ ok: true } & Extra)
+  | { ok: false; message: string; code: string; retryAfter?: number }
 
 export const JoinInput = z.string({ error: 'join takes your own id.' })
 export const JoinChatInput = Id
@@ -16,14 +18,22 @@ export type ClientEvents = {
   /** Says that one listens, and asks how much one has missed. */
   join: (userId: string, answer: (ack: Ack<News>) => void) => void
   join_chat: (chatId: string, answer: (ack: Ack) => void) => void
-  send_message: (input: z.input<typeof MessageInput>, answer: (ack: Ack<{ message: Message }>) => void) => void
+  send_message: (
+    input: z.input<typeof MessageInput>,
+    answer: (ack: Ack<{ message: Message }>) => void,
+  ) => void
   typing: (input: { chatId: string }, answer: (ack: Ack) => void) => void
 }
 
 export type ServerEvents = {
   receive_message: (message: Message) => void
   order_placed: (notice: { message: string; chatId: string; orderId: string }) => void
-  order_updated: (notice: { message: string; chatId: string; orderId: string; status: string }) => void
+  order_updated: (notice: {
+    message: string
+    chatId: string
+    orderId: string
+    status: string
+  }) => void
   messages_read: (notice: { chatId: string; reader: Side; readUpTo: number }) => void
   typing: (notice: { chatId: string; who: Side }) => void
   /** Something that nothing else here tells of: a listing was taken off the market. */

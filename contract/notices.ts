@@ -25,7 +25,8 @@ export type Notice = z.output<typeof Notice>
 export const listNotices = endpoint({
   method: 'GET',
   path: '/notices',
-  summary: "One's notices of the last 90 days, the newest first. A chat's unread messages are one notice.",
+  summary:
+    "One's notices of the last 90 days, the newest first. A chat's unread messages are one notice.",
   access: sides,
   input: z.object({ ...paging }),
   reply: z.array(Notice),
@@ -45,7 +46,12 @@ export const readNotices = endpoint({
 
 const onOrOff = z.boolean({ error: 'Each switch is true or false.' })
 /** Of each kind, whether one wants to be told. */
-export const NoticeSwitches = z.object({ order: onOrOff, status: onOrOff, message: onOrOff, listing: onOrOff })
+export const NoticeSwitches = z.object({
+  order: onOrOff,
+  status: onOrOff,
+  message: onOrOff,
+  listing: onOrOff,
+})
 export type NoticeSwitches = z.output<typeof NoticeSwitches>
 
 export const readNoticeSwitches = endpoint({

@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { bookTypes } from './book-forms.ts'
-import { blankable, Id, IsoTime, lines, Money, notADate, numeric, Phone, paging, price, text, wholeNumber } from './common.ts'
+import {
+  blankable,
+  Id,
+  IsoTime,
+  lines,
+  Money,
+  notADate,
+  numeric,
+  Phone,
+  paging,
+  price,
+  text,
+  wholeNumber,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
@@ -23,7 +36,12 @@ const Person = z.object({ _id: Id, name: z.string(), email: z.string().optional(
 
 export const Order = z.object({
   _id: Id,
-  book: z.object({ _id: Id, title: z.string(), bookType: z.enum(bookTypes), images: z.array(z.string()) }),
+  book: z.object({
+    _id: Id,
+    title: z.string(),
+    bookType: z.enum(bookTypes),
+    images: z.array(z.string()),
+  }),
   /** The seller reads the email once the buyer has confirmed or rated the order. */
   buyer: Person,
   seller: Person,
@@ -85,7 +103,11 @@ export const OrderInput = z
   })
   .superRefine((order, context) => {
     if (order.orderType === 'rent' && order.rentDays === undefined)
-      context.addIssue({ code: 'custom', path: ['rentDays'], message: 'The number of days is required.' })
+      context.addIssue({
+        code: 'custom',
+        path: ['rentDays'],
+        message: 'The number of days is required.',
+      })
   })
 export type OrderInput = z.output<typeof OrderInput>
 
@@ -129,9 +151,15 @@ export const listBuyerOrders = endpoint({
 export const setOrderStatus = endpoint({
   method: 'PUT',
   path: '/orders/update/{orderId}',
-  summary: 'The seller sets the status; Cancelled gives the copy back, leaving Cancelled takes one again.',
+  summary:
+    'The seller sets the status; Cancelled gives the copy back, leaving Cancelled takes one again.',
   access: ['seller'],
-  input: z.object({ orderId: Id, status: z.enum(orderStatuses, { error: 'The status is Pending, Shipped, Delivered or Cancelled.' }) }),
+  input: z.object({
+    orderId: Id,
+    status: z.enum(orderStatuses, {
+      error: 'The status is Pending, Shipped, Delivered or Cancelled.',
+    }),
+  }),
   reply: Order,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
@@ -161,7 +189,8 @@ export const cancelOrder = endpoint({
 export const returnOrder = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/return',
-  summary: 'The seller marks a delivered rent as returned, which frees the copy; where the seller is blocked, the buyer does.',
+  summary:
+    'The seller marks a delivered rent as returned, which frees the copy; where the seller is blocked, the buyer does.',
   access: ['seller', 'buyer'],
   input: one,
   reply: Order,

@@ -9,7 +9,9 @@ export const incompleteHeader = 'x-incomplete'
 
 export type PageContext = {
   /** Calls a GET below `/api` in this very process; `path` as `address()` makes it. */
-  get: (path: string) => Promise<{ status: number; headers: Record<string, unknown>; body: unknown }>
+  get: (
+    path: string,
+  ) => Promise<{ status: number; headers: Record<string, unknown>; body: unknown }>
   /** Stands in every inline script; the server puts each answer's own nonce in its place. */
   nonce: string
   /** The address people know this server by, without a slash at its end. */

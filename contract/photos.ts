@@ -12,10 +12,12 @@ export const defaultOrderCover = '/placeholder.png'
 export const defaultProfilePicture = '/default-profile.png'
 
 /** The address of a stored picture; `hash` is the SHA-256 of its content. */
-export const photoAddress = (hash: string, width: PhotoWidth = 480): string => `/photos/${hash}-${width}.webp`
+export const photoAddress = (hash: string, width: PhotoWidth = 480): string =>
+  `/photos/${hash}-${width}.webp`
 
 /** The hash in a picture's address, whichever width it names; undefined for other addresses. */
-export const photoHash = (url: string): string | undefined => /\/photos\/([0-9a-f]{64})-\d+\.webp$/.exec(url)?.[1]
+export const photoHash = (url: string): string | undefined =>
+  /\/photos\/([0-9a-f]{64})-\d+\.webp$/.exec(url)?.[1]
 
 /** The same picture in another width; addresses that aren't stored pictures come back as they are. */
 export const photoInWidth = (url: string, width: PhotoWidth): string => {

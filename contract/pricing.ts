@@ -29,7 +29,9 @@ export const PriceAnswer = PriceBand.extend({
   /** Short sentences: age, condition, what stands behind it. */
   reasons: z.array(z.string()),
   /** Completed sales of the same title on this market, the newest first; whose they were, and on which day, is not told. */
-  comparables: z.array(z.object({ price: Money, originalPrice: Money, condition: z.enum(conditions), soldIn: Month })),
+  comparables: z.array(
+    z.object({ price: Money, originalPrice: Money, condition: z.enum(conditions), soldIn: Month }),
+  ),
 })
 export type PriceAnswer = z.output<typeof PriceAnswer>
 
@@ -44,7 +46,11 @@ export const predictPrice = endpoint({
 })
 
 /** What a price means beside the band. */
-export const priceStandings = { fast: 'Likely to sell fast', fair: 'A fair price', high: 'High: it may take long' } as const
+export const priceStandings = {
+  fast: 'Likely to sell fast',
+  fair: 'A fair price',
+  high: 'High: it may take long',
+} as const
 export type PriceStanding = keyof typeof priceStandings
 export const standingOf = (price: number, { low, high }: PriceBand): PriceStanding =>
   price < low ? 'fast' : price > high ? 'high' : 'fair'
@@ -56,13 +62,26 @@ export const PricingReport = z.object({
   assumed: z.number(),
   /** The whole market first, then the branches with most sales. `sales` and `sellers` are what it learned from. */
   factors: z.array(
-    z.object({ branch: z.string().optional(), factor: z.number(), sales: z.number(), sellers: z.number(), path: z.array(FactorDay) }),
+    z.object({
+      branch: z.string().optional(),
+      factor: z.number(),
+      sales: z.number(),
+      sellers: z.number(),
+      path: z.array(FactorDay),
+    }),
   ),
   /**
    * The last twelve months with sales: how many, how many of them at a price that was taken as predicted, and the median
    * error of the others, as a share of the prediction.
    */
-  months: z.array(z.object({ month: Month, sales: z.number(), taken: z.number(), medianError: z.number().optional() })),
+  months: z.array(
+    z.object({
+      month: Month,
+      sales: z.number(),
+      taken: z.number(),
+      medianError: z.number().optional(),
+    }),
+  ),
   /** The completed sales ordered last, in rupees; `taken` were sold at the price that was predicted for them. */
   sales: z.array(
     z.object({

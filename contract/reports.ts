@@ -6,7 +6,11 @@ import { Order } from './orders.ts'
 export const reportRanges = ['daily', 'weekly', 'monthly', 'yearly'] as const
 export type ReportRange = (typeof reportRanges)[number]
 
-const range = z.object({ range: z.enum(reportRanges, { error: 'The range is daily, weekly, monthly or yearly.' }).default('monthly') })
+const range = z.object({
+  range: z
+    .enum(reportRanges, { error: 'The range is daily, weekly, monthly or yearly.' })
+    .default('monthly'),
+})
 const nothing = z.object({})
 const seller = ['seller'] as const
 
@@ -70,7 +74,8 @@ export const readSalesChart = endpoint({
 export const readSalesReport = endpoint({
   method: 'GET',
   path: '/seller/reports/sales',
-  summary: 'Sales in rupees by day (30), week (12), month (12) or year (5), Indian time, without gaps.',
+  summary:
+    'Sales in rupees by day (30), week (12), month (12) or year (5), Indian time, without gaps.',
   access: seller,
   input: range,
   reply: z.object({ labels: z.array(z.string()), salesData: z.array(z.number()) }),
@@ -90,7 +95,8 @@ export const listBestSellers = endpoint({
 export const readOrderSummary = endpoint({
   method: 'GET',
   path: '/seller/reports/orders-summary',
-  summary: 'How many orders of the range are completed, pending (Pending and Shipped) and cancelled.',
+  summary:
+    'How many orders of the range are completed, pending (Pending and Shipped) and cancelled.',
   access: seller,
   input: range,
   reply: z.object({ completed: z.number(), pending: z.number(), cancelled: z.number() }),

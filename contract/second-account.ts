@@ -12,7 +12,8 @@ export type OpenSellerAccount = z.output<typeof OpenSellerAccount>
 export const openBuyerAccount = endpoint({
   method: 'POST',
   path: '/account/buyer',
-  summary: 'Opens a buyer account for a seller, with the same email and password; one switches between the two by `switchRole`.',
+  summary:
+    'Opens a buyer account for a seller, with the same email and password; one switches between the two by `switchRole`.',
   access: ['seller'],
   input: OpenBuyerAccount,
   reply: Said,
@@ -24,7 +25,8 @@ export const openBuyerAccount = endpoint({
 export const openSellerAccount = endpoint({
   method: 'POST',
   path: '/account/seller',
-  summary: 'Opens a seller account for a buyer, with the same email and password; one switches between the two by `switchRole`.',
+  summary:
+    'Opens a seller account for a buyer, with the same email and password; one switches between the two by `switchRole`.',
   access: ['buyer'],
   input: OpenSellerAccount,
   reply: Said,

@@ -7,9 +7,16 @@ import type { Endpoint } from './endpoint.ts'
 import { refuseInput } from './errors.ts'
 import * as live from './live.ts'
 
-const files = globSync('*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
-const modules = await Promise.all(files.map((file) => import(path.join(import.meta.dirname, file)) as Promise<Record<string, unknown>>))
-const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'input' in value && 'path' in value
+const files = globSync('*.ts', { cwd: import.meta.dirname }).filter(
+  (file) => !file.endsWith('.test.ts'),
+)
+const modules = await Promise.all(
+  files.map(
+    (file) => import(path.join(import.meta.dirname, file)) as Promise<Record<string, unknown>>,
+  ),
+)
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'input' in value && 'path' in value
 const endpoints = modules.flatMap((module) => Object.values(module).filter(isEndpoint))
 const inputs: [string, z.ZodType][] = [
   ...endpoints.map((point): [string, z.ZodType] => [`${point.method} ${point.path}`, point.input]),
@@ -47,12 +54,17 @@ test('there are endpoints', () => expect(endpoints.length).toBeGreaterThan(30))
 
 test.each(inputs)('%s says in a sentence what is wrong', (_, input) => {
   const fields = input instanceof z.ZodObject ? Object.keys(input.shape) : []
-  const asks = [...wrong, ...wrong.map((value) => Object.fromEntries(fields.map((field) => [field, value])))]
+  const asks = [
+    ...wrong,
+    ...wrong.map((value) => Object.fromEntries(fields.map((field) => [field, value]))),
+  ]
   for (const ask of asks) {
     const { error } = input.safeParse(ask)
     if (!error) continue
     const refusal = refuseInput(error)
     for (const [field, message] of Object.entries({ '': refusal.message, ...refusal.fields }))
-      expect(message, field).toMatch(/^(?!.*expected|Invalid (?!email)|Too (?:big|small)|Unrecognized).+\.$|^Book ID is required$/)
+      expect(message, field).toMatch(
+        /^(?!.*expected|Invalid (?!email)|Too (?:big|small)|Unrecognized).+\.$|^Book ID is required$/,
+      )
   }
 })

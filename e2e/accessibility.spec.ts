@@ -24,7 +24,14 @@ async function lookAtProfile(page: Page, side: 'buyer' | 'seller', theme: Theme)
 for (const theme of ['light', 'dark'] as const) {
   market(`public screens, ${theme}`, async ({ openAs, market: { bookId } }) => {
     const page = await openAs(undefined, optionsOf(theme))
-    for (const path of ['/', '/books?branch=Law', '/books?sort=newest&branch=Law', '/about', `/buyer/book/${bookId}`, '/no/such/page']) {
+    for (const path of [
+      '/',
+      '/books?branch=Law',
+      '/books?sort=newest&branch=Law',
+      '/about',
+      `/buyer/book/${bookId}`,
+      '/no/such/page',
+    ]) {
       await visit(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await look(page, path, theme)
@@ -69,39 +76,44 @@ for (const theme of ['light', 'dark'] as const) {
     }
   })
 
-  market(`a buyer's screens, ${theme}`, async ({ openAs, makePerson, market: { buyer, bookId, chatId } }) => {
-    const page = await openAs(buyer, optionsOf(theme))
-    await visit(page, '/buyer/orders')
-    await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
-    await look(page, 'orders', theme)
-    await page.getByRole('button', { name: /^Notifications/ }).click()
-    await expect(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').first()).toBeVisible()
-    await look(page, 'notifications', theme)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Cancel order' }).click()
-    await expect(page.getByRole('alertdialog')).toBeVisible()
-    await look(page, 'cancelling', theme)
-    await visit(page, `/buyer/chats?chat=${chatId}`)
-    await expect(page.getByRole('log')).toContainText('Yes, it is free.')
-    await look(page, 'a chat', theme)
-    await visit(page, `/buyer/book/${bookId}`)
-    await look(page, 'a book', theme)
-    await lookAtProfile(page, 'buyer', theme)
-    if (theme === 'dark') await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(page.getByRole('alertdialog', { name: 'Confirm Logout' })).toBeVisible()
-    await look(page, 'logout', theme)
-    await visit(page, '/seller/orders')
-    await look(page, 'another role’s page', theme)
+  market(
+    `a buyer's screens, ${theme}`,
+    async ({ openAs, makePerson, market: { buyer, bookId, chatId } }) => {
+      const page = await openAs(buyer, optionsOf(theme))
+      await visit(page, '/buyer/orders')
+      await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
+      await look(page, 'orders', theme)
+      await page.getByRole('button', { name: /^Notifications/ }).click()
+      await expect(
+        page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').first(),
+      ).toBeVisible()
+      await look(page, 'notifications', theme)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Cancel order' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await look(page, 'cancelling', theme)
+      await visit(page, `/buyer/chats?chat=${chatId}`)
+      await expect(page.getByRole('log')).toContainText('Yes, it is free.')
+      await look(page, 'a chat', theme)
+      await visit(page, `/buyer/book/${bookId}`)
+      await look(page, 'a book', theme)
+      await lookAtProfile(page, 'buyer', theme)
+      if (theme === 'dark') await page.getByRole('button', { name: 'Open menu' }).click()
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page.getByRole('alertdialog', { name: 'Confirm Logout' })).toBeVisible()
+      await look(page, 'logout', theme)
+      await visit(page, '/seller/orders')
+      await look(page, 'another role’s page', theme)
 
-    const newcomer = await openAs(await makePerson('buyer', 'Asha Patil'), optionsOf(theme))
-    await visit(newcomer, '/buyer/orders')
-    await expect(newcomer.getByText('No orders found.')).toBeVisible()
-    await look(newcomer, 'no orders', theme)
-    await visit(newcomer, '/buyer/chats')
-    await expect(newcomer.getByText('No active chats.')).toBeVisible()
-    await look(newcomer, 'no chats', theme)
-  })
+      const newcomer = await openAs(await makePerson('buyer', 'Asha Patil'), optionsOf(theme))
+      await visit(newcomer, '/buyer/orders')
+      await expect(newcomer.getByText('No orders found.')).toBeVisible()
+      await look(newcomer, 'no orders', theme)
+      await visit(newcomer, '/buyer/chats')
+      await expect(newcomer.getByText('No active chats.')).toBeVisible()
+      await look(newcomer, 'no chats', theme)
+    },
+  )
 
   market(`a seller's screens, ${theme}`, async ({ openAs, market: { seller, chatId } }) => {
     const page = await openAs(seller, optionsOf(theme))
@@ -154,7 +166,8 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(page.getByRole('row').filter({ hasText: 'Pending' })).toBeVisible()
     await look(page, 'dashboard', theme)
     await visit(page, '/seller/reports')
-    for (const chart of ['Sales', 'Orders']) await expect(page.getByRole('table', { name: chart })).toBeAttached()
+    for (const chart of ['Sales', 'Orders'])
+      await expect(page.getByRole('table', { name: chart })).toBeAttached()
     await expect(page.getByRole('table', { name: 'Best sellers' })).toBeVisible()
     await look(page, 'reports', theme)
     await lookAtProfile(page, 'seller', theme)
@@ -171,67 +184,76 @@ for (const theme of ['light', 'dark'] as const) {
     const order = page.getByRole('dialog', { name: 'Create Order' })
     await order.getByLabel('Order type').selectOption('Rent')
     await order.getByRole('button', { name: 'Create Order' }).click()
-    await expect(order.getByLabel('Delivery address')).toHaveAccessibleDescription('Delivery address is required.')
+    await expect(order.getByLabel('Delivery address')).toHaveAccessibleDescription(
+      'Delivery address is required.',
+    )
     await look(page, 'create order', theme)
   })
 
-  market(`an admin's screens, ${theme}`, async ({ openAs, admin, post, market: { seller, buyer, title } }) => {
-    const visitor = await openAs(undefined, optionsOf(theme))
-    await visit(visitor, '/admin/login')
-    await visitor.getByRole('button', { name: 'Login' }).click()
-    await expect(visitor.getByText('Email is required.')).toBeVisible()
-    await look(visitor, 'admin login', theme)
+  market(
+    `an admin's screens, ${theme}`,
+    async ({ openAs, admin, post, market: { seller, buyer, title } }) => {
+      const visitor = await openAs(undefined, optionsOf(theme))
+      await visit(visitor, '/admin/login')
+      await visitor.getByRole('button', { name: 'Login' }).click()
+      await expect(visitor.getByText('Email is required.')).toBeVisible()
+      await look(visitor, 'admin login', theme)
 
-    const page = await openAs(admin, optionsOf(theme))
-    await visit(page, '/admin/dashboard')
-    await expect(page.getByRole('figure', { name: 'Overview Chart' })).toBeVisible()
-    await look(page, 'dashboard', theme)
-    if (theme === 'dark') {
-      await page.getByRole('button', { name: 'Open menu' }).click()
-      await look(page, 'the menu', theme)
-    }
-    await visit(page, '/admin/profile')
-    await page.getByRole('button', { name: 'Update Password' }).click()
-    await expect(page.getByText('New password is required.')).toBeVisible()
-    await look(page, 'profile', theme)
-    const found = [
-      ['buyers', buyer.email],
-      ['sellers', seller.email],
-      ['books', title],
-      ['orders', title],
-    ] as const
-    for (const [list, search] of found) {
-      await visit(page, `/admin/${list}?search=${encodeURIComponent(search.slice(0, 90))}`)
+      const page = await openAs(admin, optionsOf(theme))
+      await visit(page, '/admin/dashboard')
+      await expect(page.getByRole('figure', { name: 'Overview Chart' })).toBeVisible()
+      await look(page, 'dashboard', theme)
+      if (theme === 'dark') {
+        await page.getByRole('button', { name: 'Open menu' }).click()
+        await look(page, 'the menu', theme)
+      }
+      await visit(page, '/admin/profile')
+      await page.getByRole('button', { name: 'Update Password' }).click()
+      await expect(page.getByText('New password is required.')).toBeVisible()
+      await look(page, 'profile', theme)
+      const found = [
+        ['buyers', buyer.email],
+        ['sellers', seller.email],
+        ['books', title],
+        ['orders', title],
+      ] as const
+      for (const [list, search] of found) {
+        await visit(page, `/admin/${list}?search=${encodeURIComponent(search.slice(0, 90))}`)
+        await expect(page.getByRole('row').nth(1)).toBeVisible()
+        await look(page, list, theme)
+      }
+      await visit(page, `/admin/sellers?search=${seller.email}`)
+      await page.getByRole('button', { name: 'Block', exact: true }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await look(page, 'blocking', theme)
+      await page.getByRole('button', { name: 'Yes, Block' }).click()
+      await expect(page.getByText('Blocked', { exact: true })).toBeVisible()
+      await look(page, 'a blocked seller', theme)
+      await post('/auth/forgot-password', { email: buyer.email, role: 'buyer' })
+      await visit(page, '/admin/password-requests')
+      await look(page, 'password requests', theme)
+      await page
+        .getByRole('row')
+        .filter({ hasText: buyer.email })
+        .getByRole('button', { name: 'Create link' })
+        .click()
+      await expect(page.getByRole('dialog').getByLabel('Link')).toBeVisible()
+      await look(page, 'a link to a new password', theme)
+      await page.keyboard.press('Escape')
+      await visit(page, '/admin/audit')
       await expect(page.getByRole('row').nth(1)).toBeVisible()
-      await look(page, list, theme)
-    }
-    await visit(page, `/admin/sellers?search=${seller.email}`)
-    await page.getByRole('button', { name: 'Block', exact: true }).click()
-    await expect(page.getByRole('alertdialog')).toBeVisible()
-    await look(page, 'blocking', theme)
-    await page.getByRole('button', { name: 'Yes, Block' }).click()
-    await expect(page.getByText('Blocked', { exact: true })).toBeVisible()
-    await look(page, 'a blocked seller', theme)
-    await post('/auth/forgot-password', { email: buyer.email, role: 'buyer' })
-    await visit(page, '/admin/password-requests')
-    await look(page, 'password requests', theme)
-    await page.getByRole('row').filter({ hasText: buyer.email }).getByRole('button', { name: 'Create link' }).click()
-    await expect(page.getByRole('dialog').getByLabel('Link')).toBeVisible()
-    await look(page, 'a link to a new password', theme)
-    await page.keyboard.press('Escape')
-    await visit(page, '/admin/audit')
-    await expect(page.getByRole('row').nth(1)).toBeVisible()
-    await look(page, 'audit log', theme)
-    await visit(page, `/admin/books?search=${encodeURIComponent(title.slice(0, 90))}`)
-    await page.getByRole('button', { name: 'Delete' }).first().click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('Reason is required.')).toBeVisible()
-    await look(page, 'deleting a book', theme)
-    await visit(page, '/admin/books?search=nothing-is-called-that')
-    await expect(page.getByText('No books found.')).toBeVisible()
-    await look(page, 'no books', theme)
-    const outsider = await openAs(buyer, optionsOf(theme))
-    await visit(outsider, '/admin/books')
-    await look(outsider, 'not for this account', theme)
-  })
+      await look(page, 'audit log', theme)
+      await visit(page, `/admin/books?search=${encodeURIComponent(title.slice(0, 90))}`)
+      await page.getByRole('button', { name: 'Delete' }).first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByText('Reason is required.')).toBeVisible()
+      await look(page, 'deleting a book', theme)
+      await visit(page, '/admin/books?search=nothing-is-called-that')
+      await expect(page.getByText('No books found.')).toBeVisible()
+      await look(page, 'no books', theme)
+      const outsider = await openAs(buyer, optionsOf(theme))
+      await visit(outsider, '/admin/books')
+      await look(outsider, 'not for this account', theme)
+    },
+  )
 }

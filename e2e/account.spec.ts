@@ -14,7 +14,10 @@ const open = async (page: Page, side: Side) => {
 
 test('all other devices are logged out', async ({ openAs, makePerson, post }) => {
   const buyer = await makePerson('buyer', 'Asha Patil')
-  const other = { ...buyer, ...((await post('/buyer/login', { email: buyer.email, password })) as { token: string }) }
+  const other = {
+    ...buyer,
+    ...((await post('/buyer/login', { email: buyer.email, password })) as { token: string }),
+  }
   const page = await openAs(buyer)
   const elsewhere = await openAs(other)
   await visit(elsewhere, '/buyer/orders')
@@ -30,7 +33,11 @@ test('all other devices are logged out', async ({ openAs, makePerson, post }) =>
 
 test('one’s data comes as a file', async ({ openAs, makePerson, makeBook, makeChat }) => {
   const buyer = await makePerson('buyer', 'Asha Patil')
-  await makeChat(buyer, await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Optics') }), 'Is it still there?')
+  await makeChat(
+    buyer,
+    await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Optics') }),
+    'Is it still there?',
+  )
   const page = await openAs(buyer)
   await open(page, 'buyer')
   const mend = await breakCalls(page, { path: /\/account\/export$/ })
@@ -40,7 +47,10 @@ test('one’s data comes as a file', async ({ openAs, makePerson, makeBook, make
   // An answer that breaks off is no file.
   const saved: unknown[] = []
   page.on('download', (file) => saved.push(file))
-  const cut = { contentType: 'application/json', body: `{"exportedAt":"${new Date().toISOString()}","profile":{"name":"Asha` }
+  const cut = {
+    contentType: 'application/json',
+    body: `{"exportedAt":"${new Date().toISOString()}","profile":{"name":"Asha`,
+  }
   await page.route('**/api/account/export', (route) => route.fulfill(cut), { times: 1 })
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect(page.getByRole('alert')).toHaveText('Could not prepare your data. Please try again.')
@@ -55,7 +65,10 @@ test('one’s data comes as a file', async ({ openAs, makePerson, makeBook, make
   expect(data.chats[0].messages[0].message).toBe('Is it still there?')
 })
 
-test('the other account is opened, and then it is one step away', async ({ openAs, makePerson }) => {
+test('the other account is opened, and then it is one step away', async ({
+  openAs,
+  makePerson,
+}) => {
   const buyer = await makePerson('buyer', 'Asha Patil')
   const page = await openAs(buyer)
   const said = accept(page)
@@ -77,7 +90,10 @@ test('the other account is opened, and then it is one step away', async ({ openA
   await expect(page).toHaveURL('/buyer/dashboard')
 })
 
-test('who has an account on the other side opens this one by its password, and is told so', async ({ openAs, makePerson }) => {
+test('who has an account on the other side opens this one by its password, and is told so', async ({
+  openAs,
+  makePerson,
+}) => {
   const buyer = await makePerson('buyer', 'Asha Patil')
   const page = await openAs()
   const said = accept(page)
@@ -98,16 +114,26 @@ test('who has an account on the other side opens this one by its password, and i
 })
 
 for (const side of sides)
-  test(`a ${side} who logged in long ago leaves by the password`, async ({ openAs, makePerson }) => {
+  test(`a ${side} who logged in long ago leaves by the password`, async ({
+    openAs,
+    makePerson,
+  }) => {
     const page = await openAs(await makePerson(side, 'Asha Patil'))
     await open(page, side)
     // The server's clock can't be put on from here: its answer to the first call is what it would be a day later.
-    const refusal = { message: 'Please enter your password to delete your account.', code: 'password_needed' }
+    const refusal = {
+      message: 'Please enter your password to delete your account.',
+      code: 'password_needed',
+    }
     await answer(page, deleting, { status: 403, json: refusal }, 1)
     await page.getByRole('button', { name: 'Delete Account' }).click()
-    const question = page.getByRole('alertdialog', { name: /^Are you sure you want to delete your account\?/ })
+    const question = page.getByRole('alertdialog', {
+      name: /^Are you sure you want to delete your account\?/,
+    })
     await question.getByRole('button', { name: 'Delete' }).click()
-    const dialog = page.getByRole('dialog', { name: /^Are you sure you want to delete your account\?/ })
+    const dialog = page.getByRole('dialog', {
+      name: /^Are you sure you want to delete your account\?/,
+    })
     await expect(dialog).toContainText(refusal.message)
     await expect(dialog.getByLabel('Password')).toBeFocused()
     const calls = countCalls(page, deleting)
@@ -118,7 +144,9 @@ for (const side of sides)
     await dialog.getByLabel('Password').press('Enter')
     await expect(dialog.getByRole('alert')).toHaveText('The current password is not right.')
     await expect(dialog.getByLabel('Password')).toBeFocused()
-    await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription('The current password is not right.')
+    await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription(
+      'The current password is not right.',
+    )
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toBeHidden()
     await answer(page, deleting, { status: 403, json: refusal }, 1)
@@ -141,20 +169,35 @@ for (const side of sides)
     post,
     baseURL,
   }) => {
-    const people = { buyer: await makePerson('buyer', 'Asha Patil'), seller: await makePerson('seller', 'Ravi Kumar') }
+    const people = {
+      buyer: await makePerson('buyer', 'Asha Patil'),
+      seller: await makePerson('seller', 'Ravi Kumar'),
+    }
     const person = people[side]
-    const chatId = await makeChat(people.buyer, await makeBook(people.seller, { title: unique('Optics') }))
+    const chatId = await makeChat(
+      people.buyer,
+      await makeBook(people.seller, { title: unique('Optics') }),
+    )
     const order = await makeOrder(people.seller, chatId)
     /** What the buyer says of the order: one that they never agreed to would keep them from nothing. */
     const say = async (word: 'confirm' | 'cancel') => {
-      const headers = { authorization: `Bearer ${people.buyer.token}`, 'content-type': 'application/json' }
-      const said = await fetch(`${baseURL}/api/orders/${order._id}/${word}`, { method: 'PUT', headers, body: '{}' })
+      const headers = {
+        authorization: `Bearer ${people.buyer.token}`,
+        'content-type': 'application/json',
+      }
+      const said = await fetch(`${baseURL}/api/orders/${order._id}/${word}`, {
+        method: 'PUT',
+        headers,
+        body: '{}',
+      })
       expect(said.status).toBe(200)
     }
     await say('confirm')
     const page = await openAs(person)
     await open(page, side)
-    const dialog = page.getByRole('alertdialog', { name: /^Are you sure you want to delete your account\?/ })
+    const dialog = page.getByRole('alertdialog', {
+      name: /^Are you sure you want to delete your account\?/,
+    })
     const ask = () => page.getByRole('button', { name: 'Delete Account' }).click()
     const calls = countCalls(page, deleting)
     await ask()
@@ -169,12 +212,16 @@ for (const side of sides)
     mend()
     await ask()
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    await expect(alert).toHaveText(`Order ${order._id.slice(-6).toUpperCase()} is still open. Finish or cancel it first.`)
+    await expect(alert).toHaveText(
+      `Order ${order._id.slice(-6).toUpperCase()} is still open. Finish or cancel it first.`,
+    )
     await say('cancel')
     calls.length = 0
     await ask()
     await dialog.getByRole('button', { name: 'Delete' }).dblclick()
-    await expect(page.getByRole('alert')).toHaveText([side === 'buyer' ? 'Account deleted successfully!' : 'Account deleted!'])
+    await expect(page.getByRole('alert')).toHaveText([
+      side === 'buyer' ? 'Account deleted successfully!' : 'Account deleted!',
+    ])
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('dialog')).toBeHidden()
     expect(calls).toHaveLength(1)
@@ -186,5 +233,9 @@ for (const side of sides)
     await post(`/${side}/signup`, { name: 'Somebody New', email: person.email, password, ...more })
     const other = await openAs(people[side === 'buyer' ? 'seller' : 'buyer'])
     await visit(other, `/${side === 'buyer' ? 'seller' : 'buyer'}/chats`)
-    await expect(other.getByRole('list', { name: 'Chats' }).getByText(side === 'buyer' ? 'Unknown Buyer' : 'Unknown')).toBeVisible()
+    await expect(
+      other
+        .getByRole('list', { name: 'Chats' })
+        .getByText(side === 'buyer' ? 'Unknown Buyer' : 'Unknown'),
+    ).toBeVisible()
   })

@@ -11,16 +11,21 @@ async function openAdd(page: Page, type: 'New' | 'Old') {
   return dialog
 }
 
-test('a new book: what is missing is told in its order, and a double click lists it once', async ({ openAs, makePerson }) => {
+test('a new book: what is missing is told in its order, and a double click lists it once', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'New')
   const submit = dialog.getByRole('button', { name: 'Submit' })
   const condition = dialog.getByLabel('Condition', { exact: true })
   await expect(condition).toHaveValue('good')
-  expect(await condition.getByRole('option').evaluateAll((options) => options.map((one) => one.getAttribute('value')))).toEqual([
-    ...['new', 'good', 'average', 'poor'],
-  ])
+  expect(
+    await condition
+      .getByRole('option')
+      .evaluateAll((options) => options.map((one) => one.getAttribute('value'))),
+  ).toEqual([...['new', 'good', 'average', 'poor']])
   const alert = dialog.getByRole('alert').last()
   await submit.click()
   await expect(alert).toHaveText('❌ Title, Author, and Original Price are required.')
@@ -65,13 +70,18 @@ test('a new book: what is missing is told in its order, and a double click lists
   await submit.dblclick()
   await expect(dialog.getByRole('progressbar', { name: 'Uploading' })).toBeVisible()
   release()
-  await expect(page.getByRole('alert').filter({ hasText: '✅ Book Added Successfully!' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: '✅ Book Added Successfully!' }),
+  ).toBeVisible()
   await expect(dialog).toBeHidden()
   expect(calls).toHaveLength(1)
   await expect(page.getByRole('row').filter({ hasText: title })).toHaveCount(1)
 })
 
-test('an old book: the prediction, one’s own price, and nothing lost on the way back', async ({ openAs, makePerson }) => {
+test('an old book: the prediction, one’s own price, and nothing lost on the way back', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'Old')
@@ -84,10 +94,14 @@ test('an old book: the prediction, one’s own price, and nothing lost on the wa
   await dialog.getByLabel('Original price').fill('800')
   await dialog.getByLabel('Images (2-5)').setInputFiles(await photos(2))
   await dialog.getByRole('button', { name: 'Next' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Predict the price first, or enter your own price.')
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Predict the price first, or enter your own price.',
+  )
   const mend = await breakCalls(page, { path: /predict-price$/ })
   await predict.click()
-  await expect(dialog.getByRole('alert').filter({ hasText: '❌ Failed to predict price.' })).toBeVisible()
+  await expect(
+    dialog.getByRole('alert').filter({ hasText: '❌ Failed to predict price.' }),
+  ).toBeVisible()
   mend()
   await predict.click()
   const predicted = dialog.getByLabel('Predicted price', { exact: true })
@@ -112,17 +126,24 @@ test('an old book: the prediction, one’s own price, and nothing lost on the wa
   await dialog.getByRole('button', { name: 'Next' }).click()
   await expect(dialog.getByLabel('Title')).toHaveValue(title)
   await dialog.getByRole('button', { name: 'Submit' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('❌ Title, Author, and Original Price are required.')
+  await expect(dialog.getByRole('alert')).toHaveText(
+    '❌ Title, Author, and Original Price are required.',
+  )
   await dialog.getByLabel('Author').fill('J. P. Holman')
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('❌ Please select a valid branch.')
   await dialog.getByLabel('Branch').selectOption('Mechanical')
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('✅ Book Added Successfully!')).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: title }).getByRole('cell').nth(2)).toHaveText('Old')
+  await expect(
+    page.getByRole('row').filter({ hasText: title }).getByRole('cell').nth(2),
+  ).toHaveText('Old')
 })
 
-test('leaving a half-filled form asks first; an untouched one closes', async ({ openAs, makePerson }) => {
+test('leaving a half-filled form asks first; an untouched one closes', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: 'Add Book' }).click()
@@ -139,7 +160,10 @@ test('leaving a half-filled form asks first; an untouched one closes', async ({ 
   await expect(dialog).toBeHidden()
 })
 
-test('the browser’s Back closes the modal, and asks first when something was entered', async ({ openAs, makePerson }) => {
+test('the browser’s Back closes the modal, and asks first when something was entered', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
   await visit(page, '/seller/orders')
   await page.getByRole('link', { name: 'Manage Books' }).click()
@@ -169,7 +193,9 @@ test('several wrong fields are summed up, each line leading to its field; a file
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'New')
-  await dialog.getByLabel('Images (2-5)').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await dialog
+    .getByLabel('Images (2-5)')
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
   await expect(dialog.getByText('This picture could not be read.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await expect(dialog.getByText('4 fields need a change:')).toBeVisible()
@@ -177,7 +203,10 @@ test('several wrong fields are summed up, each line leading to its field; a file
   await expect(dialog.getByLabel('Author')).toBeFocused()
 })
 
-test('a listing whose answer was lost is there once after the second press', async ({ openAs, makePerson }) => {
+test('a listing whose answer was lost is there once after the second press', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'New')
@@ -192,7 +221,9 @@ test('a listing whose answer was lost is there once after the second press', asy
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await expect(dialog.getByRole('alert').last()).toHaveText('❌ Failed to add book.')
   await dialog.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: '✅ Book Added Successfully!' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: '✅ Book Added Successfully!' }),
+  ).toBeVisible()
   await page.reload()
   await expect(page.getByText(title)).toHaveCount(1)
 })

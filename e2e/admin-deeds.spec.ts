@@ -3,7 +3,11 @@ import { calls, login, rowOf } from './admin.ts'
 import { expect, stored, test, unique, visit } from './fixtures.ts'
 import { answer, breakCalls, countCalls, hold } from './network.ts'
 
-test('blocking asks first, is felt at once by the blocked buyer, and is undone by one press', async ({ openAs, admin, makePerson }) => {
+test('blocking asks first, is felt at once by the blocked buyer, and is undone by one press', async ({
+  openAs,
+  admin,
+  makePerson,
+}) => {
   const name = unique('Asha')
   const person = await makePerson('buyer', name)
   const buyer = await openAs(person)
@@ -34,7 +38,9 @@ test('blocking asks first, is felt at once by the blocked buyer, and is undone b
   release()
   expect(toggles).toHaveLength(1)
   await expect(buyer.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
-  await expect(buyer.getByText('Your account has been blocked. Please contact support.')).toBeVisible()
+  await expect(
+    buyer.getByText('Your account has been blocked. Please contact support.'),
+  ).toBeVisible()
   expect(await stored(buyer)).not.toHaveProperty('token')
   await row.getByRole('button', { name: 'Unblock' }).click()
   await expect(row).toContainText('Active')
@@ -44,7 +50,12 @@ test('blocking asks first, is felt at once by the blocked buyer, and is undone b
   await expect(log.nth(1)).toContainText('Blocked buyer')
 })
 
-test('a blocked seller’s book leaves the market, and comes back', async ({ openAs, admin, makePerson, makeBook }) => {
+test('a blocked seller’s book leaves the market, and comes back', async ({
+  openAs,
+  admin,
+  makePerson,
+  makeBook,
+}) => {
   const name = unique('Ravi')
   const title = unique('Fluids')
   await makeBook(await makePerson('seller', name), { title })
@@ -69,10 +80,20 @@ test('a blocked seller’s book leaves the market, and comes back', async ({ ope
   await expect(visitor.getByText(title).first()).toBeVisible()
 })
 
-test('a book is deleted with a reason, which its chats read', async ({ openAs, admin, makePerson, makeBook, makeChat, makeOrder }) => {
+test('a book is deleted with a reason, which its chats read', async ({
+  openAs,
+  admin,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const title = unique('Photocopied Notes')
-  const chatId = await makeChat(await makePerson('buyer', 'Asha Patil'), await makeBook(seller, { title }))
+  const chatId = await makeChat(
+    await makePerson('buyer', 'Asha Patil'),
+    await makeBook(seller, { title }),
+  )
   await makeOrder(seller, chatId)
   const reader = await openAs(seller)
   await visit(reader, `/seller/chats?chat=${chatId}`)
@@ -132,7 +153,10 @@ test('the profile: loading, failing, and whose it is', async ({ openAs, admin })
   await expect(page.getByRole('definition')).toHaveText([/\S/, login.email, admin.userId])
 })
 
-test('the password: a mismatch sends nothing; the server’s word stands under the form', async ({ openAs, admin }) => {
+test('the password: a mismatch sends nothing; the server’s word stands under the form', async ({
+  openAs,
+  admin,
+}) => {
   const page = await openAs(admin)
   await visit(page, '/admin/profile')
   const sent = countCalls(page, calls('password'))
@@ -148,7 +172,9 @@ test('the password: a mismatch sends nothing; the server’s word stands under t
   await expect(page.getByText('New password is required.')).toBeVisible()
   await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-26')
   await expect(page.getByRole('alert')).toHaveText('New passwords do not match.')
-  await expect(page.getByLabel('Confirm New Password')).toHaveAccessibleDescription('New passwords do not match.')
+  await expect(page.getByLabel('Confirm New Password')).toHaveAccessibleDescription(
+    'New passwords do not match.',
+  )
   expect(sent).toEqual([])
   await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-25')
   await expect(page.getByRole('alert')).toHaveText('The current password is not right.')

@@ -23,7 +23,10 @@ for (const theme of ['light', 'dark'] as const)
     const title = unique('Heat Transfer')
     const bookId = await makeBook(seller, { title })
     const order = await makeOrder(seller, await makeChat(buyer, bookId))
-    const delivered = await request.put(`/api/orders/update/${order._id}`, { headers: bearer(seller), data: { status: 'Delivered' } })
+    const delivered = await request.put(`/api/orders/update/${order._id}`, {
+      headers: bearer(seller),
+      data: { status: 'Delivered' },
+    })
     expect(delivered.status()).toBe(200)
     await post(`/orders/${order._id}/rating`, { book: 1, seller: 2, review }, buyer)
 
@@ -65,7 +68,9 @@ for (const theme of ['light', 'dark'] as const)
     await expect(card).toContainText('An admin removed this rating, so it no longer counts.')
     await expect(card).not.toContainText('Pages 40 to 80')
     await author.getByRole('button', { name: /^Notifications/ }).click()
-    await expect(author.getByText(`An admin removed your rating of '${title}'. Reason: ${reason}`)).toBeVisible()
+    await expect(
+      author.getByText(`An admin removed your rating of '${title}'. Reason: ${reason}`),
+    ).toBeVisible()
     await visit(author, `/buyer/book/${bookId}`)
     await expect(author.getByRole('heading', { name: title })).toBeVisible()
     await expect(author.getByRole('region', { name: 'Reviews' })).toBeHidden()

@@ -37,7 +37,10 @@ test('the login: what is required, what is wrong, and what is kept', async ({ op
   await expect(page).toHaveURL('/admin/dashboard')
 })
 
-test('every page asks for the login and brings one back; a buyer is told that it is not for them', async ({ openAs, makePerson }) => {
+test('every page asks for the login and brings one back; a buyer is told that it is not for them', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs()
   const asked = countCalls(page)
   for (const path of [
@@ -64,7 +67,9 @@ test('every page asks for the login and brings one back; a buyer is told that it
 
   const buyer = await openAs(await makePerson('buyer', 'Asha Patil'))
   await visit(buyer, '/admin/orders')
-  await expect(buyer.getByRole('heading', { level: 1, name: 'This page is not for this account' })).toBeVisible()
+  await expect(
+    buyer.getByRole('heading', { level: 1, name: 'This page is not for this account' }),
+  ).toBeVisible()
   await buyer.getByRole('link', { name: 'Log in as an admin' }).click()
   await logIn(buyer)
   await expect(buyer).toHaveURL('/admin/orders')
@@ -78,8 +83,12 @@ test('every page asks for the login and brings one back; a buyer is told that it
   const token = (await stored(buyer)).adminToken ?? ''
   await question.getByRole('button', { name: 'Yes, Logout' }).click()
   await expect(buyer).toHaveURL('/admin/login')
-  await expect.poll(async () => Object.keys(await stored(buyer)).sort()).toEqual(['token', 'userId', 'userName', 'userRole'])
-  const dead = await buyer.request.get('/api/admin/stats', { headers: { authorization: `Bearer ${token}` } })
+  await expect
+    .poll(async () => Object.keys(await stored(buyer)).sort())
+    .toEqual(['token', 'userId', 'userName', 'userRole'])
+  const dead = await buyer.request.get('/api/admin/stats', {
+    headers: { authorization: `Bearer ${token}` },
+  })
   expect(dead.status()).toBe(401)
   await visit(buyer, '/buyer/orders')
   await expect(buyer.getByText('No orders found.')).toBeVisible()
@@ -94,14 +103,22 @@ test('an admin’s session that died beside a live buyer’s asks for the login,
   await page.evaluate(() => localStorage.setItem('adminToken', 'a-token-that-is-dead'))
   await page.goto('/admin/buyers')
   await expect(page.getByRole('link', { name: 'Log in as an admin' })).toBeVisible()
-  expect(Object.keys(await stored(page)).sort()).toEqual(['token', 'userId', 'userName', 'userRole'])
+  expect(Object.keys(await stored(page)).sort()).toEqual([
+    'token',
+    'userId',
+    'userName',
+    'userRole',
+  ])
 })
 
 test('on a low screen the sidebar scrolls', async ({ openAs, admin }) => {
   const page = await openAs(admin, { viewport: { width: 1024, height: 360 } })
   await visit(page, '/admin/profile')
   const nav = page.getByRole('navigation', { name: 'Admin' })
-  const [link, logout] = [nav.getByRole('link', { name: 'Audit log' }), nav.getByRole('button', { name: 'Logout' })]
+  const [link, logout] = [
+    nav.getByRole('link', { name: 'Audit log' }),
+    nav.getByRole('button', { name: 'Logout' }),
+  ]
   await logout.scrollIntoViewIfNeeded()
   await expect(logout).toBeInViewport({ ratio: 1 })
   for (const one of [link, logout]) {

@@ -7,13 +7,31 @@ import { answerPrices, predicting, spokenIn } from './pricing.ts'
 type Post = (path: string, body: FormData, person: Person) => Promise<unknown>
 
 /** Lists an old book of 2018 for ₹240 of ₹650, by the API. */
-async function makeOld(post: Post, seller: Person, more: Record<string, string> = {}): Promise<string> {
+async function makeOld(
+  post: Post,
+  seller: Person,
+  more: Record<string, string> = {},
+): Promise<string> {
   const title = unique('Fluid Mechanics')
   const form = new FormData()
-  const facts = { bookType: 'old', title, author: 'F. White', branch: 'Civil', original_price: '650', condition: 'good', pages: '300' }
+  const facts = {
+    bookType: 'old',
+    title,
+    author: 'F. White',
+    branch: 'Civil',
+    original_price: '650',
+    condition: 'good',
+    pages: '300',
+  }
   const price = { publication_year: '2018', acceptPredictedPrice: 'no', customPrice: '240' }
-  for (const [name, value] of Object.entries({ ...facts, ...price, ...more })) form.append(name, value)
-  for (const red of [120, 200]) form.append('images', new Blob([new Uint8Array(await photo(red))], { type: 'image/jpeg' }), 'photo.jpg')
+  for (const [name, value] of Object.entries({ ...facts, ...price, ...more }))
+    form.append(name, value)
+  for (const red of [120, 200])
+    form.append(
+      'images',
+      new Blob([new Uint8Array(await photo(red))], { type: 'image/jpeg' }),
+      'photo.jpg',
+    )
   await post('/books/seller/books', form, seller)
   return title
 }
@@ -22,10 +40,18 @@ async function edit(page: Page, title: string) {
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: `Edit ${title}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Update Book' })
-  return { dialog, box: dialog.getByRole('region', { name: 'Predicted price' }), asking: dialog.getByLabel('Asking price (₹)') }
+  return {
+    dialog,
+    box: dialog.getByRole('region', { name: 'Predicted price' }),
+    asking: dialog.getByLabel('Asking price (₹)'),
+  }
 }
 
-test('what an old book should sell for follows its facts, and is taken over by a press', async ({ openAs, makePerson, post }) => {
+test('what an old book should sell for follows its facts, and is taken over by a press', async ({
+  openAs,
+  makePerson,
+  post,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const page = await openAs(seller)
   const title = await makeOld(post, seller)
@@ -79,12 +105,18 @@ test('what a prediction lacks is said; a failing one can be asked for again; a y
   await dialog.getByLabel('Pages').fill('')
   await expect(box.getByText(/^Predicted price: ₹/)).toBeVisible()
   await dialog.getByLabel('Publication year').fill('')
-  await expect(box.getByText('Enter the publication year to see what it should sell for.')).toBeVisible()
+  await expect(
+    box.getByText('Enter the publication year to see what it should sell for.'),
+  ).toBeVisible()
   await dialog.getByRole('button', { name: 'Update Book' }).click()
   await expect(dialog.getByLabel('Publication year')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('an asking price above the original says so until either is mended', async ({ openAs, makePerson, post }) => {
+test('an asking price above the original says so until either is mended', async ({
+  openAs,
+  makePerson,
+  post,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const page = await openAs(seller)
   const { dialog, box } = await edit(page, await makeOld(post, seller))
@@ -103,13 +135,21 @@ test('an asking price above the original says so until either is mended', async 
 test('the year of an old book follows its date, in sight', async ({ openAs, makePerson, post }) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const page = await openAs(seller)
-  const { dialog } = await edit(page, await makeOld(post, seller, { publicationDate: '2018-05-01' }))
+  const { dialog } = await edit(
+    page,
+    await makeOld(post, seller, { publicationDate: '2018-05-01' }),
+  )
   await dialog.getByLabel('Publication date').fill('2012-06-15')
   await expect(dialog.getByLabel('Publication year')).toHaveValue('2012')
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the table says what a book asks besides its predicted price, ${theme}`, async ({ openAs, makePerson, makeBook, post }) => {
+  test(`the table says what a book asks besides its predicted price, ${theme}`, async ({
+    openAs,
+    makePerson,
+    makeBook,
+    post,
+  }) => {
     const seller = await makePerson('seller', 'Ravi Kumar')
     const page = await openAs(seller, optionsOf(theme))
     const taken = await makeOld(post, seller, { acceptPredictedPrice: 'yes' })

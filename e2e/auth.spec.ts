@@ -33,7 +33,8 @@ test('the buyer modal: titles, toggle, fields, reset on closing', async ({ openA
   await expect(signup.getByRole('alert')).toBeHidden()
   await expect(signup.getByRole('textbox')).toHaveCount(4)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
-  for (const field of ['Name', 'Address', 'Password']) await expect(signup.getByText(`${field} is required.`).first()).toBeVisible()
+  for (const field of ['Name', 'Address', 'Password'])
+    await expect(signup.getByText(`${field} is required.`).first()).toBeVisible()
   await expect(signup.getByLabel('Name', { exact: true })).toBeFocused()
   await signup.getByLabel('Name', { exact: true }).fill('Half a form')
   // What was typed goes along there and back, but for the password.
@@ -70,7 +71,10 @@ test('the seller modal: what a shop owner fills in and a student does not', asyn
   await expect(login.getByRole('textbox')).toHaveCount(2)
   await login.getByRole('button', { name: "Don't have an account? Signup" }).click()
   const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
-  await expect(signup.getByLabel('Seller type').getByRole('option')).toHaveText(['Shop owner', 'Student'])
+  await expect(signup.getByLabel('Seller type').getByRole('option')).toHaveText([
+    'Shop owner',
+    'Student',
+  ])
   await signup.getByLabel('Seller type').selectOption('Shop owner')
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   for (const field of ['Name', 'Shop name', 'Shop address', 'Email', 'Password'])
@@ -107,7 +111,10 @@ test('a shop owner signs up and a double click does it once', async ({ openAs })
   const calls = countCalls(page, { path: /signup$/ })
   const release = await hold(page, { path: /signup$/ })
   await signup.getByRole('button', { name: 'Signup', exact: true }).dblclick()
-  await expect(signup.getByRole('button', { name: 'Signup', exact: true })).toHaveAttribute('aria-busy', 'true')
+  await expect(signup.getByRole('button', { name: 'Signup', exact: true })).toHaveAttribute(
+    'aria-busy',
+    'true',
+  )
   release()
   await expect(signup).toBeHidden()
   expect(calls).toEqual(['POST /seller/signup'])
@@ -144,7 +151,9 @@ test('failing calls are told under the form', async ({ openAs }) => {
   const unplug = await breakCalls(page, { path: /signup$/ }, 'connection')
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   // The error's own text where the server said nothing.
-  await expect(signup.getByRole('alert')).toHaveText('No connection to Dobara. Please check your network and try again.')
+  await expect(signup.getByRole('alert')).toHaveText(
+    'No connection to Dobara. Please check your network and try again.',
+  )
   unplug()
   const said = accept(page)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
@@ -152,7 +161,10 @@ test('failing calls are told under the form', async ({ openAs }) => {
   expect(said).toEqual(['alert: Signup successful! Please log in.'])
 })
 
-test('login keeps the credentials and leads to the role’s own page, logout removes them', async ({ openAs, makePerson }) => {
+test('login keeps the credentials and leads to the role’s own page, logout removes them', async ({
+  openAs,
+  makePerson,
+}) => {
   const buyer = await makePerson('buyer', 'Asha Patil')
   const page = await openAs()
   const said = accept(page)
@@ -169,7 +181,8 @@ test('login keeps the credentials and leads to the role’s own page, logout rem
   expect(kept.token).toMatch(/./)
 
   const bar = page.getByRole('banner')
-  for (const name of ['Home', 'My Orders', 'Chats', 'Profile']) await expect(bar.getByRole('link', { name, exact: true })).toBeVisible()
+  for (const name of ['Home', 'My Orders', 'Chats', 'Profile'])
+    await expect(bar.getByRole('link', { name, exact: true })).toBeVisible()
   await bar.getByRole('button', { name: 'Logout' }).click()
   const question = page.getByRole('alertdialog', { name: 'Confirm Logout' })
   await expect(question).toContainText('Are you sure you want to log out?')
@@ -180,14 +193,22 @@ test('login keeps the credentials and leads to the role’s own page, logout rem
   await question.getByRole('button', { name: 'Yes, Logout' }).click()
   await expect(page).toHaveURL('/')
   const left = await stored(page)
-  for (const key of ['token', 'userId', 'userRole', 'userName']) expect(left).not.toHaveProperty(key)
+  for (const key of ['token', 'userId', 'userRole', 'userName'])
+    expect(left).not.toHaveProperty(key)
   // The server has forgotten it as well.
   await expect
-    .poll(async () => (await page.request.get('/api/chats', { headers: { authorization: `Bearer ${kept.token}` } })).status())
+    .poll(async () =>
+      (
+        await page.request.get('/api/chats', { headers: { authorization: `Bearer ${kept.token}` } })
+      ).status(),
+    )
     .toBe(401)
 })
 
-test('a seller logs in, and the browser asks before logging out', async ({ openAs, makePerson }) => {
+test('a seller logs in, and the browser asks before logging out', async ({
+  openAs,
+  makePerson,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const page = await openAs()
   const answers = [true, false, true]

@@ -2,7 +2,8 @@
 import { expect, type Page, password, test, unique, visit } from './fixtures.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
-const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard what you entered?' })
+const question = (page: Page) =>
+  page.getByRole('alertdialog', { name: 'Discard what you entered?' })
 
 async function openNew(page: Page) {
   await page.getByRole('button', { name: 'Add Book' }).click()
@@ -13,7 +14,10 @@ async function openNew(page: Page) {
   return page.getByRole('dialog', { name: 'Add a new book' })
 }
 
-test('on the first page of a tab, Back closes a listing and asks before a half-filled one is lost', async ({ openAs, makePerson }) => {
+test('on the first page of a tab, Back closes a listing and asks before a half-filled one is lost', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'), phone)
   // Something that isn't a page of the app, as another site is none.
   await page.goto('/manifest.webmanifest')
@@ -101,7 +105,10 @@ test('of several modals Back closes the topmost, an order before its chat, a que
   await expect(page).toHaveURL('/seller/manage-books')
 })
 
-test('a profile that is being edited is kept until one says otherwise', async ({ openAs, makePerson }) => {
+test('a profile that is being edited is kept until one says otherwise', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs(await makePerson('buyer', 'Asha Patil'), phone)
   await visit(page, '/buyer/orders')
   await page.getByRole('button', { name: 'Open menu' }).click()

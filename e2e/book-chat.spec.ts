@@ -4,9 +4,15 @@ import { countCalls, hold } from './network.ts'
 
 const start = { path: /^\/api\/chats\/start$/ }
 
-test('Chat with Seller asks a stranger to log in, and then is the chat', async ({ openAs, makePerson, makeBook }) => {
+test('Chat with Seller asks a stranger to log in, and then is the chat', async ({
+  openAs,
+  makePerson,
+  makeBook,
+}) => {
   const buyer = await makePerson('buyer', 'Asha Patil')
-  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Thermodynamics') })
+  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), {
+    title: unique('Thermodynamics'),
+  })
   const page = await openAs()
   page.on('dialog', (dialog) => void dialog.accept())
   await visit(page, `/buyer/book/${id}`)
@@ -54,7 +60,10 @@ test('a seller is told to chat as a buyer, and a sold book says so', async ({
 
   const chat = await makeChat(await makePerson('buyer', 'Asha Patil'), id, 'Is it free?')
   const order = await makeOrder(seller, chat)
-  const answered = await request.put(`/api/orders/update/${order._id}`, { headers: bearer(seller), data: { status: 'Delivered' } })
+  const answered = await request.put(`/api/orders/update/${order._id}`, {
+    headers: bearer(seller),
+    data: { status: 'Delivered' },
+  })
   expect(answered.status()).toBe(200)
   await visit(other, `/buyer/book/${id}`)
   await expect(other.getByText('Sold', { exact: true })).toBeVisible()

@@ -12,7 +12,12 @@ const row = (name: string) => new RegExp(`^${name}$`)
 test('shows every fact, and what is missing', async ({ openAs, makePerson, makeBook }) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const title = unique('Signals and Systems')
-  const id = await makeBook(seller, { title, author: 'A. V. Oppenheim', price: 123456.5 / 10, rentPrice: 12 })
+  const id = await makeBook(seller, {
+    title,
+    author: 'A. V. Oppenheim',
+    price: 123456.5 / 10,
+    rentPrice: 12,
+  })
   const page = await openAs()
   await visit(page, `/buyer/book/${id}`)
   const facts = page.getByRole('article').first()
@@ -99,7 +104,10 @@ test('an old book with all its facts, a struck-through price and a seller withou
   await expect(facts.getByText('Original price ₹500').locator('s')).toHaveText('₹500')
   await expect(facts).toContainText('Some underlining.')
   await expect(facts).toContainText('Rented until 31 Dec 2026')
-  await expect(facts.getByRole('img', { name: /^Cover of/ })).toHaveAttribute('src', '/default-book.jpg')
+  await expect(facts.getByRole('img', { name: /^Cover of/ })).toHaveAttribute(
+    'src',
+    '/default-book.jpg',
+  )
 })
 
 test('loading, failing and gone', async ({ openAs, makePerson, makeBook }) => {
@@ -135,7 +143,12 @@ test('loading, failing and gone', async ({ openAs, makePerson, makeBook }) => {
   }
 })
 
-test('similar books: cut titles, none, and a failure', async ({ openAs, makePerson, makeBook, request }) => {
+test('similar books: cut titles, none, and a failure', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  request,
+}) => {
   const title = unique('Compilers')
   const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title })
   const buyer = await makePerson('buyer', 'Asha Patil')
@@ -160,7 +173,10 @@ test('similar books: cut titles, none, and a failure', async ({ openAs, makePers
   )
   await go()
   const shelf = page.getByRole('region', { name: 'Similar Books' }).getByRole('article')
-  await expect(shelf.getByRole('heading')).toHaveText(['Exactly twenty chars', 'Twenty letters long!...'])
+  await expect(shelf.getByRole('heading')).toHaveText([
+    'Exactly twenty chars',
+    'Twenty letters long!...',
+  ])
   await expect(shelf.nth(0).getByRole('link')).toHaveAttribute('href', `/buyer/book/${id}`)
 
   await answer(page, similar, { json: [] }, 1)
@@ -178,18 +194,36 @@ test('similar books: cut titles, none, and a failure', async ({ openAs, makePers
   await expect(shelf).toHaveCount(1)
 })
 
-test('search engines read the offer and the canonical address', async ({ openAs, makePerson, makeBook }) => {
+test('search engines read the offer and the canonical address', async ({
+  openAs,
+  makePerson,
+  makeBook,
+}) => {
   const title = unique('Database Systems')
   const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title, price: 450 })
   const page = await openAs(undefined, { javaScriptEnabled: false })
   await page.goto(`/buyer/book/${id}`)
-  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(new RegExp(`^https?://[^/]+/buyer/book/${id}$`))
-  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /^https?:.*-1200\.webp$/)
-  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '') as Record<string, unknown>
-  expect(data).toMatchObject({ name: title, offers: { price: 450, priceCurrency: 'INR', availability: 'https://schema.org/InStock' } })
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(
+    new RegExp(`^https?://[^/]+/buyer/book/${id}$`),
+  )
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
+    'content',
+    /^https?:.*-1200\.webp$/,
+  )
+  const data = JSON.parse(
+    (await page.locator('script[type="application/ld+json"]').textContent()) ?? '',
+  ) as Record<string, unknown>
+  expect(data).toMatchObject({
+    name: title,
+    offers: { price: 450, priceCurrency: 'INR', availability: 'https://schema.org/InStock' },
+  })
 })
 
-test('a book’s page asks the server for at most 3 things', async ({ openAs, makePerson, makeBook }) => {
+test('a book’s page asks the server for at most 3 things', async ({
+  openAs,
+  makePerson,
+  makeBook,
+}) => {
   const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Statics') })
   for (const person of [undefined, await makePerson('buyer', 'Asha Patil')]) {
     const page = await openAs(person)

@@ -12,12 +12,21 @@ const dayAfter = ({ createdAt }: Order, days: number) =>
 
 const orders = { path: /^\/api\/orders\/buyer\// }
 
-test('a card says everything about its order, the newest first', async ({ openAs, makePerson, makeBook, makeChat, makeOrder }) => {
+test('a card says everything about its order, the newest first', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const buyer = await makePerson('buyer', 'Asha Patil')
   const bought = unique('Fluid Mechanics')
   const rented = unique('Machine Design')
-  const purchase = await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title: bought, price: 1450 })))
+  const purchase = await makeOrder(
+    seller,
+    await makeChat(buyer, await makeBook(seller, { title: bought, price: 1450 })),
+  )
   const chatId = await makeChat(buyer, await makeBook(seller, { title: rented, rentPrice: 12.5 }))
   const rent = await makeOrder(seller, chatId, 7)
   const page = await openAs(buyer)
@@ -47,7 +56,9 @@ test('a card says everything about its order, the newest first', async ({ openAs
       ).toHaveText(value)
   await expect(cards.nth(0)).toContainText(`Order ID: ${shown(rent)}`)
   await expect(cards.nth(1)).toContainText(`Order ID: ${shown(purchase)}`)
-  await expect(cards.nth(0)).toContainText(`Rent Period${dayAfter(rent, 0)} - ${dayAfter(rent, 7)} (7 days)`)
+  await expect(cards.nth(0)).toContainText(
+    `Rent Period${dayAfter(rent, 0)} - ${dayAfter(rent, 7)} (7 days)`,
+  )
   await expect(cards.nth(1)).not.toContainText('Rent Period')
   await expect(cards.nth(0)).toContainText('Pending')
   await cards.nth(0).getByRole('link', { name: 'Check Order Chat' }).click()
@@ -90,7 +101,10 @@ test('a buyer confirms, or cancels after a question; a refusal is told', async (
   await expect(card).toContainText('Pending')
   // The seller was faster: what the page shows is out of date, and says so.
   await card.getByRole('button', { name: 'Cancel order' }).click()
-  const shipped = await request.put(`/api/orders/update/${order._id}`, { headers: bearer(seller), data: { status: 'Shipped' } })
+  const shipped = await request.put(`/api/orders/update/${order._id}`, {
+    headers: bearer(seller),
+    data: { status: 'Shipped' },
+  })
   expect(shipped.status()).toBe(200)
   await expect(card).toContainText('Shipped')
   await expect(card.getByRole('button', { name: 'Cancel order' })).toBeHidden()
@@ -116,18 +130,30 @@ test('what a buyer never agreed to they cancel, also once it was delivered', asy
   const title = unique('Never Asked For')
   const order = await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title })))
   for (const status of ['Shipped', 'Delivered'])
-    await request.put(`/api/orders/update/${order._id}`, { headers: bearer(seller), data: { status } })
+    await request.put(`/api/orders/update/${order._id}`, {
+      headers: bearer(seller),
+      data: { status },
+    })
   const page = await openAs(buyer)
   await visit(page, '/buyer/orders')
   const card = page.getByRole('article').filter({ hasText: title })
   await expect(card).toContainText('Delivered')
   await card.getByRole('button', { name: 'Cancel order' }).click()
-  await page.getByRole('alertdialog', { name: 'Cancel this order?' }).getByRole('button', { name: 'Yes, cancel it' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Cancel this order?' })
+    .getByRole('button', { name: 'Yes, cancel it' })
+    .click()
   await expect(card).toContainText('Cancelled')
   await expect(card.getByRole('button')).toHaveCount(0)
 })
 
-test('loading, failing, retried, empty, and a status that nobody knows', async ({ openAs, makePerson, makeBook, makeChat, makeOrder }) => {
+test('loading, failing, retried, empty, and a status that nobody knows', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const buyer = await makePerson('buyer', 'Asha Patil')
   const page = await openAs(buyer)
@@ -143,25 +169,45 @@ test('loading, failing, retried, empty, and a status that nobody knows', async (
   await page.getByRole('main').getByRole('link', { name: 'Explore Books' }).click()
   await expect(page).toHaveURL('/buyer/dashboard')
 
-  const order = await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title: unique('Surveying') })))
-  await answer(page, orders, { json: [{ ...order, status: 'Lost', book: { ...order.book, images: [] } } as unknown as Order] })
+  const order = await makeOrder(
+    seller,
+    await makeChat(buyer, await makeBook(seller, { title: unique('Surveying') })),
+  )
+  await answer(page, orders, {
+    json: [{ ...order, status: 'Lost', book: { ...order.book, images: [] } } as unknown as Order],
+  })
   await visit(page, '/buyer/orders')
   const card = page.getByRole('main').getByRole('article')
   await expect(card.getByText('Unknown', { exact: true })).toBeVisible()
   await expect(card.locator('img')).toHaveAttribute('src', '/placeholder.png')
 })
 
-test('more orders than one page come as one goes on', async ({ openAs, makePerson, makeBook, makeChat, makeOrder }) => {
+test('more orders than one page come as one goes on', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const buyer = await makePerson('buyer', 'Asha Patil')
-  const order = await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title: unique('Geology') })))
+  const order = await makeOrder(
+    seller,
+    await makeChat(buyer, await makeBook(seller, { title: unique('Geology') })),
+  )
   const page = await openAs(buyer)
-  const row = (place: number): Order => ({ ...order, _id: order._id.slice(0, -3) + String(place).padStart(3, '0') })
+  const row = (place: number): Order => ({
+    ...order,
+    _id: order._id.slice(0, -3) + String(place).padStart(3, '0'),
+  })
   const next = { link: `</api/orders/buyer/${buyer.userId}?cursor=2>; rel="next"` }
   await page.route('**/api/orders/buyer/**', (route) =>
     new URL(route.request().url()).searchParams.has('cursor')
       ? route.fulfill({ json: [24, 25, 26].map(row) })
-      : route.fulfill({ json: Array.from({ length: 24 }, (_, place) => row(place)), headers: next }),
+      : route.fulfill({
+          json: Array.from({ length: 24 }, (_, place) => row(place)),
+          headers: next,
+        }),
   )
   await visit(page, '/buyer/orders')
   const cards = page.getByRole('main').getByRole('article')
@@ -171,7 +217,14 @@ test('more orders than one page come as one goes on', async ({ openAs, makePerso
   await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden()
 })
 
-test('a delivered order is rated once, the book and its seller', async ({ openAs, makePerson, makeBook, makeChat, makeOrder, request }) => {
+test('a delivered order is rated once, the book and its seller', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+  request,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const buyer = await makePerson('buyer', 'Asha Patil')
   const id = await makeBook(seller, { title: unique('Heat Transfer') })
@@ -181,7 +234,10 @@ test('a delivered order is rated once, the book and its seller', async ({ openAs
   const open = page.getByRole('button', { name: 'Rate book and seller' })
   await expect(page.getByRole('button', { name: 'Confirm order' })).toBeVisible()
   await expect(open).toBeHidden()
-  const delivered = await request.put(`/api/orders/update/${order._id}`, { headers: bearer(seller), data: { status: 'Delivered' } })
+  const delivered = await request.put(`/api/orders/update/${order._id}`, {
+    headers: bearer(seller),
+    data: { status: 'Delivered' },
+  })
   expect(delivered.status()).toBe(200)
   await open.click()
   const dialog = page.getByRole('dialog', { name: 'How was it?' })
@@ -189,8 +245,14 @@ test('a delivered order is rated once, the book and its seller', async ({ openAs
   await save.click()
   await expect(dialog.getByText('The rating of the book is required.')).toBeVisible()
   await expect(dialog.getByText('The rating of the seller is required.')).toBeVisible()
-  await dialog.getByRole('group', { name: 'The book' }).getByRole('radio', { name: '5 of 5' }).check({ force: true })
-  await dialog.getByRole('group', { name: 'The seller' }).getByRole('radio', { name: '3 of 5' }).check({ force: true })
+  await dialog
+    .getByRole('group', { name: 'The book' })
+    .getByRole('radio', { name: '5 of 5' })
+    .check({ force: true })
+  await dialog
+    .getByRole('group', { name: 'The seller' })
+    .getByRole('radio', { name: '3 of 5' })
+    .check({ force: true })
   await dialog.getByLabel('Review').fill('Clean copy,\nlate by a day.')
   const rating = { path: /\/rating$/ }
   const mend = await breakCalls(page, rating)

@@ -19,7 +19,14 @@ async function count(page: Page, area: string, paths: readonly string[]): Promis
   }
 }
 
-test('the screens of buyers and sellers, an open chat too', async ({ openAs, makePerson, makeBook, makeChat, makeOrder, say }) => {
+test('the screens of buyers and sellers, an open chat too', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+  say,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const buyer = await makePerson('buyer', 'Asha Patil')
   const bookId = await makeBook(seller, { title: unique('Statistics') })
@@ -27,7 +34,18 @@ test('the screens of buyers and sellers, an open chat too', async ({ openAs, mak
   await makeOrder(seller, chatId)
   for (const [person, paths] of [
     [buyer, ['dashboard', 'orders', 'chats', `chats?chat=${chatId}`, 'profile', `book/${bookId}`]],
-    [seller, ['dashboard', 'manage-books', 'orders', 'reports', 'chats', `chats?chat=${chatId}`, 'profile']],
+    [
+      seller,
+      [
+        'dashboard',
+        'manage-books',
+        'orders',
+        'reports',
+        'chats',
+        `chats?chat=${chatId}`,
+        'profile',
+      ],
+    ],
   ] as const) {
     const page = await openAs(person)
     // Something unread, so that an open chat has to say that it is read.
@@ -38,5 +56,15 @@ test('the screens of buyers and sellers, an open chat too', async ({ openAs, mak
 
 test('the screens of an admin', async ({ openAs, admin }) => {
   const page = await openAs(admin)
-  await count(page, 'admin', ['dashboard', 'profile', 'buyers', 'sellers', 'books', 'orders', 'reviews', 'password-requests', 'audit'])
+  await count(page, 'admin', [
+    'dashboard',
+    'profile',
+    'buyers',
+    'sellers',
+    'books',
+    'orders',
+    'reviews',
+    'password-requests',
+    'audit',
+  ])
 })

@@ -17,7 +17,9 @@ talk(
     await write(asha, 'Before')
     await expect(log(ravi)).toContainText('Before')
     await asha.context().setOffline(true)
-    await expect(asha.getByText('Connecting… messages are kept and sent as soon as possible.')).toBeVisible()
+    await expect(
+      asha.getByText('Connecting… messages are kept and sent as soon as possible.'),
+    ).toBeVisible()
     await write(asha, 'Kept one')
     await write(asha, 'Kept two')
     await expect(log(asha).getByText(waiting)).toHaveCount(2)
@@ -34,7 +36,9 @@ talk(
         .filter({ hasText: /Before|meanwhile|Kept/ })
         .locator('p')
         .allTextContents()
-    await expect.poll(() => texts(asha)).toEqual(['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
+    await expect
+      .poll(() => texts(asha))
+      .toEqual(['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
     expect(await texts(ravi)).toEqual(['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
     await expect(asha.getByText('Connecting…')).toBeHidden()
     await asha.reload()
@@ -73,34 +77,48 @@ talk(
   },
 )
 
-talk('a refused message says why and can be tried again or thrown away', async ({ openAs, talk: { buyer, chatId } }) => {
-  const page = await openAs(buyer)
-  await cutLive(page)
-  await visit(page, `/buyer/chats?chat=${chatId}`)
-  const text = 'You are sending messages too fast. Please wait a minute.'
-  await answer(page, send, { status: 429, json: { message: text, code: 'too_many_messages' } }, 2)
-  await write(page, 'Refused at first')
-  await expect(log(page).getByRole('alert')).toHaveText(text)
-  await log(page).getByRole('button', { name: 'Retry' }).click()
-  await expect(log(page).getByRole('alert')).toHaveText(text)
-  await log(page).getByRole('button', { name: 'Retry' }).click()
-  await expect(log(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
-  await answer(page, send, { status: 409, json: { message: 'This chat is closed for new messages.', code: 'chat_read_only' } }, 1)
-  await write(page, 'Never mind')
-  await expect(log(page).getByRole('alert')).toHaveText('This chat is closed for new messages.')
-  await log(page).getByRole('button', { name: 'Discard' }).click()
-  await expect(log(page).getByText('Never mind')).toBeHidden()
-})
+talk(
+  'a refused message says why and can be tried again or thrown away',
+  async ({ openAs, talk: { buyer, chatId } }) => {
+    const page = await openAs(buyer)
+    await cutLive(page)
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    const text = 'You are sending messages too fast. Please wait a minute.'
+    await answer(page, send, { status: 429, json: { message: text, code: 'too_many_messages' } }, 2)
+    await write(page, 'Refused at first')
+    await expect(log(page).getByRole('alert')).toHaveText(text)
+    await log(page).getByRole('button', { name: 'Retry' }).click()
+    await expect(log(page).getByRole('alert')).toHaveText(text)
+    await log(page).getByRole('button', { name: 'Retry' }).click()
+    await expect(log(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
+    await answer(
+      page,
+      send,
+      {
+        status: 409,
+        json: { message: 'This chat is closed for new messages.', code: 'chat_read_only' },
+      },
+      1,
+    )
+    await write(page, 'Never mind')
+    await expect(log(page).getByRole('alert')).toHaveText('This chat is closed for new messages.')
+    await log(page).getByRole('button', { name: 'Discard' }).click()
+    await expect(log(page).getByText('Never mind')).toBeHidden()
+  },
+)
 
-talk('a message is not sent for somebody who is no longer logged in', async ({ openAs, talk: { buyer, chatId } }) => {
-  const page = await openAs(buyer)
-  await visit(page, `/buyer/chats?chat=${chatId}`)
-  await box(page).fill('Still me?')
-  // Gone from the storage without a word, as when the browser clears it.
-  await page.evaluate(() => localStorage.removeItem('userId'))
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText('User not logged in.', { exact: true })).toBeVisible()
-})
+talk(
+  'a message is not sent for somebody who is no longer logged in',
+  async ({ openAs, talk: { buyer, chatId } }) => {
+    const page = await openAs(buyer)
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await box(page).fill('Still me?')
+    // Gone from the storage without a word, as when the browser clears it.
+    await page.evaluate(() => localStorage.removeItem('userId'))
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('User not logged in.', { exact: true })).toBeVisible()
+  },
+)
 
 talk(
   'what one person could not send waits for their next login, and never goes out as somebody else',
@@ -108,7 +126,9 @@ talk(
     const dev = await makePerson('buyer', 'Dev Rao')
     const his = await makeChat(dev, bookId)
     const stored = async (id: string) => {
-      const { messages } = (await (await request.get(`/api/chats/${id}`, { headers: bearer(seller) })).json()) as {
+      const { messages } = (await (
+        await request.get(`/api/chats/${id}`, { headers: bearer(seller) })
+      ).json()) as {
         messages: { sender: string; message: string }[]
       }
       return messages.map(({ sender, message }) => [sender, message])
@@ -134,7 +154,9 @@ talk(
       await login.getByRole('button', { name: 'Login', exact: true }).click()
       await expect(login).toBeHidden()
     }
-    await leave(/1 message could not be sent yet\. What is unsent stays on this device and goes out when you log in here again\./)
+    await leave(
+      /1 message could not be sent yet\. What is unsent stays on this device and goes out when you log in here again\./,
+    )
     mend()
     await enter(dev.email)
     await visit(page, `/buyer/chats?chat=${his}`)

@@ -21,10 +21,23 @@ test('the figures, the chart and the orders tell the same trade', async ({
   const seller = await makePerson('seller', 'Ravi Kumar')
   const buyer = await makePerson('buyer', 'Asha Patil')
   const title = unique('Power Electronics')
-  const sold = await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title, price: 450 })))
-  const answered = await request.put(`/api/orders/update/${sold._id}`, { headers: bearer(seller), data: { status: 'Delivered' } })
+  const sold = await makeOrder(
+    seller,
+    await makeChat(buyer, await makeBook(seller, { title, price: 450 })),
+  )
+  const answered = await request.put(`/api/orders/update/${sold._id}`, {
+    headers: bearer(seller),
+    data: { status: 'Delivered' },
+  })
   expect(answered.status()).toBe(200)
-  await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title: unique('Control'), price: 300, rentPrice: 10 })), 7)
+  await makeOrder(
+    seller,
+    await makeChat(
+      buyer,
+      await makeBook(seller, { title: unique('Control'), price: 300, rentPrice: 10 }),
+    ),
+    7,
+  )
   const page = await openAs(seller)
   const asked = countCalls(page)
   await visit(page, '/seller/dashboard')
@@ -42,10 +55,21 @@ test('the figures, the chart and the orders tell the same trade', async ({
     await expect(chart.locator('svg').getByText(axis, { exact: true }).first()).toBeVisible()
   // The sales red, the orders blue.
   for (const [place, colour] of ['#d14a3e', '#3f7fc4'].entries())
-    await expect(chart.locator('.recharts-bar').nth(place).locator('path')).toHaveAttribute('fill', colour)
+    await expect(chart.locator('.recharts-bar').nth(place).locator('path')).toHaveAttribute(
+      'fill',
+      colour,
+    )
   const table = page.getByRole('region', { name: 'Recent orders' })
-  await expect(table.getByRole('columnheader')).toHaveText(['Book', 'Order Type', 'Buyer', 'Price', 'Status'])
-  await expect(table.getByRole('row').filter({ hasText: title })).toContainText(/Purchase.*Asha Patil.*₹450.*Delivered/)
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Book',
+    'Order Type',
+    'Buyer',
+    'Price',
+    'Status',
+  ])
+  await expect(table.getByRole('row').filter({ hasText: title })).toContainText(
+    /Purchase.*Asha Patil.*₹450.*Delivered/,
+  )
   await expect(table.getByRole('row').nth(1)).toContainText(/Rent.*₹70.*Pending/)
   expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(3)
   await page.getByRole('link', { name: 'View Orders' }).click()

@@ -31,9 +31,21 @@ test('the shelves, their cuts and their lines', async ({ openAs }) => {
   const nearly = 'Twenty letters long!'
   await answer(page, shelves, {
     json: {
-      recommended: [book({ title: `${nearly} and more`, author: 'Eighteen letters! and more', recommendations: ['x'] })],
+      recommended: [
+        book({
+          title: `${nearly} and more`,
+          author: 'Eighteen letters! and more',
+          recommendations: ['x'],
+        }),
+      ],
       bestsellers: [book({ title: nearly, ratings: { average: 4.25, count: 3 } })],
-      branches: [{ branch: 'Physics', total: 1, books: [book({ isRentable: true, rentPrice: 5.5, price: 99, original_price: 120 })] }],
+      branches: [
+        {
+          branch: 'Physics',
+          total: 1,
+          books: [book({ isRentable: true, rentPrice: 5.5, price: 99, original_price: 120 })],
+        },
+      ],
     },
   })
   await visit(page, '/about')
@@ -57,10 +69,17 @@ test('a picture that is gone gives way to the default', async ({ openAs }) => {
   const page = await openAs()
   await page.route('**/photos/**', (route) => route.fulfill({ status: 404, body: '' }))
   await visit(page, '/books')
-  await expect(page.getByRole('article').first().locator('img')).toHaveAttribute('src', '/default-book.jpg')
+  await expect(page.getByRole('article').first().locator('img')).toHaveAttribute(
+    'src',
+    '/default-book.jpg',
+  )
 })
 
-test('the search stands in the address, and the back button works', async ({ openAs, makePerson, makeBook }) => {
+test('the search stands in the address, and the back button works', async ({
+  openAs,
+  makePerson,
+  makeBook,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const title = unique('Zebrafish')
   await makeBook(seller, { title, author: unique('Qwerty') })
@@ -69,7 +88,10 @@ test('the search stands in the address, and the back button works', async ({ ope
   const box = page.getByPlaceholder('Search by title or author...')
   await box.fill(title.toLowerCase())
   await expect(page).toHaveURL(/\?search=zebrafish/)
-  const card = page.getByRole('region', { name: 'Computer Science Books' }).getByRole('article').filter({ hasText: title })
+  const card = page
+    .getByRole('region', { name: 'Computer Science Books' })
+    .getByRole('article')
+    .filter({ hasText: title })
   await expect(card).toHaveCount(1)
   await card.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -79,7 +101,12 @@ test('the search stands in the address, and the back button works', async ({ ope
   // A link that was shared shows the same, from the server already.
   const other = await openAs(undefined, { javaScriptEnabled: false })
   await other.goto(page.url())
-  await expect(other.getByRole('region', { name: 'Computer Science Books' }).getByRole('article').filter({ hasText: title })).toHaveCount(1)
+  await expect(
+    other
+      .getByRole('region', { name: 'Computer Science Books' })
+      .getByRole('article')
+      .filter({ hasText: title }),
+  ).toHaveCount(1)
   await box.fill(unique('nothing is called that'))
   await expect(page.getByText('No books found.')).toBeVisible()
   await box.fill('')
@@ -99,7 +126,9 @@ test('the branch, the filters and the order stand in the address', async ({ open
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('Sort by').selectOption({ value: 'price' })
   await expect(page).toHaveURL('/books?branch=Fiction&sort=price')
-  await expect(page.getByRole('region', { name: 'Books', exact: true }).getByRole('status')).toHaveText(/^\d+ books$/)
+  await expect(
+    page.getByRole('region', { name: 'Books', exact: true }).getByRole('status'),
+  ).toHaveText(/^\d+ books$/)
   await page.getByLabel('Price from').fill('200')
   await page.getByLabel('Price from').press('Enter')
   await expect(page).toHaveURL('/books?branch=Fiction&sort=price&minPrice=200')
@@ -132,7 +161,9 @@ test('a list goes on by itself and by its button, also after a failure', async (
   await expect(cards).toHaveCount(48)
   await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
   await expect(cards).toHaveCount(72)
-  const addresses = await cards.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  const addresses = await cards
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(new Set(addresses).size).toBe(addresses.length)
   // Back from a book, one stands where one was.
   await cards.nth(60).scrollIntoViewIfNeeded()

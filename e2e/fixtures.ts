@@ -1,6 +1,12 @@
 // What browser tests stand on: people made through the API, each with a browser of their own, and pages that may not fail silently.
 import { randomUUID } from 'node:crypto'
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
 import sharp from 'sharp'
 import type { NewSession } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
@@ -40,13 +46,17 @@ type BookFacts = {
 /** Goes to an address and waits until the page listens: what is pressed before that is lost. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')))
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
+  )
 }
 
 /** Waits until the service worker answers for the page and has kept what it was told to. */
 export async function settle(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await expect.poll(() => page.evaluate(async (wanted) => (await caches.match(wanted)) !== undefined, path)).toBe(true)
+  await expect
+    .poll(() => page.evaluate(async (wanted) => (await caches.match(wanted)) !== undefined, path))
+    .toBe(true)
 }
 
 /** The headers of a person's own calls. */
@@ -107,7 +117,8 @@ export function accept(page: Page): string[] {
 }
 
 /** What the page's site keeps in the browser. */
-export const stored = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage }))
+export const stored = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() => ({ ...localStorage }))
 
 /** Fails the test on whatever the page complains about. */
 function watch(page: Page, complaints: string[]): void {
@@ -125,7 +136,10 @@ export const test = base.extend<Fixtures>({
       const isForm = body instanceof FormData
       const answer = await fetch(`${baseURL}/api${path}`, {
         method: 'POST',
-        headers: { ...(person && bearer(person)), ...(!isForm && { 'content-type': 'application/json' }) },
+        headers: {
+          ...(person && bearer(person)),
+          ...(!isForm && { 'content-type': 'application/json' }),
+        },
         body: isForm ? body : JSON.stringify(body),
       })
       const text = await answer.text()
@@ -155,24 +169,43 @@ export const test = base.extend<Fixtures>({
     expect(complaints).toEqual([])
   },
   makeBook: async ({ post }, use) => {
-    await use(async (seller, { title, author = 'A. Writer', price = 400, rentPrice, description = '', photos: reds = [120, 200] }) => {
-      const form = new FormData()
-      const fields = {
-        bookType: 'new',
-        title,
-        author,
-        branch: 'Computer Science',
-        original_price: String(price),
-        condition: 'good',
-        description,
-        isRentable: String(rentPrice !== undefined),
-        ...(rentPrice !== undefined && { rentPrice: String(rentPrice) }),
-      }
-      for (const [name, value] of Object.entries(fields)) form.append(name, value)
-      for (const red of reds) form.append('images', new Blob([new Uint8Array(await photo(red))], { type: 'image/jpeg' }), 'photo.jpg')
-      const { book } = (await post('/books/seller/books', form, seller)) as { book: { _id: string } }
-      return book._id
-    })
+    await use(
+      async (
+        seller,
+        {
+          title,
+          author = 'A. Writer',
+          price = 400,
+          rentPrice,
+          description = '',
+          photos: reds = [120, 200],
+        },
+      ) => {
+        const form = new FormData()
+        const fields = {
+          bookType: 'new',
+          title,
+          author,
+          branch: 'Computer Science',
+          original_price: String(price),
+          condition: 'good',
+          description,
+          isRentable: String(rentPrice !== undefined),
+          ...(rentPrice !== undefined && { rentPrice: String(rentPrice) }),
+        }
+        for (const [name, value] of Object.entries(fields)) form.append(name, value)
+        for (const red of reds)
+          form.append(
+            'images',
+            new Blob([new Uint8Array(await photo(red))], { type: 'image/jpeg' }),
+            'photo.jpg',
+          )
+        const { book } = (await post('/books/seller/books', form, seller)) as {
+          book: { _id: string }
+        }
+        return book._id
+      },
+    )
   },
   makeChat: async ({ post, say }, use) => {
     await use(async (buyer, bookId, ...texts) => {
@@ -188,8 +221,14 @@ export const test = base.extend<Fixtures>({
   },
   makeOrder: async ({ post }, use) => {
     await use(async (seller, chatId, days) => {
-      const kind = days === undefined ? { orderType: 'purchase' } : { orderType: 'rent', rentDays: days }
-      const order = { chatId, deliveryAddress: 'Hostel 4, Room 12, Pune', phoneNumber: '9876543210', ...kind }
+      const kind =
+        days === undefined ? { orderType: 'purchase' } : { orderType: 'rent', rentDays: days }
+      const order = {
+        chatId,
+        deliveryAddress: 'Hostel 4, Room 12, Pune',
+        phoneNumber: '9876543210',
+        ...kind,
+      }
       return (await post('/orders/create', order, seller)) as Order
     })
   },

@@ -5,12 +5,23 @@ import { accept, expect, type Page, password, test, unique, visit } from './fixt
 const focused = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement
-    const name = at?.getAttribute('aria-label') ?? document.getElementById(at?.getAttribute('aria-labelledby') ?? '')?.textContent
+    const name =
+      at?.getAttribute('aria-label') ??
+      document.getElementById(at?.getAttribute('aria-labelledby') ?? '')?.textContent
     return [at?.getAttribute('role') ?? at?.localName, name].filter(Boolean).join(' ')
   })
 
-test('a buyer’s word on an order leaves the focus at its card', async ({ openAs, makePerson, makeBook, makeChat, makeOrder }) => {
-  const [seller, buyer] = [await makePerson('seller', 'Ravi Kumar'), await makePerson('buyer', 'Asha Patil')]
+test('a buyer’s word on an order leaves the focus at its card', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+}) => {
+  const [seller, buyer] = [
+    await makePerson('seller', 'Ravi Kumar'),
+    await makePerson('buyer', 'Asha Patil'),
+  ]
   const title = unique('Optics')
   await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title })))
   const page = await openAs(buyer)
@@ -24,7 +35,12 @@ test('a buyer’s word on an order leaves the focus at its card', async ({ openA
   await expect.poll(() => focused(page)).toBe(`article ${title}`)
 })
 
-test('a deleted row leaves the focus at its table, also an admin’s', async ({ openAs, admin, makePerson, makeBook }) => {
+test('a deleted row leaves the focus at its table, also an admin’s', async ({
+  openAs,
+  admin,
+  makePerson,
+  makeBook,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const title = unique('Acoustics')
   for (const more of ['', ' II', ' III']) await makeBook(seller, { title: title + more })
@@ -49,7 +65,10 @@ test('a chat begins at the box to write in, and the last copy’s order leaves t
   makeBook,
   makeChat,
 }) => {
-  const [seller, buyer] = [await makePerson('seller', 'Ravi Kumar'), await makePerson('buyer', 'Asha Patil')]
+  const [seller, buyer] = [
+    await makePerson('seller', 'Ravi Kumar'),
+    await makePerson('buyer', 'Asha Patil'),
+  ]
   const bookId = await makeBook(seller, { title: unique('Thermodynamics') })
   await makeChat(buyer, bookId, 'Is it free?')
   const page = await openAs(seller)
@@ -75,8 +94,14 @@ test('a chat begins at the box to write in, and the last copy’s order leaves t
   await expect(row).toBeFocused()
 })
 
-test('who logs in to chat with a seller can write at once', async ({ openAs, makePerson, makeBook }) => {
-  const bookId = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Hydraulics') })
+test('who logs in to chat with a seller can write at once', async ({
+  openAs,
+  makePerson,
+  makeBook,
+}) => {
+  const bookId = await makeBook(await makePerson('seller', 'Ravi Kumar'), {
+    title: unique('Hydraulics'),
+  })
   const buyer = await makePerson('buyer', 'Asha Patil')
   const page = await openAs()
   accept(page)

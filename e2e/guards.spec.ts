@@ -7,13 +7,18 @@ const guarded = {
   seller: ['/seller/profile', '/seller/manage-books', '/seller/orders', '/seller/chats?chat=x'],
 }
 for (const side of ['buyer', 'seller'] as const)
-  test(`a ${side}'s pages ask for the login and bring one back after it`, async ({ openAs, makePerson }) => {
+  test(`a ${side}'s pages ask for the login and bring one back after it`, async ({
+    openAs,
+    makePerson,
+  }) => {
     const person = await makePerson(side, 'Kiran Rao')
     const page = await openAs()
     accept(page)
     for (const path of guarded[side]) {
       await page.goto(path)
-      await expect(page.getByRole('dialog', { name: `Login as ${side === 'buyer' ? 'Buyer' : 'Seller'}` })).toBeVisible()
+      await expect(
+        page.getByRole('dialog', { name: `Login as ${side === 'buyer' ? 'Buyer' : 'Seller'}` }),
+      ).toBeVisible()
       expect(new URL(page.url()).searchParams.get('next')).toBe(path)
     }
     const dialog = page.getByRole('dialog')
@@ -30,7 +35,10 @@ for (const side of ['buyer', 'seller'] as const)
   })
 
 for (const next of ['https://example.com/', '/%09/example.com/'])
-  test(`a way back that leaves this site is not followed: ${next}`, async ({ openAs, makePerson }) => {
+  test(`a way back that leaves this site is not followed: ${next}`, async ({
+    openAs,
+    makePerson,
+  }) => {
     const buyer = await makePerson('buyer', 'Asha Patil')
     const page = await openAs()
     accept(page)
@@ -51,7 +59,9 @@ test('the other role sees that a page is not for it', async ({ openAs, makePerso
   ] as const) {
     const calls = countCalls(page)
     await visit(page, path)
-    await expect(page.getByRole('heading', { level: 1, name: 'This page is not for this account' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'This page is not for this account' }),
+    ).toBeVisible()
     await expect(page.getByRole('link', { name: 'To my pages' })).toBeVisible()
     expect(calls).toEqual([])
   }
@@ -61,7 +71,10 @@ test('the other role sees that a page is not for it', async ({ openAs, makePerso
   await expect(buyer).toHaveURL('/buyer/dashboard')
 })
 
-test('who has no account on the other side opens one from there, with the same email', async ({ openAs, makePerson }) => {
+test('who has no account on the other side opens one from there, with the same email', async ({
+  openAs,
+  makePerson,
+}) => {
   const buyer = await makePerson('buyer', 'Asha Patil')
   const page = await openAs(buyer)
   accept(page)
@@ -70,7 +83,9 @@ test('who has no account on the other side opens one from there, with the same e
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
   const change = page.getByRole('button', { name: 'Switch to my seller account' })
   await change.click()
-  await expect(page.getByRole('alert')).toHaveText('There is no such account yet. Please sign up first.')
+  await expect(page.getByRole('alert')).toHaveText(
+    'There is no such account yet. Please sign up first.',
+  )
   await page.getByRole('button', { name: 'Open a seller account' }).click()
   const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
   await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('Asha Patil')
@@ -102,7 +117,9 @@ test('a session that ends elsewhere ends here at once', async ({ openAs, makePer
   const page = await openAs(buyer)
   await visit(page, '/buyer/orders')
   await expect(page.getByText('No orders found.')).toBeVisible()
-  await expect((await request.post('/api/auth/logout', { headers: bearer(buyer), data: {} })).status()).toBe(200)
+  await expect(
+    (await request.post('/api/auth/logout', { headers: bearer(buyer), data: {} })).status(),
+  ).toBe(200)
   await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
   expect(await stored(page)).not.toHaveProperty('token')
 })

@@ -1,9 +1,14 @@
 // The main job, whole: a book changes hands.
 import { expect, password, photo, test, unique } from './fixtures.ts'
 
-test('a seller lists a book, a buyer finds it, they chat, order and see it through', async ({ openAs }) => {
+test('a seller lists a book, a buyer finds it, they chat, order and see it through', async ({
+  openAs,
+}) => {
   const title = unique('Engineering Thermodynamics')
-  const mails = { seller: `${unique('ravi').replace(' ', '.')}@example.com`, buyer: `${unique('asha').replace(' ', '.')}@example.com` }
+  const mails = {
+    seller: `${unique('ravi').replace(' ', '.')}@example.com`,
+    buyer: `${unique('asha').replace(' ', '.')}@example.com`,
+  }
   const seller = await openAs()
   const buyer = await openAs()
   const alerts: string[] = []
@@ -54,7 +59,10 @@ test('a seller lists a book, a buyer finds it, they chat, order and see it throu
     await dialog.getByLabel('Title').fill(title)
     await dialog.getByLabel('Author').fill('P. K. Nag')
     await dialog.getByLabel('Branch').selectOption('Mechanical')
-    await expect(dialog.getByRole('region', { name: /^Your price/ })).toHaveAttribute('aria-busy', 'false')
+    await expect(dialog.getByRole('region', { name: /^Your price/ })).toHaveAttribute(
+      'aria-busy',
+      'false',
+    )
     await dialog.getByRole('button', { name: 'Submit' }).click()
     await expect(seller.getByText('✅ Book Added Successfully!')).toBeVisible()
     await expect(seller.getByRole('row').filter({ hasText: title })).toBeVisible()
@@ -80,7 +88,12 @@ test('a seller lists a book, a buyer finds it, they chat, order and see it throu
     await expect(buyer.getByRole('banner').getByRole('link', { name: 'My Orders' })).toBeVisible()
     await buyer.getByPlaceholder('Search by title or author...').fill(title.toUpperCase())
     await expect(buyer).toHaveURL(/search=ENGINEERING/)
-    await buyer.getByRole('article').filter({ hasText: 'Engineering Thermod' }).first().getByRole('link').click()
+    await buyer
+      .getByRole('article')
+      .filter({ hasText: 'Engineering Thermod' })
+      .first()
+      .getByRole('link')
+      .click()
     await expect(buyer.getByRole('heading', { level: 1, name: title })).toBeVisible()
   })
 
@@ -92,7 +105,10 @@ test('a seller lists a book, a buyer finds it, they chat, order and see it throu
     await expect(buyer.getByRole('log').getByText('Is it still available?')).toBeVisible()
     await expect(seller.getByRole('link', { name: /Chats 1 unread message/ })).toBeVisible()
     await seller.getByRole('link', { name: /^Chats/ }).click()
-    const row = seller.getByRole('list', { name: 'Chats' }).getByRole('link').filter({ hasText: title })
+    const row = seller
+      .getByRole('list', { name: 'Chats' })
+      .getByRole('link')
+      .filter({ hasText: title })
     await expect(row).toContainText('1 unread message')
     await row.click()
     await expect(seller.getByRole('log').getByText('Is it still available?')).toBeVisible()
@@ -119,7 +135,11 @@ test('a seller lists a book, a buyer finds it, they chat, order and see it throu
 
   await test.step('the seller delivers, and the buyer sees that live', async () => {
     await seller.goto('/seller/orders')
-    await seller.getByRole('row').filter({ hasText: title }).getByRole('combobox').selectOption('Delivered')
+    await seller
+      .getByRole('row')
+      .filter({ hasText: title })
+      .getByRole('combobox')
+      .selectOption('Delivered')
     await expect(buyer.getByRole('article').filter({ hasText: title })).toContainText('Delivered')
     await buyer.getByRole('link', { name: 'Check Order Chat' }).click()
     await expect(buyer.getByRole('log')).toContainText('Delivered')

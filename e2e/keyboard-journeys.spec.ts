@@ -26,7 +26,8 @@ async function write(target: Locator, text: string): Promise<void> {
   await target.page().keyboard.type(text)
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
 
 async function logIn(page: Page, opener: string, email: string): Promise<void> {
@@ -39,7 +40,12 @@ async function logIn(page: Page, opener: string, email: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('a buyer logs in, finds a book, chats and confirms an order', async ({ openAs, makePerson, makeBook, makeOrder }) => {
+test('a buyer logs in, finds a book, chats and confirms an order', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeOrder,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const buyer = await makePerson('buyer', 'Asha Patil')
   const title = unique('Hydraulics')
@@ -61,7 +67,9 @@ test('a buyer logs in, finds a book, chats and confirms an order', async ({ open
   await makeOrder(seller, new URL(page.url()).searchParams.get('chat') ?? '')
   await press(link(page, 'My Orders'))
   await press(button(page, 'Confirm order'))
-  await expect(page.getByRole('article').filter({ hasText: title })).toContainText('Confirmed by you')
+  await expect(page.getByRole('article').filter({ hasText: title })).toContainText(
+    'Confirmed by you',
+  )
 })
 
 test('a seller logs in, lists an old book at the predicted price, creates an order and sets its status', async ({
@@ -72,7 +80,11 @@ test('a seller logs in, lists an old book at the predicted price, creates an ord
 }) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const asked = unique('Surveying')
-  await makeChat(await makePerson('buyer', 'Asha Patil'), await makeBook(seller, { title: asked }), 'Is it free?')
+  await makeChat(
+    await makePerson('buyer', 'Asha Patil'),
+    await makeBook(seller, { title: asked }),
+    'Is it free?',
+  )
   const page = await openAs()
   accept(page)
   await logIn(page, 'Sell Books', seller.email)
@@ -102,13 +114,20 @@ test('a seller logs in, lists an old book at the predicted price, creates an ord
   await expect(dialog.getByLabel('Branch')).toHaveAttribute('aria-busy', 'false')
   await write(dialog.getByLabel('Branch'), 'Civil')
   await expect(dialog.getByLabel('Branch')).toHaveValue('Civil')
-  await expect(dialog.getByRole('region', { name: /^Your price/ })).toHaveAttribute('aria-busy', 'false')
+  await expect(dialog.getByRole('region', { name: /^Your price/ })).toHaveAttribute(
+    'aria-busy',
+    'false',
+  )
   await press(dialog.getByRole('button', { name: 'Submit' }))
   await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible()
 
   await press(page.getByRole('link', { name: /^Chats/ }))
-  await press(page.getByRole('list', { name: 'Chats' }).getByRole('link').filter({ hasText: asked }))
-  await press(page.getByRole('dialog', { name: 'Chat' }).getByRole('button', { name: 'Create Order' }))
+  await press(
+    page.getByRole('list', { name: 'Chats' }).getByRole('link').filter({ hasText: asked }),
+  )
+  await press(
+    page.getByRole('dialog', { name: 'Chat' }).getByRole('button', { name: 'Create Order' }),
+  )
   const order = page.getByRole('dialog', { name: 'Create Order' })
   await write(order.getByLabel('Delivery address'), 'Hostel 4, Room 12, Pune')
   await write(order.getByLabel('Phone number'), '9876543210')
@@ -142,6 +161,10 @@ test('an admin logs in, searches a list and blocks a buyer', async ({ openAs, ma
   const row = page.getByRole('row').filter({ hasText: name })
   await expect(page.getByRole('row')).toHaveCount(2)
   await press(row.getByRole('button', { name: 'Block' }))
-  await press(page.getByRole('alertdialog', { name: `Block ${name}?` }).getByRole('button', { name: 'Yes, Block' }))
+  await press(
+    page
+      .getByRole('alertdialog', { name: `Block ${name}?` })
+      .getByRole('button', { name: 'Yes, Block' }),
+  )
   await expect(row).toContainText('Blocked')
 })

@@ -19,7 +19,9 @@ test('the first Tab leads past the bar', async ({ openAs, makePerson }) => {
   }
 })
 
-test('a modal keeps the focus, gives it back, and closes by Escape and by its backdrop', async ({ openAs }) => {
+test('a modal keeps the focus, gives it back, and closes by Escape and by its backdrop', async ({
+  openAs,
+}) => {
   const page = await openAs()
   await visit(page, '/about')
   const opener = page.getByRole('banner').getByRole('button', { name: 'Buy Books' })
@@ -51,16 +53,19 @@ test('pictures are put in order and removed by keyboard', async ({ openAs, makeP
   await page.getByRole('button', { name: 'Add Book' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /New Book/ }).click()
-  await dialog
-    .getByLabel('Images (2-5)')
-    .setInputFiles(
-      await Promise.all(
-        [200, 100, 40].map(async (red, place) => ({ name: `${place}.jpg`, mimeType: 'image/jpeg', buffer: await photo(red) })),
-      ),
-    )
+  await dialog.getByLabel('Images (2-5)').setInputFiles(
+    await Promise.all(
+      [200, 100, 40].map(async (red, place) => ({
+        name: `${place}.jpg`,
+        mimeType: 'image/jpeg',
+        buffer: await photo(red),
+      })),
+    ),
+  )
   const pictures = dialog.getByRole('img')
   await expect(pictures).toHaveCount(3)
-  const addresses = () => pictures.evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+  const addresses = () =>
+    pictures.evaluateAll((images) => images.map((image) => image.getAttribute('src')))
   const [one, two, three] = await addresses()
   const press = async (name: string) => {
     await dialog.getByRole('button', { name }).focus()
@@ -82,7 +87,9 @@ test('who asked for less motion sees none', async ({ openAs }) => {
   const durations = async (reducedMotion: 'reduce' | 'no-preference') => {
     const page = await openAs(undefined, { reducedMotion })
     await visit(page, '/about?login=buyer')
-    return page.getByRole('dialog').evaluate((element) => Number.parseFloat(getComputedStyle(element).animationDuration))
+    return page
+      .getByRole('dialog')
+      .evaluate((element) => Number.parseFloat(getComputedStyle(element).animationDuration))
   }
   expect(await durations('no-preference')).toBeGreaterThan(0.1)
   expect(await durations('reduce')).toBeLessThan(0.001)

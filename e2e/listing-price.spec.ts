@@ -8,7 +8,11 @@ import { answerPrices, describeOld, predictedIn, predicting, spokenIn } from './
 const inLaw = '₹200.60 before the branch was known; ₹180.54 in Law.'
 const prices: Record<string, number> = { Law: 180.54, Arts: 220 }
 const byBranch = (page: Page) =>
-  answerPrices(page, ({ branch }) => ({ predicted_price: prices[String(branch)] ?? 200.6, low: 150, high: 250 }))
+  answerPrices(page, ({ branch }) => ({
+    predicted_price: prices[String(branch)] ?? 200.6,
+    low: 150,
+    high: 250,
+  }))
 
 /** Takes the predicted price and goes on to the last step. */
 async function toFacts(dialog: Locator, title: string): Promise<void> {
@@ -19,7 +23,10 @@ async function toFacts(dialog: Locator, title: string): Promise<void> {
   await dialog.getByLabel('Author').fill('Avtar Singh')
 }
 
-test('a branch that changes the price says so; until it has, the book can’t be listed', async ({ openAs, makePerson }) => {
+test('a branch that changes the price says so; until it has, the book can’t be listed', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
   await byBranch(page)
   const dialog = await describeOld(page)
@@ -31,7 +38,9 @@ test('a branch that changes the price says so; until it has, the book can’t be
   await dialog.getByLabel('Branch').selectOption('Law')
   await expect(box).toHaveAttribute('aria-busy', 'true')
   await dialog.getByRole('button', { name: 'Submit' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('The price is still being worked out. Press Submit once it stands.')
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'The price is still being worked out. Press Submit once it stands.',
+  )
   release()
   await expect(box.getByRole('heading')).toHaveText('Your price: ₹180.54')
   await expect(box.getByText(inLaw).first()).toBeVisible()
@@ -45,7 +54,9 @@ test('a branch that changes the price says so; until it has, the book can’t be
   await expect(box.getByRole('heading')).toHaveText('Your price: ₹180.54')
   await expect(box.getByText(inLaw).first()).toBeVisible()
   await dialog.getByLabel('Branch').selectOption('Arts')
-  await expect(box.getByText('₹200.60 before the branch was known; ₹220.00 in Arts.').first()).toBeVisible()
+  await expect(
+    box.getByText('₹200.60 before the branch was known; ₹220.00 in Arts.').first(),
+  ).toBeVisible()
   await dialog.getByLabel('Branch').selectOption('History')
   await expect(box.getByText('The same in History.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Submit' }).click()
@@ -53,7 +64,10 @@ test('a branch that changes the price says so; until it has, the book can’t be
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`a price that can’t be had says so and is asked for again; one’s own needs none, ${theme}`, async ({ openAs, makePerson }) => {
+  test(`a price that can’t be had says so and is asked for again; one’s own needs none, ${theme}`, async ({
+    openAs,
+    makePerson,
+  }) => {
     const page = await openAs(await makePerson('seller', 'Ravi Kumar'), optionsOf(theme))
     await byBranch(page)
     const dialog = await describeOld(page)
@@ -64,7 +78,9 @@ for (const theme of ['light', 'dark'] as const)
     const box = dialog.getByRole('region', { name: /^Your price/ })
     await expect(box.getByText('The price could not be predicted.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Submit' }).click()
-    await expect(dialog.getByRole('alert')).toHaveText('The price could not be predicted. Press Retry, or go back and enter your own.')
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'The price could not be predicted. Press Retry, or go back and enter your own.',
+    )
     await look(page, 'a price that can’t be had', theme)
     mend()
     await box.getByRole('button', { name: 'Retry' }).click()
@@ -83,10 +99,17 @@ for (const theme of ['light', 'dark'] as const)
     await expect(page.getByRole('row').filter({ hasText: title })).toContainText('asks ₹190')
   })
 
-test('the price waits in its shape; sales of the title that are found later move nothing', async ({ openAs, makePerson }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'), { viewport: { width: 1280, height: 1600 } })
+test('the price waits in its shape; sales of the title that are found later move nothing', async ({
+  openAs,
+  makePerson,
+}) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'), {
+    viewport: { width: 1280, height: 1600 },
+  })
   const sale = { price: 186.69, originalPrice: 450, condition: 'good' as const, soldIn: '2026-03' }
-  await answerPrices(page, ({ title }) => ({ comparables: title ? [sale, { ...sale, price: 210 }] : [] }))
+  await answerPrices(page, ({ title }) => ({
+    comparables: title ? [sale, { ...sale, price: 210 }] : [],
+  }))
   const dialog = await describeOld(page)
   await dialog.getByRole('button', { name: 'Predict Price' }).click()
   await expect(predictedIn(dialog)).toHaveValue(/^₹/)
@@ -96,7 +119,9 @@ test('the price waits in its shape; sales of the title that are found later move
   await expect(box).toHaveAttribute('aria-busy', 'true')
   await expect(box.getByText('Working it out…')).toBeVisible()
   release()
-  await expect(box.getByText('What copies of the title were sold for will stand here.')).toBeVisible()
+  await expect(
+    box.getByText('What copies of the title were sold for will stand here.'),
+  ).toBeVisible()
   const submit = dialog.getByRole('button', { name: 'Submit' })
   const before = await submit.boundingBox()
   await dialog.getByLabel('Title').fill('Contract and Specific Relief')

@@ -6,10 +6,15 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** Axe looks at the desktop in the light theme and at the phone in the dark one; both are measured for width in the light one. */
 const themes = { light: { width: 1280, height: 800 }, dark: { width: 320, height: 640 } } as const
 export type Theme = keyof typeof themes
-export const optionsOf = (theme: Theme) => ({ colorScheme: theme, viewport: themes[theme], reducedMotion: 'reduce' as const })
+export const optionsOf = (theme: Theme) => ({
+  colorScheme: theme,
+  viewport: themes[theme],
+  reducedMotion: 'reduce' as const,
+})
 
 /** A word without a place to break it. */
-const long = (letters: number) => 'Rindfleischetikettierungsueberwachung'.repeat(Math.ceil(letters / 37)).slice(0, letters)
+const long = (letters: number) =>
+  'Rindfleischetikettierungsueberwachung'.repeat(Math.ceil(letters / 37)).slice(0, letters)
 
 /** Whether the screen, and the modal on it, is no wider than what one sees of it. */
 export async function measure(page: Page, screen: string): Promise<void> {
@@ -23,7 +28,9 @@ export async function measure(page: Page, screen: string): Promise<void> {
   if (!(await dialog.isVisible())) return
   const box = await dialog.boundingBox()
   expect.soft(box?.x, `${screen} leaves the screen at ${width} px`).toBeGreaterThanOrEqual(0)
-  expect.soft((box?.x ?? 0) + (box?.width ?? 0), `${screen} leaves the screen at ${width} px`).toBeLessThanOrEqual(width)
+  expect
+    .soft((box?.x ?? 0) + (box?.width ?? 0), `${screen} leaves the screen at ${width} px`)
+    .toBeLessThanOrEqual(width)
   const inner = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)
   expect.soft(inner, `${screen} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0)
 }
@@ -37,7 +44,8 @@ export async function look(page: Page, screen: string, theme: Theme): Promise<vo
   // In the page itself, which has no frames of other sites: a page of its own for each look takes a quarter longer.
   const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze()
   const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join('; ')}`,
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join('; ')}`,
   )
   expect.soft(found, screen).toEqual([])
 }
@@ -49,7 +57,13 @@ export const market = test.extend<{ market: Market }>({
     const seller = await makePerson('seller', long(80))
     const buyer = await makePerson('buyer', long(80))
     const title = `${unique('Book')} ${long(180)}`
-    const facts = { title, author: long(200), price: 99_999.99, rentPrice: 12.5, description: long(2000) }
+    const facts = {
+      title,
+      author: long(200),
+      price: 99_999.99,
+      rentPrice: 12.5,
+      description: long(2000),
+    }
     const bookId = await makeBook(seller, facts)
     const chatId = await makeChat(buyer, bookId, long(1999), `https://example.com/${long(400)}`)
     await say(seller, chatId, 'Yes, it is free.')

@@ -13,10 +13,14 @@ const ways = {
   },
 } as const
 const heads = { Home: 'Explore Books' } as Record<string, string>
-const menu = (page: Page, side: 'buyer' | 'seller') => page.getByRole('navigation', { name: side === 'buyer' ? 'Main' : 'Seller' })
+const menu = (page: Page, side: 'buyer' | 'seller') =>
+  page.getByRole('navigation', { name: side === 'buyer' ? 'Main' : 'Seller' })
 
 for (const side of ['buyer', 'seller'] as const) {
-  test(`a ${side}'s links lead to every page, and Logout stands beside them`, async ({ openAs, makePerson }) => {
+  test(`a ${side}'s links lead to every page, and Logout stands beside them`, async ({
+    openAs,
+    makePerson,
+  }) => {
     const page = await openAs(await makePerson(side, 'Kiran Rao'))
     await visit(page, `/${side}/orders`)
     const links = menu(page, side).getByRole('list').getByRole('link')
@@ -25,17 +29,23 @@ for (const side of ['buyer', 'seller'] as const) {
     for (const [name, path] of Object.entries(ways[side])) {
       await links.filter({ hasText: new RegExp(`^${name}$`) }).click()
       await expect(page).toHaveURL(`/${side}/${path}`)
-      await expect(page.getByRole('heading', { level: 1, name: heads[name] ?? name, exact: true })).toBeAttached()
+      await expect(
+        page.getByRole('heading', { level: 1, name: heads[name] ?? name, exact: true }),
+      ).toBeAttached()
     }
   })
 
   test(`a ${side}'s links fold behind a button on a phone`, async ({ openAs, makePerson }) => {
-    const page = await openAs(await makePerson(side, 'Kiran Rao'), { viewport: { width: 360, height: 740 } })
+    const page = await openAs(await makePerson(side, 'Kiran Rao'), {
+      viewport: { width: 360, height: 740 },
+    })
     await visit(page, `/${side}/orders`)
     const profile = menu(page, side).getByRole('link', { name: 'Profile', exact: true })
     await expect(profile).toBeHidden()
     await page.getByRole('button', { name: 'Open menu' }).click()
-    await expect(menu(page, side).getByRole('list').getByRole('link')).toHaveCount(Object.keys(ways[side]).length)
+    await expect(menu(page, side).getByRole('list').getByRole('link')).toHaveCount(
+      Object.keys(ways[side]).length,
+    )
     await expect(menu(page, side).getByRole('button', { name: 'Logout' })).toBeVisible()
     await profile.click()
     await expect(page).toHaveURL(`/${side}/profile`)

@@ -6,7 +6,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Which = { path: RegExp; method?: Method }
 
 const matches = (request: Request, { path, method }: Which) =>
-  path.test(new URL(request.url()).pathname) && (method === undefined || request.method() === method)
+  path.test(new URL(request.url()).pathname) &&
+  (method === undefined || request.method() === method)
 
 /** Holds the answers of matching calls back until the returned function is called. */
 export async function hold(page: Page, which: Which): Promise<() => void> {
@@ -21,12 +22,19 @@ export async function hold(page: Page, which: Which): Promise<() => void> {
 }
 
 /** Lets matching calls fail, by the server's fault or for want of a connection, until the returned function is called. */
-export async function breakCalls(page: Page, which: Which, how: 'fault' | 'connection' = 'fault'): Promise<() => void> {
+export async function breakCalls(
+  page: Page,
+  which: Which,
+  how: 'fault' | 'connection' = 'fault',
+): Promise<() => void> {
   let broken = true
   await page.route('**/api/**', async (route) => {
     if (!broken || !matches(route.request(), which)) return route.fallback()
     if (how === 'connection') return route.abort('connectionfailed')
-    await route.fulfill({ status: 500, json: { message: 'Something went wrong', code: 'internal' } })
+    await route.fulfill({
+      status: 500,
+      json: { message: 'Something went wrong', code: 'internal' },
+    })
   })
   return () => {
     broken = false
@@ -36,7 +44,12 @@ export async function breakCalls(page: Page, which: Which, how: 'fault' | 'conne
 type Said = { json: unknown; status?: number; headers?: Record<string, string> }
 
 /** Answers matching calls itself; `times` limits how often, after that the server answers. */
-export async function answer(page: Page, which: Which, said: Said, times = Number.POSITIVE_INFINITY): Promise<void> {
+export async function answer(
+  page: Page,
+  which: Which,
+  said: Said,
+  times = Number.POSITIVE_INFINITY,
+): Promise<void> {
   let left = times
   await page.route('**/api/**', async (route) => {
     if (left <= 0 || !matches(route.request(), which)) return route.fallback()
@@ -55,7 +68,8 @@ export function countCalls(page: Page, which: Which = { path: /./ }): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/') && matches(request, which)) calls.push(`${request.method()} ${pathname.slice('/api'.length)}`)
+    if (pathname.startsWith('/api/') && matches(request, which))
+      calls.push(`${request.method()} ${pathname.slice('/api'.length)}`)
   })
   return calls
 }

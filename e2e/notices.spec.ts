@@ -24,14 +24,21 @@ test('what happened while a buyer was away stands at the bell, leads there, and 
   await visit(page, '/buyer/dashboard')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 new')
   await bell(page).click()
-  await expect(panel(page).getByRole('listitem').first()).toContainText(`Ravi Kumar wrote to you about “${title}”.`)
-  await expect(panel(page).getByRole('listitem').nth(1)).toContainText(`(${title}) was made for you`)
+  await expect(panel(page).getByRole('listitem').first()).toContainText(
+    `Ravi Kumar wrote to you about “${title}”.`,
+  )
+  await expect(panel(page).getByRole('listitem').nth(1)).toContainText(
+    `(${title}) was made for you`,
+  )
   await panel(page).getByRole('link').nth(1).click()
   await expect(page).toHaveURL('/buyer/orders')
   await expect(panel(page)).toBeHidden()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   // Live.
-  const shipped = await request.put(`/api/orders/update/${order._id}`, { headers: bearer(seller), data: { status: 'Shipped' } })
+  const shipped = await request.put(`/api/orders/update/${order._id}`, {
+    headers: bearer(seller),
+    data: { status: 'Shipped' },
+  })
   expect(shipped.status()).toBe(200)
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
   await bell(page).click()
@@ -41,7 +48,13 @@ test('what happened while a buyer was away stands at the bell, leads there, and 
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })
 
-test('loading, failing, empty; and a kind that is switched off', async ({ openAs, makePerson, makeBook, makeChat, say }) => {
+test('loading, failing, empty; and a kind that is switched off', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  say,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const page = await openAs(seller)
   await visit(page, '/seller/orders')
@@ -61,15 +74,28 @@ test('loading, failing, empty; and a kind that is switched off', async ({ openAs
   await expect(messages).not.toBeChecked()
   await page.keyboard.press('Escape')
   const buyer = await makePerson('buyer', 'Dev Rao')
-  await say(buyer, await makeChat(buyer, await makeBook(seller, { title: unique('Waves') })), 'Hello?')
+  await say(
+    buyer,
+    await makeChat(buyer, await makeBook(seller, { title: unique('Waves') })),
+    'Hello?',
+  )
   // The chat counts the message all the same.
   await expect(page.getByRole('link', { name: /^Chats/ })).toContainText('1')
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })
 
-test('without a live connection the numbers are asked for', async ({ openAs, makePerson, makeBook, makeChat }) => {
+test('without a live connection the numbers are asked for', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
-  await makeChat(await makePerson('buyer', 'Asha Patil'), await makeBook(seller, { title: unique('Acoustics') }), 'Is it free?')
+  await makeChat(
+    await makePerson('buyer', 'Asha Patil'),
+    await makeBook(seller, { title: unique('Acoustics') }),
+    'Is it free?',
+  )
   const page = await openAs(seller)
   await cutLive(page)
   await visit(page, '/seller/orders')
@@ -84,8 +110,12 @@ test('of a kind that is switched off no toast is shown; the open list follows al
   makeChat,
   makeOrder,
 }) => {
-  const [seller, buyer] = [await makePerson('seller', 'Ravi Kumar'), await makePerson('buyer', 'Asha Patil')]
-  const order = async (title: string) => makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title })))
+  const [seller, buyer] = [
+    await makePerson('seller', 'Ravi Kumar'),
+    await makePerson('buyer', 'Asha Patil'),
+  ]
+  const order = async (title: string) =>
+    makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title })))
   const page = await openAs(buyer)
   await visit(page, '/buyer/orders')
   await expect(page.getByText('No orders found.')).toBeVisible()

@@ -6,7 +6,11 @@ import { box, log, talk, write } from './talk.ts'
 
 const said = (page: Page) => page.getByText('You are offline. You see what was loaded last.')
 
-test('a book that was seen, and the pages of one’s area, open without a connection', async ({ openAs, makePerson, makeBook }) => {
+test('a book that was seen, and the pages of one’s area, open without a connection', async ({
+  openAs,
+  makePerson,
+  makeBook,
+}) => {
   const title = unique('Signals and Systems')
   const second = unique('Zeta Functions')
   const seller = await makePerson('seller', 'Ravi Kumar')
@@ -28,7 +32,10 @@ test('a book that was seen, and the pages of one’s area, open without a connec
   await visit(page, `/buyer/book/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await settle(page, `/buyer/book/${id}`)
-  const kept = await page.evaluate(async (asked) => (await (await caches.match(asked))?.json()) as { can: string[] }, `/api/books/${other}`)
+  const kept = await page.evaluate(
+    async (asked) => (await (await caches.match(asked))?.json()) as { can: string[] },
+    `/api/books/${other}`,
+  )
   expect(kept.can).toEqual([])
   await expect(said(page)).toBeHidden()
 
@@ -58,7 +65,10 @@ test('a book that was seen, and the pages of one’s area, open without a connec
 })
 
 test('it can be installed', async ({ request }) => {
-  const manifest = (await (await request.get('/manifest.webmanifest')).json()) as { icons: { src: string }[]; start_url: string }
+  const manifest = (await (await request.get('/manifest.webmanifest')).json()) as {
+    icons: { src: string }[]
+    start_url: string
+  }
   expect(manifest.start_url).toBe('/')
   for (const { src } of manifest.icons) expect((await request.get(src)).status()).toBe(200)
   expect((await request.get('/sw.js')).headers()['cache-control']).toBe('no-cache')
@@ -73,7 +83,10 @@ for (const side of ['buyer', 'seller'] as const)
     makeOrder,
   }) => {
     const title = unique('Hydraulics')
-    const [seller, buyer] = [await makePerson('seller', 'Ravi Kumar'), await makePerson('buyer', 'Asha Patil')]
+    const [seller, buyer] = [
+      await makePerson('seller', 'Ravi Kumar'),
+      await makePerson('buyer', 'Asha Patil'),
+    ]
     const chatId = await makeChat(buyer, await makeBook(seller, { title }))
     await makeOrder(seller, chatId)
     const page = await openAs(side === 'buyer' ? buyer : seller, { serviceWorkers: 'allow' })
@@ -86,7 +99,9 @@ for (const side of ['buyer', 'seller'] as const)
     await page.context().setOffline(true)
     await page.reload()
     await expect(order).toBeVisible()
-    await expect(old).toContainText(side === 'buyer' ? 'Failed to load orders. Please try again.' : 'Could not load.')
+    await expect(old).toContainText(
+      side === 'buyer' ? 'Failed to load orders. Please try again.' : 'Could not load.',
+    )
     await expect(said(page)).toBeVisible()
     await page.context().setOffline(false)
     await expect(old).toBeHidden()
@@ -105,7 +120,11 @@ for (const side of ['buyer', 'seller'] as const)
     await page.getByRole('button', { name: 'Logout' }).click()
     if (side === 'buyer') await page.getByRole('button', { name: 'Yes, Logout' }).click()
     await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('dobara.seen.')))).toEqual([])
+    expect(
+      await page.evaluate(() =>
+        Object.keys(localStorage).filter((key) => key.startsWith('dobara.seen.')),
+      ),
+    ).toEqual([])
   })
 
 for (const theme of ['light', 'dark'] as const)

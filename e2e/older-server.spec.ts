@@ -2,18 +2,27 @@
 import { expect, password, photos, test, unique, visit } from './fixtures.ts'
 import { answer } from './network.ts'
 
-test('a login is read whatever the capitals of its role, and refused in the server’s own words', async ({ openAs, makePerson }) => {
+test('a login is read whatever the capitals of its role, and refused in the server’s own words', async ({
+  openAs,
+  makePerson,
+}) => {
   const buyer = await makePerson('buyer', 'Asha Patil')
   const page = await openAs()
   page.on('dialog', (dialog) => void dialog.accept())
-  const refusal = { code: 'device_unconfirmed', message: 'Please confirm this device first.', since: 2027 }
+  const refusal = {
+    code: 'device_unconfirmed',
+    message: 'Please confirm this device first.',
+    since: 2027,
+  }
   await answer(page, { path: /^\/api\/buyer\/login$/ }, { status: 403, json: refusal }, 1)
   await visit(page, '/about?login=buyer')
   await page.getByLabel('Email').fill(buyer.email)
   await page.getByLabel('Password').fill(password)
   const submit = page.getByRole('button', { name: 'Login', exact: true })
   await submit.click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Please confirm this device first.')
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+    'Please confirm this device first.',
+  )
   await answer(page, { path: /^\/api\/buyer\/login$/ }, { json: { message: 'Hello' } }, 1)
   await submit.click()
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Login failed.')
@@ -29,11 +38,18 @@ test('a login is read whatever the capitals of its role, and refused in the serv
   expect(await page.evaluate(() => localStorage.getItem('userRole'))).toBe('buyer')
 })
 
-test('a listing is refused in the server’s own words, and a prediction may be a number alone', async ({ openAs, makePerson }) => {
+test('a listing is refused in the server’s own words, and a prediction may be a number alone', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
   await answer(page, { path: /^\/api\/predict-price$/ }, { json: { predicted_price: 250 } })
   const full = { code: 'shelf_full', message: 'Your shelf is full.' }
-  await answer(page, { path: /^\/api\/books\/seller\/books$/, method: 'POST' }, { status: 409, json: full })
+  await answer(
+    page,
+    { path: /^\/api\/books\/seller\/books$/, method: 'POST' },
+    { status: 409, json: full },
+  )
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: 'Add Book' }).click()
   const dialog = page.getByRole('dialog')
@@ -63,11 +79,23 @@ test('modals, the bell and the live connection stand on answers that lack most o
 }) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const buyer = await makePerson('buyer', 'Asha Patil')
-  const chatId = await makeChat(buyer, await makeBook(seller, { title: unique('Optics') }), 'Is it free?')
+  const chatId = await makeChat(
+    buyer,
+    await makeBook(seller, { title: unique('Optics') }),
+    'Is it free?',
+  )
   const page = await openAs(seller)
-  const notice = { _id: '019a0000-0000-7000-8000-000000000001', kind: 'wish', text: 'Somebody wishes for a book.' }
+  const notice = {
+    _id: '019a0000-0000-7000-8000-000000000001',
+    kind: 'wish',
+    text: 'Somebody wishes for a book.',
+  }
   await answer(page, { path: /^\/api\/notices$/ }, { json: [notice, { kind: 'order' }, {}] })
-  await answer(page, { path: /^\/api\/books\/seller\/books$/, method: 'GET' }, { json: [{ _id: notice._id, can: ['edit', 'lend'] }] })
+  await answer(
+    page,
+    { path: /^\/api\/books\/seller\/books$/, method: 'GET' },
+    { json: [{ _id: notice._id, can: ['edit', 'lend'] }] },
+  )
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByText('Somebody wishes for a book.')).toBeVisible()
@@ -79,7 +107,11 @@ test('modals, the bell and the live connection stand on answers that lack most o
   await page.keyboard.press('Escape')
   await expect(update).toBeHidden()
 
-  const chat = { _id: chatId, can: ['order', 'send'], messages: [{ message: 'Hello', senderModel: 'Robot' }] }
+  const chat = {
+    _id: chatId,
+    can: ['order', 'send'],
+    messages: [{ message: 'Hello', senderModel: 'Robot' }],
+  }
   await answer(page, { path: new RegExp(`^/api/chats/${chatId}$`) }, { json: chat })
   await visit(page, `/seller/chats?chat=${chatId}`)
   const log = page.getByRole('log')

@@ -3,14 +3,19 @@ import { expect, test } from './fixtures.ts'
 import { answer, breakCalls, hold } from './network.ts'
 import { describeOld, predictedIn, predicting, priceSaid } from './pricing.ts'
 
-test('a late answer takes nothing from who has named a price meanwhile, and clears what asked for it', async ({ openAs, makePerson }) => {
+test('a late answer takes nothing from who has named a price meanwhile, and clears what asked for it', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
   await answer(page, predicting, priceSaid())
   const release = await hold(page, predicting)
   const dialog = await describeOld(page)
   await dialog.getByRole('button', { name: 'Predict Price' }).click()
   await dialog.getByRole('button', { name: 'Next' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Predict the price first, or enter your own price.')
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Predict the price first, or enter your own price.',
+  )
   await dialog.getByLabel('Accept Predicted Price').uncheck()
   await dialog.getByLabel('Custom price (₹)').fill('222')
   release()
@@ -21,7 +26,10 @@ test('a late answer takes nothing from who has named a price meanwhile, and clea
   await expect(dialog.getByText('Expected between ₹260 and ₹331; predicted ₹303.97.')).toBeVisible()
 })
 
-test('where a price of one’s own can’t be judged, that is said and can be asked for again', async ({ openAs, makePerson }) => {
+test('where a price of one’s own can’t be judged, that is said and can be asked for again', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
   const mend = await breakCalls(page, predicting)
   const dialog = await describeOld(page)

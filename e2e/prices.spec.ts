@@ -3,7 +3,14 @@ import type { Locator } from '@playwright/test'
 import { expect, test, unique } from './fixtures.ts'
 import { look, optionsOf } from './looking.ts'
 import { answer, countCalls, hold } from './network.ts'
-import { answerPrices, describeOld, predictedIn, predicting, priceSaid, spokenIn } from './pricing.ts'
+import {
+  answerPrices,
+  describeOld,
+  predictedIn,
+  predicting,
+  priceSaid,
+  spokenIn,
+} from './pricing.ts'
 
 const predict = (dialog: Locator) => dialog.getByRole('button', { name: 'Predict Price' }).click()
 
@@ -18,7 +25,9 @@ test('a seller sees the band, the reasons and where a price of their own falls; 
   await expect(predictedIn(dialog)).toHaveValue(/^₹\d{3}\.\d\d$/)
   const band = dialog.getByText(/^Expected between ₹\d{3} and ₹\d{3}(; predicted ₹[\d.]+)?\.$/)
   await expect(band).toBeVisible()
-  const [low = 0, high = 0] = [...((await band.textContent()) ?? '').matchAll(/₹(\d+)/g)].map(([, rupees]) => Number(rupees))
+  const [low = 0, high = 0] = [...((await band.textContent()) ?? '').matchAll(/₹(\d+)/g)].map(
+    ([, rupees]) => Number(rupees),
+  )
   await expect(dialog.getByRole('listitem').filter({ hasText: 'offered at about' })).toHaveText(
     /in good condition is offered at about \d\d\s% of its original price\.$/,
   )
@@ -47,19 +56,35 @@ test('a seller sees the band, the reasons and where a price of their own falls; 
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByText('You save ₹390 (60 %)')).toBeVisible()
   await expect(page.getByText(/^Expected between ₹/)).toBeVisible()
-  await expect(page.getByText('How we know: an estimate from second-hand listings abroad, adjusted to Indian prices.')).toBeVisible()
-  await expect(page.locator('figure svg text')).toHaveText(['asks ₹260', /^₹[\d.]+ to ₹[\d.]+$/, '₹0', 'printed price ₹650'])
+  await expect(
+    page.getByText(
+      'How we know: an estimate from second-hand listings abroad, adjusted to Indian prices.',
+    ),
+  ).toBeVisible()
+  await expect(page.locator('figure svg text')).toHaveText([
+    'asks ₹260',
+    /^₹[\d.]+ to ₹[\d.]+$/,
+    '₹0',
+    'printed price ₹650',
+  ])
 })
 
-test('what copies of the title were sold for stands under the reasons; one price is no band', async ({ openAs, makePerson }) => {
+test('what copies of the title were sold for stands under the reasons; one price is no band', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
-  const comparables = [{ price: 186.69, originalPrice: 450, condition: 'good' as const, soldIn: '2026-03' }]
+  const comparables = [
+    { price: 186.69, originalPrice: 450, condition: 'good' as const, soldIn: '2026-03' },
+  ]
   await answer(page, predicting, priceSaid({ predicted_price: 10, low: 10, high: 10, comparables }))
   const dialog = await describeOld(page)
   await predict(dialog)
   await expect(dialog.getByText('Expected at about ₹10.')).toBeVisible()
   await dialog.getByText('Sold on Dobara: 1 copy, ₹186.69').click()
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Sold for' })).toHaveText('Sold for ₹186.69 in Mar 2026 (printed ₹450, good)')
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Sold for' })).toHaveText(
+    'Sold for ₹186.69 in Mar 2026 (printed ₹450, good)',
+  )
   await expect(spokenIn(dialog, 'Predicted ₹10.00, expected at about ₹10.')).toBeAttached()
 })
 
@@ -97,8 +122,13 @@ test('a price of one’s own is judged without a press; a wrong one has no marke
   await expect(dialog.getByRole('heading', { name: 'Your price: ₹250.00' })).toBeVisible()
 })
 
-test('a changed fact puts the prediction out of date, and moves nothing', async ({ openAs, makePerson }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'), { viewport: { width: 1280, height: 2000 } })
+test('a changed fact puts the prediction out of date, and moves nothing', async ({
+  openAs,
+  makePerson,
+}) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'), {
+    viewport: { width: 1280, height: 2000 },
+  })
   await answer(page, predicting, priceSaid())
   const dialog = await describeOld(page)
   await predict(dialog)
@@ -111,7 +141,9 @@ test('a changed fact puts the prediction out of date, and moves nothing', async 
   await expect(predictedIn(dialog)).toHaveValue('')
   expect(await place()).toEqual(before)
   await next.click()
-  await expect(dialog.getByRole('alert')).toHaveText('Predict the price first, or enter your own price.')
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Predict the price first, or enter your own price.',
+  )
   await predict(dialog)
   await expect(predictedIn(dialog)).toHaveValue('₹303.97')
   await expect(dialog.getByRole('alert')).toBeHidden()
@@ -122,9 +154,16 @@ test('a changed fact puts the prediction out of date, and moves nothing', async 
   expect((await dialog.boundingBox())?.y).toBe(before[1]?.y)
 })
 
-test('what changes while a prediction is under way is asked for as well', async ({ openAs, makePerson }) => {
+test('what changes while a prediction is under way is asked for as well', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
-  await answerPrices(page, ({ original_price }) => ({ predicted_price: Number(original_price) / 2, low: 1, high: Number(original_price) }))
+  await answerPrices(page, ({ original_price }) => ({
+    predicted_price: Number(original_price) / 2,
+    low: 1,
+    high: Number(original_price),
+  }))
   const release = await hold(page, predicting)
   const calls = countCalls(page, predicting)
   const dialog = await describeOld(page)
@@ -140,7 +179,11 @@ test('what changes while a prediction is under way is asked for as well', async 
 for (const theme of ['light', 'dark'] as const)
   test(`the scale can be read, ${theme}`, async ({ openAs, makePerson }) => {
     const page = await openAs(await makePerson('seller', 'Ravi Kumar'), optionsOf(theme))
-    await answer(page, predicting, priceSaid({ predicted_price: 99_000, low: 98_000, high: 99_999.99 }))
+    await answer(
+      page,
+      predicting,
+      priceSaid({ predicted_price: 99_000, low: 98_000, high: 99_999.99 }),
+    )
     const dialog = await describeOld(page)
     await dialog.getByLabel('Original price (₹)').fill('99999.99')
     await predict(dialog)
@@ -149,14 +192,21 @@ for (const theme of ['light', 'dark'] as const)
       await dialog.getByLabel('Custom price (₹)').fill(own)
       await expect(dialog.locator('svg text').first()).toContainText('your price')
       await look(page, `a price of one's own of ₹${own}`, theme)
-      const boxes = await Promise.all((await dialog.locator('svg text').all()).map((text) => text.boundingBox()))
+      const boxes = await Promise.all(
+        (await dialog.locator('svg text').all()).map((text) => text.boundingBox()),
+      )
       const scale = await dialog.locator('figure').boundingBox()
       for (const [place, box] of boxes.entries()) {
         if (!box || !scale) throw new Error('The scale is not drawn.')
         expect(box.x).toBeGreaterThanOrEqual(scale.x - 1)
         expect(box.x + box.width).toBeLessThanOrEqual(scale.x + scale.width + 1)
         for (const other of boxes.slice(place + 1))
-          if (other) expect(box.x + box.width <= other.x || other.x + other.width <= box.x || box.y + box.height <= other.y + 3).toBe(true)
+          if (other)
+            expect(
+              box.x + box.width <= other.x ||
+                other.x + other.width <= box.x ||
+                box.y + box.height <= other.y + 3,
+            ).toBe(true)
       }
     }
     const contrasts = await dialog.locator('[data-band]').evaluate((band) => {
@@ -165,8 +215,9 @@ for (const theme of ['light', 'dark'] as const)
         if (!brush) return 0
         brush.fillStyle = colour
         brush.fillRect(0, 0, 1, 1)
-        const [red = 0, green = 0, blue = 0] = [...brush.getImageData(0, 0, 1, 1).data].map((part) =>
-          part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+        const [red = 0, green = 0, blue = 0] = [...brush.getImageData(0, 0, 1, 1).data].map(
+          (part) =>
+            part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
         )
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
       }

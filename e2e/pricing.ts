@@ -8,12 +8,24 @@ export const predicting = { path: /predict-price$/, method: 'POST' } as const
 
 /** An answer of ₹303.97 between ₹260 and ₹331, or as a test wants it. */
 export const priceSaid = (more: Partial<PriceAnswer> = {}): { json: PriceAnswer } => ({
-  json: { predicted_price: 303.97, low: 260, high: 331, reasons: ['It has been read once.'], comparables: [], ...more },
+  json: {
+    predicted_price: 303.97,
+    low: 260,
+    high: 331,
+    reasons: ['It has been read once.'],
+    comparables: [],
+    ...more,
+  },
 })
 
 /** Answers each prediction by what is asked. */
-export async function answerPrices(page: Page, priceOf: (ask: Record<string, unknown>) => Partial<PriceAnswer>): Promise<void> {
-  await page.route('**/api/predict-price', (route) => route.fulfill(priceSaid(priceOf(route.request().postDataJSON()))))
+export async function answerPrices(
+  page: Page,
+  priceOf: (ask: Record<string, unknown>) => Partial<PriceAnswer>,
+): Promise<void> {
+  await page.route('**/api/predict-price', (route) =>
+    route.fulfill(priceSaid(priceOf(route.request().postDataJSON()))),
+  )
 }
 
 /** Opens the wizard and says what the price of an old book is made of. */
@@ -30,7 +42,9 @@ export async function describeOld(page: Page): Promise<Locator> {
 }
 
 /** The field that shows what was predicted. */
-export const predictedIn = (dialog: Locator): Locator => dialog.getByLabel('Predicted price', { exact: true })
+export const predictedIn = (dialog: Locator): Locator =>
+  dialog.getByLabel('Predicted price', { exact: true })
 
 /** What is read out at the moment. */
-export const spokenIn = (dialog: Locator, text: string | RegExp): Locator => dialog.getByRole('status').filter({ hasText: text })
+export const spokenIn = (dialog: Locator, text: string | RegExp): Locator =>
+  dialog.getByRole('status').filter({ hasText: text })

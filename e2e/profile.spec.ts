@@ -9,14 +9,18 @@ const newPassword = 'a quite different one'
 const sides = ['buyer', 'seller'] as const
 const names = { buyer: 'Asha Patil', seller: 'Ravi Kumar' } as const
 
-const image = (red: number) => photo(red).then((buffer) => ({ name: 'me.jpg', mimeType: 'image/jpeg', buffer }))
+const image = (red: number) =>
+  photo(red).then((buffer) => ({ name: 'me.jpg', mimeType: 'image/jpeg', buffer }))
 const open = async (page: Page, side: Side) => {
   await visit(page, `/${side}/profile`)
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
 }
 
 for (const side of sides)
-  test(`a ${side}'s profile: loading, failing, and what it shows`, async ({ openAs, makePerson }) => {
+  test(`a ${side}'s profile: loading, failing, and what it shows`, async ({
+    openAs,
+    makePerson,
+  }) => {
     const person = await makePerson(side, names[side])
     const page = await openAs(person)
     const release = await hold(page, own)
@@ -30,14 +34,28 @@ for (const side of sides)
     mend()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText(/^Joined on \d{1,2} \w+ \d{4}$/)).toBeVisible()
-    await expect(page.getByRole('img', { name: 'No picture yet' })).toHaveAttribute('src', '/default-profile.png')
-    const heads = ['Change Password', 'Danger Zone', side === 'buyer' ? 'Buyer Information' : 'Seller Information']
+    await expect(page.getByRole('img', { name: 'No picture yet' })).toHaveAttribute(
+      'src',
+      '/default-profile.png',
+    )
+    const heads = [
+      'Change Password',
+      'Danger Zone',
+      side === 'buyer' ? 'Buyer Information' : 'Seller Information',
+    ]
     for (const name of heads) await expect(page.getByRole('heading', { name })).toBeVisible()
     await expect(page.getByRole('main')).toContainText(person.email)
-    await expect(page.getByRole('main')).toContainText(side === 'buyer' ? '12 Lake Road, Pune' : 'Student')
+    await expect(page.getByRole('main')).toContainText(
+      side === 'buyer' ? '12 Lake Road, Pune' : 'Student',
+    )
   })
 
-test('the information is edited; the email is not, and the new name is everywhere', async ({ openAs, makePerson, makeBook, request }) => {
+test('the information is edited; the email is not, and the new name is everywhere', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  request,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const bookId = await makeBook(seller, { title: unique('Optics') })
   const page = await openAs(seller)
@@ -64,12 +82,16 @@ test('the information is edited; the email is not, and the new name is everywher
   mend()
   calls.length = 0
   await page.getByRole('button', { name: 'Update Profile' }).dblclick()
-  await expect(page.getByRole('alert').filter({ hasText: 'Profile updated successfully!' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Profile updated successfully!' }),
+  ).toBeVisible()
   expect(calls).toHaveLength(1)
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused()
   await expect(page.getByRole('definition').filter({ hasText: '9876543210' })).toBeVisible()
   expect(await stored(page)).toMatchObject({ userName: 'Kitab Ghar', token: seller.token })
-  const book = (await (await request.get(`/api/books/${bookId}`)).json()) as { seller: { name: string } }
+  const book = (await (await request.get(`/api/books/${bookId}`)).json()) as {
+    seller: { name: string }
+  }
   expect(book.seller.name).toBe('Kitab Ghar')
   // An emptied phone is gone.
   await page.getByRole('button', { name: 'Edit Profile' }).click()
@@ -91,11 +113,20 @@ test('a buyer edits the address', async ({ openAs, makePerson }) => {
   await expect(page.getByText('8 Prabhat Road, Pune')).toBeVisible()
 })
 
-test('a shop owner keeps a shop, and lists several copies of a new book; a student does not', async ({ openAs, makePerson, post }) => {
+test('a shop owner keeps a shop, and lists several copies of a new book; a student does not', async ({
+  openAs,
+  makePerson,
+  post,
+}) => {
   const email = `${unique('shop').replace(' ', '-')}@example.com`
   const shop = { sellerType: 'shop owner', shopName: 'Kitab Ghar', shopAddress: '1 Market Road' }
   await post('/seller/signup', { name: 'Ravi Kumar', email, password, ...shop })
-  const owner = await openAs({ ...((await post('/seller/login', { email, password })) as Awaited<ReturnType<typeof makePerson>>), email })
+  const owner = await openAs({
+    ...((await post('/seller/login', { email, password })) as Awaited<
+      ReturnType<typeof makePerson>
+    >),
+    email,
+  })
   await open(owner, 'seller')
   await owner.getByRole('button', { name: 'Edit Profile' }).click()
   await owner.getByLabel('Shop name').fill('')
@@ -129,9 +160,17 @@ test('the picture is added, changed and removed', async ({ openAs, makePerson })
   await page.getByLabel('Add picture').setInputFiles(await image(40))
   await expect(page.getByRole('alert')).toHaveText('Failed to update profile.')
   mend()
-  await page.getByLabel('Add picture').setInputFiles({ name: 'me.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no picture') })
+  await page.getByLabel('Add picture').setInputFiles({
+    name: 'me.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('no picture'),
+  })
   await expect(page.getByRole('alert')).toContainText('This picture could not be read.')
-  await page.getByLabel('Add picture').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture either') })
+  await page.getByLabel('Add picture').setInputFiles({
+    name: 'me.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('no picture either'),
+  })
   await expect(page.getByRole('alert')).toContainText('This picture could not be read.')
   const release = await hold(page, updating)
   await page.getByLabel('Add picture').setInputFiles(await image(40))
@@ -144,15 +183,29 @@ test('the picture is added, changed and removed', async ({ openAs, makePerson })
   await expect(mine).not.toHaveAttribute('src', first ?? '')
   await page.reload()
   await expect(mine).toBeVisible()
-  expect(await mine.evaluate((picture: HTMLImageElement) => picture.decode().then(() => picture.naturalWidth))).toBeGreaterThan(0)
+  expect(
+    await mine.evaluate((picture: HTMLImageElement) =>
+      picture.decode().then(() => picture.naturalWidth),
+    ),
+  ).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Remove picture' }).click()
-  await expect(page.getByRole('img', { name: 'No picture yet' })).toHaveAttribute('src', '/default-profile.png')
+  await expect(page.getByRole('img', { name: 'No picture yet' })).toHaveAttribute(
+    'src',
+    '/default-profile.png',
+  )
 })
 
 for (const side of sides)
-  test(`a ${side} changes the password: mismatch, wrong, failing, right`, async ({ openAs, makePerson, post }) => {
+  test(`a ${side} changes the password: mismatch, wrong, failing, right`, async ({
+    openAs,
+    makePerson,
+    post,
+  }) => {
     const person = await makePerson(side, names[side])
-    const other = { ...person, ...((await post(`/${side}/login`, { email: person.email, password })) as { token: string }) }
+    const other = {
+      ...person,
+      ...((await post(`/${side}/login`, { email: person.email, password })) as { token: string }),
+    }
     const page = await openAs(person)
     const elsewhere = await openAs(other)
     await open(elsewhere, side)
@@ -172,7 +225,9 @@ for (const side of sides)
     await page.getByLabel('Current Password').fill('not the old one')
     await press()
     await expect(alert).toHaveText('The current password is not right.')
-    await expect(page.getByLabel('Current Password')).toHaveAccessibleDescription('The current password is not right.')
+    await expect(page.getByLabel('Current Password')).toHaveAccessibleDescription(
+      'The current password is not right.',
+    )
     await page.getByLabel('Current Password').fill(password)
     const mend = await breakCalls(page, changing)
     await press()

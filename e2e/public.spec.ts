@@ -10,16 +10,23 @@ test.describe('home', () => {
     const page = await openAs()
     await visit(page, '/')
     await expect(page).toHaveTitle(/Dobara/)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The best recycle is book recycle.')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'The best recycle is book recycle.',
+    )
     for (const promise of ['Wide range of books', 'Easy renting and buying', 'Affordable prices'])
       await expect(page.getByRole('heading', { name: promise })).toBeVisible()
     const steps = page.getByRole('region', { name: 'How it works' }).getByRole('listitem')
     await expect(steps).toHaveCount(3)
-    for (const [place, step] of ['Create an account', 'List or explore books', 'Connect, chat and complete the order'].entries())
+    for (const [place, step] of [
+      'Create an account',
+      'List or explore books',
+      'Connect, chat and complete the order',
+    ].entries())
       await expect(steps.nth(place)).toContainText(step)
     const cards = page.getByRole('region', { name: 'Newly listed books' }).getByRole('article')
     await expect(cards).toHaveCount(8)
-    for (const card of await cards.all()) await expect(card).toContainText(/₹[\d,]+.*(Buy|Rent \/ Buy)$/)
+    for (const card of await cards.all())
+      await expect(card).toContainText(/₹[\d,]+.*(Buy|Rent \/ Buy)$/)
     await page.getByRole('link', { name: 'View All Books' }).click()
     await expect(page).toHaveURL('/books')
     await expect(page.getByRole('heading', { level: 1, name: 'Explore Books' })).toBeVisible()
@@ -77,7 +84,9 @@ test.describe('home', () => {
     await expect(page.getByText('Could not load.')).toBeVisible()
     mend()
     await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByRole('region', { name: 'Newly listed books' }).getByRole('article')).toHaveCount(8)
+    await expect(
+      page.getByRole('region', { name: 'Newly listed books' }).getByRole('article'),
+    ).toHaveCount(8)
 
     const other = await openAs()
     await visit(other, '/about')
@@ -91,18 +100,26 @@ test.describe('home', () => {
 test('About states the mission, shows four of the team and lets one join', async ({ openAs }) => {
   const page = await openAs()
   await visit(page, '/about')
-  await expect(page.getByRole('region', { name: 'Our mission' })).toContainText('To reduce book waste.')
+  await expect(page.getByRole('region', { name: 'Our mission' })).toContainText(
+    'To reduce book waste.',
+  )
   await expect(page.getByRole('region', { name: 'Our team' }).getByRole('listitem')).toHaveCount(4)
   await page.getByRole('button', { name: 'Join Now' }).click()
   await expect(page.getByRole('dialog', { name: 'Signup as Buyer' })).toBeVisible()
 })
 
-test('public pages arrive with their content, without any script', async ({ openAs, makePerson, makeBook }) => {
+test('public pages arrive with their content, without any script', async ({
+  openAs,
+  makePerson,
+  makeBook,
+}) => {
   const title = unique('Scriptless')
   const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title })
   const page = await openAs(undefined, { javaScriptEnabled: false })
   await page.goto('/')
-  await expect(page.getByRole('region', { name: 'Newly listed books' }).getByRole('article')).toHaveCount(8)
+  await expect(
+    page.getByRole('region', { name: 'Newly listed books' }).getByRole('article'),
+  ).toHaveCount(8)
   await page.goto('/books')
   expect(await page.getByRole('article').count()).toBeGreaterThan(20)
   await page.goto('/buyer/dashboard')
@@ -116,21 +133,30 @@ test('public pages arrive with their content, without any script', async ({ open
   await page.goto('/')
   await page.getByRole('searchbox').fill(title)
   await page.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByRole('region', { name: 'Computer Science Books' }).getByRole('article').filter({ hasText: title })).toHaveCount(1)
+  await expect(
+    page
+      .getByRole('region', { name: 'Computer Science Books' })
+      .getByRole('article')
+      .filter({ hasText: title }),
+  ).toHaveCount(1)
 })
 
 for (const path of ['/', '/books', '/about'])
   test(`a link to ${path} has a picture beside it`, async ({ openAs, request, baseURL }) => {
     const page = await openAs(undefined, { javaScriptEnabled: false })
     await page.goto(path)
-    const told = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
+    const told = (name: string) =>
+      page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
     const image = await told('og:image')
     expect(image).toBe(`${baseURL}/preview.png`)
     expect(await told('twitter:card')).toBe('summary_large_image')
     const answer = await request.get(image ?? '')
     const bytes = await answer.body()
     const { width, height, format } = await sharp(bytes).metadata()
-    expect([await told('og:image:width'), await told('og:image:height')]).toEqual([String(width), String(height)])
+    expect([await told('og:image:width'), await told('og:image:height')]).toEqual([
+      String(width),
+      String(height),
+    ])
     expect({ width, height, format, type: answer.headers()['content-type'] }).toEqual({
       width: 1200,
       height: 630,

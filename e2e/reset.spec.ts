@@ -25,7 +25,11 @@ async function choose(page: Page, word: string, again = word) {
   await page.getByRole('button', { name: 'Update Password' }).click()
 }
 
-test('from the login modal to the new login, through the link of an admin', async ({ openAs, makePerson, admin }) => {
+test('from the login modal to the new login, through the link of an admin', async ({
+  openAs,
+  makePerson,
+  admin,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kulkarni')
   const page = await openAs()
   const said = accept(page)
@@ -50,10 +54,19 @@ test('from the login modal to the new login, through the link of an admin', asyn
   await office.getByRole('link', { name: 'Passwords' }).click()
   await expect(office).toHaveURL('/admin/password-requests')
   const row = rowOf(office, seller.email)
-  await expect(row.getByRole('cell')).toHaveText(['Ravi Kulkarni', seller.email, 'Seller', 'Just now', 'None yet', 'Create link'])
+  await expect(row.getByRole('cell')).toHaveText([
+    'Ravi Kulkarni',
+    seller.email,
+    'Seller',
+    'Just now',
+    'None yet',
+    'Create link',
+  ])
   await row.getByRole('button', { name: 'Create link' }).click()
   const shown = office.getByRole('dialog', { name: 'Link for Ravi Kulkarni' })
-  await expect(shown).toContainText(/It works once, until \d{1,2}:\d\d [ap]m, and is not shown again\./)
+  await expect(shown).toContainText(
+    /It works once, until \d{1,2}:\d\d [ap]m, and is not shown again\./,
+  )
   const link = await shown.getByLabel('Link').inputValue()
   expect(link).toMatch(/^http:\/\/localhost:\d+\/reset-password#[\w-]{43}$/)
   await shown.getByRole('button', { name: 'Copy' }).click()
@@ -68,7 +81,9 @@ test('from the login modal to the new login, through the link of an admin', asyn
   const elsewhere = await openAs(seller)
   await visit(elsewhere, '/seller/orders')
   const addresses: string[] = []
-  page.on('request', (request) => addresses.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  page.on('request', (request) =>
+    addresses.push(`${request.url()} ${request.headers().referer ?? ''}`),
+  )
   await visit(page, link)
   await expect(page).toHaveTitle('Choose a new password · Dobara')
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
@@ -99,7 +114,9 @@ test('from the login modal to the new login, through the link of an admin', asyn
   await expect(page).toHaveURL('/reset-password')
 })
 
-test('what the modal refuses, and what it says when the server says nothing', async ({ openAs }) => {
+test('what the modal refuses, and what it says when the server says nothing', async ({
+  openAs,
+}) => {
   const page = await openAs()
   await visit(page, '/?login=buyer&forgot=1')
   const dialog = page.getByRole('dialog', { name: 'Forgot password' })
@@ -131,7 +148,9 @@ test('a link without its token is dead; passwords that differ, or are too easy, 
   await visit(page, '/reset-password')
   await expect(page.getByRole('alert')).toHaveText(dead)
   await page.getByRole('link', { name: 'My seller account' }).click()
-  await expect(page.getByRole('dialog').getByText('The email of your seller account.')).toBeVisible()
+  await expect(
+    page.getByRole('dialog').getByText('The email of your seller account.'),
+  ).toBeVisible()
 
   const buyer = await makePerson('buyer', 'Asha Patil')
   await post('/auth/forgot-password', { email: buyer.email, role: 'buyer' })
@@ -140,13 +159,17 @@ test('a link without its token is dead; passwords that differ, or are too easy, 
   await visit(page, link)
   await choose(page, newPassword, 'another-monsoon-25')
   await expect(page.getByRole('alert')).toHaveText('New passwords do not match!')
-  await expect(page.getByLabel('Confirm New Password')).toHaveAccessibleDescription('New passwords do not match!')
+  await expect(page.getByLabel('Confirm New Password')).toHaveAccessibleDescription(
+    'New passwords do not match!',
+  )
   await expect(page.getByLabel('Confirm New Password')).toBeFocused()
   await choose(page, 'short')
   await expect(page.getByText('Password must have at least 8 characters.')).toBeVisible()
   expect(sent).toEqual([])
   await choose(page, 'Password123')
-  await expect(page.getByRole('alert')).toHaveText('This password is among the most common ones. Please choose another.')
+  await expect(page.getByRole('alert')).toHaveText(
+    'This password is among the most common ones. Please choose another.',
+  )
   await expect(page.getByLabel('New Password', { exact: true })).toBeFocused()
   const mend = await breakCalls(page, reset)
   await choose(page, newPassword)
@@ -158,7 +181,12 @@ test('a link without its token is dead; passwords that differ, or are too easy, 
   await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
 })
 
-test('the admin’s list: loading, failing, nobody, and a link that can’t be made', async ({ openAs, makePerson, post, admin }) => {
+test('the admin’s list: loading, failing, nobody, and a link that can’t be made', async ({
+  openAs,
+  makePerson,
+  post,
+  admin,
+}) => {
   const buyer = await makePerson('buyer', 'Meera Iyer')
   await post('/auth/forgot-password', { email: buyer.email, role: 'buyer' })
   const page = await openAs(admin)
@@ -174,7 +202,10 @@ test('the admin’s list: loading, failing, nobody, and a link that can’t be m
   await expect(row).toBeVisible()
   // Somebody was faster: the person has their new password.
   const gone = { path: /\/password-requests\/[^/]+\/link$/ }
-  await answer(page, gone, { status: 404, json: { message: 'This request is no longer open.', code: 'request_not_found' } })
+  await answer(page, gone, {
+    status: 404,
+    json: { message: 'This request is no longer open.', code: 'request_not_found' },
+  })
   await row.getByRole('button', { name: 'Create link' }).click()
   await expect(page.getByRole('alert')).toHaveText(/This request is no longer open\./)
 

@@ -7,7 +7,9 @@ const overflow = (page: Page) =>
   page.getByRole('table').evaluate((table) => {
     const box = table.parentElement as HTMLElement
     const cells = [...table.querySelectorAll<HTMLElement>('th, td')]
-    const tight = cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.innerText)
+    const tight = cells
+      .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+      .map((cell) => cell.innerText)
     return { beyond: box.scrollWidth - box.clientWidth, tight }
   })
 
@@ -22,8 +24,15 @@ for (const width of [1265, 1440, 768, 360])
     makeOrder,
     request,
   }) => {
-    const [seller, buyer] = [await makePerson('seller', 'Padmanabhan Subramanian'), await makePerson('buyer', 'Karthik Venkataraghavan')]
-    const bookId = await makeBook(seller, { title: unique('Introductory Macroeconomics'), price: 99_999.99, rentPrice: 1234.5 })
+    const [seller, buyer] = [
+      await makePerson('seller', 'Padmanabhan Subramanian'),
+      await makePerson('buyer', 'Karthik Venkataraghavan'),
+    ]
+    const bookId = await makeBook(seller, {
+      title: unique('Introductory Macroeconomics'),
+      price: 99_999.99,
+      rentPrice: 1234.5,
+    })
     const order = await makeOrder(seller, await makeChat(buyer, bookId), 30)
     await request.put(`/api/orders/update/${order._id}`, {
       headers: { authorization: `Bearer ${seller.token}` },
@@ -34,7 +43,14 @@ for (const width of [1265, 1440, 768, 360])
       [seller, ['/seller/orders', '/seller/manage-books']],
       // The newest rows are the tests' own; those that are searched for are people and books as they are.
       [admin, ['/admin/orders', '/admin/books', '/admin/sellers', '/admin/buyers']],
-      [admin, ['/admin/books?search=Competitive', '/admin/sellers?search=dobara.example', '/admin/buyers?search=dobara.example']],
+      [
+        admin,
+        [
+          '/admin/books?search=Competitive',
+          '/admin/sellers?search=dobara.example',
+          '/admin/buyers?search=dobara.example',
+        ],
+      ],
     ] satisfies [Person, string[]][]) {
       const page = await openAs(person, { viewport })
       for (const path of paths) {
@@ -49,10 +65,21 @@ for (const width of [1265, 1440, 768, 360])
     }
   })
 
-test('an open chat is as high as the window', async ({ openAs, makePerson, makeBook, makeChat }) => {
+test('an open chat is as high as the window', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+}) => {
   const buyer = await makePerson('buyer', 'Asha Patil')
-  const bookId = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Topology') })
-  const chatId = await makeChat(buyer, bookId, ...Array.from({ length: 20 }, (_, n) => `Line ${n}\nand more`))
+  const bookId = await makeBook(await makePerson('seller', 'Ravi Kumar'), {
+    title: unique('Topology'),
+  })
+  const chatId = await makeChat(
+    buyer,
+    bookId,
+    ...Array.from({ length: 20 }, (_, n) => `Line ${n}\nand more`),
+  )
   for (const viewport of [
     { width: 360, height: 640 },
     { width: 1280, height: 800 },
@@ -69,7 +96,12 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 360, height: 740 },
 ])
-  test(`at ${viewport.width} px a toast covers no modal, stands once, and leaves`, async ({ openAs, makePerson, makeBook, makeChat }) => {
+  test(`at ${viewport.width} px a toast covers no modal, stands once, and leaves`, async ({
+    openAs,
+    makePerson,
+    makeBook,
+    makeChat,
+  }) => {
     const seller = await makePerson('seller', 'Ravi Kumar')
     const bookId = await makeBook(seller, { title: unique('Robotics') })
     const chatId = await makeChat(await makePerson('buyer', 'Asha Patil'), bookId, 'Mine?')
@@ -94,9 +126,21 @@ for (const viewport of [
     await expect(chat).toBeVisible()
   })
 
-test('the printed report is as wide as the paper', async ({ openAs, makePerson, makeBook, makeChat, makeOrder }) => {
+test('the printed report is as wide as the paper', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
-  await makeOrder(seller, await makeChat(await makePerson('buyer', 'Asha Patil'), await makeBook(seller, { title: unique('Statics') })))
+  await makeOrder(
+    seller,
+    await makeChat(
+      await makePerson('buyer', 'Asha Patil'),
+      await makeBook(seller, { title: unique('Statics') }),
+    ),
+  )
   // A4, upright and across.
   for (const width of [794, 1045]) {
     const page = await openAs(seller, { viewport: { width, height: 900 } })
@@ -108,7 +152,10 @@ test('the printed report is as wide as the paper', async ({ openAs, makePerson, 
   }
 })
 
-test('a report that can’t be had is asked for once more by one button', async ({ openAs, makePerson }) => {
+test('a report that can’t be had is asked for once more by one button', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
   await breakCalls(page, { path: /^\/api\/seller\/reports/ })
   await visit(page, '/seller/reports')

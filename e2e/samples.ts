@@ -52,7 +52,14 @@ export const order: Order = {
 export const chat: Chat = {
   _id: id(4),
   book: {
-    ...{ _id: id(1), title: 'A Book', images: [], bookType: 'old', condition: 'average', isRentable: false },
+    ...{
+      _id: id(1),
+      title: 'A Book',
+      images: [],
+      bookType: 'old',
+      condition: 'average',
+      isRentable: false,
+    },
     ...{ original_price: 400, price: 400, available: 1, availability: 'available' },
   },
   buyer,

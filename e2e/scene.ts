@@ -2,7 +2,10 @@
 
 /** What a call below `/api` meets: no answer yet, a fault of the server's, or this answer. */
 export type Met = 'held' | 'broken' | { json: unknown }
-export type Step = ['press', name: string] | ['fill', label: string, value: string] | ['choose', label: string, option: string]
+export type Step =
+  | ['press', name: string]
+  | ['fill', label: string, value: string]
+  | ['choose', label: string, option: string]
 
 /**
  * Where a text stands: anywhere on the screen, as the name of a control or a modal, within an element of that role, on an axis
@@ -37,6 +40,11 @@ export type Scene = {
 }
 
 /** A state that a whole flow leads to: the test that goes there reads the texts as well. */
-export type Proven = { screen: string; state: string; proof: string; texts: [text: string, file: string][] }
+export type Proven = {
+  screen: string
+  state: string
+  proof: string
+  texts: [text: string, file: string][]
+}
 
 export type Texts = { scenes: Scene[]; proven: Proven[] }

@@ -6,7 +6,11 @@ const own = { path: /^\/api\/books\/seller\/books$/, method: 'GET' } as const
 const changing = { path: /^\/api\/books\/seller\/books\/./, method: 'PUT' } as const
 const deleting = { path: /^\/api\/books\/seller\/books\/./, method: 'DELETE' } as const
 
-test('the table: loading, failing, empty, and what stands in it', async ({ openAs, makePerson, makeBook }) => {
+test('the table: loading, failing, empty, and what stands in it', async ({
+  openAs,
+  makePerson,
+  makeBook,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const page = await openAs(seller)
   const release = await hold(page, own)
@@ -43,7 +47,9 @@ test('the table: loading, failing, empty, and what stands in it', async ({ openA
     [title, 'M. Mano', 'New', 'Computer Science', '₹1,250', 'N/A', '₹9.50/day', 'Good', 'Yes', ''],
     { useInnerText: false },
   )
-  await expect(page.getByRole('row').filter({ hasText: other }).getByRole('cell').nth(8)).toHaveText('No')
+  await expect(
+    page.getByRole('row').filter({ hasText: other }).getByRole('cell').nth(8),
+  ).toHaveText('No')
   await page.waitForLoadState('networkidle')
   expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
   await page.getByLabel('Search by title or author...').fill('analog')
@@ -97,10 +103,15 @@ test('a book is deleted after a question, unless it has open orders', async ({
   const title = unique('Numerical Methods')
   await makeBook(seller, { title })
   const busy = unique('Graph Theory')
-  const chatId = await makeChat(await makePerson('buyer', 'Asha Patil'), await makeBook(seller, { title: busy }))
+  const chatId = await makeChat(
+    await makePerson('buyer', 'Asha Patil'),
+    await makeBook(seller, { title: busy }),
+  )
   const page = await openAs(seller)
   await visit(page, '/seller/manage-books')
-  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this book?' })
+  const question = page.getByRole('alertdialog', {
+    name: 'Are you sure you want to delete this book?',
+  })
   const press = (name: string) => page.getByRole('button', { name: `Delete ${name}` }).click()
   await press(title)
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -114,16 +125,22 @@ test('a book is deleted after a question, unless it has open orders', async ({
   await press(busy)
   await makeOrder(seller, chatId)
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('This book has open orders. Finish or cancel them first.')).toBeVisible()
+  await expect(
+    page.getByText('This book has open orders. Finish or cancel them first.'),
+  ).toBeVisible()
   // Known before the question now.
   await page.getByRole('button', { name: 'Dismiss' }).last().click()
   await press(busy)
   await expect(question).toBeHidden()
-  await expect(page.getByText('This book has open orders. Finish or cancel them first.')).toBeVisible()
+  await expect(
+    page.getByText('This book has open orders. Finish or cancel them first.'),
+  ).toBeVisible()
   await press(title)
   await question.getByRole('button', { name: 'Delete' }).dblclick()
   await expect(page.getByRole('row').filter({ hasText: title })).toBeHidden()
   await expect(page.getByRole('row').filter({ hasText: busy })).toBeVisible()
-  const left = (await (await request.get('/api/books/seller/books', { headers: bearer(seller) })).json()) as unknown[]
+  const left = (await (
+    await request.get('/api/books/seller/books', { headers: bearer(seller) })
+  ).json()) as unknown[]
   expect(left).toHaveLength(1)
 })

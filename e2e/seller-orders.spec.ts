@@ -10,7 +10,13 @@ const orders = { path: /^\/api\/orders\/seller\// }
 const update = { path: /^\/api\/orders\/update\// }
 const create = { path: /^\/api\/orders\/create$/ }
 
-test('the table: loading, failing, empty, and what stands in it', async ({ openAs, makePerson, makeBook, makeChat, makeOrder }) => {
+test('the table: loading, failing, empty, and what stands in it', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+}) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const buyer = await makePerson('buyer', 'Asha Patil')
   const page = await openAs(seller)
@@ -26,7 +32,10 @@ test('the table: loading, failing, empty, and what stands in it', async ({ openA
   await expect(page.getByText('No orders found.')).toBeVisible()
 
   const [bought, rented] = [unique('Quantum Physics'), unique('Soil Mechanics')]
-  const purchase = await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title: bought, price: 1450 })))
+  const purchase = await makeOrder(
+    seller,
+    await makeChat(buyer, await makeBook(seller, { title: bought, price: 1450 })),
+  )
   const chatId = await makeChat(buyer, await makeBook(seller, { title: rented, rentPrice: 20 }))
   const rent = await makeOrder(seller, chatId, 3)
   const calls = countCalls(page)
@@ -51,11 +60,43 @@ test('the table: loading, failing, empty, and what stands in it', async ({ openA
   expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
   const cells = (row: number) => rows.nth(row).getByRole('cell')
   for (const [row, texts] of [
-    [1, [shown(rent), rented, 'New', 'Rent', 'Asha Patil', '₹60', /\d{4} - .*\d{4} \(3 days\)/, 'Hostel 4, Room 12, Pune', '9876543210']],
-    [2, [shown(purchase), bought, 'New', 'Purchase', 'Asha Patil', '₹1,450', 'N/A', 'Hostel 4, Room 12, Pune', '9876543210']],
+    [
+      1,
+      [
+        shown(rent),
+        rented,
+        'New',
+        'Rent',
+        'Asha Patil',
+        '₹60',
+        /\d{4} - .*\d{4} \(3 days\)/,
+        'Hostel 4, Room 12, Pune',
+        '9876543210',
+      ],
+    ],
+    [
+      2,
+      [
+        shown(purchase),
+        bought,
+        'New',
+        'Purchase',
+        'Asha Patil',
+        '₹1,450',
+        'N/A',
+        'Hostel 4, Room 12, Pune',
+        '9876543210',
+      ],
+    ],
   ] as const)
-    for (const [place, text] of texts.entries()) await expect(cells(row).nth(place)).toHaveText(text)
-  await expect(cells(1).nth(9).getByRole('option')).toHaveText(['Pending', 'Shipped', 'Delivered', 'Cancelled'])
+    for (const [place, text] of texts.entries())
+      await expect(cells(row).nth(place)).toHaveText(text)
+  await expect(cells(1).nth(9).getByRole('option')).toHaveText([
+    'Pending',
+    'Shipped',
+    'Delivered',
+    'Cancelled',
+  ])
   await expect(cells(1).nth(10)).toHaveText(/^\d+ \w+ \d{4}$/)
   await page.getByRole('link', { name: shown(rent) }).click()
   await expect(page).toHaveURL(`/seller/chats?chat=${chatId}`)
@@ -70,7 +111,10 @@ test('a status is set once the server has it; a failure leaves it as it was', as
 }) => {
   const seller = await makePerson('seller', 'Ravi Kumar')
   const title = unique('Real Analysis')
-  const chatId = await makeChat(await makePerson('buyer', 'Asha Patil'), await makeBook(seller, { title, rentPrice: 5 }))
+  const chatId = await makeChat(
+    await makePerson('buyer', 'Asha Patil'),
+    await makeBook(seller, { title, rentPrice: 5 }),
+  )
   const order: Order = await makeOrder(seller, chatId, 10)
   const page = await openAs(seller)
   await visit(page, '/seller/orders')
@@ -116,7 +160,9 @@ test('Create Order: what is required, the rent’s total, and one order for two 
   )
   const page = await openAs(seller)
   await visit(page, `/seller/chats?chat=${chatId}`)
-  const open = page.getByRole('dialog', { name: 'Chat' }).getByRole('button', { name: 'Create Order' })
+  const open = page
+    .getByRole('dialog', { name: 'Chat' })
+    .getByRole('button', { name: 'Create Order' })
   await open.click()
   const dialog = page.getByRole('dialog', { name: 'Create Order' })
   const submit = dialog.getByRole('button', { name: 'Create Order' })
@@ -176,7 +222,10 @@ test('Create Order: no rent for a book that is only for sale, and a copy that we
   const rival = await makeChat(await makePerson('buyer', 'Kiran Rao'), bookId, 'Or mine?')
   const page = await openAs(seller)
   await visit(page, `/seller/chats?chat=${chatId}`)
-  await page.getByRole('dialog', { name: 'Chat' }).getByRole('button', { name: 'Create Order' }).click()
+  await page
+    .getByRole('dialog', { name: 'Chat' })
+    .getByRole('button', { name: 'Create Order' })
+    .click()
   const dialog = page.getByRole('dialog', { name: 'Create Order' })
   await expect(dialog.getByLabel('Order type').getByRole('option')).toHaveText(['Purchase'])
   await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, COEP, Pune')

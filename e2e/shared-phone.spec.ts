@@ -4,10 +4,13 @@ import { bearer, expect, type Page, password, settle, test, unique, visit } from
 /** The addresses that the service worker keeps. */
 const keptAddresses = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+    const all = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    )
     return all.flat().map(({ url }) => decodeURIComponent(url))
   })
-const keptSearches = async (page: Page) => (await keptAddresses(page)).filter((address) => address.includes('search='))
+const keptSearches = async (page: Page) =>
+  (await keptAddresses(page)).filter((address) => address.includes('search='))
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -28,10 +31,18 @@ test('what was searched for is gone with the logout', async ({ openAs, makePerso
   await expect.poll(() => keptSearches(page)).toEqual([])
 })
 
-test('who logs in over somebody else ends their session', async ({ openAs, makePerson, request }) => {
-  const [asha, dev] = [await makePerson('buyer', 'Asha Patil'), await makePerson('buyer', 'Dev Rao')]
+test('who logs in over somebody else ends their session', async ({
+  openAs,
+  makePerson,
+  request,
+}) => {
+  const [asha, dev] = [
+    await makePerson('buyer', 'Asha Patil'),
+    await makePerson('buyer', 'Dev Rao'),
+  ]
   const page = await openAs(asha)
-  const status = async () => (await request.get('/api/account/sessions', { headers: bearer(asha) })).status()
+  const status = async () =>
+    (await request.get('/api/account/sessions', { headers: bearer(asha) })).status()
   await visit(page, '/?login=buyer')
   expect(await status()).toBe(200)
   page.on('dialog', (dialog) => void dialog.accept())
@@ -43,10 +54,15 @@ test('who logs in over somebody else ends their session', async ({ openAs, makeP
   await expect.poll(status).toBe(401)
 })
 
-test('who logs out without a connection is logged out as soon as there is one', async ({ openAs, makePerson, request }) => {
+test('who logs out without a connection is logged out as soon as there is one', async ({
+  openAs,
+  makePerson,
+  request,
+}) => {
   const asha = await makePerson('buyer', 'Asha Patil')
   const page = await openAs(asha, { serviceWorkers: 'allow' })
-  const status = async () => (await request.get('/api/account/sessions', { headers: bearer(asha) })).status()
+  const status = async () =>
+    (await request.get('/api/account/sessions', { headers: bearer(asha) })).status()
   await visit(page, '/buyer/orders')
   await settle(page, '/buyer/profile')
   await page.context().setOffline(true)
@@ -64,11 +80,14 @@ test('who logs out without a connection is logged out as soon as there is one', 
 /** What the service worker and the page itself keep of what somebody has seen, as addresses and names. */
 const keptOfReader = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    const found: string[] = Object.keys(localStorage).filter((key) => key.startsWith('dobara.seen.'))
+    const found: string[] = Object.keys(localStorage).filter((key) =>
+      key.startsWith('dobara.seen.'),
+    )
     for (const name of await caches.keys())
       for (const { url } of await (await caches.open(name)).keys()) {
         const { pathname } = new URL(url)
-        if (/^\/photos\/|^\/api\/books\/[0-9a-f-]{36}$|^\/buyer\/book\//.test(pathname)) found.push(pathname)
+        if (/^\/photos\/|^\/api\/books\/[0-9a-f-]{36}$|^\/buyer\/book\//.test(pathname))
+          found.push(pathname)
       }
     return found
   })
@@ -81,12 +100,17 @@ test('photos, books and orders that one person has seen are gone with the logout
   makeOrder,
   request,
 }) => {
-  const [seller, asha] = [await makePerson('seller', 'Ravi Kumar'), await makePerson('buyer', 'Asha Patil')]
+  const [seller, asha] = [
+    await makePerson('seller', 'Ravi Kumar'),
+    await makePerson('buyer', 'Asha Patil'),
+  ]
   const title = unique('Contraception')
   // The cover may stand on the public pages too; the second photo is on the book's own page only, and no other book has it.
   const bookId = await makeBook(seller, { title, photos: [120, 233] })
   await makeOrder(seller, await makeChat(asha, bookId))
-  const { images } = (await (await request.get(`/api/books/${bookId}`)).json()) as { images: string[] }
+  const { images } = (await (await request.get(`/api/books/${bookId}`)).json()) as {
+    images: string[]
+  }
   const photo = /^\/photos\/[0-9a-f]+/.exec(images[1] ?? '')?.[0] ?? 'no photo'
   const page = await openAs(asha, { serviceWorkers: 'allow' })
   const kept = async () => {
@@ -101,8 +125,13 @@ test('photos, books and orders that one person has seen are gone with the logout
   await visit(page, '/buyer/orders')
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await visit(page, `/buyer/book/${bookId}`)
-  await page.evaluate(async (path) => void (await (await fetch(path)).text()), `/api/books/${bookId}`)
-  await expect.poll(kept).toEqual([photo, `/api/books/${bookId}`, `/buyer/book/${bookId}`, 'dobara.seen.'])
+  await page.evaluate(
+    async (path) => void (await (await fetch(path)).text()),
+    `/api/books/${bookId}`,
+  )
+  await expect
+    .poll(kept)
+    .toEqual([photo, `/api/books/${bookId}`, `/buyer/book/${bookId}`, 'dobara.seen.'])
   await logOut(page)
   await expect.poll(kept).toEqual([])
   await page.context().setOffline(true)
@@ -112,15 +141,24 @@ test('photos, books and orders that one person has seen are gone with the logout
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
 })
 
-test('who logs in over somebody else sees nothing that those have seen', async ({ openAs, makePerson, makeBook }) => {
+test('who logs in over somebody else sees nothing that those have seen', async ({
+  openAs,
+  makePerson,
+  makeBook,
+}) => {
   const dev = await makePerson('buyer', 'Dev Rao')
-  const bookId = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Divorce Law') })
+  const bookId = await makeBook(await makePerson('seller', 'Ravi Kumar'), {
+    title: unique('Divorce Law'),
+  })
   const page = await openAs(await makePerson('buyer', 'Asha Patil'), { serviceWorkers: 'allow' })
   await visit(page, '/about')
   await settle(page, '/buyer/profile')
   await visit(page, `/buyer/book/${bookId}`)
   await settle(page, `/buyer/book/${bookId}`)
-  const ofBook = async () => (await keptOfReader(page)).filter((kept) => kept.includes(bookId) || kept.startsWith('/photos/'))
+  const ofBook = async () =>
+    (await keptOfReader(page)).filter(
+      (kept) => kept.includes(bookId) || kept.startsWith('/photos/'),
+    )
   await expect.poll(async () => (await ofBook()).length).toBeGreaterThan(1)
   page.on('dialog', (dialog) => void dialog.accept())
   await visit(page, '/about?login=buyer')
@@ -129,5 +167,7 @@ test('who logs in over somebody else sees nothing that those have seen', async (
   await login.getByLabel('Password').fill(password)
   await login.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL('/buyer/dashboard')
-  await expect.poll(async () => (await ofBook()).filter((kept) => kept.includes(bookId))).toEqual([])
+  await expect
+    .poll(async () => (await ofBook()).filter((kept) => kept.includes(bookId)))
+    .toEqual([])
 })

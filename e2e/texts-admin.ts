@@ -5,14 +5,45 @@ import { changePassword } from './texts-buyer.ts'
 
 const profile = 'web/areas/admin/profile.tsx'
 const deleting = 'web/areas/admin/delete-book-dialog.tsx'
-const nobody = { _id: order._id, name: '', email: 'nobody@example.com', status: 'active', createdAt: order.createdAt }
+const nobody = {
+  _id: order._id,
+  name: '',
+  email: 'nobody@example.com',
+  status: 'active',
+  createdAt: order.createdAt,
+}
 
-type List = { name: 'buyers' | 'sellers' | 'books' | 'orders'; screen: string; box: string; empty: string }
+type List = {
+  name: 'buyers' | 'sellers' | 'books' | 'orders'
+  screen: string
+  box: string
+  empty: string
+}
 const lists: List[] = [
-  { name: 'buyers', screen: 'Admin buyers', box: 'Search by name or email', empty: 'No buyers found.' },
-  { name: 'sellers', screen: 'Admin sellers', box: 'Search by name or email', empty: 'No sellers found.' },
-  { name: 'books', screen: 'Admin books', box: 'Search by title or branch', empty: 'No books found.' },
-  { name: 'orders', screen: 'Admin orders', box: 'Search by book, buyer or seller', empty: 'No orders found.' },
+  {
+    name: 'buyers',
+    screen: 'Admin buyers',
+    box: 'Search by name or email',
+    empty: 'No buyers found.',
+  },
+  {
+    name: 'sellers',
+    screen: 'Admin sellers',
+    box: 'Search by name or email',
+    empty: 'No sellers found.',
+  },
+  {
+    name: 'books',
+    screen: 'Admin books',
+    box: 'Search by title or branch',
+    empty: 'No books found.',
+  },
+  {
+    name: 'orders',
+    screen: 'Admin orders',
+    box: 'Search by book, buyer or seller',
+    empty: 'No orders found.',
+  },
 ]
 const empty = ({ name, screen, box, empty: text }: List): Scene => ({
   ...{ screen, state: 'empty', at: `/admin/${name}` },
@@ -30,8 +61,11 @@ const failing = (name: 'books' | 'orders', text: string, logged: string): Scene 
     [text, 'text', `web/areas/admin/${name}.tsx`],
   ],
 })
-const allBooks = { 'GET /admin/books': { json: [{ ...book, seller: { ...nobody, name: 'Ravi Kumar' } }] } } satisfies Scene['calls']
-const none = (heads: string[], file: string): Scene['texts'] => heads.map((head) => ['N/A', `cell:${head}`, file])
+const allBooks = {
+  'GET /admin/books': { json: [{ ...book, seller: { ...nobody, name: 'Ravi Kumar' } }] },
+} satisfies Scene['calls']
+const none = (heads: string[], file: string): Scene['texts'] =>
+  heads.map((head) => ['N/A', `cell:${head}`, file])
 
 export const admins: Texts = {
   scenes: [
@@ -92,7 +126,17 @@ export const admins: Texts = {
       calls: { 'GET /admin/books': { json: [{ _id: book._id, title: '', seller: nobody }] } },
       texts: none(
         [
-          ...['Title', 'Author', 'Type', 'Branch', 'Original Price', 'Predicted Price', 'Current Price', 'Rent Price', 'Condition'],
+          ...[
+            'Title',
+            'Author',
+            'Type',
+            'Branch',
+            'Original Price',
+            'Predicted Price',
+            'Current Price',
+            'Rent Price',
+            'Condition',
+          ],
           'Seller',
         ],
         'web/parts/format.ts',
@@ -105,13 +149,30 @@ export const admins: Texts = {
       calls: {
         'GET /admin/orders': {
           json: [
-            { _id: order._id, createdAt: order.createdAt, book: { title: '' }, buyer: { name: '' }, seller: { name: '' }, status: 'Lost' },
+            {
+              _id: order._id,
+              createdAt: order.createdAt,
+              book: { title: '' },
+              buyer: { name: '' },
+              seller: { name: '' },
+              status: 'Lost',
+            },
           ],
         },
       },
       texts: [
         ...none(
-          ['Book Title', 'Buyer', 'Buyer Email', 'Seller', 'Seller Email', 'Order Type', 'Price', 'Phone', 'Address'],
+          [
+            'Book Title',
+            'Buyer',
+            'Buyer Email',
+            'Seller',
+            'Seller Email',
+            'Order Type',
+            'Price',
+            'Phone',
+            'Address',
+          ],
           'web/parts/format.ts',
         ),
         ['Unknown', 'cell:Status', 'web/parts/status-badge.tsx'],
@@ -143,7 +204,8 @@ export const admins: Texts = {
       screen: 'Admin profile',
       state: 'password changed',
       // All browser tests share one admin, whose password has to stay.
-      proof: 'server/admin/deeds.test.ts › an admin changes their password; their other sessions and live connections end',
+      proof:
+        'server/admin/deeds.test.ts › an admin changes their password; their other sessions and live connections end',
       texts: [['Password updated successfully!', 'server/auth/change-password.ts']],
     },
   ],

@@ -84,7 +84,11 @@ export function profileScenes(side: 'buyer' | 'seller', question: string): Scene
   ]
 }
 
-const startChat = { screen: 'Book detail', at: `/buyer/book/${id(1)}`, steps: [['press', 'Chat with Seller']] satisfies Step[] }
+const startChat = {
+  screen: 'Book detail',
+  at: `/buyer/book/${id(1)}`,
+  steps: [['press', 'Chat with Seller']] satisfies Step[],
+}
 const openChat = { screen: 'Buyer chats', at: `/buyer/chats?chat=${id(4)}` }
 
 export const buyers: Texts = {
@@ -115,7 +119,12 @@ export const buyers: Texts = {
       calls: { 'GET /orders/buyer/*': 'broken' },
       texts: [['Failed to load orders. Please try again.', 'alert', orders]],
     },
-    { screen: 'My Orders', state: 'empty', at: '/buyer/orders', texts: [['No orders found.', 'text', orders]] },
+    {
+      screen: 'My Orders',
+      state: 'empty',
+      at: '/buyer/orders',
+      texts: [['No orders found.', 'text', orders]],
+    },
     {
       screen: 'My Orders',
       state: 'an order of no known status',
@@ -146,7 +155,12 @@ export const buyers: Texts = {
       calls: { 'GET /books/*': { json: book }, 'POST /chats/start': { json: { chat: {} } } },
       texts: [['Chat ID not received.', 'alert', facts]],
     },
-    { screen: 'Buyer chats', state: 'empty', at: '/buyer/chats', texts: [['No active chats.', 'text', 'web/areas/buyer/chats.tsx']] },
+    {
+      screen: 'Buyer chats',
+      state: 'empty',
+      at: '/buyer/chats',
+      texts: [['No active chats.', 'text', 'web/areas/buyer/chats.tsx']],
+    },
     {
       screen: 'Buyer chats',
       state: 'failing',
@@ -170,7 +184,10 @@ export const buyers: Texts = {
       ],
       texts: [['Failed to send message.', 'text', 'web/parts/chat-messages.tsx']],
     },
-    ...profileScenes('buyer', 'Are you sure you want to delete your account? This action cannot be undone.'),
+    ...profileScenes(
+      'buyer',
+      'Are you sure you want to delete your account? This action cannot be undone.',
+    ),
   ],
   proven: [
     {
@@ -200,7 +217,8 @@ export const buyers: Texts = {
     {
       screen: 'A chat',
       state: 'sending without a stored id',
-      proof: 'e2e/chats-offline.spec.ts › a message is not sent for somebody who is no longer logged in',
+      proof:
+        'e2e/chats-offline.spec.ts › a message is not sent for somebody who is no longer logged in',
       texts: [['User not logged in.', 'web/parts/chat-composer.tsx']],
     },
   ],

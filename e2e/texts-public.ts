@@ -21,7 +21,10 @@ const signUp: Step[] = [
 ]
 const toSignup: Step = ['press', "Don't have an account? Signup"]
 /** From a page without books: a page of the server's would bring them along. */
-const fromAbout = (...names: string[]) => ({ at: '/about', steps: names.map((name): Step => ['press', name]) })
+const fromAbout = (...names: string[]) => ({
+  at: '/about',
+  steps: names.map((name): Step => ['press', name]),
+})
 
 export const visitors: Texts = {
   scenes: [
@@ -126,7 +129,11 @@ export const visitors: Texts = {
       ...fromAbout('Books'),
       calls: {
         'GET /books/shelves': {
-          json: { recommended: [book], bestsellers: [book], branches: [{ branch: 'Physics', total: 1, books: [book] }] },
+          json: {
+            recommended: [book],
+            bestsellers: [book],
+            branches: [{ branch: 'Physics', total: 1, books: [book] }],
+          },
         },
       },
       texts: [
@@ -214,7 +221,12 @@ export const visitors: Texts = {
       calls: { 'GET /books/*': 'broken' },
       texts: [['Failed to fetch book.', 'alert', bookPage]],
     },
-    { screen: 'Book detail', state: 'gone', at: page, texts: [['Book not found.', 'alert', 'contract/errors.ts']] },
+    {
+      screen: 'Book detail',
+      state: 'gone',
+      at: page,
+      texts: [['Book not found.', 'alert', 'contract/errors.ts']],
+    },
     {
       screen: 'Book detail',
       state: 'without an id',
@@ -229,7 +241,8 @@ export const visitors: Texts = {
     {
       screen: 'Calls',
       state: 'signed out',
-      proof: 'web/data/client.test.ts › without a token nothing private is asked, and it is said why',
+      proof:
+        'web/data/client.test.ts › without a token nothing private is asked, and it is said why',
       texts: [
         ['User not authenticated.', 'web/data/client.ts'],
         ['No auth token found. Please log in.', 'contract/errors.ts'],

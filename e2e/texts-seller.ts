@@ -10,7 +10,8 @@ const update = 'web/areas/seller/update-book-dialog.tsx'
 const orders = 'web/areas/seller/orders.tsx'
 const bars = 'web/parts/sales-bars.tsx'
 const adding = 'web/areas/seller/add-book-dialog.tsx'
-const newBook = 'e2e/add-book.spec.ts › a new book: what is missing is told in its order, and a double click lists it once'
+const newBook =
+  'e2e/add-book.spec.ts › a new book: what is missing is told in its order, and a double click lists it once'
 
 const ownBooks = { 'GET /books/seller/books': { json: [ownBook] } } satisfies Scene['calls']
 const createOrder: Step[] = [
@@ -70,7 +71,15 @@ export const sellers: Texts = {
       calls: {
         'GET /dashboard/seller/sales-chart': { json: { totalSales: 520, ordersCount: 2 } },
         'GET /dashboard/seller/recent-orders': {
-          json: [{ ...order, book: { ...order.book, title: '' }, buyer: { ...order.buyer, name: '' }, price: undefined, status: 'Lost' }],
+          json: [
+            {
+              ...order,
+              book: { ...order.book, title: '' },
+              buyer: { ...order.buyer, name: '' },
+              price: undefined,
+              status: 'Lost',
+            },
+          ],
         },
       },
       texts: [
@@ -83,7 +92,12 @@ export const sellers: Texts = {
         ['Unknown', 'cell:Status', 'web/parts/status-badge.tsx'],
       ],
     },
-    { screen: 'Manage Books', state: 'empty', at: '/seller/manage-books', texts: [['No books found.', 'text', manage]] },
+    {
+      screen: 'Manage Books',
+      state: 'empty',
+      at: '/seller/manage-books',
+      texts: [['No books found.', 'text', manage]],
+    },
     {
       screen: 'Manage Books',
       state: 'failing',
@@ -125,14 +139,22 @@ export const sellers: Texts = {
       screen: 'Update Book modal',
       state: 'saved',
       at: '/seller/manage-books',
-      calls: { ...ownBooks, 'PUT /books/seller/books/*': { json: { message: 'Saved.', book: ownBook } } },
+      calls: {
+        ...ownBooks,
+        'PUT /books/seller/books/*': { json: { message: 'Saved.', book: ownBook } },
+      },
       steps: [
         ['press', 'Edit A Book'],
         ['press', 'Update Book'],
       ],
       texts: [['✅ Book Updated Successfully!', 'alert', update]],
     },
-    { screen: 'Seller orders', state: 'empty', at: '/seller/orders', texts: [['No orders found.', 'text', orders]] },
+    {
+      screen: 'Seller orders',
+      state: 'empty',
+      at: '/seller/orders',
+      texts: [['No orders found.', 'text', orders]],
+    },
     {
       screen: 'Seller orders',
       state: 'failing',
@@ -167,23 +189,39 @@ export const sellers: Texts = {
       state: 'sales failing',
       at: '/seller/reports',
       calls: { 'GET /seller/reports/sales': 'broken' },
-      texts: [['⚠️ Failed to fetch sales report.', 'alert', reports, 'Failed to fetch sales report.']],
+      texts: [
+        ['⚠️ Failed to fetch sales report.', 'alert', reports, 'Failed to fetch sales report.'],
+      ],
     },
     {
       screen: 'Seller reports',
       state: 'best sellers failing',
       at: '/seller/reports',
       calls: { 'GET /seller/reports/best-sellers': 'broken' },
-      texts: [['⚠️ Failed to fetch best-selling books.', 'alert', reports, 'Failed to fetch best-selling books.']],
+      texts: [
+        [
+          '⚠️ Failed to fetch best-selling books.',
+          'alert',
+          reports,
+          'Failed to fetch best-selling books.',
+        ],
+      ],
     },
     {
       screen: 'Seller reports',
       state: 'order summary failing',
       at: '/seller/reports',
       calls: { 'GET /seller/reports/orders-summary': 'broken' },
-      texts: [['⚠️ Failed to fetch order summary.', 'alert', reports, 'Failed to fetch order summary.']],
+      texts: [
+        ['⚠️ Failed to fetch order summary.', 'alert', reports, 'Failed to fetch order summary.'],
+      ],
     },
-    { screen: 'Seller chats', state: 'empty', at: '/seller/chats', texts: [['No chats available.', 'text', 'web/areas/seller/chats.tsx']] },
+    {
+      screen: 'Seller chats',
+      state: 'empty',
+      at: '/seller/chats',
+      texts: [['No chats available.', 'text', 'web/areas/seller/chats.tsx']],
+    },
     {
       screen: 'Create Order modal',
       state: 'failing',
@@ -219,7 +257,8 @@ export const sellers: Texts = {
     {
       screen: 'Add Book modal',
       state: 'prediction failing',
-      proof: 'e2e/add-book.spec.ts › an old book: the prediction, one’s own price, and nothing lost on the way back',
+      proof:
+        'e2e/add-book.spec.ts › an old book: the prediction, one’s own price, and nothing lost on the way back',
       texts: [
         ['Failed to predict price.', 'web/areas/seller/price-prediction.tsx'],
         ['❌ Failed to predict price.', 'web/areas/seller/price-prediction.tsx'],

@@ -15,7 +15,11 @@ function which(name: string) {
 }
 
 const meet = (page: Page, name: string, met: Met) =>
-  met === 'held' ? hold(page, which(name)) : met === 'broken' ? breakCalls(page, which(name)) : answer(page, which(name), met)
+  met === 'held'
+    ? hold(page, which(name))
+    : met === 'broken'
+      ? breakCalls(page, which(name))
+      : answer(page, which(name), met)
 
 /** What lies on top of the others, such as the button of a modal over that of its page. */
 const named = (page: Page, role: 'button' | 'link' | 'dialog' | 'alertdialog', name: string) =>
@@ -38,8 +42,10 @@ const saying = (text: string) => `xpath=descendant-or-self::*[text()[normalize-s
 async function spot(page: Page, text: string, place: Place): Promise<Locator> {
   const [kind, name = ''] = place.split(':')
   if (place === 'placeholder') return page.getByPlaceholder(text, { exact: true })
-  if (place === 'button' || place === 'link' || place === 'dialog' || place === 'alertdialog') return named(page, place, text)
-  if (place === 'heading' || place === 'status' || place === 'alert') return page.getByRole(place).locator(saying(text))
+  if (place === 'button' || place === 'link' || place === 'dialog' || place === 'alertdialog')
+    return named(page, place, text)
+  if (place === 'heading' || place === 'status' || place === 'alert')
+    return page.getByRole(place).locator(saying(text))
   if (place === 'axis') return page.locator('svg').locator(saying(text))
   if (kind === 'fact')
     return page
@@ -51,7 +57,14 @@ async function spot(page: Page, text: string, place: Place): Promise<Locator> {
     const heads = page.getByRole('columnheader')
     await hard(heads.first()).toBeVisible()
     const column = (await heads.allTextContents()).indexOf(name)
-    return page.getByRole('table').filter({ has: heads }).getByRole('row').nth(1).getByRole('cell').nth(column).locator(saying(text))
+    return page
+      .getByRole('table')
+      .filter({ has: heads })
+      .getByRole('row')
+      .nth(1)
+      .getByRole('cell')
+      .nth(column)
+      .locator(saying(text))
   }
   return page.locator('body').locator(saying(text))
 }
@@ -59,22 +72,40 @@ async function spot(page: Page, text: string, place: Place): Promise<Locator> {
 /** What a page has said outside itself. */
 type Said = { log: string[]; question: string[] }
 
-async function play(page: Page, said: Said, { at, calls = {}, steps = [], texts }: Scene): Promise<void> {
+async function play(
+  page: Page,
+  said: Said,
+  { at, calls = {}, steps = [], texts }: Scene,
+): Promise<void> {
   await cutLive(page)
   for (const [name, met] of Object.entries(calls)) await meet(page, name, met)
   await visit(page, at)
   for (const step of steps) await take(page, step)
   for (const [text, place] of texts) {
     const what = `${place}: ${text}`
-    if (place === 'log' || place === 'question') await expect.poll(() => said[place], what).toContain(text)
-    else await expect((await spot(page, text, place)).filter({ visible: true }).first(), what).toBeVisible()
+    if (place === 'log' || place === 'question')
+      await expect.poll(() => said[place], what).toContain(text)
+    else
+      await expect(
+        (await spot(page, text, place)).filter({ visible: true }).first(),
+        what,
+      ).toBeVisible()
   }
 }
 
 for (const reader of readers)
   for (const scene of texts[reader].scenes)
-    test(`what the ${reader} reads: ${scene.screen}, ${scene.state}`, async ({ openAs, makePerson, admin }) => {
-      const person = reader === 'visitor' ? undefined : reader === 'admin' ? admin : await makePerson(reader, 'Kiran Rao')
+    test(`what the ${reader} reads: ${scene.screen}, ${scene.state}`, async ({
+      openAs,
+      makePerson,
+      admin,
+    }) => {
+      const person =
+        reader === 'visitor'
+          ? undefined
+          : reader === 'admin'
+            ? admin
+            : await makePerson(reader, 'Kiran Rao')
       const page = await openAs(person)
       const said: Said = { log: [], question: [] }
       page.on('console', (message) => message.type() === 'warning' && said.log.push(message.text()))

@@ -9,4 +9,9 @@ import { sellers } from './texts-seller.ts'
 export const readers = ['visitor', 'buyer', 'seller', 'admin'] as const
 export type Reader = (typeof readers)[number]
 
-export const texts: Record<Reader, Texts> = { visitor: visitors, buyer: buyers, seller: sellers, admin: admins }
+export const texts: Record<Reader, Texts> = {
+  visitor: visitors,
+  buyer: buyers,
+  seller: sellers,
+  admin: admins,
+}

@@ -12,7 +12,10 @@ async function saveProfile(page: Page): Promise<void> {
   await expect(toast(page)).toBeVisible()
 }
 
-test('a toast stays as long as the pointer or the focus is on it, and goes once it is left', async ({ openAs, makePerson }) => {
+test('a toast stays as long as the pointer or the focus is on it, and goes once it is left', async ({
+  openAs,
+  makePerson,
+}) => {
   const page = await openAs(await makePerson('buyer', 'Asha Patil'))
   await page.clock.install()
   await visit(page, '/buyer/profile')
@@ -53,7 +56,10 @@ for (const viewport of [
       await expect(box(page)).toBeVisible()
       await box(page).fill('One line\nand another\nand a third\nand a fourth')
       await expect(box(page)).toHaveJSProperty('scrollTop', 0)
-      await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title: unique('Waves') })))
+      await makeOrder(
+        seller,
+        await makeChat(buyer, await makeBook(seller, { title: unique('Waves') })),
+      )
       const placed = toast(page)
       await expect(placed).toBeVisible()
       const form = page.locator('[data-composer]')
@@ -61,7 +67,10 @@ for (const viewport of [
         const [one, other] = [await over.boundingBox(), await under.boundingBox()]
         if (!one || !other) throw new Error('One of them is not on the screen.')
         return (
-          one.y < other.y + other.height && other.y < one.y + one.height && one.x < other.x + other.width && other.x < one.x + one.width
+          one.y < other.y + other.height &&
+          other.y < one.y + one.height &&
+          one.x < other.x + other.width &&
+          other.x < one.x + one.width
         )
       }
       expect(await overlaps(placed, form)).toBe(false)

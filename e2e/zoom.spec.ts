@@ -18,8 +18,12 @@ async function reach(page: Page, dialog: Locator, name: string): Promise<void> {
   await measure(page, name)
   const box = await dialog.boundingBox()
   expect.soft(box?.y, `${name} leaves the screen at the top`).toBeGreaterThanOrEqual(0)
-  expect.soft((box?.y ?? 0) + (box?.height ?? 0), `${name} leaves the screen at the bottom`).toBeLessThanOrEqual(zoomed.viewport.height)
-  const controls = dialog.locator('button:visible, input:not([type=file]):visible, select:visible, textarea:visible')
+  expect
+    .soft((box?.y ?? 0) + (box?.height ?? 0), `${name} leaves the screen at the bottom`)
+    .toBeLessThanOrEqual(zoomed.viewport.height)
+  const controls = dialog.locator(
+    'button:visible, input:not([type=file]):visible, select:visible, textarea:visible',
+  )
   for (const control of await controls.all()) {
     await control.scrollIntoViewIfNeeded()
     await expect.soft(control, name).toBeInViewport({ ratio: 0.9 })
@@ -28,7 +32,14 @@ async function reach(page: Page, dialog: Locator, name: string): Promise<void> {
 
 market('public pages and the login at 200 %', async ({ openAs, market: { bookId } }) => {
   const page = await openAs(undefined, zoomed)
-  for (const path of ['/', '/books?branch=Law', '/books?sort=newest&branch=Law', '/about', `/buyer/book/${bookId}`]) await open(page, path)
+  for (const path of [
+    '/',
+    '/books?branch=Law',
+    '/books?sort=newest&branch=Law',
+    '/about',
+    `/buyer/book/${bookId}`,
+  ])
+    await open(page, path)
   const dialog = page.getByRole('dialog')
   await visit(page, '/about?login=seller&signup=1')
   await dialog.getByLabel('Seller type').selectOption('Shop owner')
@@ -39,7 +50,8 @@ market('public pages and the login at 200 %', async ({ openAs, market: { bookId 
 
 market('a buyer’s pages at 200 %', async ({ openAs, market: { buyer, bookId, chatId } }) => {
   const page = await openAs(buyer, zoomed)
-  for (const path of ['dashboard?branch=Law', 'orders', 'chats', 'profile', `book/${bookId}`]) await open(page, `/buyer/${path}`)
+  for (const path of ['dashboard?branch=Law', 'orders', 'chats', 'profile', `book/${bookId}`])
+    await open(page, `/buyer/${path}`)
   await open(page, `/buyer/chats?chat=${chatId}`)
   await expect(page.getByLabel('Message', { exact: true })).toBeInViewport({ ratio: 0.9 })
   await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 0.9 })
@@ -50,7 +62,8 @@ market('a buyer’s pages at 200 %', async ({ openAs, market: { buyer, bookId, c
 
 market('a seller’s pages at 200 %', async ({ openAs, market: { seller, title } }) => {
   const page = await openAs(seller, zoomed)
-  for (const path of ['dashboard', 'orders', 'reports', 'chats', 'profile', 'manage-books']) await open(page, `/seller/${path}`)
+  for (const path of ['dashboard', 'orders', 'reports', 'chats', 'profile', 'manage-books'])
+    await open(page, `/seller/${path}`)
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Add Book' }).click()
   await reach(page, dialog, 'add book: the choice')
@@ -81,9 +94,16 @@ market('a seller’s pages at 200 %', async ({ openAs, market: { seller, title }
 
 market('an admin’s pages at 200 %', async ({ openAs, admin, market: { seller, title } }) => {
   const page = await openAs(admin, zoomed)
-  const found = { buyers: '', sellers: seller.email, orders: title.slice(0, 90), books: title.slice(0, 90) }
-  for (const path of ['dashboard', 'profile', 'reviews', 'audit']) await open(page, `/admin/${path}`)
-  for (const [list, search] of Object.entries(found)) await open(page, `/admin/${list}?search=${encodeURIComponent(search)}`)
+  const found = {
+    buyers: '',
+    sellers: seller.email,
+    orders: title.slice(0, 90),
+    books: title.slice(0, 90),
+  }
+  for (const path of ['dashboard', 'profile', 'reviews', 'audit'])
+    await open(page, `/admin/${path}`)
+  for (const [list, search] of Object.entries(found))
+    await open(page, `/admin/${list}?search=${encodeURIComponent(search)}`)
   await page.getByRole('button', { name: 'Delete' }).first().click()
   await reach(page, page.getByRole('dialog'), 'deleting a book')
 })

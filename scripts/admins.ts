@@ -10,23 +10,36 @@ const day = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T',
 
 async function list(db: Db): Promise<void> {
   const admins = await listAdmins(db)
-  if (admins.length === 0) console.log('There is no admin. Start the server with ADMIN_EMAIL and ADMIN_PASSWORD to make one.')
+  if (admins.length === 0)
+    console.log(
+      'There is no admin. Start the server with ADMIN_EMAIL and ADMIN_PASSWORD to make one.',
+    )
   for (const { name, email, created_at, last_session } of admins)
-    console.log(`${email}  ${name}  created ${day(created_at)}  last session ${day(last_session)} UTC`)
+    console.log(
+      `${email}  ${name}  created ${day(created_at)}  last session ${day(last_session)} UTC`,
+    )
 }
 
 async function remove(db: Kysely<Tables>, email: string, evenLast: boolean): Promise<void> {
   const done = await removeAdmin(db, email, { evenLast, now: new Date() })
   if (done === 'unknown') throw new StartFault(`No admin has the email ${email}.`)
-  if (done === 'last') throw new StartFault(`${email} is the last admin. Add --even-last to remove it all the same.`)
+  if (done === 'last')
+    throw new StartFault(`${email} is the last admin. Add --even-last to remove it all the same.`)
   console.log(`${new Date().toISOString()} removed the admin ${email} and ended their sessions.`)
   if (process.env.ADMIN_EMAIL?.toLowerCase() === email.toLowerCase())
-    console.log('ADMIN_EMAIL still names them: the next start would make the account anew. Take it out of the environment.')
+    console.log(
+      'ADMIN_EMAIL still names them: the next start would make the account anew. Take it out of the environment.',
+    )
 }
 
 const [what, email, flag, ...more] = process.argv.slice(2)
 if (what === undefined) await onDatabase(list)
-else if (what === 'remove' && email !== undefined && [undefined, '--even-last'].includes(flag) && more.length === 0)
+else if (
+  what === 'remove' &&
+  email !== undefined &&
+  [undefined, '--even-last'].includes(flag) &&
+  more.length === 0
+)
   await onDatabase((db) => remove(db, email, flag !== undefined))
 else {
   console.error('Usage: npm run admins, or npm run admins -- remove EMAIL [--even-last]')

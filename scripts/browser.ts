@@ -28,15 +28,25 @@ const args = [
 export async function findBrowser(): Promise<Browser> {
   const wished = process.env.CHROMIUM_PATH
   const found =
-    wished === undefined || wished === '' ? installed.find((file) => existsSync(file)) : wished === 'packaged' ? undefined : wished
+    wished === undefined || wished === ''
+      ? installed.find((file) => existsSync(file))
+      : wished === 'packaged'
+        ? undefined
+        : wished
   if (found !== undefined) return { executablePath: found, env: {}, args }
   if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new Error('The browser tests need Chrome or Chromium here: install it, or name it in CHROMIUM_PATH.')
+    throw new Error(
+      'The browser tests need Chrome or Chromium here: install it, or name it in CHROMIUM_PATH.',
+    )
   const folder = path.resolve('.cache/browser')
   if (!existsSync(path.join(folder, 'chromium'))) await unpack(folder)
   return {
     executablePath: path.join(folder, 'chromium'),
-    env: { LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'), FONTCONFIG_PATH: path.join(folder, 'fonts'), HOME: folder },
+    env: {
+      LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'),
+      FONTCONFIG_PATH: path.join(folder, 'fonts'),
+      HOME: folder,
+    },
     args: [...new Set([...args, '--no-sandbox', '--disable-dev-shm-usage'])],
   }
 }

@@ -14,9 +14,13 @@ const client = path.resolve('build/client')
 // Whoever builds vouches for the result anew; see ensureBuilt in setup.mjs.
 await rm('build/.fingerprint', { force: true })
 
-const built = spawnSync(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], {
-  stdio: ['ignore', 'inherit', 'inherit'],
-})
+const built = spawnSync(
+  process.execPath,
+  ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'],
+  {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
+)
 if (built.status !== 0) process.exit(built.status ?? 1)
 
 // The service worker: its source without the types, and what it has to know of this build.
@@ -25,7 +29,12 @@ const source = stripTypeScriptTypes(await readFile('web/worker/service-worker.ts
 // What it keeps from the start.
 const needed = ['offline.html', 'default-book.jpg', 'placeholder.png', 'default-profile.png']
 const contents = await Promise.all(needed.map((name) => readFile(path.join(client, name))))
-const version = createHash('sha256').update(source).update(assets.join()).update(Buffer.concat(contents)).digest('hex').slice(0, 16)
+const version = createHash('sha256')
+  .update(source)
+  .update(assets.join())
+  .update(Buffer.concat(contents))
+  .digest('hex')
+  .slice(0, 16)
 await writeFile(
   path.join(client, 'sw.js'),
   `const build = ${JSON.stringify({ version, files: assets, needed: needed.map((name) => `/${name}`) })}\n${source}`,
@@ -37,7 +46,9 @@ for (const entry of await readdir(client, { recursive: true, withFileTypes: true
   const bytes = await readFile(file)
   if (bytes.length < 1024) continue
   await Promise.all([
-    brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).then((small) => writeFile(`${file}.br`, small)),
+    brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).then((small) =>
+      writeFile(`${file}.br`, small),
+    ),
     zip(bytes, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
   ])
 }

@@ -46,7 +46,11 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 function run(args: string[], env: Record<string, string> = {}) {
   const { TEST_DATABASE_URL: _, NODE_ENV: __, ...kept } = process.env
   const own = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...kept, ...own, ...env } })
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...kept, ...own, ...env },
+  })
   children.push(child)
   const said = { stdout: '', stderr: '' }
   const { promise: opened, resolve } = Promise.withResolvers<void>()
@@ -57,7 +61,11 @@ function run(args: string[], env: Record<string, string> = {}) {
   child.stderr.on('data', (text: Buffer) => {
     said.stderr += text
   })
-  return { child, opened, ended: once(child, 'close').then(([code]) => ({ code: code as number, ...said })) }
+  return {
+    child,
+    opened,
+    ended: once(child, 'close').then(([code]) => ({ code: code as number, ...said })),
+  }
 }
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://books.example.org' }
 const serve = (env: Record<string, string> = {}) => run(['server/main.ts'], env)
@@ -65,7 +73,11 @@ const command = (...args: string[]) => run([`scripts/${args[0]}.ts`, ...args.sli
 
 test('production without PUBLIC_URL is one clear line', async () => {
   const line = 'PUBLIC_URL is required in production: links, mails and the sitemap begin with it.\n'
-  expect(await serve({ NODE_ENV: 'production' }).ended).toEqual({ code: 1, stdout: '', stderr: line })
+  expect(await serve({ NODE_ENV: 'production' }).ended).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: line,
+  })
 })
 
 test('what lies in a folder that is in use is left alone', async () => {
@@ -76,7 +88,10 @@ test('what lies in a folder that is in use is left alone', async () => {
   await writeFile(path.join(drafts, '4194305-half'), 'half')
   await utimes(path.join(drafts, '4194305-half'), new Date(0), new Date(0))
   const { code, stderr } = await serve().ended
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^DATA_DIR: .* is in use by another server \(process \d+\).*\n$/)])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^DATA_DIR: .* is in use by another server \(process \d+\).*\n$/),
+  ])
   expect(await readdir(drafts)).toEqual(['4194305-half'])
   // Nor does a command read it meanwhile.
   expect((await command('admins')).stderr).toBe(stderr)
@@ -85,30 +100,54 @@ test('what lies in a folder that is in use is left alone', async () => {
 test('admins are listed and removed by a command, which says when it can’t', async () => {
   const listed = await command('admins')
   expect(listed).toMatchObject({ code: 0, stderr: '' })
-  expect(listed.stdout).toMatch(/^admin@dobara\.example {2}Demo admin {2}created \d{4}-\d\d-\d\d \d\d:\d\d {2}last session never UTC\n$/)
+  expect(listed.stdout).toMatch(
+    /^admin@dobara\.example {2}Demo admin {2}created \d{4}-\d\d-\d\d \d\d:\d\d {2}last session never UTC\n$/,
+  )
   for (const [args, line] of [
     [['remove', 'nobody@example.org'], 'No admin has the email nobody@example.org.'],
-    [['remove', 'admin@dobara.example'], 'admin@dobara.example is the last admin. Add --even-last to remove it all the same.'],
+    [
+      ['remove', 'admin@dobara.example'],
+      'admin@dobara.example is the last admin. Add --even-last to remove it all the same.',
+    ],
     [['remove'], 'Usage: npm run admins, or npm run admins -- remove EMAIL [--even-last]'],
     [['list'], 'Usage: npm run admins, or npm run admins -- remove EMAIL [--even-last]'],
   ] as const)
     expect(await command('admins', ...args)).toEqual({ code: 1, stdout: '', stderr: `${line}\n` })
   const nowhere = path.join(dataDir, 'nowhere')
   const wrong = await run(['scripts/admins.ts'], { DATA_DIR: nowhere }).ended
-  expect(wrong).toEqual({ code: 1, stdout: '', stderr: `DATA_DIR: there is no database in ${nowhere}.\n` })
+  expect(wrong).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `DATA_DIR: there is no database in ${nowhere}.\n`,
+  })
   expect(existsSync(nowhere)).toBe(false)
 })
 
 test('production does not start while a demo login works, and does once the demo is removed', async () => {
-  const known = await serve({ ...production, ADMIN_EMAIL: 'owner@example.org', ADMIN_PASSWORD: 'password123' }).ended
-  expect([known.code, known.stderr]).toEqual([1, 'ADMIN_PASSWORD: everybody tries this one first. Choose another one.\n'])
+  const known = await serve({
+    ...production,
+    ADMIN_EMAIL: 'owner@example.org',
+    ADMIN_PASSWORD: 'password123',
+  }).ended
+  expect([known.code, known.stderr]).toEqual([
+    1,
+    'ADMIN_PASSWORD: everybody tries this one first. Choose another one.\n',
+  ])
   const refused = await serve(production).ended
   expect([refused.code, refused.stdout]).toEqual([1, ''])
-  expect(refused.stderr).toMatch(/^The demo logins still work here, .*admin@dobara\.example.*`npm run demo:remove`.*\n$/)
+  expect(refused.stderr).toMatch(
+    /^The demo logins still work here, .*admin@dobara\.example.*`npm run demo:remove`.*\n$/,
+  )
   const removed = await command('demo-remove')
   expect(removed).toMatchObject({ code: 0, stderr: '' })
-  expect(removed.stdout).toMatch(/^Closed: .*admin@dobara\.example.*\nBooks of demo sellers taken off the market: 0\./)
+  expect(removed.stdout).toMatch(
+    /^Closed: .*admin@dobara\.example.*\nBooks of demo sellers taken off the market: 0\./,
+  )
   await serve(production).opened
-  await Promise.all(children.splice(0).map((child) => child.kill('SIGTERM') && once(child, 'close')))
-  expect((await command('admins')).stdout).toBe('There is no admin. Start the server with ADMIN_EMAIL and ADMIN_PASSWORD to make one.\n')
+  await Promise.all(
+    children.splice(0).map((child) => child.kill('SIGTERM') && once(child, 'close')),
+  )
+  expect((await command('admins')).stdout).toBe(
+    'There is no admin. Start the server with ADMIN_EMAIL and ADMIN_PASSWORD to make one.\n',
+  )
 })

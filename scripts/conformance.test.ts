@@ -27,12 +27,21 @@ const listed: Row[] = readers.flatMap((reader) => [
     })),
   ),
   ...texts[reader].proven.flatMap(({ screen, state, proof, texts }) =>
-    texts.map(([text, file]) => ({ text, screen: `${screen}: ${state}`, file, written: text, proof })),
+    texts.map(([text, file]) => ({
+      text,
+      screen: `${screen}: ${state}`,
+      file,
+      written: text,
+      proof,
+    })),
   ),
 ])
 
 test('every file that a row names is there', () => {
-  const files = [...rows.flatMap(([, where = '']) => quoted(where)), ...listed.map(({ file }) => file)]
+  const files = [
+    ...rows.flatMap(([, where = '']) => quoted(where)),
+    ...listed.map(({ file }) => file),
+  ]
   expect(files.length).toBeGreaterThan(200)
   expect(files.filter((file) => !existsSync(file))).toEqual([])
 })
@@ -45,22 +54,33 @@ test('every test that a row names is there, and runs', () => {
 })
 
 test('every row names its files and its tests', () => {
-  expect(rows.filter(([, where = '', proof = '']) => quoted(where).length === 0 || quoted(proof).length === 0)).toEqual([])
+  expect(
+    rows.filter(
+      ([, where = '', proof = '']) => quoted(where).length === 0 || quoted(proof).length === 0,
+    ),
+  ).toEqual([])
 })
 
 /** As a source writes it, with its quotes escaped or not. */
-const holds = (file: string, text: string) => [text, text.replaceAll("'", "\\'")].some((one) => readFileSync(file, 'utf8').includes(one))
+const holds = (file: string, text: string) =>
+  [text, text.replaceAll("'", "\\'")].some((one) => readFileSync(file, 'utf8').includes(one))
 
 test('every text stands in its file, and a test that proves it quotes it', () => {
   expect(listed.length).toBeGreaterThan(150)
   expect(listed.filter(({ file, written }) => !holds(file, written))).toEqual([])
   const proven = listed.filter(({ proof }) => !proof.startsWith(scenes))
   expect(proven.length).toBeGreaterThan(15)
-  expect(proven.filter(({ text, proof }) => !findTest(proof)?.quotes.some((quote) => quote.includes(text)))).toEqual([])
+  expect(
+    proven.filter(
+      ({ text, proof }) => !findTest(proof)?.quotes.some((quote) => quote.includes(text)),
+    ),
+  ).toEqual([])
 })
 
 test('the table of texts is the list', async () => {
-  const table = listed.map(({ text, screen, file, proof }) => `| ${text} | ${screen} | \`${file}\` | \`${proof}\` |`)
+  const table = listed.map(
+    ({ text, screen, file, proof }) => `| ${text} | ${screen} | \`${file}\` | \`${proof}\` |`,
+  )
   const section = `${heading}
 Each stands on its screen, in that state, where its test reads it. The list is \`e2e/texts.ts\`; this table is written from it.
 

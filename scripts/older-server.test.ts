@@ -18,7 +18,15 @@ import { rateOrder, setOrderStatus } from '#contract/orders.ts'
 import * as pricing from '#contract/pricing.ts'
 import * as reports from '#contract/reports.ts'
 import { wholeMarket } from '#server/pricing/learn.ts'
-import { as, makeBook, makeChat, makeOrder, makePerson, type TestPerson, testApp } from '#server/testing.ts'
+import {
+  as,
+  makeBook,
+  makeChat,
+  makeOrder,
+  makePerson,
+  type TestPerson,
+  testApp,
+} from '#server/testing.ts'
 import AdminAudit from '#web/areas/admin/audit.tsx'
 import AdminBooks from '#web/areas/admin/books.tsx'
 import AdminBuyers from '#web/areas/admin/buyers.tsx'
@@ -45,9 +53,10 @@ import { OrderCard } from '#web/parts/order-card.tsx'
 import { PriceReasons, SoldHere } from '#web/parts/price-reasons.tsx'
 import { ProfilePage } from '#web/parts/profile-page.tsx'
 
-const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'reply' in value && 'path' in value
-const endpoints = [accounts, admin, books, chats, notices, orders, pricing, reports].flatMap((part) =>
-  Object.values(part).filter(isEndpoint),
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'reply' in value && 'path' in value
+const endpoints = [accounts, admin, books, chats, notices, orders, pricing, reports].flatMap(
+  (part) => Object.values(part).filter(isEndpoint),
 )
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
@@ -55,14 +64,26 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type Read = { key: readonly unknown[]; point: Endpoint; body: Json }
 type Screen = { page: ComponentType; path: string; route: string; person: TestPerson | undefined }
 
-const pointOf = (path: unknown) => endpoints.find((one) => one.path === path && (one.method === 'GET' || one === pricing.predictPrice))
+const pointOf = (path: unknown) =>
+  endpoints.find(
+    (one) => one.path === path && (one.method === 'GET' || one === pricing.predictPrice),
+  )
 
 /** Reads as the page's own calls do. */
 function memoryOf(reads: Read[]): QueryClient {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
+  })
   for (const { key, point, body } of reads) {
-    const answer = readAnswer(point, { status: 200, header: () => null, text: JSON.stringify(body) })
-    client.setQueryData(key, key.at(-1) === 'pages' ? { pages: [answer], pageParams: [undefined] } : answer)
+    const answer = readAnswer(point, {
+      status: 200,
+      header: () => null,
+      text: JSON.stringify(body),
+    })
+    client.setQueryData(
+      key,
+      key.at(-1) === 'pages' ? { pages: [answer], pageParams: [undefined] } : answer,
+    )
   }
   return client
 }
@@ -71,7 +92,11 @@ function memoryOf(reads: Read[]): QueryClient {
 async function render({ page, path, route }: Screen, client: QueryClient): Promise<string> {
   const router = createMemoryRouter([{ path: route, Component: page }], { initialEntries: [path] })
   const errors: unknown[] = []
-  const tree: ReactNode = createElement(QueryClientProvider, { client }, createElement(RouterProvider, { router }))
+  const tree: ReactNode = createElement(
+    QueryClientProvider,
+    { client },
+    createElement(RouterProvider, { router }),
+  )
   const stream = await renderToReadableStream(tree, { onError: (error) => void errors.push(error) })
   await stream.allReady
   const html = await new Response(stream).text()
@@ -98,7 +123,8 @@ async function record(screen: Screen): Promise<Read[]> {
       // The server's page knows nobody; whose orders it asks for is known here.
       const asked = 'userId' in ask ? { ...ask, userId: screen.person?.id } : ask
       const answer = await as(screen.person).call(point, asked as never)
-      if (answer.status !== 200) throw new Error(`${address(point, asked).path}: ${JSON.stringify(answer.body)}`)
+      if (answer.status !== 200)
+        throw new Error(`${address(point, asked).path}: ${JSON.stringify(answer.body)}`)
       reads.push({ key: queryKey, point, body: answer.body as Json })
     }
   }
@@ -108,11 +134,17 @@ type Place = (string | number)[]
 /** Every place of an answer: each field, and of each list its first row. */
 function placesOf(body: Json, at: Place = []): Place[] {
   if (typeof body !== 'object' || body === null) return []
-  const inside: [string | number, Json][] = Array.isArray(body) ? body.slice(0, 1).map((one, place) => [place, one]) : Object.entries(body)
+  const inside: [string | number, Json][] = Array.isArray(body)
+    ? body.slice(0, 1).map((one, place) => [place, one])
+    : Object.entries(body)
   return inside.flatMap(([name, value]) => [[...at, name], ...placesOf(value, [...at, name])])
 }
 
-function changed(body: Json, place: Place, change: (holder: Record<string, Json>, name: string) => void): Json {
+function changed(
+  body: Json,
+  place: Place,
+  change: (holder: Record<string, Json>, name: string) => void,
+): Json {
   const copy = structuredClone(body)
   let holder = copy as Record<string, Json>
   for (const name of place.slice(0, -1)) holder = holder[name] as Record<string, Json>
@@ -121,7 +153,8 @@ function changed(body: Json, place: Place, change: (holder: Record<string, Json>
 }
 
 const changes: Record<string, (holder: Record<string, Json>, name: string) => void> = {
-  missing: (holder, name) => (Array.isArray(holder) ? void holder.splice(Number(name), 1) : delete holder[name]),
+  missing: (holder, name) =>
+    Array.isArray(holder) ? void holder.splice(Number(name), 1) : delete holder[name],
   null: (holder, name) => {
     holder[name] = null
   },
@@ -181,25 +214,44 @@ beforeAll(async () => {
     copies: 5,
   }
   bookId = await makeBook(seller, { title: 'Heat and Thermodynamics', ...facts })
-  for (const title of ['Optics', 'Waves', 'Sound', 'Light', 'Motion']) await makeBook(seller, { title, ...facts })
+  for (const title of ['Optics', 'Waves', 'Sound', 'Light', 'Motion'])
+    await makeBook(seller, { title, ...facts })
   const given = { seller, buyer, bookId }
   const { orderId, chatId: opened } = await makeOrder(given)
   chatId = opened
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4, review: 'Clean copy.' })
-  await makeOrder({ seller, buyer: await makePerson('buyer', { name: 'Meera Iyer' }), bookId, days: 7 })
-  await as(buyer).call(chats.sendMessage, { chatId, message: 'Is it free? https://example.org/a_(b)' })
+  await makeOrder({
+    seller,
+    buyer: await makePerson('buyer', { name: 'Meera Iyer' }),
+    bookId,
+    days: 7,
+  })
+  await as(buyer).call(chats.sendMessage, {
+    chatId,
+    message: 'Is it free? https://example.org/a_(b)',
+  })
   await makeChat({ seller, buyer: await makePerson('buyer') })
-  await as(keeper).call(admin.toggleBuyer, { id: (await makePerson('buyer')).id, status: 'blocked' })
+  await as(keeper).call(admin.toggleBuyer, {
+    id: (await makePerson('buyer')).id,
+    status: 'blocked',
+  })
   await as().call(askForReset, { email: buyer.email, role: 'buyer' })
   await parts.db
     .insertInto('market_factors')
-    .values({ branch: wholeMarket, day: indianDate(new Date()), factor: 0.9, sales: 12, sellers: 5 })
+    .values({
+      branch: wholeMarket,
+      day: indianDate(new Date()),
+      factor: 0.9,
+      sales: 12,
+      sellers: 5,
+    })
     .execute()
 })
 
 /** A page with what the router would give it. */
-const routed = (page: unknown) => () => createElement(page as ComponentType<{ loaderData: object }>, { loaderData: {} })
+const routed = (page: unknown) => () =>
+  createElement(page as ComponentType<{ loaderData: object }>, { loaderData: {} })
 
 function BuyerOrders() {
   const { rows } = useReadPages(orders.listBuyerOrders, { userId: '' })
@@ -213,16 +265,27 @@ function BuyerOrders() {
 
 function Chats({ side }: { side: Side }) {
   const { id: userId, token, name } = side === 'buyer' ? buyer : seller
-  return createElement(ChatsPage, { session: { userId, token, name, role: side }, side, empty: 'No active chats.' })
+  return createElement(ChatsPage, {
+    session: { userId, token, name, role: side },
+    side,
+    empty: 'No active chats.',
+  })
 }
 
 /** What is told of a prediction, wherever a seller meets it. */
 function Prediction() {
-  const facts = { condition: 'good', publication_year: '2019', original_price: '500', pages: '' } as const
+  const facts = {
+    condition: 'good',
+    publication_year: '2019',
+    original_price: '500',
+    pages: '',
+  } as const
   const answer = useRead(pricing.predictPrice, { ...facts, title: 'Heat and Thermodynamics' }).data
   if (!answer) return null
   const priced = pricedFor(answer, { ...facts, branch: '' })
-  const judged = ['', '300'].map((own) => createElement(PriceJudgement, { key: own, priced, own, old: undefined }))
+  const judged = ['', '300'].map((own) =>
+    createElement(PriceJudgement, { key: own, priced, own, old: undefined }),
+  )
   return createElement(
     'main',
     null,
@@ -234,20 +297,41 @@ function Prediction() {
 }
 
 const nobody = () => undefined
-const screens: [string, ComponentType, path: () => string, person: () => TestPerson | undefined, route?: string][] = [
+const screens: [
+  string,
+  ComponentType,
+  path: () => string,
+  person: () => TestPerson | undefined,
+  route?: string,
+][] = [
   ['the front page', routed(Home), () => '/', nobody],
   ['Explore Books', Explore as ComponentType, () => '/books', nobody],
   ['Explore Books as a list', Explore as ComponentType, () => '/books?sort=newest', nobody],
   ['a book', routed(BookPage), () => `/buyer/book/${bookId}`, nobody, '/buyer/book/:bookId'],
   ['a buyer’s orders', BuyerOrders, () => '/buyer/orders', () => buyer],
-  ['a buyer’s chats', () => Chats({ side: 'buyer' }), () => `/buyer/chats?chat=${chatId}`, () => buyer],
+  [
+    'a buyer’s chats',
+    () => Chats({ side: 'buyer' }),
+    () => `/buyer/chats?chat=${chatId}`,
+    () => buyer,
+  ],
   ['a buyer’s profile', () => ProfilePage({ side: 'buyer' }), () => '/buyer/profile', () => buyer],
   ['a seller’s dashboard', SellerDashboard, () => '/seller/dashboard', () => seller],
   ['Manage Books', ManageBooks, () => '/seller/manage-books', () => seller],
   ['a seller’s orders', SellerOrders, () => '/seller/orders', () => seller],
   ['Reports', SellerReports, () => '/seller/reports', () => seller],
-  ['a seller’s chats', () => Chats({ side: 'seller' }), () => `/seller/chats?chat=${chatId}`, () => seller],
-  ['a seller’s profile', () => ProfilePage({ side: 'seller' }), () => '/seller/profile', () => seller],
+  [
+    'a seller’s chats',
+    () => Chats({ side: 'seller' }),
+    () => `/seller/chats?chat=${chatId}`,
+    () => seller,
+  ],
+  [
+    'a seller’s profile',
+    () => ProfilePage({ side: 'seller' }),
+    () => '/seller/profile',
+    () => seller,
+  ],
   ['a predicted price', Prediction, () => '/seller/manage-books', () => seller],
   ['the admin’s dashboard', AdminDashboard, () => '/admin/dashboard', () => keeper],
   ['the admin’s profile', AdminProfile, () => '/admin/profile', () => keeper],
@@ -262,7 +346,12 @@ const screens: [string, ComponentType, path: () => string, person: () => TestPer
 
 test.each(screens)('%s stands whatever its answers lack', async (_, page, path, person, route) => {
   const address = path()
-  const screen = { page, path: address, route: route ?? (address.split('?')[0] as string), person: person() }
+  const screen = {
+    page,
+    path: address,
+    route: route ?? (address.split('?')[0] as string),
+    person: person(),
+  }
   const reads = await record(screen)
   expect(reads.length).toBeGreaterThan(0)
   // Whole, it says nothing that isn't a word; and there is something in it to lack.
@@ -308,9 +397,16 @@ test.each([
   const [, page, path, person, route] = screens.find(([one]) => one === name) ?? []
   if (!page || !path || !change) throw new Error(`there is no ${name}`)
   const address = path()
-  const screen = { page, path: address, route: route ?? (address.split('?')[0] as string), person: person?.() }
+  const screen = {
+    page,
+    path: address,
+    route: route ?? (address.split('?')[0] as string),
+    person: person?.(),
+  }
   const reads = await record(screen)
-  const lacking = reads.map((read) => (read.point.path === call ? { ...read, body: lessOf(read.body, [...place], change) } : read))
+  const lacking = reads.map((read) =>
+    read.point.path === call ? { ...read, body: lessOf(read.body, [...place], change) } : read,
+  )
   expect(await render(screen, memoryOf(lacking))).toContain(words)
 })
 
@@ -324,12 +420,20 @@ test('a change of a book says nothing of renting where the server didn’t', asy
   const seller = await makePerson('seller')
   await makeBook(seller, { is_rentable: true, rent_price: 1_000 })
   const body = (await as(seller).call(books.listOwnBooks, {})).body as unknown as Json[]
-  const read = (rows: Json[]) => readAnswer(books.listOwnBooks, { status: 200, header: () => null, text: JSON.stringify(rows) }).rows[0]
+  const read = (rows: Json[]) =>
+    readAnswer(books.listOwnBooks, { status: 200, header: () => null, text: JSON.stringify(rows) })
+      .rows[0]
   const whole = read(body)
-  const lacking = read([changed(body, [0, 'isRentable'], (holder, name) => delete holder[name])].flat() as Json[])
+  const lacking = read(
+    [changed(body, [0, 'isRentable'], (holder, name) => delete holder[name])].flat() as Json[],
+  )
   if (!whole || !lacking) throw new Error('the seller has a book')
   expect(changeOf(whole, draftOf(whole), [])).toMatchObject({ isRentable: true, rentPrice: '10' })
-  expect(changeOf(whole, { ...draftOf(whole), isRentable: false }, [])).toMatchObject({ isRentable: false })
+  expect(changeOf(whole, { ...draftOf(whole), isRentable: false }, [])).toMatchObject({
+    isRentable: false,
+  })
   expect(changeOf(lacking, draftOf(lacking), [])).not.toHaveProperty('isRentable')
-  expect(changeOf(lacking, { ...draftOf(lacking), isRentable: true }, [])).toMatchObject({ isRentable: true })
+  expect(changeOf(lacking, { ...draftOf(lacking), isRentable: true }, [])).toMatchObject({
+    isRentable: true,
+  })
 })

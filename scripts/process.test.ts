@@ -40,13 +40,26 @@ afterEach(async () => {
 type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 
 /** Starts the server, or another command, without a terminal and without demo data unless it is told otherwise. */
-function run(env: Record<string, string> = {}, command = process.execPath, args = ['server/main.ts'], options: SpawnOptions = {}) {
+function run(
+  env: Record<string, string> = {},
+  command = process.execPath,
+  args = ['server/main.ts'],
+  options: SpawnOptions = {},
+) {
   const { TEST_DATABASE_URL: _, NODE_ENV: __, ...kept } = process.env
   const child = spawn(command, args, {
     ...options,
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...kept, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'warn', ...env },
+    env: {
+      ...kept,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DEMO: '0',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
   })
   children.push(child)
   let stdout = ''
@@ -60,12 +73,20 @@ function run(env: Record<string, string> = {}, command = process.execPath, args 
   child.stderr?.on('data', (text: Buffer) => {
     stderr += text
   })
-  const ended: Promise<Ended> = once(child, 'close').then(([code, signal]) => ({ code, signal, stdout, stderr }))
+  const ended: Promise<Ended> = once(child, 'close').then(([code, signal]) => ({
+    code,
+    signal,
+    stdout,
+    stderr,
+  }))
   return { child, ended, opened, output: () => stdout }
 }
 
 /** Expects a start that fails by saying why in so many lines, without a stack. */
-async function expectFault(env: Record<string, string>, ...lines: (string | RegExp)[]): Promise<void> {
+async function expectFault(
+  env: Record<string, string>,
+  ...lines: (string | RegExp)[]
+): Promise<void> {
   const { code, stdout, stderr } = await run(env).ended
   const said = stderr.trimEnd().split('\n')
   expect([code, stdout, said.length], stderr).toEqual([1, '', lines.length])
@@ -76,7 +97,10 @@ test('a taken port is one clear line', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  await expectFault({ PORT: String(port) }, `PORT: ${port} is already in use. Stop what runs there, or set another PORT.`)
+  await expectFault(
+    { PORT: String(port) },
+    `PORT: ${port} is already in use. Stop what runs there, or set another PORT.`,
+  )
   other.close()
 })
 
@@ -88,7 +112,11 @@ test('a DATA_DIR that is a file, or lies in one, is one clear line', async () =>
 })
 
 test('each bad variable is one clear line', async () => {
-  await expectFault({ PORT: 'http', DEMO: 'maybe' }, 'PORT must be a number from 0 to 65535.', 'DEMO must be 1 or 0.')
+  await expectFault(
+    { PORT: 'http', DEMO: 'maybe' },
+    'PORT must be a number from 0 to 65535.',
+    'DEMO must be 1 or 0.',
+  )
 })
 
 test('a host that is not here is one clear line', async () => {
@@ -97,8 +125,14 @@ test('a host that is not here is one clear line', async () => {
 })
 
 test('a PostgreSQL or a picture store that is out of reach is one clear line', async () => {
-  await expectFault({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/market' }, /^DATABASE_URL: can't connect to PostgreSQL: .*ECONNREFUSED/)
-  await expectFault({ STORAGE_URL: 's3://K:S@127.0.0.1:1/pictures?tls=0' }, /^STORAGE_URL: can't reach the store at 127\.0\.0\.1:1/)
+  await expectFault(
+    { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/market' },
+    /^DATABASE_URL: can't connect to PostgreSQL: .*ECONNREFUSED/,
+  )
+  await expectFault(
+    { STORAGE_URL: 's3://K:S@127.0.0.1:1/pictures?tls=0' },
+    /^STORAGE_URL: can't reach the store at 127\.0\.0\.1:1/,
+  )
 })
 
 test('a broken database folder is one clear line', async () => {
@@ -109,7 +143,10 @@ test('a broken database folder is one clear line', async () => {
 test('a second server on the same folder is one clear line, and the first one goes on', async () => {
   const first = run()
   const address = await first.opened
-  await expectFault({}, new RegExp(`^DATA_DIR: .* is in use by another server \\(process ${first.child.pid}\\)`))
+  await expectFault(
+    {},
+    new RegExp(`^DATA_DIR: .* is in use by another server \\(process ${first.child.pid}\\)`),
+  )
   expect((await fetch(address)).status).toBe(200)
 })
 
@@ -121,10 +158,14 @@ test('each answer has a nonce of its own, which opens exactly the scripts of the
     const policy = answer.headers.get('content-security-policy') ?? ''
     const nonce = /script-src 'self' 'nonce-([\w+/=]{24})';/.exec(policy)?.[1] ?? ''
     expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy.split(';').filter((rule) => /script|default/.test(rule) && rule.includes('unsafe'))).toEqual([])
+    expect(
+      policy.split(';').filter((rule) => /script|default/.test(rule) && rule.includes('unsafe')),
+    ).toEqual([])
     const scripts = [...(await answer.text()).matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag)
     expect(scripts.length).toBeGreaterThan(0)
-    expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`) && !/\ssrc="\//.test(tag))).toEqual([])
+    expect(
+      scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`) && !/\ssrc="\//.test(tag)),
+    ).toEqual([])
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     nonces.add(nonce)
   }
@@ -133,21 +174,37 @@ test('each answer has a nonce of its own, which opens exactly the scripts of the
 
 const person = { email: 'asha@example.com', password: 'monsoon-library-42' }
 const post = (url: string, body: object) =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 
 /** Signs a seller up and in; gives the token. */
 async function signIn(address: string): Promise<string> {
   await post(`${address}/api/seller/signup`, { ...person, name: 'Asha', sellerType: 'student' })
-  const answer = (await (await post(`${address}/api/seller/login`, person)).json()) as { token: string }
+  const answer = (await (await post(`${address}/api/seller/login`, person)).json()) as {
+    token: string
+  }
   return answer.token
 }
 
 /** Holds all kinds of connections open: a live one, an idle one, and an upload that stops halfway. */
 async function hang(address: string): Promise<() => void> {
   const token = await signIn(address)
-  const socket = io(address, { auth: { token }, transports: ['websocket'], forceNew: true, reconnection: false })
+  const socket = io(address, {
+    auth: { token },
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+  })
   await once(socket as never, 'connect')
-  const polling = io(address, { auth: { token }, transports: ['polling'], forceNew: true, reconnection: false })
+  const polling = io(address, {
+    auth: { token },
+    transports: ['polling'],
+    forceNew: true,
+    reconnection: false,
+  })
   await once(polling as never, 'connect')
   const agent = new Agent({ keepAlive: true })
   const [answer] = await once(get(`${address}/about`, { agent }), 'response')
@@ -164,9 +221,13 @@ async function hang(address: string): Promise<() => void> {
   const form = connect(Number(port), hostname)
   form.on('error', () => {})
   await new Promise<void>((resolve) => {
-    const part = '--x\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\n\r\nbeginning'
+    const part =
+      '--x\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\n\r\nbeginning'
     const head = `Authorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000`
-    form.write(`POST /api/books/seller/books HTTP/1.1\r\nHost: ${hostname}\r\n${head}\r\n\r\n${part}`, () => resolve())
+    form.write(
+      `POST /api/books/seller/books HTTP/1.1\r\nHost: ${hostname}\r\n${head}\r\n\r\n${part}`,
+      () => resolve(),
+    )
   })
   return () => {
     socket.disconnect()
@@ -177,14 +238,17 @@ async function hang(address: string): Promise<() => void> {
   }
 }
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s closes the server in order, whoever is still connected', async (signal) => {
-  const server = run()
-  const letGo = await hang(await server.opened)
-  server.child.kill(signal)
-  // 0 says that closing came to its end by itself; the server ends with 1 when that takes too long.
-  expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
-  letGo()
-})
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s closes the server in order, whoever is still connected',
+  async (signal) => {
+    const server = run()
+    const letGo = await hang(await server.opened)
+    server.child.kill(signal)
+    // 0 says that closing came to its end by itself; the server ends with 1 when that takes too long.
+    expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
+    letGo()
+  },
+)
 
 test('a server that is asked for more than it can answer still ends at once, and calls what breaks off no fault', async () => {
   const server = run({ RATE_LIMIT: '0' })
@@ -194,11 +258,19 @@ test('a server that is asked for more than it can answer still ends at once, and
   const greedy = connect(Number(port), hostname)
   greedy.on('error', () => {})
   greedy.resume()
-  greedy.write(`GET /api/seller/reports/best-sellers HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`.repeat(5000))
+  greedy.write(
+    `GET /api/seller/reports/best-sellers HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`.repeat(
+      5000,
+    ),
+  )
   await new Promise((resolve) => setTimeout(resolve, 300))
   server.child.kill('SIGINT')
   const { code, stdout, stderr } = await server.ended
-  expect([code, stdout.split('\n').filter((line) => line.startsWith('{')), stderr]).toEqual([0, [], ''])
+  expect([code, stdout.split('\n').filter((line) => line.startsWith('{')), stderr]).toEqual([
+    0,
+    [],
+    '',
+  ])
 })
 
 test('after kill -9 the next server takes over, and what was stored is there', async () => {
@@ -213,7 +285,9 @@ test('after kill -9 the next server takes over, and what was stored is there', a
 test('a database whose making was interrupted is made anew', async () => {
   await rm(dataDir, { recursive: true })
   const first = run()
-  await expect.poll(() => existsSync(path.join(dataDir, 'database.new', 'base')), { timeout: 60_000 }).toBe(true)
+  await expect
+    .poll(() => existsSync(path.join(dataDir, 'database.new', 'base')), { timeout: 60_000 })
+    .toBe(true)
   first.child.kill('SIGKILL')
   await first.ended
   expect((await fetch(await run().opened)).status).toBe(200)

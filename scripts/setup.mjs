@@ -32,7 +32,8 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
   })
 }
 
-const hashOf = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
+const hashOf = (...parts) =>
+  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
 
 /**
  * Installs the locked packages unless exactly those are there. In production without those that only develop and test: no
@@ -40,7 +41,11 @@ const hashOf = (...parts) => parts.reduce((hash, part) => hash.update(part), cre
  */
 export async function ensureInstalled({ production = false } = {}) {
   const mark = path.join(root, 'node_modules', '.installed')
-  const all = hashOf(readFileSync(path.join(root, 'package-lock.json')), process.platform, process.arch)
+  const all = hashOf(
+    readFileSync(path.join(root, 'package-lock.json')),
+    process.platform,
+    process.arch,
+  )
   const few = `${all} production`
   const found = existsSync(mark) && readFileSync(mark, 'utf8')
   if (found === all || (production && found === few)) return
@@ -51,7 +56,8 @@ export async function ensureInstalled({ production = false } = {}) {
   writeFileSync(mark, production ? few : all)
 }
 
-const runs = (file) => existsSync(file) && spawnSync(file, ['--version'], { stdio: 'ignore' }).status === 0
+const runs = (file) =>
+  existsSync(file) && spawnSync(file, ['--version'], { stdio: 'ignore' }).status === 0
 
 let node
 /** The Node to run the project on: the one among its packages where that runs, else this one when it is new enough. */
@@ -59,17 +65,27 @@ export function findNode() {
   if (node) return node
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   const { platform, arch } = process
-  const packages = [`node-${platform === 'win32' ? 'win' : platform}-${arch}`, `node-bin-${platform}-${arch}`]
+  const packages = [
+    `node-${platform === 'win32' ? 'win' : platform}-${arch}`,
+    `node-bin-${platform}-${arch}`,
+  ]
   const files = packages.map((one) => path.join(root, 'node_modules', one, 'bin', name))
-  node = files.find(runs) ?? (Number(process.versions.node.split('.')[0]) >= least ? process.execPath : undefined)
-  if (!node) throw new SetupFault(`Dobara needs Node ${least} or newer here; this is ${process.version}.`)
+  node =
+    files.find(runs) ??
+    (Number(process.versions.node.split('.')[0]) >= least ? process.execPath : undefined)
+  if (!node)
+    throw new SetupFault(`Dobara needs Node ${least} or newer here; this is ${process.version}.`)
   return node
 }
 
 function filesBelow(folder) {
   return readdirSync(path.join(root, folder), { withFileTypes: true })
     .sort((one, other) => (one.name < other.name ? -1 : 1))
-    .flatMap((entry) => (entry.isDirectory() ? filesBelow(path.join(folder, entry.name)) : [path.join(folder, entry.name)]))
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? filesBelow(path.join(folder, entry.name))
+        : [path.join(folder, entry.name)],
+    )
 }
 
 /** Builds the web unless its sources are those of the last build. */
@@ -77,10 +93,9 @@ export async function ensureBuilt() {
   const mark = path.join(root, 'build', '.fingerprint')
   const sources = ['web', 'contract'].flatMap(filesBelow).filter((file) => !file.includes('.test.'))
   const wanted = hashOf(
-    ...[...sources, 'package-lock.json', 'vite.config.ts', 'react-router.config.ts'].flatMap((file) => [
-      file,
-      readFileSync(path.join(root, file)),
-    ]),
+    ...[...sources, 'package-lock.json', 'vite.config.ts', 'react-router.config.ts'].flatMap(
+      (file) => [file, readFileSync(path.join(root, file))],
+    ),
   )
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
   console.log('Building the web …')

@@ -12,7 +12,11 @@ const patience = 4700
 /** Opens a server that ends when its channel to this process does, even if this process is killed. */
 function open() {
   // Early releases of Node 24 warn of what later ones call stable.
-  const args = ['--disable-warning=ExperimentalWarning', 'server/main.ts', ...(dev ? ['--dev'] : [])]
+  const args = [
+    '--disable-warning=ExperimentalWarning',
+    'server/main.ts',
+    ...(dev ? ['--dev'] : []),
+  ]
   const server = spawn(findNode(), args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -61,7 +65,8 @@ function serveAnew() {
       else run()
     }, 150)
   }
-  for (const folder of ['server', 'contract', 'db']) watch(path.join(root, folder), { recursive: true }, onChange)
+  for (const folder of ['server', 'contract', 'db'])
+    watch(path.join(root, folder), { recursive: true }, onChange)
   run()
   return () => {
     ending = true
@@ -74,7 +79,8 @@ async function start() {
   let end = () => process.exit(0)
   // npm hands a signal on to the shell that it runs scripts in, and most shells end without handing it on to this process.
   const parent = process.ppid
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && end(), 250).unref()
+  if (process.env.npm_lifecycle_event)
+    setInterval(() => process.ppid !== parent && end(), 250).unref()
   await ensureInstalled({ production: !dev && process.env.NODE_ENV === 'production' })
   if (!dev) await ensureBuilt()
   end = dev ? serveAnew() : serve()

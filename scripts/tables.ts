@@ -20,7 +20,14 @@ const types: Record<string, string> = {
   jsonb: 'Json',
 }
 
-type Column = { table: string; column: string; type: string; nullable: boolean; defaulted: boolean; generated: boolean }
+type Column = {
+  table: string
+  column: string
+  type: string
+  nullable: boolean
+  defaulted: boolean
+  generated: boolean
+}
 
 const pglite = await openPGlite({ dataDir: 'memory://' })
 await migrate(async (sql) => (await pglite.exec(sql)).at(-1)?.rows ?? [], { lock: false })
@@ -35,25 +42,37 @@ await pglite.close()
 
 /** A text column whose check lists its values gets their union. */
 function choices(table: string, column: string): string | undefined {
-  const check = checks.find((found) => found.table === table && found.definition.startsWith(`CHECK ((${column} = ANY (ARRAY[`))
-  return check && [...check.definition.matchAll(/'([^']*)'::text/g)].map((match) => `'${match[1]}'`).join(' | ')
+  const check = checks.find(
+    (found) =>
+      found.table === table && found.definition.startsWith(`CHECK ((${column} = ANY (ARRAY[`),
+  )
+  return (
+    check &&
+    [...check.definition.matchAll(/'([^']*)'::text/g)].map((match) => `'${match[1]}'`).join(' | ')
+  )
 }
 
 function typeOf({ table, column, type, nullable, defaulted, generated }: Column): string {
   const known = types[type]
-  if (known === undefined) throw new Error(`${table}.${column}: scripts/tables.ts doesn't know the type ${type}`)
+  if (known === undefined)
+    throw new Error(`${table}.${column}: scripts/tables.ts doesn't know the type ${type}`)
   const value = `${choices(table, column) ?? known}${nullable ? ' | null' : ''}`
   if (generated) return `ColumnType<${value}, never, never>`
   return defaulted ? `Generated<${value}>` : value
 }
 
 const names = [...new Set(columns.map((column) => column.table))]
-const pascal = (name: string) => name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+const pascal = (name: string) =>
+  name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 const body = names.map((name) => {
-  const lines = columns.filter((column) => column.table === name).map((column) => `  ${column.column}: ${typeOf(column)}`)
+  const lines = columns
+    .filter((column) => column.table === name)
+    .map((column) => `  ${column.column}: ${typeOf(column)}`)
   return `export type ${pascal(name)}Table = {\n${lines.join('\n')}\n}\n`
 })
-const used = ['ColumnType', 'Generated'].filter((word) => body.some((table) => table.includes(`${word}<`)))
+const used = ['ColumnType', 'Generated'].filter((word) =>
+  body.some((table) => table.includes(`${word}<`)),
+)
 const json = body.some((table) => table.includes('Json')) ? 'type Json = unknown\n\n' : ''
 await writeFile(
   new URL('../server/platform/tables.ts', import.meta.url),

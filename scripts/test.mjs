@@ -32,7 +32,8 @@ async function suite(title, args, report, counted, env) {
   const counts = result ? counted(result) : { passed: 0, failed: [] }
   passed += counts.passed
   failed.push(...counts.failed.map((name) => `${title} › ${name}`))
-  if (counts.failed.length === 0 && (code !== 0 || counts.passed === 0)) failed.push(`${title}: broke down`)
+  if (counts.failed.length === 0 && (code !== 0 || counts.passed === 0))
+    failed.push(`${title}: broke down`)
 }
 
 const vitest = (name) => [
@@ -58,7 +59,9 @@ const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flat
 const ofPlaywright = (result) => ({
   passed: result.stats.expected,
   failed: specsOf(result).flatMap(({ file, title, tests }) =>
-    tests.filter(({ status }) => status === 'unexpected' || status === 'flaky').map(() => `${file} › ${title}`),
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(() => `${file} › ${title}`),
   ),
 })
 
@@ -79,10 +82,22 @@ async function test() {
   await check('Types', [bin('typescript/bin/tsc')])
   await check('Types of the service worker', [bin('typescript/bin/tsc'), '-p', 'web/worker'])
   await check('Lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'])
-  await suite('Unit and API tests', vitest('unit'), 'test-results/unit.json', ofVitest, { TEST_DATABASE_URL: '' })
+  await suite('Unit and API tests', vitest('unit'), 'test-results/unit.json', ofVitest, {
+    TEST_DATABASE_URL: '',
+  })
   if (process.env.TEST_DATABASE_URL)
-    await suite("The server's tests on PostgreSQL", [...vitest('postgres'), 'server'], 'test-results/postgres.json', ofVitest)
-  await suite('Browser tests', [bin('@playwright/test/cli.js'), 'test'], 'test-results/e2e.json', ofPlaywright)
+    await suite(
+      "The server's tests on PostgreSQL",
+      [...vitest('postgres'), 'server'],
+      'test-results/postgres.json',
+      ofVitest,
+    )
+  await suite(
+    'Browser tests',
+    [bin('@playwright/test/cli.js'), 'test'],
+    'test-results/e2e.json',
+    ofPlaywright,
+  )
 }
 
 test()

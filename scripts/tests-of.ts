@@ -18,7 +18,8 @@ type Scope = { off: boolean; within: Scope | undefined }
 const makers = ['test', 'it', 'describe', 'talk', 'market']
 const offs = ['skip', 'fixme', 'todo', 'fail', 'fails', 'skipIf', 'runIf']
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 
 /** What a call is a call of: `test.each(rows)` is test, with each. */
@@ -43,16 +44,24 @@ export function testsIn(source: string): FoundTest[] {
   const found: (Omit<FoundTest, 'runs'> & { scope: Scope })[] = []
   let others = false
   const walk = (node: Node, scope: Scope, quotes: string[]): void => {
-    if (node.type !== 'CallExpression') return void childrenOf(node).map((child) => walk(child, scope, quotes))
+    if (node.type !== 'CallExpression')
+      return void childrenOf(node).map((child) => walk(child, scope, quotes))
     const { root, names } = calleeOf(node.callee as Node)
     const [first, ...more] = node.arguments as Node[]
     const body = more.findLast(({ type }) => type.endsWith('FunctionExpression'))
     if (root === 'expect') quotes.push(...stringsIn(node))
     const isMade =
-      makers.includes(root) && !names.includes('step') && (first?.type === 'Literal' || first?.type === 'TemplateLiteral') && body
+      makers.includes(root) &&
+      !names.includes('step') &&
+      (first?.type === 'Literal' || first?.type === 'TemplateLiteral') &&
+      body
     if (!isMade) {
       // Without a test of its own it is about the one that it stands in, or about all of them.
-      if (names.some((name) => offs.includes(name)) && (makers.includes(root) || root === 'context')) scope.off = true
+      if (
+        names.some((name) => offs.includes(name)) &&
+        (makers.includes(root) || root === 'context')
+      )
+        scope.off = true
       return void childrenOf(node).map((child) => walk(child, scope, quotes))
     }
     others ||= names.includes('only')
@@ -60,12 +69,20 @@ export function testsIn(source: string): FoundTest[] {
     const said: string[] = []
     const title = source.slice(first.start + 1, first.end - 1)
     if (root !== 'describe' && !names.includes('describe'))
-      found.push({ title: first.type === 'Literal' ? String(first.value) : title, quotes: said, scope: own })
+      found.push({
+        title: first.type === 'Literal' ? String(first.value) : title,
+        quotes: said,
+        scope: own,
+      })
     walk(body, own, said)
   }
   walk(program as unknown as Node, { off: false, within: undefined }, [])
   const isOff = ({ off, within }: Scope): boolean => off || (within !== undefined && isOff(within))
-  return found.map(({ title, quotes, scope }) => ({ title, quotes, runs: !others && !isOff(scope) }))
+  return found.map(({ title, quotes, scope }) => ({
+    title,
+    quotes,
+    runs: !others && !isOff(scope),
+  }))
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

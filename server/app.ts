@@ -36,7 +36,14 @@ import { rememberMisses } from './platform/storage-misses.ts'
 import { pricingRoutes } from './pricing/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 
-export type Given = { config: Config; log: Log; database: Database; storage: Storage; now?: () => Date; mail?: SendMail | undefined }
+export type Given = {
+  config: Config
+  log: Log
+  database: Database
+  storage: Storage
+  now?: () => Date
+  mail?: SendMail | undefined
+}
 export type Built = { app: FastifyInstance; parts: Parts }
 
 /** Within this time the embedded database writes some tens of MB of log at most. */
@@ -48,7 +55,10 @@ const headersMs = 20_000
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /** Builds the server without listening; `pages` adds what answers outside `/api`. */
-export async function createApp(given: Given, pages?: (app: FastifyInstance, parts: Parts) => Promise<void>): Promise<Built> {
+export async function createApp(
+  given: Given,
+  pages?: (app: FastifyInstance, parts: Parts) => Promise<void>,
+): Promise<Built> {
   const { config, log, database } = given
   /** What every answer carries, so that browsers are strict with it. */
   const strict = {
@@ -57,7 +67,9 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
     'permissions-policy': 'geolocation=(), microphone=(), payment=()',
     'cross-origin-opener-policy': 'same-origin',
     'content-security-policy': apiPolicy,
-    ...(config.publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+    ...(config.publicUrl?.startsWith('https:') && {
+      'strict-transport-security': 'max-age=31536000',
+    }),
   }
   const app: FastifyInstance = fastify({
     loggerInstance: log,
@@ -72,7 +84,8 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
     // Addresses that can't be read never come to a route.
     frameworkErrors: (error, request, reply) => {
       drain(request)
-      if (request.url.startsWith('/api')) return void answerError(error, request, reply.headers(strict))
+      if (request.url.startsWith('/api'))
+        return void answerError(error, request, reply.headers(strict))
       sendPlain(reply.headers(strict), unreadablePage)
     },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
@@ -116,7 +129,11 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
   let closing = false
   // What breaks off because the server closes is no fault of anybody's.
   app.setErrorHandler((error, request, reply) =>
-    answerError(closing && !(error instanceof Refusal) ? new Refusal('closing') : error, request, reply),
+    answerError(
+      closing && !(error instanceof Refusal) ? new Refusal('closing') : error,
+      request,
+      reply,
+    ),
   )
   app.setNotFoundHandler(() => {
     throw new Refusal('not_found')
@@ -128,9 +145,20 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
   })
   app.addHook('onResponse', async (request, reply) => {
     drain(request)
-    log.debug({ method: request.method, url: request.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    log.debug(
+      {
+        method: request.method,
+        url: request.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
   })
-  await app.register(compress, { threshold: 1024, brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } } })
+  await app.register(compress, {
+    threshold: 1024,
+    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
+  })
 
   const { mount, mounted } = await createMount(app, parts)
   photoRoutes(app, parts)
@@ -147,7 +175,12 @@ export async function createApp(given: Given, pages?: (app: FastifyInstance, par
   parts.live.open(chatDoors(parts))
   parts.jobs.every(60, 'end dead connections', parts.live.endDead)
   // PGlite makes no checkpoint while it is open: its log would grow until the disk is full.
-  if (!database.pool) parts.jobs.every(checkpointSeconds, 'checkpoint', async () => void (await sql`checkpoint`.execute(database.db)))
+  if (!database.pool)
+    parts.jobs.every(
+      checkpointSeconds,
+      'checkpoint',
+      async () => void (await sql`checkpoint`.execute(database.db)),
+    )
   describeApi(app, mounted)
   app.all('/api/*', () => {
     throw new Refusal('not_found')

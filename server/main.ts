@@ -38,12 +38,16 @@ async function start(): Promise<void> {
         production: config.production,
         say: console.log,
       })
-    const pages = process.argv.includes('--dev') ? (await import('./platform/pages-dev.ts')).serveDevPages : servePages
+    const pages = process.argv.includes('--dev')
+      ? (await import('./platform/pages-dev.ts')).serveDevPages
+      : servePages
     const { app } = await createApp({ config, log, database, storage }, pages)
     close = () => app.close()
     await app.listen({ port: config.port, host: config.host })
     const { port } = app.server.address() as { port: number }
-    console.log(`Dobara is open on http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`)
+    console.log(
+      `Dobara is open on http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`,
+    )
   } catch (error) {
     // What was under way when the end was asked for breaks off; that is no fault.
     if (ending) return
@@ -68,7 +72,8 @@ function endWith(close: () => Promise<unknown>): void {
       () => process.exit(1),
     )
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => (ending ? process.exit(1) : end()))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => (ending ? process.exit(1) : end()))
   if (!startedByScript) return
   if (process.connected) process.on('disconnect', end)
   else end()
@@ -82,7 +87,8 @@ function reasonOf(error: unknown): string | undefined {
     address?: string
     hostname?: string
   }
-  if (code === 'EADDRINUSE') return `PORT: ${port} is already in use. Stop what runs there, or set another PORT.`
+  if (code === 'EADDRINUSE')
+    return `PORT: ${port} is already in use. Stop what runs there, or set another PORT.`
   if (code === 'ENOTFOUND') return `HOST: there is no ${hostname}.`
   if (syscall === 'listen') return `HOST: can't listen on ${address}:${port}: ${message}`
   return undefined

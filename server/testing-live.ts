@@ -23,7 +23,12 @@ const origin = () => {
 }
 
 async function openSocket(auth: Record<string, unknown>, address?: string): Promise<Client> {
-  const socket: Client = io(address ?? (await origin()), { auth, transports: ['websocket'], forceNew: true, reconnection: false })
+  const socket: Client = io(address ?? (await origin()), {
+    auth,
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+  })
   sockets.push(socket)
   return socket
 }
@@ -41,21 +46,31 @@ export async function connect(person: { token: string }, address?: string): Prom
 }
 
 /** Tries to connect and gives the code of the refusal. */
-export async function refusedConnect(auth: Record<string, unknown>, address?: string): Promise<string | undefined> {
+export async function refusedConnect(
+  auth: Record<string, unknown>,
+  address?: string,
+): Promise<string | undefined> {
   const socket = await openSocket(auth, address)
-  const error = await new Promise<Error & { data?: { code: string } }>((resolve) => socket.once('connect_error', resolve))
+  const error = await new Promise<Error & { data?: { code: string } }>((resolve) =>
+    socket.once('connect_error', resolve),
+  )
   return error.data?.code
 }
 
 /** Why the device's connection ends, once it does. */
-export const ended = (device: Device): Promise<string> => new Promise((resolve) => device.socket.once('disconnect', resolve))
+export const ended = (device: Device): Promise<string> =>
+  new Promise((resolve) => device.socket.once('disconnect', resolve))
 
 /** The next thing of this name that the device hears. */
 export const next = (device: Device, name: keyof ServerEvents): Promise<unknown> =>
   new Promise((resolve) => device.socket.once(name, resolve as () => void))
 
 /** Emits whatever it is given, as a client that keeps to no types would. */
-export const ask = (device: Device, name: string, ...what: unknown[]): Promise<Ack<{ message: Message }>> =>
+export const ask = (
+  device: Device,
+  name: string,
+  ...what: unknown[]
+): Promise<Ack<{ message: Message }>> =>
   (device.socket as unknown as Socket).emitWithAck(name, ...what)
 
 export const say = (device: Device, chatId: string, message: string, more: object = {}) =>
@@ -63,7 +78,9 @@ export const say = (device: Device, chatId: string, message: string, more: objec
 
 /** The texts of the messages that the device has heard. */
 export const textsOf = (device: Device): string[] =>
-  device.heard.filter(([name]) => name === 'receive_message').map(([, what]) => (what as Message).message)
+  device.heard
+    .filter(([name]) => name === 'receive_message')
+    .map(([, what]) => (what as Message).message)
 
 /** Resolves once the device has heard this text; whatever was said before has then been heard too. */
 export function heardText(device: Device, text: string): Promise<void> {
@@ -82,6 +99,11 @@ export function heardText(device: Device, text: string): Promise<void> {
 export async function secondSession(person: TestPerson): Promise<TestPerson> {
   const { parts } = await testApp()
   const token = newToken()
-  await insertSession(parts.db, { tokenHash: hashToken(token), personId: person.id, userAgent: 'test', now: parts.now() })
+  await insertSession(parts.db, {
+    tokenHash: hashToken(token),
+    personId: person.id,
+    userAgent: 'test',
+    now: parts.now(),
+  })
   return { ...person, token }
 }

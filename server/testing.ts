@@ -33,7 +33,10 @@ declare module 'vitest' {
 
 async function openDatabase(): Promise<Database> {
   const url = process.env.TEST_DATABASE_URL
-  if (url === undefined || url === '') return pgliteDatabase(await openPGlite({ snapshot: new Blob([await readFile(inject('snapshot'))]) }))
+  if (url === undefined || url === '')
+    return pgliteDatabase(
+      await openPGlite({ snapshot: new Blob([await readFile(inject('snapshot'))]) }),
+    )
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const { default: pg } = await import('pg')
   const admin = new pg.Client({ connectionString: url })
@@ -73,7 +76,13 @@ const others: Built[] = []
 
 /** Another app on the file's database, set up differently: other configuration, another clock, other pages. */
 export async function otherApp(
-  more: { config?: Partial<Config>; log?: Log; now?: () => Date; mail?: SendMail; pages?: Parameters<typeof createApp>[1] } = {},
+  more: {
+    config?: Partial<Config>
+    log?: Log
+    now?: () => Date
+    mail?: SendMail
+    pages?: Parameters<typeof createApp>[1]
+  } = {},
 ): Promise<Built> {
   const { config, log, storage, database, now } = (await testApp()).parts
   const given: Given = {
@@ -139,19 +148,37 @@ async function send<E extends Endpoint>(
   if (point.method !== 'GET') options.payload = point.files ? multipartBody(rest) : rest
   const answer = await app.inject(options)
   const json = answer.body === '' ? undefined : (answer.json() as never)
-  return { status: answer.statusCode, headers: answer.headers, body: json as never, refusal: json as never }
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: json as never,
+    refusal: json as never,
+  }
 }
 
 /** Calls as a person, or as nobody when there is none. */
 export function as(person?: { token: string }) {
   return {
-    call: async <E extends Endpoint>(point: E, ask: Ask<E>, extra: Extra = {}): Promise<Outcome<E>> =>
-      send(extra.app ?? (await testApp()).app, point, ask, person ? { authorization: `Bearer ${person.token}` } : {}, extra),
+    call: async <E extends Endpoint>(
+      point: E,
+      ask: Ask<E>,
+      extra: Extra = {},
+    ): Promise<Outcome<E>> =>
+      send(
+        extra.app ?? (await testApp()).app,
+        point,
+        ask,
+        person ? { authorization: `Bearer ${person.token}` } : {},
+        extra,
+      ),
   }
 }
 
 /** Makes a signed-in person without the cost of hashing a password; such a person can't log in. */
-export async function makePerson(role: Role, more: { name?: string; shop?: boolean } = {}): Promise<TestPerson> {
+export async function makePerson(
+  role: Role,
+  more: { name?: string; shop?: boolean } = {},
+): Promise<TestPerson> {
   const { parts } = await testApp()
   const id = newId()
   const email = `${id}@example.com`
@@ -163,14 +190,30 @@ export async function makePerson(role: Role, more: { name?: string; shop?: boole
           ...(more.shop && { shop_name: 'A shop', shop_address: '1 Market Road' }),
         }
       : {}
-  await insertPerson(parts.db, { id, human_id: newId(), role, name, email, password_hash: 'none', ...seller })
+  await insertPerson(parts.db, {
+    id,
+    human_id: newId(),
+    role,
+    name,
+    email,
+    password_hash: 'none',
+    ...seller,
+  })
   const token = newToken()
-  await insertSession(parts.db, { tokenHash: hashToken(token), personId: id, userAgent: 'test', now: parts.now() })
+  await insertSession(parts.db, {
+    tokenHash: hashToken(token),
+    personId: id,
+    userAgent: 'test',
+    now: parts.now(),
+  })
   return { id, token, name, email }
 }
 
 /** Puts a book on the market without its pictures; prices in paise. */
-export async function makeBook(seller: TestPerson, more: Partial<Insertable<BooksTable>> = {}): Promise<string> {
+export async function makeBook(
+  seller: TestPerson,
+  more: Partial<Insertable<BooksTable>> = {},
+): Promise<string> {
   const { parts } = await testApp()
   const id = newId()
   const copies = more.copies ?? 1
@@ -184,14 +227,26 @@ export async function makeBook(seller: TestPerson, more: Partial<Insertable<Book
     condition: 'good' as const,
     ...more,
   }
-  const keys = { title_key: more.title === undefined ? id : titleKey(book), search_text: searchText(book) }
+  const keys = {
+    title_key: more.title === undefined ? id : titleKey(book),
+    search_text: searchText(book),
+  }
   await parts.db
     .insertInto('books')
-    .values({ ...keys, ...book, id, seller_id: seller.id, copies, available: more.available ?? copies })
+    .values({
+      ...keys,
+      ...book,
+      id,
+      seller_id: seller.id,
+      copies,
+      available: more.available ?? copies,
+    })
     .execute()
   await parts.db
     .insertInto('copies')
-    .values(Array.from({ length: copies }, (_, at) => ({ id: newId(), book_id: id, number: at + 1 })))
+    .values(
+      Array.from({ length: copies }, (_, at) => ({ id: newId(), book_id: id, number: at + 1 })),
+    )
     .execute()
   return id
 }
@@ -200,13 +255,23 @@ export type TestChat = { buyer: TestPerson; seller: TestPerson; bookId: string; 
 
 /** Opens a chat, between fresh people and about a fresh book where none are given. */
 export async function makeChat(
-  given: { buyer?: TestPerson; seller?: TestPerson; bookId?: string; book?: Parameters<typeof makeBook>[1] } = {},
+  given: {
+    buyer?: TestPerson
+    seller?: TestPerson
+    bookId?: string
+    book?: Parameters<typeof makeBook>[1]
+  } = {},
 ): Promise<TestChat> {
   const { parts } = await testApp()
   const buyer = given.buyer ?? (await makePerson('buyer'))
   const seller = given.seller ?? (await makePerson('seller'))
   const bookId = given.bookId ?? (await makeBook(seller, given.book))
-  const chatId = await insertChat(parts.db, { bookId, buyerId: buyer.id, sellerId: seller.id, now: parts.now() })
+  const chatId = await insertChat(parts.db, {
+    bookId,
+    buyerId: buyer.id,
+    sellerId: seller.id,
+    now: parts.now(),
+  })
   return { buyer, seller, bookId, chatId }
 }
 
@@ -215,9 +280,14 @@ export async function makeOrder(
   given: Parameters<typeof makeChat>[0] & { days?: number; price?: number } = {},
 ): Promise<TestChat & { order: Order; orderId: string }> {
   const { days, price, ...rest } = given
-  const chat = await makeChat({ ...rest, book: { is_rentable: true, rent_price: 1_000, ...rest.book } })
+  const chat = await makeChat({
+    ...rest,
+    book: { is_rentable: true, rent_price: 1_000, ...rest.book },
+  })
   const terms =
-    days === undefined ? { orderType: 'purchase', ...(price !== undefined && { price }) } : { orderType: 'rent', rentDays: days }
+    days === undefined
+      ? { orderType: 'purchase', ...(price !== undefined && { price }) }
+      : { orderType: 'rent', rentDays: days }
   const { body } = await as(chat.seller).call(placeOrder, {
     ...terms,
     chatId: chat.chatId,
@@ -235,7 +305,9 @@ export async function makePictures(count: number): Promise<File[]> {
     shade++
     const background = { r: (shade * 40) % 256, g: (Math.floor(shade / 6) * 40) % 256, b: 200 }
     const picture = sharp({ create: { width: 60, height: 90, channels: 3, background } })
-    return new File([new Uint8Array(await picture.png().toBuffer())], 'cover.png', { type: 'image/png' })
+    return new File([new Uint8Array(await picture.png().toBuffer())], 'cover.png', {
+      type: 'image/png',
+    })
   }
   return Promise.all(Array.from({ length: count }, make))
 }
@@ -255,7 +327,8 @@ export async function followPages<Row>(path: string, person?: { token: string })
   for (let url: string | undefined = `/api${path}`; url !== undefined; ) {
     const answer: LightMyRequestResponse = await app.inject({ url, headers })
     const page = answer.json<Row[]>()
-    if (answer.statusCode !== 200 || rows.length > 1000) throw new Error(`${url} answered ${answer.statusCode}`)
+    if (answer.statusCode !== 200 || rows.length > 1000)
+      throw new Error(`${url} answered ${answer.statusCode}`)
     rows.push(...page)
     url = /<([^>]+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
   }

@@ -14,7 +14,11 @@ import { pageContext } from './data/page-context.ts'
 const handlers = new WeakMap<ServerBuild, RequestHandler>()
 
 /** Renders the page for a request with this build of the web. */
-export function renderPage(build: ServerBuild, request: Request, context: PageContext): Promise<Response> {
+export function renderPage(
+  build: ServerBuild,
+  request: Request,
+  context: PageContext,
+): Promise<Response> {
   let handler = handlers.get(build)
   if (!handler) {
     handler = createRequestHandler(build, import.meta.env.PROD ? 'production' : 'development')
@@ -39,7 +43,10 @@ export default async function handleRequest(
   load: RouterContextProvider,
 ) {
   const { nonce } = load.get(pageContext)
-  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} nonce={nonce} />, { nonce })
+  const stream = await renderToReadableStream(
+    <ServerRouter context={context} url={request.url} nonce={nonce} />,
+    { nonce },
+  )
   // The whole page at once: it is kept and sent again, and readers without scripts get all of it.
   await stream.allReady
   headers.set('content-type', 'text/html; charset=utf-8')

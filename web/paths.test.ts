@@ -63,7 +63,10 @@ const pieces = [
   'é',
 ]
 test('whatever is accepted leads to a page of this site, as it stands and once it has been resolved', () => {
-  const written = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 8 })
+  const written = fc.array(
+    fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 3 })),
+    { maxLength: 8 },
+  )
   fc.assert(
     fc.property(
       written.map((parts) => `/${parts.join('')}`),

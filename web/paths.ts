@@ -7,7 +7,12 @@ export const paths = {
   about: '/about',
   resetPassword: '/reset-password',
   book: (id: string) => `/buyer/book/${id}`,
-  buyer: { dashboard: '/buyer/dashboard', orders: '/buyer/orders', chats: '/buyer/chats', profile: '/buyer/profile' },
+  buyer: {
+    dashboard: '/buyer/dashboard',
+    orders: '/buyer/orders',
+    chats: '/buyer/chats',
+    profile: '/buyer/profile',
+  },
   seller: {
     dashboard: '/seller/dashboard',
     books: '/seller/manage-books',
@@ -32,14 +37,21 @@ export const paths = {
 } as const
 
 /** A chat opened in its role's list of chats. */
-export const chatPath = (role: Side, chatId: string): string => `${paths[role].chats}?chat=${chatId}`
+export const chatPath = (role: Side, chatId: string): string =>
+  `${paths[role].chats}?chat=${chatId}`
 
 /** Where a person of this role lands after logging in. */
-export const landing: Record<Role, string> = { buyer: paths.buyer.dashboard, seller: paths.seller.dashboard, admin: paths.admin.dashboard }
+export const landing: Record<Role, string> = {
+  buyer: paths.buyer.dashboard,
+  seller: paths.seller.dashboard,
+  admin: paths.admin.dashboard,
+}
 
 /** The login that an area needs, and the way back after it. */
 export const loginPath = (role: Role, next: string): string =>
-  role === 'admin' ? `${paths.admin.login}?next=${encodeURIComponent(next)}` : `/?login=${role}&next=${encodeURIComponent(next)}`
+  role === 'admin'
+    ? `${paths.admin.login}?next=${encodeURIComponent(next)}`
+    : `/?login=${role}&next=${encodeURIComponent(next)}`
 
 /** The modal that asks for a new password, over this page. */
 export const forgotPath = (side: Side): string => `?login=${side}&forgot=1`
@@ -51,7 +63,8 @@ const anyOrigin = 'https://dobara.invalid'
  * and pass over tabs and line breaks, so that `/<tab>/evil.example` would leave the site.
  */
 export function safeNext(next: string | null | undefined): string | undefined {
-  if (!next?.startsWith('/') || /[\\\p{Cc}]/u.test(next) || !URL.canParse(next, anyOrigin)) return undefined
+  if (!next?.startsWith('/') || /[\\\p{Cc}]/u.test(next) || !URL.canParse(next, anyOrigin))
+    return undefined
   const { origin, pathname, search, hash } = new URL(next, anyOrigin)
   // A path that begins with two slashes is a way to another site as soon as it is resolved again.
   return origin === anyOrigin && !pathname.startsWith('//') ? pathname + search + hash : undefined

@@ -20,7 +20,10 @@ const gap = 0.0001
 export type Edges = { low: number; high: number }
 export type Bands = { low: Surface; high: Surface; reference: number; poor: Edges }
 
-export const edgesOf = (ratios: readonly number[]): Edges => ({ low: quantile(ratios, edge), high: quantile(ratios, 1 - edge) })
+export const edgesOf = (ratios: readonly number[]): Edges => ({
+  low: quantile(ratios, edge),
+  high: quantile(ratios, 1 - edge),
+})
 
 /** The edges for a prediction of this grid. */
 export function fitBands(rows: readonly Listing[], grid: Grid): Bands {
@@ -34,9 +37,13 @@ export function fitBands(rows: readonly Listing[], grid: Grid): Bands {
   }
 }
 
-export function readBands({ low, high, reference, poor }: Bands, { condition, age, list }: Listing): Edges {
+export function readBands(
+  { low, high, reference, poor }: Bands,
+  { condition, age, list }: Listing,
+): Edges {
   if (!isGraded(condition)) return poor
-  const read = (surface: Surface) => readTable(surface, surface.shares, condition, age, list / reference)
+  const read = (surface: Surface) =>
+    readTable(surface, surface.shares, condition, age, list / reference)
   return { low: read(low), high: read(high) }
 }
 
@@ -47,14 +54,20 @@ const outside = ({ low, high }: Edges, ratio: number) => Math.max(low - ratio, r
  * The band of each row by fits without its book (of its part's grid, around the `shares` predicted for it), widened as the rows
  * of the other parts ask; and how much all of them ask.
  */
-export function checkBands(held: Split, grids: readonly Grid[], shares: readonly number[]): { edges: Edges[]; widen: number } {
+export function checkBands(
+  held: Split,
+  grids: readonly Grid[],
+  shares: readonly number[],
+): { edges: Edges[]; widen: number } {
   const bands = grids.map((grid, part) => fitBands(held.without(part), grid))
   const raw = held.rows.map((row, at): Edges => {
     const band = bands[held.part[at] ?? 0]
     return band ? readBands(band, row) : { low: 0, high: 0 }
   })
   const scores = held.rows.flatMap((row, at) =>
-    isGraded(row.condition) ? [{ part: held.part[at], score: outside(raw[at] ?? { low: 0, high: 0 }, row.ratio) }] : [],
+    isGraded(row.condition)
+      ? [{ part: held.part[at], score: outside(raw[at] ?? { low: 0, high: 0 }, row.ratio) }]
+      : [],
   )
   const asked = (without?: number) =>
     quantile(
@@ -77,18 +90,28 @@ export function checkConstantBands(held: Split): Edges[] {
     const rows = held.without(part)
     return byCondition((condition) => edgesOf(ratiosOf(rows, condition)))
   })
-  return held.rows.map(({ condition }, at) => bands[held.part[at] ?? 0]?.[condition] ?? { low: 0, high: 0 })
+  return held.rows.map(
+    ({ condition }, at) => bands[held.part[at] ?? 0]?.[condition] ?? { low: 0, high: 0 },
+  )
 }
 
 /** A table whose every share is made of it and of another table's at the same knot, to four decimals. */
 function combine(table: Table, other: Table, share: (one: number, other: number) => number): Table {
   const of = (condition: (typeof graded)[number]) =>
-    table[condition].map((row, a) => row.map((one, p) => Number(Math.max(0, share(one, other[condition][a]?.[p] ?? 0)).toFixed(4))))
+    table[condition].map((row, a) =>
+      row.map((one, p) =>
+        Number(Math.max(0, share(one, other[condition][a]?.[p] ?? 0)).toFixed(4)),
+      ),
+    )
   return { new: of('new'), good: of('good'), average: of('average') }
 }
 
 /** The three tables of a model: the edges moved apart by `widen`, and never on the wrong side of the prediction. */
-export function modelOf({ shares: predicted, ...knots }: Surface, { low, high }: Pick<Bands, 'low' | 'high'>, widen: number): Model {
+export function modelOf(
+  { shares: predicted, ...knots }: Surface,
+  { low, high }: Pick<Bands, 'low' | 'high'>,
+  widen: number,
+): Model {
   return {
     ...knots,
     predicted,
@@ -102,7 +125,9 @@ export function checkModel({ ages, prices, ...tables }: Model): void {
   for (const which of ['low', 'predicted', 'high'] as const) {
     const table = tables[which]
     if (!risesWithPrice({ prices, shares: table }))
-      throw new Error(`The table ${which} would make a dearer book cheaper: fit it with fewer knots.`)
+      throw new Error(
+        `The table ${which} would make a dearer book cheaper: fit it with fewer knots.`,
+      )
     for (const [c, condition] of graded.entries())
       for (const a of ages.keys())
         for (const p of prices.keys()) {
@@ -110,8 +135,10 @@ export function checkModel({ ages, prices, ...tables }: Model): void {
           const where = `at ${ages[a]} years and ${prices[p]} of the median list price, ${condition}`
           if (!(at(tables.low) < at(tables.predicted) && at(tables.predicted) < at(tables.high)))
             throw new Error(`The band doesn’t lie around the prediction ${where}.`)
-          if (a > 0 && at(table) > at(table, condition, a - 1)) throw new Error(`The table ${which} rises with age ${where}.`)
-          if (c > 0 && at(table) > at(table, graded[c - 1])) throw new Error(`The table ${which} rises with a worse condition ${where}.`)
+          if (a > 0 && at(table) > at(table, condition, a - 1))
+            throw new Error(`The table ${which} rises with age ${where}.`)
+          if (c > 0 && at(table) > at(table, graded[c - 1]))
+            throw new Error(`The table ${which} rises with a worse condition ${where}.`)
         }
   }
 }

@@ -9,12 +9,14 @@ import type { Picture } from './plots.ts'
 import { hundredths, markdown, score, type Told, tenths } from './report.ts'
 
 /** The standard deviation over the held-out parts. */
-const deviation = (values: readonly number[]) => Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)))
+const deviation = (values: readonly number[]) =>
+  Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)))
 const count = (value: number) => value.toLocaleString('en')
 const booksOf = (rows: readonly Listing[]) => new Set(rows.map(({ book }) => book)).size
 
 export function familiesTable(all: readonly Checked[]): string {
-  const spread = (values: number[]) => `${hundredths(mean(values))} ± ${hundredths(deviation(values))}`
+  const spread = (values: number[]) =>
+    `${hundredths(mean(values))} ± ${hundredths(deviation(values))}`
   return markdown(
     ['model', 'MAE, % of list', 'median APE, %', 'MAE, KRW', 'R² of the ratio'],
     all.map(({ name, byPart }) => [
@@ -30,7 +32,9 @@ export function familiesTable(all: readonly Checked[]): string {
 export function conditionsTable(rows: readonly Listing[], model: Told, baseline: Told): string {
   const both = (value: (told: Told) => string) => `${value(model)} (${value(baseline)})`
   const beaten = conditions.filter((condition) => {
-    const [own, base] = [model, baseline].map((told) => score(rows, told, (row) => row.condition === condition).medianApe)
+    const [own, base] = [model, baseline].map(
+      (told) => score(rows, told, (row) => row.condition === condition).medianApe,
+    )
     return (base ?? 0) < (own ?? 0)
   })
   const table = markdown(
@@ -71,25 +75,36 @@ const telling = 100
 export function coverageTable(rows: readonly Listing[], model: Told): string {
   const cells = ages.map((from, at) => {
     const to = ages[at + 1]
-    const name = to === undefined ? `${from} and older` : to - from === 1 ? String(from) : `${from}–${to - 1}`
+    const name =
+      to === undefined ? `${from} and older` : to - from === 1 ? String(from) : `${from}–${to - 1}`
     return conditions.map((condition) => {
-      const keep = (row: Listing) => row.condition === condition && row.age >= from && row.age < (to ?? Number.POSITIVE_INFINITY)
+      const keep = (row: Listing) =>
+        row.condition === condition && row.age >= from && row.age < (to ?? Number.POSITIVE_INFINITY)
       const own = rows.filter(keep)
-      return { name, condition, listings: own.length, books: booksOf(own), inside: score(rows, model, keep).inside }
+      return {
+        name,
+        condition,
+        listings: own.length,
+        books: booksOf(own),
+        inside: score(rows, model, keep).inside,
+      }
     })
   })
   const table = markdown(
     ['age, years', ...conditions],
     cells.map((row) => [
       row[0]?.name ?? '',
-      ...row.map(({ listings, books, inside }) => (listings ? `${tenths(inside)} of ${count(listings)} (${count(books)})` : '–')),
+      ...row.map(({ listings, books, inside }) =>
+        listings ? `${tenths(inside)} of ${count(listings)} (${count(books)})` : '–',
+      ),
     ]),
   )
   const told = cells.flat().filter(({ books }) => books >= telling)
   const [least, ...others] = told.toSorted((one, other) => one.inside - other.inside)
   if (!least) return table
   const most = others.at(-1) ?? least
-  const said = ({ name, condition, inside }: typeof least) => `${tenths(inside)}% (${condition}, ${name})`
+  const said = ({ name, condition, inside }: typeof least) =>
+    `${tenths(inside)}% (${condition}, ${name})`
   const all = tenths(score(rows, model).inside)
   return `${table}\n\nOf all prices ${all}% lie inside. Cells of ${telling} books and more go from ${said(least)} to ${said(most)}; what fewer books give is mostly chance.`
 }
@@ -103,7 +118,9 @@ export const picturesOf = (pictures: Record<string, Picture>): string =>
 /** The commonest amounts that poor copies ask. */
 export function poorAmounts(rows: readonly Listing[]): string {
   const poor = rows.filter(({ condition }) => condition === 'poor')
-  const amounts = [...Map.groupBy(poor, ({ asked }) => asked)].sort(([, one], [, other]) => other.length - one.length).slice(0, 4)
+  const amounts = [...Map.groupBy(poor, ({ asked }) => asked)]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .slice(0, 4)
   const asking = amounts.reduce((sum, [, own]) => sum + own.length, 0)
   const named = amounts.map(([amount]) => amount).sort((one, other) => one - other)
   return `${named.map(count).join(', ')} KRW are asked by ${count(asking)} of ${count(poor.length)}`
@@ -119,7 +136,10 @@ export function fillCard(card: string, blocks: Record<string, string>): string {
 }
 
 /** What the model was made from. */
-export function dataTable({ date, data, grid, ages, prices }: Fitted, { leftOut, rows }: Pick<Listings, 'leftOut' | 'rows'>): string {
+export function dataTable(
+  { date, data, grid, ages, prices }: Fitted,
+  { leftOut, rows }: Pick<Listings, 'leftOut' | 'rows'>,
+): string {
   return markdown(
     ['fit of', date],
     [

@@ -1,11 +1,22 @@
 // The pieces of a plot: a frame with a title and two axes, and places in it. Light, on its own ground, so that it reads on any page.
 
-export const colours = { new: '#1e5945', good: '#b36a00', average: '#3b5b92', poor: '#b3362b', quiet: '#8f8a7e' } as const
+export const colours = {
+  new: '#1e5945',
+  good: '#b36a00',
+  average: '#3b5b92',
+  poor: '#b3362b',
+  quiet: '#8f8a7e',
+} as const
 const [ground, ink, grid] = ['#fbf7ef', '#1f2421', '#e0d8c8']
 const [width, height] = [720, 420]
 const margin = { left: 76, right: 24, top: 66, bottom: 62 }
 
-export type Axis = { title: string; from: number; to: number; ticks: { at: number; label: string }[] }
+export type Axis = {
+  title: string
+  from: number
+  to: number
+  ticks: { at: number; label: string }[]
+}
 export type Plot = { title: string; note: string; x: Axis; y: Axis }
 type Point = readonly [x: number, y: number]
 
@@ -14,20 +25,31 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 /** Even ticks, with labels. */
 export const ticks = (from: number, to: number, step: number, label: (value: number) => string) =>
-  Array.from({ length: Math.round((to - from) / step) + 1 }, (_, tick) => ({ at: from + tick * step, label: label(from + tick * step) }))
+  Array.from({ length: Math.round((to - from) / step) + 1 }, (_, tick) => ({
+    at: from + tick * step,
+    label: label(from + tick * step),
+  }))
 export const percent = (share: number) => `${Math.round(share * 100)}%`
 
 /** What can be drawn into a plot, in its own units. */
 export function pen({ x, y }: Plot) {
-  const inX = (value: number) => round(margin.left + ((value - x.from) / (x.to - x.from)) * (width - margin.left - margin.right))
+  const inX = (value: number) =>
+    round(margin.left + ((value - x.from) / (x.to - x.from)) * (width - margin.left - margin.right))
   const inY = (value: number) =>
-    round(height - margin.bottom - ((value - y.from) / (y.to - y.from)) * (height - margin.top - margin.bottom))
-  const path = (points: readonly Point[]) => points.map(([px, py], at) => `${at ? 'L' : 'M'}${inX(px)} ${inY(py)}`).join('')
+    round(
+      height -
+        margin.bottom -
+        ((value - y.from) / (y.to - y.from)) * (height - margin.top - margin.bottom),
+    )
+  const path = (points: readonly Point[]) =>
+    points.map(([px, py], at) => `${at ? 'L' : 'M'}${inX(px)} ${inY(py)}`).join('')
   return {
     line: (points: readonly Point[], colour: string, stroke = 2, dashed = false) =>
       `<path d="${path(points)}" fill="none" stroke="${colour}" stroke-width="${stroke}"${dashed ? ' stroke-dasharray="5 5"' : ''}/>`,
-    area: (points: readonly Point[], colour: string) => `<path d="${path(points)}Z" fill="${colour}" fill-opacity=".13"/>`,
-    dot: ([px, py]: Point, colour: string) => `<circle cx="${inX(px)}" cy="${inY(py)}" r="4.5" fill="${colour}"/>`,
+    area: (points: readonly Point[], colour: string) =>
+      `<path d="${path(points)}Z" fill="${colour}" fill-opacity=".13"/>`,
+    dot: ([px, py]: Point, colour: string) =>
+      `<circle cx="${inX(px)}" cy="${inY(py)}" r="4.5" fill="${colour}"/>`,
     label: ([px, py]: Point, text: string, colour: string = ink, anchor = 'start') =>
       `<text x="${inX(px)}" y="${inY(py)}" fill="${colour}" text-anchor="${anchor}">${escaped(text)}</text>`,
   }
@@ -60,7 +82,8 @@ export function draw({ title, note, x, y }: Plot, drawn: readonly string[]): str
       ),
     ),
   ]
-  const at = (axis: Axis, value: number, length: number) => ((value - axis.from) / (axis.to - axis.from)) * length
+  const at = (axis: Axis, value: number, length: number) =>
+    ((value - axis.from) / (axis.to - axis.from)) * length
   const labels = [
     ...x.ticks.map(
       (tick) =>

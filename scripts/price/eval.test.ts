@@ -31,8 +31,14 @@ test('the figures are those that one reckons by hand, all in all and by conditio
   const good = priceShares({ condition: 'good', age: 10, relativePrice: 10_000 / reference })
   const fresh = priceShares({ condition: 'new', age: 2, relativePrice: 20_000 / reference })
   const told = (goodShare: number, newShare: number) => {
-    const errors = [Math.abs(goodShare - 0.5), Math.abs(goodShare - 0.6), Math.abs(newShare - 0.7)] as const
-    const apes = [errors[0] / 0.5, errors[1] / 0.6, errors[2] / 0.7].sort((one, other) => one - other)
+    const errors = [
+      Math.abs(goodShare - 0.5),
+      Math.abs(goodShare - 0.6),
+      Math.abs(newShare - 0.7),
+    ] as const
+    const apes = [errors[0] / 0.5, errors[1] / 0.6, errors[2] / 0.7].sort(
+      (one, other) => one - other,
+    )
     return {
       krw: ((errors[0] * 10_000 + errors[1] * 10_000 + errors[2] * 20_000) / 3).toFixed(1),
       share: ((100 * (errors[0] + errors[1] + errors[2])) / 3).toFixed(2),
@@ -41,12 +47,23 @@ test('the figures are those that one reckons by hand, all in all and by conditio
       r2: (1 - (errors[0] ** 2 + errors[1] ** 2 + errors[2] ** 2) / 0.02).toFixed(3),
     }
   }
-  const [model, baseline] = [told(good.predicted, fresh.predicted), told(fitted.constants.good.predicted, fitted.constants.new.predicted)]
+  const [model, baseline] = [
+    told(good.predicted, fresh.predicted),
+    told(fitted.constants.good.predicted, fitted.constants.new.predicted),
+  ]
   const inside = (low: number, high: number, ratio: number) => Number(ratio >= low && ratio <= high)
   const within = (of: typeof good, fresh: typeof good) =>
-    ((100 * (inside(of.low, of.high, 0.5) + inside(of.low, of.high, 0.6) + inside(fresh.low, fresh.high, 0.7))) / 3).toFixed(1)
+    (
+      (100 *
+        (inside(of.low, of.high, 0.5) +
+          inside(of.low, of.high, 0.6) +
+          inside(fresh.low, fresh.high, 0.7))) /
+      3
+    ).toFixed(1)
   const lines = stdout.split('\n').map((line) => line.trim().replace(/\s{2,}/g, ' | '))
-  expect(lines[0]).toBe('3 rows, 2 books; 2 rows left out: 1 without an asking price, 1 of an unknown condition (mint)')
+  expect(lines[0]).toBe(
+    '3 rows, 2 books; 2 rows left out: 1 without an asking price, 1 of an unknown condition (mint)',
+  )
   const all = lines.indexOf('all: 3 rows, 2 books | model | baseline')
   expect(lines.slice(all + 1, all + 6)).toEqual([
     `MAE, in the file's currency | ${model.krw} | ${baseline.krw}`,
@@ -67,10 +84,22 @@ test('the figures are those that one reckons by hand, all in all and by conditio
 })
 
 test.each([
-  ['a column is missing', 'book_id,condition,age_years,original_price_krw\na,good,3,10000', / lacks the column used_price_krw\.\n$/],
-  ['columns are missing', 'title,price\na,3', / lacks the columns book_id, condition, age_years, original_price_krw, used_price_krw\.\n$/],
+  [
+    'a column is missing',
+    'book_id,condition,age_years,original_price_krw\na,good,3,10000',
+    / lacks the column used_price_krw\.\n$/,
+  ],
+  [
+    'columns are missing',
+    'title,price\na,3',
+    / lacks the columns book_id, condition, age_years, original_price_krw, used_price_krw\.\n$/,
+  ],
   ['the file is empty', '', / lacks the columns /],
-  ['no row is complete', `${header}\na,good,2014,10,,5000`, / holds no complete row \(1 row left out: 1 without a list price\)\.\n$/],
+  [
+    'no row is complete',
+    `${header}\na,good,2014,10,,5000`,
+    / holds no complete row \(1 row left out: 1 without a list price\)\.\n$/,
+  ],
 ])('where %s, one line says so', (_, text, said) => {
   const { status, stderr, stdout } = run(text)
   expect([status, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1])
@@ -78,6 +107,8 @@ test.each([
 })
 
 test('without a file, it says how it is called', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/price-eval.ts'], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/price-eval.ts'], {
+    encoding: 'utf8',
+  })
   expect([status, stderr]).toEqual([1, 'npm run price:eval -- FILE.csv\n'])
 })

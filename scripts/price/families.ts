@@ -19,14 +19,20 @@ export function byCondition<T>(value: (condition: Condition) => T): ByCondition<
 }
 
 const ratios = (rows: readonly Listing[]) => rows.map(({ ratio }) => ratio)
-const of = (rows: readonly Listing[], condition: Condition) => rows.filter((row) => row.condition === condition)
+const of = (rows: readonly Listing[], condition: Condition) =>
+  rows.filter((row) => row.condition === condition)
 
 /** Looks a graded copy up in a table; a poor one asks the median of the poor. */
 export function tableWith(surface: Surface, reference: number, poor: number): Predict {
-  return ({ condition, age, list }) => (isGraded(condition) ? readTable(surface, surface.shares, condition, age, list / reference) : poor)
+  return ({ condition, age, list }) =>
+    isGraded(condition)
+      ? readTable(surface, surface.shares, condition, age, list / reference)
+      : poor
 }
-export const ratiosOf = (rows: readonly Listing[], condition: Condition): number[] => ratios(of(rows, condition))
-export const medianRatio = (rows: readonly Listing[], condition: Condition): number => medianOf(ratiosOf(rows, condition))
+export const ratiosOf = (rows: readonly Listing[], condition: Condition): number[] =>
+  ratios(of(rows, condition))
+export const medianRatio = (rows: readonly Listing[], condition: Condition): number =>
+  medianOf(ratiosOf(rows, condition))
 
 const oneForAll: Family = {
   name: 'one share for all',
@@ -47,7 +53,8 @@ export const constants: Family = {
 /** The parameters of g[condition] · (settled + (1 - settled) · exp(-age / years)), by least absolute errors. */
 export function fitCurve(rows: readonly Listing[]) {
   const apart = byCondition((condition) => of(rows, condition))
-  const course = (settled: number, years: number, age: number) => settled + (1 - settled) * Math.exp(-age / years)
+  const course = (settled: number, years: number, age: number) =>
+    settled + (1 - settled) * Math.exp(-age / years)
   const attempt = (settled: number, years: number) => {
     const starts = byCondition((condition) =>
       weightedMedian(
@@ -57,7 +64,11 @@ export function fitCurve(rows: readonly Listing[]) {
         }),
       ),
     )
-    const error = mean(rows.map(({ condition, age, ratio }) => Math.abs(starts[condition] * course(settled, years, age) - ratio)))
+    const error = mean(
+      rows.map(({ condition, age, ratio }) =>
+        Math.abs(starts[condition] * course(settled, years, age) - ratio),
+      ),
+    )
     return { settled, years, starts, error }
   }
   // A net over both numbers, drawn three times, each time closer around the best.
@@ -66,11 +77,18 @@ export function fitCurve(rows: readonly Listing[]) {
     const centre = best
     for (const along of [-1, -0.5, 0, 0.5, 1])
       for (const across of [-1, -0.5, 0, 0.5, 1]) {
-        const next = attempt(Math.min(0.98, centre.settled + 0.2 * reach * along), centre.years * 4 ** (reach * across))
+        const next = attempt(
+          Math.min(0.98, centre.settled + 0.2 * reach * along),
+          centre.years * 4 ** (reach * across),
+        )
         if (next.error < best.error) best = next
       }
   }
-  return { ...best, share: (condition: Condition, age: number) => best.starts[condition] * course(best.settled, best.years, age) }
+  return {
+    ...best,
+    share: (condition: Condition, age: number) =>
+      best.starts[condition] * course(best.settled, best.years, age),
+  }
 }
 
 const curve: Family = {
@@ -104,22 +122,29 @@ const logLinear: Family = {
       })
     }
     const solution = solve(matrix, right)
-    return (row) => Math.exp(facts(row).reduce((total, value, i) => total + value * (solution[i] ?? 0), 0))
+    return (row) =>
+      Math.exp(facts(row).reduce((total, value, i) => total + value * (solution[i] ?? 0), 0))
   },
 }
 
 const ageSteps = [0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25]
-const stepOf = (edges: readonly number[], value: number) => edges.findLastIndex((edge) => value >= edge)
+const stepOf = (edges: readonly number[], value: number) =>
+  edges.findLastIndex((edge) => value >= edge)
 
 const stepped: Family = {
   name: 'condition × age by steps, medians that never rise',
   fit: (listings) => {
     const courses = byCondition((condition) => {
       const steps = Map.groupBy(of(listings, condition), ({ age }) => stepOf(ageSteps, age))
-      return fallingMedians(ageSteps.map((_, step) => (steps.get(step) ?? []).map(({ ratio }) => ({ value: ratio, weight: 1 }))))
+      return fallingMedians(
+        ageSteps.map((_, step) =>
+          (steps.get(step) ?? []).map(({ ratio }) => ({ value: ratio, weight: 1 })),
+        ),
+      )
     })
     const poor = medianRatio(listings, 'poor')
-    return ({ condition, age }) => (isGraded(condition) ? (courses[condition][stepOf(ageSteps, age)] ?? poor) : poor)
+    return ({ condition, age }) =>
+      isGraded(condition) ? (courses[condition][stepOf(ageSteps, age)] ?? poor) : poor
   },
 }
 
@@ -128,11 +153,17 @@ const separable: Family = {
   fit: (listings) => {
     const rows = listings.filter(({ condition }) => isGraded(condition))
     const lists = rows.map(({ list }) => list)
-    const priceSteps = [0, ...[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map((share) => quantile(lists, share))]
+    const priceSteps = [
+      0,
+      ...[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map((share) => quantile(lists, share)),
+    ]
     const g = byCondition((condition) => medianRatio(listings, condition))
     let f = ageSteps.map(() => 1)
     let h = priceSteps.map(() => 1)
-    const times = { g: (row: Listing) => g[row.condition], f: (row: Listing) => f[stepOf(ageSteps, row.age)] ?? 1 }
+    const times = {
+      g: (row: Listing) => g[row.condition],
+      f: (row: Listing) => f[stepOf(ageSteps, row.age)] ?? 1,
+    }
     const timesH = (row: Listing) => h[stepOf(priceSteps, row.list)] ?? 1
     const points = (chosen: readonly Listing[], rest: (row: Listing) => number): Block =>
       chosen.map((row) => ({ value: row.ratio / rest(row), weight: rest(row) }))
@@ -141,10 +172,21 @@ const separable: Family = {
       prices: Map.groupBy(rows, ({ list }) => stepOf(priceSteps, list)),
     }
     for (let round = 0; round < 6; round++) {
-      f = fallingMedians(ageSteps.map((_, step) => points(apart.ages.get(step) ?? [], (row) => times.g(row) * timesH(row))))
-      h = priceSteps.map((_, step) => weightedMedian(points(apart.prices.get(step) ?? [], (row) => times.g(row) * times.f(row))) || 1)
+      f = fallingMedians(
+        ageSteps.map((_, step) =>
+          points(apart.ages.get(step) ?? [], (row) => times.g(row) * timesH(row)),
+        ),
+      )
+      h = priceSteps.map(
+        (_, step) =>
+          weightedMedian(
+            points(apart.prices.get(step) ?? [], (row) => times.g(row) * times.f(row)),
+          ) || 1,
+      )
       for (const condition of ['new', 'good', 'average'] as const)
-        g[condition] = weightedMedian(points(of(rows, condition), (row) => times.f(row) * timesH(row)))
+        g[condition] = weightedMedian(
+          points(of(rows, condition), (row) => times.f(row) * timesH(row)),
+        )
     }
     return (row) => (isGraded(row.condition) ? times.g(row) * times.f(row) * timesH(row) : g.poor)
   },

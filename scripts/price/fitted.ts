@@ -9,7 +9,10 @@ import { quantile } from './measure.ts'
 import type { Scored } from './report.ts'
 
 export type Constant = { low: number; predicted: number; high: number }
-type Figures = Record<'maePercentOfList' | 'medianApePercent' | 'r2OfRatio' | 'insideBandPercent', number>
+type Figures = Record<
+  'maePercentOfList' | 'medianApePercent' | 'r2OfRatio' | 'insideBandPercent',
+  number
+>
 /** The middle 95% over draws of the books. */
 type Sure = Record<'maePercentOfList' | 'medianApePercent' | 'insideBandPercent', Interval>
 /** How many listings lie between each two edges of age and of list price (1: the median); the outermost edges are the least and the most there are. */
@@ -18,7 +21,14 @@ export type Counts = { ages: number[]; prices: number[]; counts: Record<Graded, 
 export type Fitted = Model & {
   about: string
   date: string
-  data: { sha256: string; bytes: number; rows: number; skipped: number; books: number; medianListPrice: number }
+  data: {
+    sha256: string
+    bytes: number
+    rows: number
+    skipped: number
+    books: number
+    medianListPrice: number
+  }
   crossValidated: { model: Figures; interval95: Sure; baseline: Figures }
   grid: string
   /** The baseline: one share per condition, and the middle 80% of the shares. */
@@ -36,14 +46,25 @@ const figuresOf = ({ maeShare, medianApe, r2, inside }: Scored): Figures => ({
 })
 
 function sureOf({ maeShare, medianApe, inside }: Intervals): Sure {
-  const percent = ([from, to]: Interval, count: number): Interval => [decimals(100 * from, count), decimals(100 * to, count)]
-  return { maePercentOfList: percent(maeShare, 2), medianApePercent: percent(medianApe, 2), insideBandPercent: percent(inside, 1) }
+  const percent = ([from, to]: Interval, count: number): Interval => [
+    decimals(100 * from, count),
+    decimals(100 * to, count),
+  ]
+  return {
+    maePercentOfList: percent(maeShare, 2),
+    medianApePercent: percent(medianApe, 2),
+    insideBandPercent: percent(inside, 1),
+  }
 }
 
 export function constantsOf(rows: readonly Listing[]): Record<Condition, Constant> {
   return byCondition((condition) => {
     const { low, high } = edgesOf(ratiosOf(rows, condition))
-    return { low: decimals(low, 4), predicted: decimals(medianRatio(rows, condition), 4), high: decimals(high, 4) }
+    return {
+      low: decimals(low, 4),
+      predicted: decimals(medianRatio(rows, condition), 4),
+      high: decimals(high, 4),
+    }
   })
 }
 
@@ -56,21 +77,32 @@ export function countsOf(listings: readonly Listing[], median: number): Counts {
   const oldest = rows.reduce((most, { age }) => Math.max(most, age), 0)
   const prices = rows.map(({ list }) => list / median).sort((one, other) => one - other)
   // Rounded outwards, so that what was seen lies within.
-  const [least, most] = [Math.floor((prices[0] ?? 0) * 1e4) / 1e4, Math.ceil((prices.at(-1) ?? 0) * 1e4) / 1e4]
+  const [least, most] = [
+    Math.floor((prices[0] ?? 0) * 1e4) / 1e4,
+    Math.ceil((prices.at(-1) ?? 0) * 1e4) / 1e4,
+  ]
   const edges = {
     ages: [...ageClasses.filter((age) => age < oldest), oldest],
-    prices: [...new Set([least, ...priceCuts.map((cut) => decimals(quantile(prices, cut), 4)), most])],
+    prices: [
+      ...new Set([least, ...priceCuts.map((cut) => decimals(quantile(prices, cut), 4)), most]),
+    ],
   }
   const counts = (condition: Graded) => {
     const table = edges.ages.slice(1).map(() => edges.prices.slice(1).map(() => 0))
     for (const row of rows) {
-      const [age = -1, price = -1] = [classOf(edges.ages, row.age), classOf(edges.prices, row.list / median)]
+      const [age = -1, price = -1] = [
+        classOf(edges.ages, row.age),
+        classOf(edges.prices, row.list / median),
+      ]
       const own = row.condition === condition ? table[age] : undefined
       if (own) own[price] = (own[price] ?? 0) + 1
     }
     return table
   }
-  return { ...edges, counts: { new: counts('new'), good: counts('good'), average: counts('average') } }
+  return {
+    ...edges,
+    counts: { new: counts('new'), good: counts('good'), average: counts('average') },
+  }
 }
 
 export function describe(
@@ -108,7 +140,8 @@ export function toJson(value: unknown, indent = ''): string {
   if (typeof value === 'object' && value !== null) {
     const fields = Object.entries(value)
     const short = `{ ${fields.map(([name, one]) => `${JSON.stringify(name)}: ${toJson(one)}`).join(', ')} }`
-    if (fields.every(([, one]) => typeof one === 'number') && indent.length + short.length < 100) return short
+    if (fields.every(([, one]) => typeof one === 'number') && indent.length + short.length < 100)
+      return short
     return `{\n${fields.map(([name, one]) => `${deeper}${JSON.stringify(name)}: ${toJson(one, deeper)}`).join(',\n')}\n${indent}}`
   }
   return JSON.stringify(value)

@@ -22,7 +22,11 @@ export function intervalsOf(rows: readonly Listing[], { shares, edges }: Told): 
   const ids = new Map<string, number>()
   for (const { book } of rows) if (!ids.has(book)) ids.set(book, ids.size)
   const of = Int32Array.from(rows, ({ book }) => ids.get(book) ?? 0)
-  const [copies, off, within] = [new Float64Array(ids.size), new Float64Array(ids.size), new Float64Array(ids.size)]
+  const [copies, off, within] = [
+    new Float64Array(ids.size),
+    new Float64Array(ids.size),
+    new Float64Array(ids.size),
+  ]
   const apes = new Float64Array(rows.length)
   rows.forEach(({ ratio }, row) => {
     const [book, error] = [of[row] ?? 0, Math.abs((shares[row] ?? Number.NaN) - ratio)]
@@ -32,7 +36,9 @@ export function intervalsOf(rows: readonly Listing[], { shares, edges }: Told): 
     within[book] = (within[book] ?? 0) + Number(ratio >= low && ratio <= high)
     apes[row] = error / ratio
   })
-  const sorted = Int32Array.from(rows.keys()).sort((one, other) => (apes[one] ?? 0) - (apes[other] ?? 0))
+  const sorted = Int32Array.from(rows.keys()).sort(
+    (one, other) => (apes[one] ?? 0) - (apes[other] ?? 0),
+  )
   const next = numbers(1)
   const drawn = Array.from({ length: draws }, () => {
     const times = new Float64Array(ids.size)
@@ -40,18 +46,27 @@ export function intervalsOf(rows: readonly Listing[], { shares, edges }: Told): 
       const taken = Math.floor(next() * ids.size)
       times[taken] = (times[taken] ?? 0) + 1
     }
-    const sum = (values: Float64Array) => values.reduce((total, value, book) => total + value * (times[book] ?? 0), 0)
+    const sum = (values: Float64Array) =>
+      values.reduce((total, value, book) => total + value * (times[book] ?? 0), 0)
     const count = sum(copies)
     let place = 0
     for (let passed = 0; place < sorted.length; place++) {
       passed += times[of[sorted[place] ?? 0] ?? 0] ?? 0
       if (passed >= count / 2) break
     }
-    return { maeShare: sum(off) / count, medianApe: apes[sorted[place] ?? 0] ?? Number.NaN, inside: sum(within) / count }
+    return {
+      maeShare: sum(off) / count,
+      medianApe: apes[sorted[place] ?? 0] ?? Number.NaN,
+      inside: sum(within) / count,
+    }
   })
   const middle = (value: (one: (typeof drawn)[number]) => number): Interval => {
     const values = drawn.map(value)
     return [quantile(values, 0.025), quantile(values, 0.975)]
   }
-  return { maeShare: middle((one) => one.maeShare), medianApe: middle((one) => one.medianApe), inside: middle((one) => one.inside) }
+  return {
+    maeShare: middle((one) => one.maeShare),
+    medianApe: middle((one) => one.medianApe),
+    inside: middle((one) => one.inside),
+  }
 }

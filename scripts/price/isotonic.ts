@@ -16,7 +16,11 @@ export function fallingMedians(blocks: readonly Block[]): number[] {
       const [before, after] = [pools[last - 1], pools[last]]
       if (!before || !after || before.level >= after.level) break
       const pooled = [...before.points, ...after.points]
-      pools.splice(last - 1, 2, { points: pooled, level: weightedMedian(pooled), blocks: before.blocks + after.blocks })
+      pools.splice(last - 1, 2, {
+        points: pooled,
+        level: weightedMedian(pooled),
+        blocks: before.blocks + after.blocks,
+      })
     }
   }
   return pools.flatMap(({ level, blocks: count }) => Array.from({ length: count }, () => level))

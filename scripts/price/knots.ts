@@ -17,10 +17,17 @@ const booksOf = (rows: readonly Listing[] = []) => new Set(rows.map(({ book }) =
 
 /** The knot that an age is nearest to; of two, the older. */
 const nearest = (knots: readonly number[], age: number) =>
-  knots.reduce((best, knot) => (Math.abs(knot - age) <= Math.abs(best - age) ? knot : best), knots[0] ?? 0)
+  knots.reduce(
+    (best, knot) => (Math.abs(knot - age) <= Math.abs(best - age) ? knot : best),
+    knots[0] ?? 0,
+  )
 
 /** Drops the knots with too few books, the youngest first, so that their books go to their neighbours. */
-export function withBooks(knots: readonly number[], rows: readonly Listing[], least = leastBooks(booksOf(rows))): number[] {
+export function withBooks(
+  knots: readonly number[],
+  rows: readonly Listing[],
+  least = leastBooks(booksOf(rows)),
+): number[] {
   const near = Map.groupBy(rows, ({ age }) => nearest(knots, age))
   const lonely = knots.find((knot) => booksOf(near.get(knot)) < least)
   return lonely === undefined
@@ -36,14 +43,22 @@ export function withBooks(knots: readonly number[], rows: readonly Listing[], le
 function ageKnots(rows: readonly Listing[], count: number): number[] {
   const ages = rows.map(({ age }) => age)
   const top = Math.log1p(quantile(ages, 0.995))
-  const even = Array.from({ length: count }, (_, knot) => Math.round(Math.expm1((top * knot) / (count - 1))))
+  const even = Array.from({ length: count }, (_, knot) =>
+    Math.round(Math.expm1((top * knot) / (count - 1))),
+  )
   return withBooks([...new Set(even)], rows)
 }
 
 /** Prices that part the listings evenly, in parts of the median price; 2% lie beyond either end. */
 function priceKnots(rows: readonly Listing[], count: number, median: number): number[] {
   const prices = rows.map(({ list }) => list / median)
-  return [...new Set(Array.from({ length: count }, (_, knot) => Number(quantile(prices, 0.02 + (0.96 * knot) / (count - 1)).toFixed(3))))]
+  return [
+    ...new Set(
+      Array.from({ length: count }, (_, knot) =>
+        Number(quantile(prices, 0.02 + (0.96 * knot) / (count - 1)).toFixed(3)),
+      ),
+    ),
+  ]
 }
 
 /** The knots of a grid for some graded listings; the list prices count in parts of `median`. */

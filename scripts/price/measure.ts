@@ -2,7 +2,8 @@
 import { medianOf } from '#server/pricing/learn.ts'
 import type { Listing } from './listings.ts'
 
-export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+export const sum = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + value, 0)
 export const mean = (values: readonly number[]): number => sum(values) / values.length
 
 /** The value below which so much of the (sorted here) values lies; between two values, by a straight line. */
@@ -26,7 +27,13 @@ export function weightedMedian(points: readonly { value: number; weight: number 
 }
 
 /** MAE in the file's currency and as a share of the list price, the median of |error| / asked, and the R² of the ratio. */
-export type Measures = { rows: number; mae: number; maeShare: number; medianApe: number; r2: number }
+export type Measures = {
+  rows: number
+  mae: number
+  maeShare: number
+  medianApe: number
+  r2: number
+}
 
 /** Compares the predicted shares of the list price with what was asked. */
 export function measure(rows: readonly Listing[], shares: readonly number[]): Measures {

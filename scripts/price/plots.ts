@@ -7,9 +7,11 @@ import { mean, quantile } from './measure.ts'
 
 type Told = Listing & { share: number; baseline: number }
 
-const points = (share: number) => `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(Math.round(share * 100))}`
+const points = (share: number) =>
+  `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(Math.round(share * 100))}`
 /** Points of the list price in words, as a picture's text has them. */
-const inWords = (share: number) => `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(100 * share).toFixed(1)}`
+const inWords = (share: number) =>
+  `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(100 * share).toFixed(1)}`
 /** A picture, and what it shows, for who can't see it: figures, which no fit makes untrue. */
 export type Picture = { svg: string; alt: string }
 const spread = (values: readonly number[]) => ({
@@ -23,9 +25,14 @@ const spread = (values: readonly number[]) => ({
 const few = 50
 
 function calibration(rows: readonly Told[]): Picture {
-  const sorted = rows.filter(({ condition }) => condition !== 'poor').toSorted((one, other) => one.share - other.share)
+  const sorted = rows
+    .filter(({ condition }) => condition !== 'poor')
+    .toSorted((one, other) => one.share - other.share)
   const tenths = Array.from({ length: 10 }, (_, tenth) =>
-    sorted.slice(Math.floor((tenth * sorted.length) / 10), Math.floor(((tenth + 1) * sorted.length) / 10)),
+    sorted.slice(
+      Math.floor((tenth * sorted.length) / 10),
+      Math.floor(((tenth + 1) * sorted.length) / 10),
+    ),
   ).filter((tenth) => tenth.length > 0)
   const [from, to] = [0.4, 0.75]
   const axis = (title: string) => ({ title, from, to, ticks: ticks(from, to, 0.05, percent) })
@@ -36,7 +43,10 @@ function calibration(rows: readonly Told[]): Picture {
     y: axis('asked, % of the list price'),
   }
   const { line, dot } = pen(plot)
-  const places = tenths.map((tenth) => ({ x: mean(tenth.map(({ share }) => share)), ...spread(tenth.map(({ ratio }) => ratio)) }))
+  const places = tenths.map((tenth) => ({
+    x: mean(tenth.map(({ share }) => share)),
+    ...spread(tenth.map(({ ratio }) => ratio)),
+  }))
   const off = places.map(({ x, middle }) => middle - x)
   const marks = places.flatMap(({ x, quarter, middle, threeQuarters }) => {
     return [
@@ -64,7 +74,10 @@ function calibration(rows: readonly Told[]): Picture {
     ...marks,
   ])
   const range = `${inWords(Math.min(...off))} to ${inWords(Math.max(...off))}`
-  return { svg, alt: `Calibration: over the tenths, the median asked less the predicted goes from ${range} points of the list price` }
+  return {
+    svg,
+    alt: `Calibration: over the tenths, the median asked less the predicted goes from ${range} points of the list price`,
+  }
 }
 
 function residualsByAge(rows: readonly Told[]): Picture {
@@ -72,7 +85,12 @@ function residualsByAge(rows: readonly Told[]): Picture {
     title: 'Residuals by age',
     note: `Asked less predicted: medians by condition, and the middle 80% of all graded; ages with ${few} or more`,
     x: { title: 'age of the edition, years', from: 0, to: 32, ticks: ticks(0, 32, 4, String) },
-    y: { title: 'residual, points of the list price', from: -0.2, to: 0.2, ticks: ticks(-0.2, 0.2, 0.05, points) },
+    y: {
+      title: 'residual, points of the list price',
+      from: -0.2,
+      to: 0.2,
+      ticks: ticks(-0.2, 0.2, 0.05, points),
+    },
   }
   const { line, area, label } = pen(plot)
   const byAge = (own: readonly Told[]) =>
@@ -81,8 +99,14 @@ function residualsByAge(rows: readonly Told[]): Picture {
       .sort(([one], [other]) => one - other)
       .map(([age, told]) => ({ age, ...spread(told.map(({ ratio, share }) => ratio - share)) }))
   const all = byAge(rows.filter(({ condition }) => condition !== 'poor'))
-  const ribbon = [...all.map(({ age, high }) => [age, high] as const), ...all.toReversed().map(({ age, low }) => [age, low] as const)]
-  const courses = graded.map((condition) => ({ condition, course: byAge(rows.filter((row) => row.condition === condition)) }))
+  const ribbon = [
+    ...all.map(({ age, high }) => [age, high] as const),
+    ...all.toReversed().map(({ age, low }) => [age, low] as const),
+  ]
+  const courses = graded.map((condition) => ({
+    condition,
+    course: byAge(rows.filter((row) => row.condition === condition)),
+  }))
   const svg = draw(plot, [
     ...(ribbon.length ? [area(ribbon, colours.quiet)] : []),
     line(
@@ -96,23 +120,45 @@ function residualsByAge(rows: readonly Told[]): Picture {
     ),
     ...courses.flatMap(({ condition, course }, at) => {
       const points = course.map(({ age, middle }) => [age, middle] as const)
-      return [...(points.length ? [line(points, colours[condition])] : []), label([24 + at * 2.6, 0.175], condition, colours[condition])]
+      return [
+        ...(points.length ? [line(points, colours[condition])] : []),
+        label([24 + at * 2.6, 0.175], condition, colours[condition]),
+      ]
     }),
   ])
-  const medians = courses.flatMap(({ condition, course }) => course.map(({ age, middle }) => ({ condition, age, middle })))
+  const medians = courses.flatMap(({ condition, course }) =>
+    course.map(({ age, middle }) => ({ condition, age, middle })),
+  )
   medians.sort((one, other) => one.middle - other.middle)
-  const [lowest, highest] = [medians[0], medians.at(-1)].map((one) => one && `${inWords(one.middle)} (${one.condition}, ${one.age} years)`)
+  const [lowest, highest] = [medians[0], medians.at(-1)].map(
+    (one) => one && `${inWords(one.middle)} (${one.condition}, ${one.age} years)`,
+  )
   const widest = all.toSorted((one, other) => other.high - other.low - (one.high - one.low))[0]
-  const ribbonSaid = widest && `; the middle 80% is widest at ${widest.age} years, from ${inWords(widest.low)} to ${inWords(widest.high)}`
-  return { svg, alt: `Residuals by age: medians from ${lowest} to ${highest} points of the list price${ribbonSaid ?? ''}` }
+  const ribbonSaid =
+    widest &&
+    `; the middle 80% is widest at ${widest.age} years, from ${inWords(widest.low)} to ${inWords(widest.high)}`
+  return {
+    svg,
+    alt: `Residuals by age: medians from ${lowest} to ${highest} points of the list price${ribbonSaid ?? ''}`,
+  }
 }
 
 function residualsByCondition(rows: readonly Told[]): Picture {
   const plot: Plot = {
     title: 'Residuals by condition',
     note: 'Asked less predicted: median, middle half, middle 80%; in grey one share per condition',
-    x: { title: 'condition', from: 0, to: 4, ticks: conditions.map((condition, at) => ({ at: at + 0.5, label: condition })) },
-    y: { title: 'residual, points of the list price', from: -0.2, to: 0.2, ticks: ticks(-0.2, 0.2, 0.05, points) },
+    x: {
+      title: 'condition',
+      from: 0,
+      to: 4,
+      ticks: conditions.map((condition, at) => ({ at: at + 0.5, label: condition })),
+    },
+    y: {
+      title: 'residual, points of the list price',
+      from: -0.2,
+      to: 0.2,
+      ticks: ticks(-0.2, 0.2, 0.05, points),
+    },
   }
   const { line, dot } = pen(plot)
   const column = (x: number, residuals: readonly number[], colour: string) => {
@@ -182,8 +228,16 @@ function residualsByCondition(rows: readonly Told[]): Picture {
 }
 
 /** Each plot under its file's name. */
-export function plots(rows: readonly Listing[], shares: readonly number[], baseline: readonly number[]): Record<string, Picture> {
-  const told = rows.map((row, at) => ({ ...row, share: shares[at] ?? 0, baseline: baseline[at] ?? 0 }))
+export function plots(
+  rows: readonly Listing[],
+  shares: readonly number[],
+  baseline: readonly number[],
+): Record<string, Picture> {
+  const told = rows.map((row, at) => ({
+    ...row,
+    share: shares[at] ?? 0,
+    baseline: baseline[at] ?? 0,
+  }))
   return {
     'calibration.svg': calibration(told),
     'residuals-by-age.svg': residualsByAge(told),

@@ -10,14 +10,22 @@ export type Told = { shares: number[]; edges: Edges[] }
 /** `inside` is the part of the prices in the band, `wide` the band's mean width, both as shares. */
 export type Scored = Measures & { inside: number; wide: number }
 
-export function score(rows: readonly Listing[], { shares, edges }: Told, keep: (row: Listing) => boolean = () => true): Scored {
-  const kept = rows.flatMap((row, at) => (keep(row) ? [{ row, share: shares[at] ?? 0, edge: edges[at] ?? { low: 0, high: 0 } }] : []))
+export function score(
+  rows: readonly Listing[],
+  { shares, edges }: Told,
+  keep: (row: Listing) => boolean = () => true,
+): Scored {
+  const kept = rows.flatMap((row, at) =>
+    keep(row) ? [{ row, share: shares[at] ?? 0, edge: edges[at] ?? { low: 0, high: 0 } }] : [],
+  )
   return {
     ...measure(
       kept.map(({ row }) => row),
       kept.map(({ share }) => share),
     ),
-    inside: mean(kept.map(({ row, edge }) => Number(row.ratio >= edge.low && row.ratio <= edge.high))),
+    inside: mean(
+      kept.map(({ row, edge }) => Number(row.ratio >= edge.low && row.ratio <= edge.high)),
+    ),
     wide: mean(kept.map(({ edge }) => edge.high - edge.low)),
   }
 }
@@ -36,29 +44,40 @@ export const figures: { name: string; of: (scored: Scored) => string }[] = [
 ]
 
 /** The figures of which an evaluation says how sure they are. */
-export const sure: { name: string; of: (intervals: Intervals) => Interval; digits: (share: number) => string }[] = [
+export const sure: {
+  name: string
+  of: (intervals: Intervals) => Interval
+  digits: (share: number) => string
+}[] = [
   { name: 'MAE, % of the list price', of: ({ maeShare }) => maeShare, digits: hundredths },
   { name: 'median APE, %', of: ({ medianApe }) => medianApe, digits: hundredths },
   { name: 'inside the 80% band, %', of: ({ inside }) => inside, digits: tenths },
 ]
-export const fromTo = ([from, to]: Interval, digits: (share: number) => string) => `${digits(from)}–${digits(to)}`
+export const fromTo = ([from, to]: Interval, digits: (share: number) => string) =>
+  `${digits(from)}–${digits(to)}`
 /** Of fewer books than these, no draws say how sure a figure is. */
 const fewestBooks = 10
 
 /** Which rows each block of an evaluation is about. */
-export function groups(rows: readonly Listing[]): { name: string; keep: (row: Listing) => boolean; rows: number; books: number }[] {
+export function groups(
+  rows: readonly Listing[],
+): { name: string; keep: (row: Listing) => boolean; rows: number; books: number }[] {
   const group = (name: string, condition?: Condition) => {
     const keep = (row: Listing) => condition === undefined || row.condition === condition
     const own = rows.filter(keep)
     return { name, keep, rows: own.length, books: new Set(own.map(({ book }) => book)).size }
   }
-  return [group('all'), ...conditions.map((condition) => group(condition, condition))].filter((one) => one.rows > 0)
+  return [group('all'), ...conditions.map((condition) => group(condition, condition))].filter(
+    (one) => one.rows > 0,
+  )
 }
 
-const line = (cells: readonly string[]) => [cells[0]?.padEnd(42), ...cells.slice(1).map((cell) => cell.padStart(12))].join('').trimEnd()
+const line = (cells: readonly string[]) =>
+  [cells[0]?.padEnd(42), ...cells.slice(1).map((cell) => cell.padStart(12))].join('').trimEnd()
 
 /** '1 row', '2,000 rows'. */
-export const counted = (count: number, thing: string) => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+export const counted = (count: number, thing: string) =>
+  `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 
 /** The evaluation as lines of text. */
 export function evaluation(rows: readonly Listing[], model: Told, baseline: Told): string[] {
@@ -72,15 +91,20 @@ export function evaluation(rows: readonly Listing[], model: Told, baseline: Told
     ]
   })
   const isMeagre = new Set(rows.map(({ book }) => book)).size < fewestBooks
-  const interval = (one: Interval, digits: (share: number) => string) => (isMeagre ? '–' : fromTo(one, digits))
+  const interval = (one: Interval, digits: (share: number) => string) =>
+    isMeagre ? '–' : fromTo(one, digits)
   return [
     ...all,
-    ...sure.map(({ name, of, digits }) => line([`  95% by book: ${name}`, interval(of(own), digits), interval(of(base), digits)])),
+    ...sure.map(({ name, of, digits }) =>
+      line([`  95% by book: ${name}`, interval(of(own), digits), interval(of(base), digits)]),
+    ),
     ...byCondition.flat(),
   ]
 }
 
 /** A table in Markdown; numbers stand to the right. */
 export function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map((_, at) => (at ? '---:' : '---')), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return [head, head.map((_, at) => (at ? '---:' : '---')), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
 }

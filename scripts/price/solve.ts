@@ -15,11 +15,13 @@ export function solve(matrix: Float64Array, right: Float64Array): Float64Array<A
   }
   const solution = Float64Array.from(right)
   for (let row = 0; row < size; row++) {
-    for (let k = 0; k < row; k++) solution[row] = (solution[row] ?? 0) - at(row, k) * (solution[k] ?? 0)
+    for (let k = 0; k < row; k++)
+      solution[row] = (solution[row] ?? 0) - at(row, k) * (solution[k] ?? 0)
     solution[row] = (solution[row] ?? 0) / at(row, row)
   }
   for (let row = size - 1; row >= 0; row--) {
-    for (let k = row + 1; k < size; k++) solution[row] = (solution[row] ?? 0) - at(k, row) * (solution[k] ?? 0)
+    for (let k = row + 1; k < size; k++)
+      solution[row] = (solution[row] ?? 0) - at(k, row) * (solution[k] ?? 0)
     solution[row] = (solution[row] ?? 0) / at(row, row)
   }
   return solution

@@ -15,27 +15,42 @@ const rounds = 30
 /** What a step in the wrong direction costs: more than all listings together. */
 const forbidden = 1e7
 
-export const isGraded = (condition: string): condition is Graded => graded.some((one) => one === condition)
+export const isGraded = (condition: string): condition is Graded =>
+  graded.some((one) => one === condition)
 
 type Term = readonly [node: number, times: number]
 
 /** What should be near zero: bends along age and price, and that age takes another course for another price or condition. */
-function bends(node: (c: number, a: number, p: number) => number, conditions: number, ages: number, prices: number): Term[][] {
+function bends(
+  node: (c: number, a: number, p: number) => number,
+  conditions: number,
+  ages: number,
+  prices: number,
+): Term[][] {
   const all: Term[][] = []
   for (let c = 0; c < conditions; c++)
     for (let a = 0; a < ages; a++)
       for (let p = 0; p < prices; p++) {
-        const at = (dc: number, da: number, dp: number, times: number): Term => [node(c - dc, a - da, p - dp), times]
+        const at = (dc: number, da: number, dp: number, times: number): Term => [
+          node(c - dc, a - da, p - dp),
+          times,
+        ]
         if (a > 1) all.push([at(0, 0, 0, 1), at(0, 1, 0, -2), at(0, 2, 0, 1)])
         if (p > 1) all.push([at(0, 0, 0, 1), at(0, 0, 1, -2), at(0, 0, 2, 1)])
-        if (a > 0 && p > 0) all.push([at(0, 0, 0, 1), at(0, 1, 0, -1), at(0, 0, 1, -1), at(0, 1, 1, 1)])
-        if (a > 0 && c > 0) all.push([at(0, 0, 0, 1), at(0, 1, 0, -1), at(1, 0, 0, -1), at(1, 1, 0, 1)])
+        if (a > 0 && p > 0)
+          all.push([at(0, 0, 0, 1), at(0, 1, 0, -1), at(0, 0, 1, -1), at(0, 1, 1, 1)])
+        if (a > 0 && c > 0)
+          all.push([at(0, 0, 0, 1), at(0, 1, 0, -1), at(1, 0, 0, -1), at(1, 1, 0, 1)])
       }
   return all
 }
 
 /** What may not be negative: steps from older to younger, from worse to better, and of share times price from cheaper to dearer. */
-function ordersOf(node: (c: number, a: number, p: number) => number, ages: number[], prices: number[]): Term[][] {
+function ordersOf(
+  node: (c: number, a: number, p: number) => number,
+  ages: number[],
+  prices: number[],
+): Term[][] {
   return graded.flatMap((_, c) =>
     ages.flatMap((_, a) =>
       prices.flatMap((price, p) => {
@@ -78,7 +93,10 @@ function placesOf(
     const [a, along] = between(ages, age)
     const [p, across] = between(prices, list / median)
     nodes.set([node(c, a, p), node(c, a, p + 1), node(c, a + 1, p), node(c, a + 1, p + 1)], row * 4)
-    weights.set([(1 - along) * (1 - across), (1 - along) * across, along * (1 - across), along * across], row * 4)
+    weights.set(
+      [(1 - along) * (1 - across), (1 - along) * across, along * (1 - across), along * across],
+      row * 4,
+    )
   })
   return { nodes, weights }
 }
@@ -87,7 +105,12 @@ function placesOf(
  * Fits the table by least squares, again and again, each listing weighing less the further off it was: that ends at the least
  * absolute error. Steps in a direction that a price may not take are priced out. The list prices count in parts of `median`.
  */
-export function fitTable(listings: readonly Listing[], median: number, grid: Grid, { part = 0.5, ordered = true }: Aim = {}): Surface {
+export function fitTable(
+  listings: readonly Listing[],
+  median: number,
+  grid: Grid,
+  { part = 0.5, ordered = true }: Aim = {},
+): Surface {
   const rows = listings.filter(({ condition }) => isGraded(condition))
   const { ages, prices } = knotsOf(rows, median, grid)
   const node = (c: number, a: number, p: number) => (c * ages.length + a) * prices.length + p
@@ -116,17 +139,21 @@ export function fitTable(listings: readonly Listing[], median: number, grid: Gri
       for (const [i, one] of terms) for (const [j, other] of terms) add(i, j, cost * one * other)
     }
     for (const terms of smooth) hold(terms, grid.stiff)
-    const total = (terms: readonly Term[]) => terms.reduce((sum, [at, times]) => sum + times * (table[at] ?? 0), 0)
+    const total = (terms: readonly Term[]) =>
+      terms.reduce((sum, [at, times]) => sum + times * (table[at] ?? 0), 0)
     if (round > 0) for (const terms of orders) if (total(terms) < 1e-9) hold(terms, forbidden)
     table = solve(matrix, right)
     rows.forEach(({ ratio }, row) => {
       let share = 0
-      for (let i = row * 4; i < row * 4 + 4; i++) share += (weights[i] ?? 0) * (table[nodes[i] ?? 0] ?? 0)
+      for (let i = row * 4; i < row * 4 + 4; i++)
+        share += (weights[i] ?? 0) * (table[nodes[i] ?? 0] ?? 0)
       const error = ratio - share
       pulls[row] = (0.1 * (error > 0 ? part : 1 - part)) / Math.max(least, Math.abs(error))
     })
   }
-  const shares = graded.map((_, c) => ages.map((_, a) => prices.map((_, p) => table[node(c, a, p)] ?? 0)))
+  const shares = graded.map((_, c) =>
+    ages.map((_, a) => prices.map((_, p) => table[node(c, a, p)] ?? 0)),
+  )
   const [fresh = [], good = [], average = []] = shares
   const found = { ages, prices, shares: { new: fresh, good, average } }
   return ordered ? inOrder(found) : found
@@ -142,7 +169,8 @@ function inOrder({ ages, prices, shares }: Surface): Surface {
         const younger = settled[condition][a - 1]?.[p] ?? 1
         const own = shares[condition][a]?.[p] ?? 0
         const row = settled[condition][a]
-        if (row) row[p] = Number(Math.min(1, Math.max(0, own), younger, c > 0 ? better : 1).toFixed(4))
+        if (row)
+          row[p] = Number(Math.min(1, Math.max(0, own), younger, c > 0 ? better : 1).toFixed(4))
       })
     })
   })

@@ -4,7 +4,11 @@ import { numbers } from './interval.ts'
 import type { Listing } from './listings.ts'
 
 /** Copies of `books` titles, one in each condition; the share is the rule's, off by up to `noise` either way. */
-export function madeUp(books: number, rule: (condition: Condition, age: number, list: number) => number, noise = 0.05): Listing[] {
+export function madeUp(
+  books: number,
+  rule: (condition: Condition, age: number, list: number) => number,
+  noise = 0.05,
+): Listing[] {
   const next = numbers(7)
   return Array.from({ length: books }, (_, book) => {
     const age = Math.floor(next() ** 2 * 30)
@@ -20,6 +24,7 @@ export const toCsv = (rows: readonly Listing[]): string =>
   [
     'listing_id,book_id,condition,age_years,original_price_krw,used_price_krw,category',
     ...rows.map(
-      ({ book, condition, age, list, asked }, at) => `${at},${book},${condition},${age},${list},${asked.toFixed(2)},"arts, ""and"" more"`,
+      ({ book, condition, age, list, asked }, at) =>
+        `${at},${book},${condition},${age},${list},${asked.toFixed(2)},"arts, ""and"" more"`,
     ),
   ].join('\n')

@@ -10,7 +10,11 @@ import { fromTo, hundredths, markdown, sure } from './report.ts'
 export type Tried = Checked & { what: string; options: string }
 
 /** What the card shows beside the model: finer and smoother tables, and other divisions of the books. */
-export function tryMore(rows: readonly Listing[], grid: Grid, tell: (line: string) => void): Tried[] {
+export function tryMore(
+  rows: readonly Listing[],
+  grid: Grid,
+  tell: (line: string) => void,
+): Tried[] {
   const finer = { ages: 13, prices: 12, stiff: grid.stiff }
   const smoother = { ...grid, stiff: 100 * grid.stiff }
   const attempt = (what: string, one: Grid, word?: string): Tried => {
@@ -22,14 +26,26 @@ export function tryMore(rows: readonly Listing[], grid: Grid, tell: (line: strin
   return [
     attempt('more knots, and several times the numbers', finer),
     attempt('a hundred times the stiffness', smoother),
-    ...['one', 'two', 'three'].map((word) => attempt(`another division of the books: ‘${word}’`, grid, word)),
+    ...['one', 'two', 'three'].map((word) =>
+      attempt(`another division of the books: ‘${word}’`, grid, word),
+    ),
   ]
 }
 
 export function triedTable(tried: readonly Tried[]): string {
   return markdown(
-    ['what else was tried', 'seen with `npm run price:fit -- FILE.csv --to FOLDER` and', 'MAE, % of list', 'median APE, %'],
-    tried.map(({ what, options, all }) => [what, `\`${options}\``, hundredths(all.maeShare), hundredths(all.medianApe)]),
+    [
+      'what else was tried',
+      'seen with `npm run price:fit -- FILE.csv --to FOLDER` and',
+      'MAE, % of list',
+      'median APE, %',
+    ],
+    tried.map(({ what, options, all }) => [
+      what,
+      `\`${options}\``,
+      hundredths(all.maeShare),
+      hundredths(all.medianApe),
+    ]),
   )
 }
 
@@ -37,9 +53,18 @@ export function triedTable(tried: readonly Tried[]): string {
 const bars: Record<string, string> = { 'MAE, % of the list price': '4.60', 'median APE, %': '6.80' }
 
 /** How sure the figures are; `parts` are the MAEs of parts held out, of about so many `books` each. */
-export function intervalTable(made: Fitted, model: Intervals, baseline: Intervals, parts: readonly number[]): string {
+export function intervalTable(
+  made: Fitted,
+  model: Intervals,
+  baseline: Intervals,
+  parts: readonly number[],
+): string {
   const { maePercentOfList, medianApePercent, insideBandPercent } = made.crossValidated.model
-  const values = [maePercentOfList.toFixed(2), medianApePercent.toFixed(2), insideBandPercent.toFixed(1)]
+  const values = [
+    maePercentOfList.toFixed(2),
+    medianApePercent.toFixed(2),
+    insideBandPercent.toFixed(1),
+  ]
   const table = markdown(
     ['figure', 'cross-validated', '95% interval by book', 'of the baseline', 'bar'],
     sure.map(({ name, of, digits }, at) => {

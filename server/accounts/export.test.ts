@@ -3,11 +3,26 @@ import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type AccountExport, endOtherSessions, exportAccount, readBuyerProfile, readSellerProfile } from '#contract/accounts.ts'
+import {
+  type AccountExport,
+  endOtherSessions,
+  exportAccount,
+  readBuyerProfile,
+  readSellerProfile,
+} from '#contract/accounts.ts'
 import { deleteBook } from '#contract/books.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { rateOrder, setOrderStatus } from '#contract/orders.ts'
-import { as, makeBook, makeChat, makeOrder, makePerson, otherApp, type TestPerson, testApp } from '#server/testing.ts'
+import {
+  as,
+  makeBook,
+  makeChat,
+  makeOrder,
+  makePerson,
+  otherApp,
+  type TestPerson,
+  testApp,
+} from '#server/testing.ts'
 import { secondSession } from '#server/testing-live.ts'
 
 test('a buyer takes along profile, orders, chats with all messages, ratings and sessions', async () => {
@@ -15,7 +30,8 @@ test('a buyer takes along profile, orders, chats with all messages, ratings and 
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4, review: 'As described.' })
   const second = await makeChat({ buyer })
-  for (let n = 1; n <= 3; n++) await as(buyer).call(sendMessage, { chatId: second.chatId, message: `Message ${n}` })
+  for (let n = 1; n <= 3; n++)
+    await as(buyer).call(sendMessage, { chatId: second.chatId, message: `Message ${n}` })
   const { status, body } = await as(buyer).call(exportAccount, {})
   expect(status).toBe(200)
   expect(body.profile).toEqual((await as(buyer).call(readBuyerProfile, {})).body)
@@ -24,7 +40,9 @@ test('a buyer takes along profile, orders, chats with all messages, ratings and 
   expect(body.notices.map(({ kind }) => kind)).toContain('order')
   expect(body.orders).toMatchObject([{ _id: orderId, deliveryAddress: '12 Lake Road, Pune' }])
   expect(body.chats.map(({ _id }) => _id).sort()).toEqual([chatId, second.chatId].sort())
-  const texts = body.chats.find(({ _id }) => _id === second.chatId)?.messages.map(({ message }) => message)
+  const texts = body.chats
+    .find(({ _id }) => _id === second.chatId)
+    ?.messages.map(({ message }) => message)
   expect(texts).toEqual(['Message 1', 'Message 2', 'Message 3'])
   expect(body.ratings).toMatchObject([{ orderId, book: 5, seller: 4, review: 'As described.' }])
   // The seller's side of the same trade.
@@ -86,7 +104,10 @@ test('what arrives while the data is read is in it whole or not at all', async (
     if (n % 4 === 0) await makeOrder({ buyer })
   }
   for (const { body } of await answers) {
-    for (const chat of body.chats) expect(chat.messages.map(({ number }) => number)).toEqual(chat.messages.map((_, at) => at + 1))
+    for (const chat of body.chats)
+      expect(chat.messages.map(({ number }) => number)).toEqual(
+        chat.messages.map((_, at) => at + 1),
+      )
     const long = body.chats.find(({ _id }) => _id === chatId)
     expect(long?.messages.at(-1)).toEqual(long?.lastMessage)
     const dates = [...body.orders, ...body.notices].map(({ createdAt }) => createdAt)
@@ -96,7 +117,9 @@ test('what arrives while the data is read is in it whole or not at all', async (
 
 test('five times a day: the sixth is refused until the first is a day old, and others are not', async () => {
   const { buyer, seller } = await makeOrder()
-  const answers = await Promise.all(Array.from({ length: 7 }, () => as(buyer).call(exportAccount, {})))
+  const answers = await Promise.all(
+    Array.from({ length: 7 }, () => as(buyer).call(exportAccount, {})),
+  )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429])
   const refused = await as(buyer).call(exportAccount, {})
   expect(refused.refusal).toEqual({
@@ -131,7 +154,8 @@ test('who reads slowly or hangs up keeps nobody, and who goes on reading gets th
   ])
   await once(leaving, 'readable')
   leaving.destroy()
-  for (let n = 0; n < 3; n++) expect((await as(seller).call(sendMessage, { chatId, message: `Hello ${n}` })).status).toBe(201)
+  for (let n = 0; n < 3; n++)
+    expect((await as(seller).call(sendMessage, { chatId, message: `Hello ${n}` })).status).toBe(201)
   const body = JSON.parse(await text(slow)) as AccountExport
   expect(body.chats[0]?.messages.length).toBe(many)
 })

@@ -28,7 +28,11 @@ type Read<Row> = (page: PageAsk) => Promise<{ rows: Row[]; next: string | undefi
  * after `begun` is left out, and a chat has all messages that it counted when it was read. Each page asks whether the
  * session still lives: throws session_ended where it was logged out meanwhile.
  */
-export async function exportOf(db: Db, viewer: Viewer, begun: Date): Promise<Streamed<Reply<typeof exportAccount>>> {
+export async function exportOf(
+  db: Db,
+  viewer: Viewer,
+  begun: Date,
+): Promise<Streamed<Reply<typeof exportAccount>>> {
   const me = meOf(viewer)
   const looker = { role: viewer.role, today: indianDate(begun) }
 
@@ -40,7 +44,9 @@ export async function exportOf(db: Db, viewer: Viewer, begun: Date): Promise<Str
       cursor = page.next
     }
   }
-  async function* until<Row extends { createdAt: string }>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  async function* until<Row extends { createdAt: string }>(
+    rows: AsyncIterable<Row>,
+  ): AsyncGenerator<Row> {
     for await (const row of rows) if (row.createdAt <= begun.toISOString()) yield row
   }
   async function* books() {
@@ -58,7 +64,8 @@ export async function exportOf(db: Db, viewer: Viewer, begun: Date): Promise<Str
   }
   async function* chats() {
     for await (const row of rowsOf((page) => listChatsByAge(db, me, page)))
-      if (row.created_at <= begun) yield { ...chatView(row, me.side), messages: messagesOf(row.id, row.messages) }
+      if (row.created_at <= begun)
+        yield { ...chatView(row, me.side), messages: messagesOf(row.id, row.messages) }
   }
   async function* ratings() {
     for await (const row of rowsOf((page) => listRatingsOf(db, me, page)))

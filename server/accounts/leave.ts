@@ -5,7 +5,12 @@ import { removeBooksOf } from '#server/books/store.ts'
 import { meOf } from '#server/chats/rules.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { deleteNoticesOf } from '#server/notices/store.ts'
-import { type Announcement, cancelUnagreedOrders, eraseFromOrders, findOpenOrders } from '#server/orders/store.ts'
+import {
+  type Announcement,
+  cancelUnagreedOrders,
+  eraseFromOrders,
+  findOpenOrders,
+} from '#server/orders/store.ts'
 import { erasePerson, lockPerson } from '#server/people/store.ts'
 import { deleteUploadsOf, releasePhotos } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -21,7 +26,11 @@ import { deleteExportsOf } from './store.ts'
  * books, as orders do: whoever holds the chats owns their orders, and an order from a chat opened meanwhile waits for the
  * person, and then finds them gone.
  */
-export async function eraseAccount(db: Db, viewer: Viewer, now: Date): Promise<{ news: Announcement[]; ended: string[] }> {
+export async function eraseAccount(
+  db: Db,
+  viewer: Viewer,
+  now: Date,
+): Promise<{ news: Announcement[]; ended: string[] }> {
   const me = meOf(viewer)
   await lockChats(db, me.side === 'buyer' ? { buyer_id: me.personId } : { seller_id: me.personId })
   const person = await lockPerson(db, me.personId)

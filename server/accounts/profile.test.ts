@@ -1,12 +1,25 @@
 // The profile: what it shows, what can be changed, and its picture.
 import { expect, test } from 'vitest'
-import { readBuyerProfile, readSellerProfile, updateBuyerProfile, updateSellerProfile } from '#contract/accounts.ts'
+import {
+  readBuyerProfile,
+  readSellerProfile,
+  updateBuyerProfile,
+  updateSellerProfile,
+} from '#contract/accounts.ts'
 import { readBook } from '#contract/books.ts'
 import { listChats } from '#contract/chats.ts'
 import { photoHash } from '#contract/photos.ts'
 import { updatePerson } from '#server/people/store.ts'
 import { sweepPhotos } from '#server/photos/removal.ts'
-import { as, makeBook, makeChat, makePerson, makePictures, type TestPerson, testApp } from '#server/testing.ts'
+import {
+  as,
+  makeBook,
+  makeChat,
+  makePerson,
+  makePictures,
+  type TestPerson,
+  testApp,
+} from '#server/testing.ts'
 
 /** Sends a JSON body, as a client without a file does. */
 async function putJson(person: TestPerson, side: 'buyer' | 'seller', payload: object) {
@@ -29,26 +42,43 @@ test('a buyer and a seller see what is theirs', async () => {
     ...own,
   })
   const student = await makePerson('seller')
-  const studentView = { _id: student.id, name: student.name, email: student.email, sellerType: 'student', ...own }
+  const studentView = {
+    _id: student.id,
+    name: student.name,
+    email: student.email,
+    sellerType: 'student',
+    ...own,
+  }
   expect((await as(student).call(readSellerProfile, {})).body).toEqual(studentView)
   const shop = { sellerType: 'shop owner', shopName: 'A shop', shopAddress: '1 Market Road' }
-  expect((await as(await makePerson('seller', { shop: true })).call(readSellerProfile, {})).body).toMatchObject(shop)
+  expect(
+    (await as(await makePerson('seller', { shop: true })).call(readSellerProfile, {})).body,
+  ).toMatchObject(shop)
 })
 
 test('each side has its own profile, and nobody sees one signed out', async () => {
-  const [buyer, seller, admin] = await Promise.all([makePerson('buyer'), makePerson('seller'), makePerson('admin')])
+  const [buyer, seller, admin] = await Promise.all([
+    makePerson('buyer'),
+    makePerson('seller'),
+    makePerson('admin'),
+  ])
   for (const point of [readBuyerProfile, updateBuyerProfile]) {
     expect((await as(seller).call(point, {})).status).toBe(403)
     expect((await as(admin).call(point, {})).status).toBe(403)
     expect((await as().call(point, {})).refusal.message).toBe('No auth token found. Please log in.')
   }
-  for (const point of [readSellerProfile, updateSellerProfile]) expect((await as(buyer).call(point, {})).status).toBe(403)
+  for (const point of [readSellerProfile, updateSellerProfile])
+    expect((await as(buyer).call(point, {})).status).toBe(403)
 })
 
 test('the profile tells whether the same human has an account on the other side', async () => {
   const [buyer, seller] = [await makePerson('buyer'), await makePerson('seller')]
   const { parts } = await testApp()
-  const { human_id } = await parts.db.selectFrom('people').select('human_id').where('id', '=', buyer.id).executeTakeFirstOrThrow()
+  const { human_id } = await parts.db
+    .selectFrom('people')
+    .select('human_id')
+    .where('id', '=', buyer.id)
+    .executeTakeFirstOrThrow()
   await updatePerson(parts.db, seller.id, { human_id })
   expect((await as(buyer).call(readBuyerProfile, {})).body.hasTwin).toBe(true)
   expect((await as(seller).call(readSellerProfile, {})).body.hasTwin).toBe(true)
@@ -65,9 +95,21 @@ test('a change keeps what is absent and ignores what is nobody’s to change', a
     createdAt: 'x',
     hasTwin: true,
   }
-  const first = await putJson(seller, 'seller', { ...claim, name: '  Ravi Kumar ', phone: '98765 43210', shopName: 'Kitab Ghar' })
+  const first = await putJson(seller, 'seller', {
+    ...claim,
+    name: '  Ravi Kumar ',
+    phone: '98765 43210',
+    shopName: 'Kitab Ghar',
+  })
   expect([first.status, first.body.message]).toEqual([200, 'Profile updated successfully!'])
-  const own = { _id: seller.id, name: 'Ravi Kumar', email: seller.email, phone: '9876543210', sellerType: 'shop owner', status: 'active' }
+  const own = {
+    _id: seller.id,
+    name: 'Ravi Kumar',
+    email: seller.email,
+    phone: '9876543210',
+    sellerType: 'shop owner',
+    status: 'active',
+  }
   expect(first.body).toMatchObject({ ...own, shopName: 'Kitab Ghar', shopAddress: '1 Market Road' })
   const second = await putJson(seller, 'seller', { phone: '' })
   expect(second.body).toMatchObject({ name: 'Ravi Kumar', shopName: 'Kitab Ghar' })
@@ -78,7 +120,12 @@ test.each([
   ['buyer', { name: ' ' }, 'name', 'Name is required.'],
   ['buyer', { name: 'x'.repeat(81) }, 'name', 'Name can have at most 80 characters.'],
   ['buyer', { address: '' }, 'address', 'Address is required.'],
-  ['buyer', { phone: '12345' }, 'phone', 'Enter a 10-digit mobile number, or an international one with + and country code.'],
+  [
+    'buyer',
+    { phone: '12345' },
+    'phone',
+    'Enter a 10-digit mobile number, or an international one with + and country code.',
+  ],
   ['seller', { shopName: 'A shop' }, 'shopName', 'Shop name is only for shop owners.'],
   ['shop', { shopName: '' }, 'shopName', 'Shop name is required.'],
   ['shop', { shopAddress: ' ' }, 'shopAddress', 'Shop address is required.'],
@@ -102,7 +149,8 @@ test('the picture is added, replaced and removed; what nobody shows any more goe
   const { parts } = await testApp()
   const buyer = await makePerson('buyer')
   const [one, two] = await makePictures(2)
-  const put = async (profilePic: File | string | undefined) => (await as(buyer).call(updateBuyerProfile, { profilePic })).body.profilePic
+  const put = async (profilePic: File | string | undefined) =>
+    (await as(buyer).call(updateBuyerProfile, { profilePic })).body.profilePic
   const first = await put(one)
   expect(first).toMatch(/^\/photos\/[0-9a-f]{64}-480\.webp$/)
   expect(await put(undefined)).toBe(first)
@@ -133,14 +181,23 @@ test('what is no picture, and a second one, are refused; nothing else is changed
     profilePic: new File(['no picture'], 'a.png', { type: 'image/png' }),
   })
   expect([broken.status, broken.refusal.code]).toEqual([400, 'image_unreadable'])
-  const two = await as(seller).call(updateSellerProfile, { name: 'Ravi', profilePic: (await makePictures(2)) as never })
+  const two = await as(seller).call(updateSellerProfile, {
+    name: 'Ravi',
+    profilePic: (await makePictures(2)) as never,
+  })
   expect([two.status, two.refusal.fields?.profilePic]).toEqual([400, 'Choose one picture.'])
   expect((await as(seller).call(readSellerProfile, {})).body.name).toBe(seller.name)
   const { app } = await testApp()
   const form = new FormData()
-  form.append('profilePic', new File([new Uint8Array(11 * 1024 * 1024)], 'a.png', { type: 'image/png' }))
+  form.append(
+    'profilePic',
+    new File([new Uint8Array(11 * 1024 * 1024)], 'a.png', { type: 'image/png' }),
+  )
   const headers = { authorization: `Bearer ${seller.token}` }
-  expect((await app.inject({ method: 'PUT', url: '/api/seller/profile', headers, payload: form })).statusCode).toBe(413)
+  expect(
+    (await app.inject({ method: 'PUT', url: '/api/seller/profile', headers, payload: form }))
+      .statusCode,
+  ).toBe(413)
 })
 
 test('a seller’s new name is on the page of a book that was kept under the old one', async () => {

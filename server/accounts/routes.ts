@@ -47,7 +47,8 @@ export function accountRoutes(mount: Mount, parts: Parts): void {
           if (!person) throw new Refusal('session_ended')
           const picture = pictureAfter(person.picture, wanted, added)
           await updatePerson(db, person.id, { ...changed, picture })
-          if (person.picture !== null && person.picture !== picture) await releasePhotos(db, [person.picture], now())
+          if (person.picture !== null && person.picture !== picture)
+            await releasePhotos(db, [person.picture], now())
           return { isRenamed: changed.name !== undefined && changed.name !== person.name }
         },
         // Of all this only the name is shown to others.
@@ -63,15 +64,21 @@ export function accountRoutes(mount: Mount, parts: Parts): void {
   mount(changeSellerPassword, (form, call) => changePassword(parts, call, form))
 
   type Leaver = Pick<Call<typeof deleteBuyerAccount>, 'viewer' | 'ip' | 'cookies' | 'commit'>
-  async function leave({ viewer, ip, cookies, commit }: Leaver, password: string | undefined, message: string) {
+  async function leave(
+    { viewer, ip, cookies, commit }: Leaver,
+    password: string | undefined,
+    message: string,
+  ) {
     const session = await findSession(db, viewer.session)
     if (!session) throw new Refusal('session_ended')
-    if (password !== undefined) await confirmPassword(parts, { viewer, ip, cookies }, password, 'password')
+    if (password !== undefined)
+      await confirmPassword(parts, { viewer, ip, cookies }, password, 'password')
     else if (needsPassword(session.created_at, now()))
       throw new Refusal('password_needed', { fields: { password: refusals.password_needed[1] } })
     const { news, ended } = await commit((db) => eraseAccount(db, viewer, now()))
     live.endPerson(viewer.personId, 'Your account was deleted.')
-    for (const session of ended) live.endSession(session, 'The account that you logged in to was deleted.')
+    for (const session of ended)
+      live.endSession(session, 'The account that you logged in to was deleted.')
     for (const { people, message, notice } of news) {
       live.tell(people, 'receive_message', message)
       live.tell(people, 'order_updated', notice)
@@ -79,7 +86,9 @@ export function accountRoutes(mount: Mount, parts: Parts): void {
     logSecurity(log, 'account_deleted', { role: viewer.role, person: viewer.personId, address: ip })
     return { message }
   }
-  mount(deleteBuyerAccount, ({ password }, call) => leave(call, password, 'Account deleted successfully!'))
+  mount(deleteBuyerAccount, ({ password }, call) =>
+    leave(call, password, 'Account deleted successfully!'),
+  )
   mount(deleteSellerAccount, ({ password }, call) => leave(call, password, 'Account deleted!'))
 
   mount(listSessions, (_, { viewer }) => viewSessions(db, viewer, now()))
@@ -87,19 +96,23 @@ export function accountRoutes(mount: Mount, parts: Parts): void {
     const accounts = await commit(async (db) => {
       // Under the locks that a switch to the other account takes, so that none comes out of a session that ends here.
       const ids = (await lockHuman(db, viewer.personId)).map(({ id }) => id)
-      if (ids.length === 0 || !(await findSession(db, viewer.session))) throw new Refusal('session_ended')
+      if (ids.length === 0 || !(await findSession(db, viewer.session)))
+        throw new Refusal('session_ended')
       // Not the browsers that are known: whoever holds this session gave no password, and must not lock its owner out.
       await endSessions(db, ids, viewer.session)
       return ids
     })
-    for (const id of accounts) live.endPerson(id, 'You were logged out from another device.', viewer.session)
+    for (const id of accounts)
+      live.endPerson(id, 'You were logged out from another device.', viewer.session)
     logSecurity(log, 'sessions_ended', { role: viewer.role, person: viewer.personId, address: ip })
     return { message: 'You are logged out everywhere else.' }
   })
 
   mount(exportAccount, async (_, { viewer, commit }) => {
     const begun = now()
-    await commit((db) => insertExport(db, viewer.personId, { now: begun, isLimited: config.rateLimit }))
+    await commit((db) =>
+      insertExport(db, viewer.personId, { now: begun, isLimited: config.rateLimit }),
+    )
     return exportOf(db, viewer, begun)
   })
 }

@@ -15,13 +15,21 @@ const refusalOf = (work: () => unknown): Refusal | undefined => {
 
 test('an absent field stays, an empty phone is cleared', () => {
   expect(changedPerson(false, {})).toEqual({})
-  expect(changedPerson(false, { name: 'Asha', phone: undefined })).toEqual({ name: 'Asha', phone: null })
-  expect(changedPerson(true, { shopName: 'Kitab Ghar', shopAddress: 'Pune' })).toEqual({ shop_name: 'Kitab Ghar', shop_address: 'Pune' })
+  expect(changedPerson(false, { name: 'Asha', phone: undefined })).toEqual({
+    name: 'Asha',
+    phone: null,
+  })
+  expect(changedPerson(true, { shopName: 'Kitab Ghar', shopAddress: 'Pune' })).toEqual({
+    shop_name: 'Kitab Ghar',
+    shop_address: 'Pune',
+  })
   expect(changedPerson(false, { shopName: undefined, shopAddress: undefined })).toEqual({})
 })
 
 test('a shop owner keeps a shop, nobody else gets one', () => {
-  expect(refusalOf(() => changedPerson(true, { shopName: undefined }))?.fields).toEqual({ shopName: 'Shop name is required.' })
+  expect(refusalOf(() => changedPerson(true, { shopName: undefined }))?.fields).toEqual({
+    shopName: 'Shop name is required.',
+  })
   expect(refusalOf(() => changedPerson(false, { shopAddress: 'Pune' }))?.fields).toEqual({
     shopAddress: 'Shop address is only for shop owners.',
   })
@@ -45,14 +53,22 @@ test('open orders are named, but not by the hundred', () => {
   const [one = '', two = ''] = ids.map((id) => id.slice(-6).toUpperCase())
   const message = (count: number) => refusalOf(() => refuseOpenOrders(ids.slice(0, count)))?.message
   expect(message(1)).toBe(`Order ${one} is still open. Finish or cancel it first.`)
-  expect(message(2)).toBe(`These orders are still open: ${one}, ${two}. Finish or cancel them first.`)
+  expect(message(2)).toBe(
+    `These orders are still open: ${one}, ${two}. Finish or cancel them first.`,
+  )
   expect(message(12)).toContain(' and 2 more. ')
 })
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 test.each([
-  [`Mozilla/5.0 (Linux; Android 10; K) ${webkit} Chrome/143.0.0.0 Mobile Safari/537.36`, 'Chrome on Android'],
-  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/143.0.0.0 Safari/537.36 Edg/143.0.0.0`, 'Edge on Windows'],
+  [
+    `Mozilla/5.0 (Linux; Android 10; K) ${webkit} Chrome/143.0.0.0 Mobile Safari/537.36`,
+    'Chrome on Android',
+  ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/143.0.0.0 Safari/537.36 Edg/143.0.0.0`,
+    'Edge on Windows',
+  ],
   [
     `Mozilla/5.0 (Linux; Android 14; SM-A546E) ${webkit} SamsungBrowser/29.0 Chrome/136.0.0.0 Mobile Safari/537.36`,
     'Samsung Internet on Android',

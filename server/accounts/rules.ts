@@ -9,11 +9,16 @@ import type { PeopleTable } from '#server/platform/tables.ts'
 const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as const
 
 /** What a change makes of a person, but for the picture. A shop owner keeps a shop, and nobody else has one. */
-export function changedPerson(isShopOwner: boolean, change: ProfileChange): Updateable<PeopleTable> {
+export function changedPerson(
+  isShopOwner: boolean,
+  change: ProfileChange,
+): Updateable<PeopleTable> {
   const fields: FieldErrors = {}
   for (const [field, label] of Object.entries(shopLabels) as [keyof typeof shopLabels, string][]) {
-    if (isShopOwner && Object.hasOwn(change, field) && change[field] === undefined) fields[field] = `${label} is required.`
-    if (!isShopOwner && change[field] !== undefined) fields[field] = `${label} is only for shop owners.`
+    if (isShopOwner && Object.hasOwn(change, field) && change[field] === undefined)
+      fields[field] = `${label} is required.`
+    if (!isShopOwner && change[field] !== undefined)
+      fields[field] = `${label} is only for shop owners.`
   }
   const [message] = Object.values(fields)
   if (message !== undefined) throw new Refusal('malformed', { message, fields })
@@ -33,7 +38,11 @@ export function refuseSecondPicture(count: number): void {
 }
 
 /** The picture's hash after a change: the new one, none where the field came empty, else the present one. */
-export function pictureAfter(present: string | null, change: ProfileChange, added: string | undefined): string | null {
+export function pictureAfter(
+  present: string | null,
+  change: ProfileChange,
+  added: string | undefined,
+): string | null {
   if (added !== undefined) return added
   return Object.hasOwn(change, 'profilePic') && !change.profilePic ? null : present
 }
@@ -42,7 +51,8 @@ export function pictureAfter(present: string | null, change: ProfileChange, adde
 const freshMs = 86_400_000
 
 /** Whether whoever wants to leave must give the password once more; `loggedInAt` is when they last did. */
-export const needsPassword = (loggedInAt: Date, now: Date): boolean => now.getTime() - loggedInAt.getTime() > freshMs
+export const needsPassword = (loggedInAt: Date, now: Date): boolean =>
+  now.getTime() - loggedInAt.getTime() > freshMs
 
 /** How often a person may take their data along: it is the longest of all answers. */
 export const exportQuota: Quota = { most: 5, seconds: 86_400, code: 'too_many_exports' }

@@ -26,36 +26,54 @@ const freshIp = () => `10.8.0.${++count}`
 /** Someone who can log in, with a session of their own. */
 async function signUp(side: 'buyer' | 'seller' = 'buyer') {
   const email = `${newId()}@example.com`
-  if (side === 'buyer') await as().call(signUpBuyer, { name: 'Asha', address: 'Pune', email, password }, { ip: freshIp() })
-  else await as().call(signUpSeller, { name: 'Ravi', sellerType: 'student', email, password }, { ip: freshIp() })
-  const logIn = (password: string) => as().call(side === 'buyer' ? logInBuyer : logInSeller, { email, password }, { ip: freshIp() })
+  if (side === 'buyer')
+    await as().call(
+      signUpBuyer,
+      { name: 'Asha', address: 'Pune', email, password },
+      { ip: freshIp() },
+    )
+  else
+    await as().call(
+      signUpSeller,
+      { name: 'Ravi', sellerType: 'student', email, password },
+      { ip: freshIp() },
+    )
+  const logIn = (password: string) =>
+    as().call(side === 'buyer' ? logInBuyer : logInSeller, { email, password }, { ip: freshIp() })
   return { ...(await logIn(password)).body, email, logIn }
 }
 
 test.each([
   ['buyer', changeBuyerPassword],
   ['seller', changeSellerPassword],
-] as const)('a %s changes the password, and every other session ends at once', async (side, point) => {
-  const person = await signUp(side)
-  const other = (await person.logIn(password)).body
-  const [here, there] = [await connect(person), await connect(other)]
-  const [heard, closed] = [next(there, 'session_ended'), ended(there)]
-  const changed = await as(person).call(point, { password, newPassword }, { ip: freshIp() })
-  expect([changed.status, changed.body]).toEqual([200, { message: 'Password updated successfully!' }])
-  expect(await heard).toEqual({ message: 'Your password was changed. Please log in again.' })
-  await closed
-  expect(here.socket.connected).toBe(true)
-  expect((await as(other).call(listSessions, {})).refusal.code).toBe('session_ended')
-  expect((await as(person).call(listSessions, {})).body).toMatchObject([{ current: true }])
-  expect((await person.logIn(password)).status).toBe(401)
-  expect((await person.logIn(newPassword)).status).toBe(200)
-})
+] as const)(
+  'a %s changes the password, and every other session ends at once',
+  async (side, point) => {
+    const person = await signUp(side)
+    const other = (await person.logIn(password)).body
+    const [here, there] = [await connect(person), await connect(other)]
+    const [heard, closed] = [next(there, 'session_ended'), ended(there)]
+    const changed = await as(person).call(point, { password, newPassword }, { ip: freshIp() })
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      { message: 'Password updated successfully!' },
+    ])
+    expect(await heard).toEqual({ message: 'Your password was changed. Please log in again.' })
+    await closed
+    expect(here.socket.connected).toBe(true)
+    expect((await as(other).call(listSessions, {})).refusal.code).toBe('session_ended')
+    expect((await as(person).call(listSessions, {})).body).toMatchObject([{ current: true }])
+    expect((await person.logIn(password)).status).toBe(401)
+    expect((await person.logIn(newPassword)).status).toBe(200)
+  },
+)
 
 test('a password change, and logging out elsewhere, end the sessions of the other account too: who holds one could switch', async () => {
   const seller = await signUp('seller')
   const form = { name: 'Ravi', address: 'Pune', email: seller.email, password }
   await as().call(signUpBuyer, form, { ip: freshIp() })
-  const switched = async () => (await as((await seller.logIn(password)).body).call(switchRole, {})).body
+  const switched = async () =>
+    (await as((await seller.logIn(password)).body).call(switchRole, {})).body
   const intruder = await switched()
   expect((await as(intruder).call(listSessions, {})).status).toBe(200)
   await as(seller).call(endOtherSessions, {})
@@ -84,16 +102,24 @@ test('of two changes of a password at once one counts, and a login under way by 
 
 test('the old password may come as currentPassword too', async () => {
   const person = await signUp()
-  const changed = await as(person).call(changeBuyerPassword, { currentPassword: password, newPassword }, { ip: freshIp() })
+  const changed = await as(person).call(
+    changeBuyerPassword,
+    { currentPassword: password, newPassword },
+    { ip: freshIp() },
+  )
   expect(changed.status).toBe(200)
 })
 
 test('a wrong old password is refused at its field, and five wrong ones close the account to guesses', async () => {
   const person = await signUp()
   const ip = freshIp()
-  const guess = (more: object) => as(person).call(changeBuyerPassword, { password: 'a wrong one', newPassword, ...more }, { ip })
+  const guess = (more: object) =>
+    as(person).call(changeBuyerPassword, { password: 'a wrong one', newPassword, ...more }, { ip })
   const wrong = await guess({})
-  expect([wrong.status, wrong.refusal.fields]).toEqual([400, { password: 'The current password is not right.' }])
+  expect([wrong.status, wrong.refusal.fields]).toEqual([
+    400,
+    { password: 'The current password is not right.' },
+  ])
   for (let n = 0; n < 4; n++) expect((await guess({})).status).toBe(400)
   const right = await guess({ password })
   expect([right.status, right.refusal.code]).toEqual([429, 'too_many_attempts'])
@@ -101,14 +127,20 @@ test('a wrong old password is refused at its field, and five wrong ones close th
 })
 
 test.each([
-  [{ newPassword: 'Password123' }, 'newPassword', 'This password is among the most common ones. Please choose another.'],
+  [
+    { newPassword: 'Password123' },
+    'newPassword',
+    'This password is among the most common ones. Please choose another.',
+  ],
   [{ newPassword: 'short' }, 'newPassword', 'Password must have at least 8 characters.'],
   [{ newPassword: 'x'.repeat(129) }, 'newPassword', 'Password can have at most 128 characters.'],
   [{ newPassword: undefined }, 'newPassword', 'Password is required.'],
   [{ password: '' }, 'password', 'The current password is required.'],
 ])('a change to %o is refused', async (wrong, field, message) => {
   const ask = { password, newPassword, ...wrong } as { password: string; newPassword: string }
-  const { status, refusal } = await as(await makePerson('buyer')).call(changeBuyerPassword, ask, { ip: freshIp() })
+  const { status, refusal } = await as(await makePerson('buyer')).call(changeBuyerPassword, ask, {
+    ip: freshIp(),
+  })
   expect([status, refusal.fields?.[field]]).toEqual([400, message])
 })
 
@@ -123,7 +155,9 @@ test('one’s sessions are listed with their devices, and all but this one end a
   expect(Object.keys(list[0] ?? {}).sort()).toEqual(['createdAt', 'current', 'device', 'usedAt'])
   const [here, there] = [await connect(phone), await connect(buyer)]
   const [heard, closed] = [next(there, 'session_ended'), ended(there)]
-  expect((await as(phone).call(endOtherSessions, {})).body).toEqual({ message: 'You are logged out everywhere else.' })
+  expect((await as(phone).call(endOtherSessions, {})).body).toEqual({
+    message: 'You are logged out everywhere else.',
+  })
   expect(await heard).toEqual({ message: 'You were logged out from another device.' })
   await closed
   expect(here.socket.connected).toBe(true)
@@ -133,9 +167,17 @@ test('one’s sessions are listed with their devices, and all but this one end a
 
 test('a login names its device', async () => {
   const person = await signUp()
-  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
-  const { body } = await as().call(logInBuyer, { email: person.email, password }, { headers, ip: freshIp() })
-  expect((await as(body).call(listSessions, {})).body.find((one) => one.current)?.device).toBe('Firefox on Linux')
+  const headers = {
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  }
+  const { body } = await as().call(
+    logInBuyer,
+    { email: person.email, password },
+    { headers, ip: freshIp() },
+  )
+  expect((await as(body).call(listSessions, {})).body.find((one) => one.current)?.device).toBe(
+    'Firefox on Linux',
+  )
 })
 
 test('an account is its owner’s alone', async () => {
@@ -152,29 +194,46 @@ test('an account is its owner’s alone', async () => {
 test.each([
   ['the same password', password],
   ['a password of its own, from before there was one for both', 'another-monsoon-43'],
-])('when the password is changed, an account on the other side with %s gets the new one', async (_, sellers) => {
-  const buyer = await signUp()
-  const { parts } = await testApp()
-  await as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
-  const logIn = (password: string) => as().call(logInSeller, { email: buyer.email, password }, { ip: freshIp() })
-  const { userId } = (await logIn(password)).body
-  await updatePerson(parts.db, userId, { password_hash: await hashPassword(sellers) })
-  expect((await logIn(sellers)).status).toBe(200)
-  expect((await as(buyer).call(changeBuyerPassword, { password, newPassword }, { ip: freshIp() })).status).toBe(200)
-  expect((await logIn(sellers)).status).toBe(401)
-  expect((await logIn(newPassword)).status).toBe(200)
-})
+])(
+  'when the password is changed, an account on the other side with %s gets the new one',
+  async (_, sellers) => {
+    const buyer = await signUp()
+    const { parts } = await testApp()
+    await as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
+    const logIn = (password: string) =>
+      as().call(logInSeller, { email: buyer.email, password }, { ip: freshIp() })
+    const { userId } = (await logIn(password)).body
+    await updatePerson(parts.db, userId, { password_hash: await hashPassword(sellers) })
+    expect((await logIn(sellers)).status).toBe(200)
+    expect(
+      (await as(buyer).call(changeBuyerPassword, { password, newPassword }, { ip: freshIp() }))
+        .status,
+    ).toBe(200)
+    expect((await logIn(sellers)).status).toBe(401)
+    expect((await logIn(newPassword)).status).toBe(200)
+  },
+)
 
 test('logging out elsewhere while the account is deleted is refused or done, and switching leaves no session behind', async () => {
   for (let round = 0; round < 6; round++) {
     const buyer = await signUp()
-    const answers = await Promise.all([as(buyer).call(endOtherSessions, {}), as(buyer).call(deleteBuyerAccount, {})])
+    const answers = await Promise.all([
+      as(buyer).call(endOtherSessions, {}),
+      as(buyer).call(deleteBuyerAccount, {}),
+    ])
     for (const { status } of answers) expect([200, 401]).toContain(status)
     const seller = await signUp('seller')
-    await as().call(signUpBuyer, { name: 'Ravi', address: 'Pune', email: seller.email, password }, { ip: freshIp() })
+    await as().call(
+      signUpBuyer,
+      { name: 'Ravi', address: 'Pune', email: seller.email, password },
+      { ip: freshIp() },
+    )
     const thief = (await seller.logIn(password)).body
     const switches = Array.from({ length: 6 }, () => as(thief).call(switchRole, {}))
-    const [ended, ...switched] = await Promise.all([as(seller).call(endOtherSessions, {}), ...switches])
+    const [ended, ...switched] = await Promise.all([
+      as(seller).call(endOtherSessions, {}),
+      ...switches,
+    ])
     expect(ended?.status).toBe(200)
     for (const { body } of switched.filter(({ status }) => status === 200))
       expect((await as(body as never).call(listSessions, {})).refusal.code).toBe('session_ended')
@@ -183,18 +242,30 @@ test('logging out elsewhere while the account is deleted is refused or done, and
 
 test('whoever deletes one account ends the sessions of the other that came from it, and none that a login of its own opened', async () => {
   const seller = await signUp('seller')
-  await as().call(signUpBuyer, { name: 'Ravi', address: 'Pune', email: seller.email, password }, { ip: freshIp() })
-  const buyer = (await as().call(logInBuyer, { email: seller.email, password }, { ip: freshIp() })).body
-  const switchFrom = async (person: { token: string }) => (await as(person).call(switchRole, {})).body
+  await as().call(
+    signUpBuyer,
+    { name: 'Ravi', address: 'Pune', email: seller.email, password },
+    { ip: freshIp() },
+  )
+  const buyer = (await as().call(logInBuyer, { email: seller.email, password }, { ip: freshIp() }))
+    .body
+  const switchFrom = async (person: { token: string }) =>
+    (await as(person).call(switchRole, {})).body
   const fromBuyer = await switchFrom(buyer)
   const twiceFromBuyer = await switchFrom(await switchFrom(fromBuyer))
   const roundAbout = await switchFrom(await switchFrom(seller))
-  const devices = [await connect(seller), await connect({ ...fromBuyer, id: fromBuyer.userId } as never)] as const
+  const devices = [
+    await connect(seller),
+    await connect({ ...fromBuyer, id: fromBuyer.userId } as never),
+  ] as const
   const [heard, closed] = [next(devices[1], 'session_ended'), ended(devices[1])]
   expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
   expect(await heard).toEqual({ message: 'The account that you logged in to was deleted.' })
   await closed
-  const stateOf = async (person: { token: string }) => (await as(person).call(listSessions, {})).status
-  expect(await Promise.all([fromBuyer, twiceFromBuyer, seller, roundAbout].map(stateOf))).toEqual([401, 401, 200, 200])
+  const stateOf = async (person: { token: string }) =>
+    (await as(person).call(listSessions, {})).status
+  expect(await Promise.all([fromBuyer, twiceFromBuyer, seller, roundAbout].map(stateOf))).toEqual([
+    401, 401, 200, 200,
+  ])
   expect(devices[0].socket.connected).toBe(true)
 })

@@ -25,7 +25,15 @@ export async function listRatingsOf(db: Db, { personId, side }: Me, ask: PageAsk
   let query = db
     .selectFrom('ratings')
     .innerJoin('orders', 'orders.id', 'ratings.order_id')
-    .select(['order_id', 'book_title', 'book_stars', 'seller_stars', 'review', 'ratings.created_at', 'removed_at'])
+    .select([
+      'order_id',
+      'book_title',
+      'book_stars',
+      'seller_stars',
+      'review',
+      'ratings.created_at',
+      'removed_at',
+    ])
     .where(`ratings.${side}_id`, '=', personId)
   const mark = readCursor(ask.cursor, 1)
   if (mark) query = query.where('order_id', '<', cursorId(mark[0]))
@@ -34,12 +42,23 @@ export async function listRatingsOf(db: Db, { personId, side }: Me, ask: PageAsk
 }
 
 /** Counts an export that begins now; refuses one too many of a day, unless nothing is limited. */
-export async function insertExport(db: Db, personId: string, { now, isLimited }: { now: Date; isLimited: boolean }): Promise<void> {
+export async function insertExport(
+  db: Db,
+  personId: string,
+  { now, isLimited }: { now: Date; isLimited: boolean },
+): Promise<void> {
   // Under a lock, so that those that begin at once are all counted.
   if (!(await lockPerson(db, personId))) throw new Refusal('session_ended')
-  const ofPerson = db.selectFrom('account_exports').select('started_at').where('person_id', '=', personId)
+  const ofPerson = db
+    .selectFrom('account_exports')
+    .select('started_at')
+    .where('person_id', '=', personId)
   const since = quotaStart(exportQuota, now)
-  await db.deleteFrom('account_exports').where('person_id', '=', personId).where('started_at', '<=', since).execute()
+  await db
+    .deleteFrom('account_exports')
+    .where('person_id', '=', personId)
+    .where('started_at', '<=', since)
+    .execute()
   const earlier = await ofPerson.orderBy('started_at', 'desc').limit(exportQuota.most).execute()
   if (isLimited)
     refuseAbove(

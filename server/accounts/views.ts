@@ -33,7 +33,11 @@ export async function viewProfile(db: Db, { personId, role }: Viewer): Promise<P
 }
 
 /** The caller's open sessions: this one, then the last used first. */
-export async function viewSessions(db: Db, { personId, session }: Viewer, now: Date): Promise<OpenSession[]> {
+export async function viewSessions(
+  db: Db,
+  { personId, session }: Viewer,
+  now: Date,
+): Promise<OpenSession[]> {
   const sessions = (await findSessions(db, personId, now)).map((row) => ({
     createdAt: row.created_at.toISOString(),
     usedAt: row.used_at.toISOString(),

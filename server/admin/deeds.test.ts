@@ -1,6 +1,13 @@
 // What admins do: blocking and unblocking, taking books off the market, their own password, and the log of it all.
 import { expect, test } from 'vitest'
-import { changeAdminPassword, listAudit, listBuyers, removeAnyBook, toggleBuyer, toggleSeller } from '#contract/admin.ts'
+import {
+  changeAdminPassword,
+  listAudit,
+  listBuyers,
+  removeAnyBook,
+  toggleBuyer,
+  toggleSeller,
+} from '#contract/admin.ts'
 import { logInAdmin, logInBuyer, signUpBuyer } from '#contract/auth.ts'
 import { listBooks, readBook } from '#contract/books.ts'
 import { readChat, sendMessage } from '#contract/chats.ts'
@@ -8,7 +15,15 @@ import { listNotices } from '#contract/notices.ts'
 import { listBuyerOrders, listSellerOrders, setOrderStatus } from '#contract/orders.ts'
 import { ensureAdmin } from '#server/auth/first-admin.ts'
 import { newId } from '#server/platform/ids.ts'
-import { as, makeBook, makeChat, makeOrder, makePerson, type TestPerson, testApp } from '#server/testing.ts'
+import {
+  as,
+  makeBook,
+  makeChat,
+  makeOrder,
+  makePerson,
+  type TestPerson,
+  testApp,
+} from '#server/testing.ts'
 import { connect, ended, next, refusedConnect } from '#server/testing-live.ts'
 
 const blockedMessage = 'Your account has been blocked. Please contact support.'
@@ -17,7 +32,12 @@ const deedsOn = async (admin: TestPerson, targetId: string) =>
 
 test('a block ends sessions and live connections at once, and unblocking lets one in again', async () => {
   const admin = await makePerson('admin')
-  const form = { name: 'Asha Patil', address: '12 Lake Road, Pune', email: `${newId()}@example.com`, password: 'monsoon-library-42' }
+  const form = {
+    name: 'Asha Patil',
+    address: '12 Lake Road, Pune',
+    email: `${newId()}@example.com`,
+    password: 'monsoon-library-42',
+  }
   await as().call(signUpBuyer, form)
   const { body: buyer } = await as().call(logInBuyer, form)
   const device = await connect(buyer)
@@ -26,11 +46,18 @@ test('a block ends sessions and live connections at once, and unblocking lets on
 
   const { status, body } = await as(admin).call(toggleBuyer, { id: buyer.userId })
   expect(status).toBe(200)
-  expect(body).toMatchObject({ _id: buyer.userId, name: 'Asha Patil', email: form.email, status: 'blocked' })
+  expect(body).toMatchObject({
+    _id: buyer.userId,
+    name: 'Asha Patil',
+    email: form.email,
+    status: 'blocked',
+  })
   expect(await told).toEqual({ message: blockedMessage })
   await over
   expect(await refusedConnect({ token: buyer.token })).toBe('session_ended')
-  expect((await as(buyer).call(listBuyerOrders, { userId: buyer.userId })).refusal.code).toBe('session_ended')
+  expect((await as(buyer).call(listBuyerOrders, { userId: buyer.userId })).refusal.code).toBe(
+    'session_ended',
+  )
   const login = await as().call(logInBuyer, form)
   expect([login.status, login.refusal.message]).toEqual([403, blockedMessage])
   expect((await as().call(logInBuyer, { ...form, password: 'a wrong one' })).status).toBe(401)
@@ -53,8 +80,12 @@ test('a blocked seller’s books leave the market, their chats are read-only, an
   const gone = await as().call(readBook, { id: bookId })
   expect([gone.status, gone.refusal.message]).toEqual([404, 'Book not found.'])
   expect((await as(buyer).call(readChat, { id: chatId })).body.can).toEqual([])
-  expect((await as(buyer).call(sendMessage, { chatId, message: 'Hello?' })).refusal.code).toBe('chat_read_only')
-  expect((await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body).toMatchObject([{ _id: orderId, can: ['confirm', 'cancel'] }])
+  expect((await as(buyer).call(sendMessage, { chatId, message: 'Hello?' })).refusal.code).toBe(
+    'chat_read_only',
+  )
+  expect((await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body).toMatchObject([
+    { _id: orderId, can: ['confirm', 'cancel'] },
+  ])
 
   expect((await as(admin).call(toggleSeller, { id: seller.id })).body.status).toBe('active')
   expect([await onMarket(), (await as().call(readBook, { id: bookId })).status]).toEqual([1, 200])
@@ -67,9 +98,15 @@ test('with the wanted status a double click does no harm, and is one deed', asyn
   const block = () => as(admin).call(toggleBuyer, { id: buyer.id, status: 'blocked' })
   for (const { body } of await Promise.all([block(), block()])) expect(body.status).toBe('blocked')
   expect(await deedsOn(admin, buyer.id)).toMatchObject([
-    { what: 'block', admin: { _id: admin.id, name: admin.name }, target: { kind: 'buyer', _id: buyer.id, name: 'Kiran Rao' } },
+    {
+      what: 'block',
+      admin: { _id: admin.id, name: admin.name },
+      target: { kind: 'buyer', _id: buyer.id, name: 'Kiran Rao' },
+    },
   ])
-  expect((await as(admin).call(toggleBuyer, { id: buyer.id, status: 'active' })).body.status).toBe('active')
+  expect((await as(admin).call(toggleBuyer, { id: buyer.id, status: 'active' })).body.status).toBe(
+    'active',
+  )
   expect((await deedsOn(admin, buyer.id)).map(({ what }) => what)).toEqual(['unblock', 'block'])
   // Without it, two clicks are two toggles.
   const toggle = async () => (await as(admin).call(toggleBuyer, { id: buyer.id })).body.status
@@ -84,16 +121,21 @@ test('who isn’t there can’t be blocked, nor a buyer as a seller, nor an admi
   }
   const buyer = await makePerson('buyer')
   expect((await as(admin).call(toggleSeller, { id: buyer.id })).status).toBe(404)
-  expect((await as(admin).call(toggleBuyer, { id: 'x' })).refusal.fields?.id).toBe('This is not a valid id.')
+  expect((await as(admin).call(toggleBuyer, { id: 'x' })).refusal.fields?.id).toBe(
+    'This is not a valid id.',
+  )
   const odd = await as(admin).call(toggleBuyer, { id: buyer.id, status: 'gone' as never })
   expect([odd.status, odd.refusal.message]).toEqual([400, 'The status is active or blocked.'])
   expect((await as(admin).call(listBuyers, { search: buyer.email })).body[0]?.status).toBe('active')
-  expect((await as(admin).call(listAudit, {})).body.filter(({ target }) => target._id === buyer.id)).toEqual([])
+  expect(
+    (await as(admin).call(listAudit, {})).body.filter(({ target }) => target._id === buyer.id),
+  ).toEqual([])
 })
 
 // Books ----------------------------------------------------------------------------------------------------------
 
-const lastText = async (person: TestPerson, id: string) => (await as(person).call(readChat, { id })).body.messages.at(-1)?.message
+const lastText = async (person: TestPerson, id: string) =>
+  (await as(person).call(readChat, { id })).body.messages.at(-1)?.message
 
 test('a book is taken off the market with a reason: pending orders are cancelled, every chat about it is told once', async () => {
   const admin = await makePerson('admin')
@@ -111,7 +153,11 @@ test('a book is taken off the market with a reason: pending orders are cancelled
   const { status, body } = await as(admin).call(removeAnyBook, { id: bookId, reason })
   expect([status, body.message]).toEqual([200, 'Book deleted.'])
   const sentence = `An admin took this book off the market. Reason: ${reason}`
-  expect(await news).toMatchObject({ chatId: asking.chatId, senderModel: 'System', message: sentence })
+  expect(await news).toMatchObject({
+    chatId: asking.chatId,
+    senderModel: 'System',
+    message: sentence,
+  })
   expect(await orderNews).toMatchObject({ orderId: pending.orderId, status: 'Cancelled' })
 
   expect((await as().call(listBooks, { search: title })).body).toEqual([])
@@ -123,13 +169,17 @@ test('a book is taken off the market with a reason: pending orders are cancelled
   ])
   expect(orders[1]?.history.at(-1)).toMatchObject({ status: 'Cancelled', by: 'Admin' })
   expect(orders[1]?.book.title).toBe(title)
-  expect(await lastText(seller, pending.chatId)).toMatch(new RegExp(`is now Cancelled\\. ${sentence}$`))
+  expect(await lastText(seller, pending.chatId)).toMatch(
+    new RegExp(`is now Cancelled\\. ${sentence}$`),
+  )
   for (const { chatId } of [shipped, asking]) expect(await lastText(seller, chatId)).toBe(sentence)
   const chat = (await as(asking.buyer).call(readChat, { id: asking.chatId })).body
   expect(chat.messages.filter(({ senderModel }) => senderModel === 'System')).toHaveLength(1)
   expect(chat.unreadMessages).toBe(1)
 
-  expect(await deedsOn(admin, bookId)).toMatchObject([{ what: 'delete-book', target: { kind: 'book', name: title }, reason }])
+  expect(await deedsOn(admin, bookId)).toMatchObject([
+    { what: 'delete-book', target: { kind: 'book', name: title }, reason },
+  ])
   const again = await as(admin).call(removeAnyBook, { id: bookId, reason })
   expect([again.status, again.refusal.message]).toEqual([404, 'Book not found.'])
   expect(await deedsOn(admin, bookId)).toHaveLength(1)
@@ -142,21 +192,29 @@ test('a seller without a chat learns of it at the bell, and live', async () => {
   await as(await makePerson('admin')).call(removeAnyBook, { id, reason: 'A photocopy.' })
   const message = "An admin took 'Soil Mechanics' off the market. Reason: A photocopy."
   expect(await told).toEqual({ message })
-  expect((await as(seller).call(listNotices, {})).body).toMatchObject([{ kind: 'listing', text: message, isRead: false }])
+  expect((await as(seller).call(listNotices, {})).body).toMatchObject([
+    { kind: 'listing', text: message, isRead: false },
+  ])
 })
 
 test('of two admins who delete a book at once, one does', async () => {
   const admins = [await makePerson('admin'), await makePerson('admin')]
   const { bookId, chatId, seller } = await makeChat()
-  const answers = await Promise.all(admins.map((admin) => as(admin).call(removeAnyBook, { id: bookId })))
+  const answers = await Promise.all(
+    admins.map((admin) => as(admin).call(removeAnyBook, { id: bookId })),
+  )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
   const { messages } = (await as(seller).call(readChat, { id: chatId })).body
-  expect(messages.map(({ message }) => message)).toEqual(['An admin took this book off the market.'])
+  expect(messages.map(({ message }) => message)).toEqual([
+    'An admin took this book off the market.',
+  ])
 })
 
 test('a removal is refused for what isn’t a book, and for an endless reason', async () => {
   const admin = await makePerson('admin')
-  expect((await as(admin).call(removeAnyBook, { id: newId() })).refusal.message).toBe('Book not found.')
+  expect((await as(admin).call(removeAnyBook, { id: newId() })).refusal.message).toBe(
+    'Book not found.',
+  )
   expect((await as(admin).call(removeAnyBook, { id: 'x' })).status).toBe(400)
   const id = await makeBook(await makePerson('seller'))
   const endless = await as(admin).call(removeAnyBook, { id, reason: 'x'.repeat(501) })
@@ -171,13 +229,20 @@ test('the log goes on page by page, the newest first', async () => {
   const first = await as(admin).call(listAudit, { limit: 2 })
   expect(first.body.map(({ what }) => what)).toEqual(['block', 'unblock'])
   const link = String(first.headers.link)
-  const cursor = new URL(/<([^>]+)>; rel="next"/.exec(link)?.[1] ?? '', 'http://x').searchParams.get('cursor') ?? ''
+  const cursor =
+    new URL(/<([^>]+)>; rel="next"/.exec(link)?.[1] ?? '', 'http://x').searchParams.get('cursor') ??
+    ''
   const second = await as(admin).call(listAudit, { limit: 2, cursor })
   expect(second.body[0]).toMatchObject({ what: 'block', target: { _id: seller.id } })
   // Emails tell people of one name apart.
   const { db } = (await testApp()).parts
-  const emailOf = async (id: string) => (await db.selectFrom('people').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
-  expect([second.body[0]?.admin.email, second.body[0]?.target.email]).toEqual([await emailOf(admin.id), await emailOf(seller.id)])
+  const emailOf = async (id: string) =>
+    (await db.selectFrom('people').select('email').where('id', '=', id).executeTakeFirstOrThrow())
+      .email
+  expect([second.body[0]?.admin.email, second.body[0]?.target.email]).toEqual([
+    await emailOf(admin.id),
+    await emailOf(seller.id),
+  ])
 })
 
 // The password ---------------------------------------------------------------------------------------------------
@@ -187,7 +252,12 @@ async function makeAdmin() {
   const { parts } = await testApp()
   const email = `${newId()}@example.com`
   await ensureAdmin(parts.db, { email, password })
-  const logIn = (word: string) => as().call(logInAdmin, { email, password: word }, { ip: `10.8.${Math.floor(Math.random() * 250)}.7` })
+  const logIn = (word: string) =>
+    as().call(
+      logInAdmin,
+      { email, password: word },
+      { ip: `10.8.${Math.floor(Math.random() * 250)}.7` },
+    )
   return { email, logIn, first: (await logIn(password)).body, second: (await logIn(password)).body }
 }
 
@@ -196,7 +266,10 @@ test('an admin changes their password; their other sessions and live connections
   const [kept, other] = [await connect(first), await connect(second)]
   const over = ended(other)
   const newPassword = 'a-better-monsoon-25'
-  const { status, body } = await as(first).call(changeAdminPassword, { currentPassword: password, newPassword })
+  const { status, body } = await as(first).call(changeAdminPassword, {
+    currentPassword: password,
+    newPassword,
+  })
   expect([status, body.message]).toEqual([200, 'Password updated successfully!'])
   await over
   expect(kept.socket.connected).toBe(true)
@@ -205,15 +278,34 @@ test('an admin changes their password; their other sessions and live connections
   expect((await logIn(password)).status).toBe(401)
   expect((await logIn(newPassword)).status).toBe(200)
   // The old one may come as `password` too.
-  expect((await as(first).call(changeAdminPassword, { password: newPassword, newPassword: password })).status).toBe(200)
+  expect(
+    (await as(first).call(changeAdminPassword, { password: newPassword, newPassword: password }))
+      .status,
+  ).toBe(200)
 })
 
 test.each([
-  [{ currentPassword: 'a wrong one', newPassword: 'a-better-monsoon-25' }, 'currentPassword', 'The current password is not right.'],
-  [{ password: 'a wrong one', newPassword: 'a-better-monsoon-25' }, 'password', 'The current password is not right.'],
+  [
+    { currentPassword: 'a wrong one', newPassword: 'a-better-monsoon-25' },
+    'currentPassword',
+    'The current password is not right.',
+  ],
+  [
+    { password: 'a wrong one', newPassword: 'a-better-monsoon-25' },
+    'password',
+    'The current password is not right.',
+  ],
   [{ newPassword: 'a-better-monsoon-25' }, 'currentPassword', 'The current password is required.'],
-  [{ currentPassword: '', newPassword: 'a-better-monsoon-25' }, 'currentPassword', 'The current password is required.'],
-  [{ currentPassword: password, newPassword: 'short' }, 'newPassword', 'Password must have at least 8 characters.'],
+  [
+    { currentPassword: '', newPassword: 'a-better-monsoon-25' },
+    'currentPassword',
+    'The current password is required.',
+  ],
+  [
+    { currentPassword: password, newPassword: 'short' },
+    'newPassword',
+    'Password must have at least 8 characters.',
+  ],
   [
     { currentPassword: password, newPassword: 'Password123' },
     'newPassword',
@@ -230,13 +322,25 @@ test('guessing the old password is limited as at the login', async () => {
   const { first, email } = await makeAdmin()
   const ip = '10.7.0.2'
   const guess = (currentPassword: string) =>
-    as(first).call(changeAdminPassword, { currentPassword, newPassword: 'a-better-monsoon-25' }, { ip })
+    as(first).call(
+      changeAdminPassword,
+      { currentPassword, newPassword: 'a-better-monsoon-25' },
+      { ip },
+    )
   for (let n = 0; n < 5; n++) expect((await guess(`guess ${n}`)).status).toBe(400)
   const sixth = await guess(password)
   expect([sixth.status, sixth.refusal.code]).toEqual([429, 'too_many_attempts'])
   expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(800)
   expect((await as().call(logInAdmin, { email, password }, { ip })).status).toBe(429)
   for (const role of ['buyer', 'seller'] as const)
-    expect((await as(await makePerson(role)).call(changeAdminPassword, { newPassword: 'a-better-monsoon-25' })).status).toBe(403)
-  expect((await as().call(changeAdminPassword, { newPassword: 'a-better-monsoon-25' })).status).toBe(401)
+    expect(
+      (
+        await as(await makePerson(role)).call(changeAdminPassword, {
+          newPassword: 'a-better-monsoon-25',
+        })
+      ).status,
+    ).toBe(403)
+  expect(
+    (await as().call(changeAdminPassword, { newPassword: 'a-better-monsoon-25' })).status,
+  ).toBe(401)
 })

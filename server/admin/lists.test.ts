@@ -17,24 +17,38 @@ import { updatePerson } from '#server/people/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import { as, followPages, makeBook, makeOrder, makePerson, testApp } from '#server/testing.ts'
 
-const reads = [readAdminProfile, readAdminStats, listBuyers, listSellers, listAllBooks, listAllOrders, listAudit]
+const reads = [
+  readAdminProfile,
+  readAdminStats,
+  listBuyers,
+  listSellers,
+  listAllBooks,
+  listAllOrders,
+  listAudit,
+]
 
 test('only admins look, and only admins act', async () => {
   const id = newId()
   for (const person of [await makePerson('buyer'), await makePerson('seller')]) {
     for (const point of reads) expect((await as(person).call(point, {})).status).toBe(403)
-    for (const point of [toggleBuyer, toggleSeller, removeAnyBook]) expect((await as(person).call(point, { id })).status).toBe(403)
+    for (const point of [toggleBuyer, toggleSeller, removeAnyBook])
+      expect((await as(person).call(point, { id })).status).toBe(403)
   }
   for (const point of reads) {
     const { status, refusal } = await as().call(point, {})
     expect([status, refusal.message]).toEqual([401, 'No auth token found. Please log in.'])
   }
-  for (const point of [toggleBuyer, toggleSeller, removeAnyBook]) expect((await as().call(point, { id })).status).toBe(401)
+  for (const point of [toggleBuyer, toggleSeller, removeAnyBook])
+    expect((await as().call(point, { id })).status).toBe(401)
 })
 
 test('an admin who also buys here looks as an admin', async () => {
   const [admin, buyer] = [await makePerson('admin', { name: 'Admin' }), await makePerson('buyer')]
-  const { body } = await as(admin).call(readAdminProfile, {}, { headers: { 'auth-token': buyer.token } })
+  const { body } = await as(admin).call(
+    readAdminProfile,
+    {},
+    { headers: { 'auth-token': buyer.token } },
+  )
   expect(body).toEqual({ _id: admin.id, name: 'Admin', email: admin.email })
 })
 
@@ -49,13 +63,23 @@ test('buyers and sellers are found by a part of their name or email, whatever it
   for (const search of [`é${word.toUpperCase()} pAT`, buyer.email.slice(3, -4).toUpperCase()]) {
     const { body, headers } = await as(admin).call(listBuyers, { search })
     expect(body).toEqual([
-      { _id: buyer.id, name: buyer.name, email: buyer.email, status: 'active', createdAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+      {
+        _id: buyer.id,
+        name: buyer.name,
+        email: buyer.email,
+        status: 'active',
+        createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
     ])
     expect(headers['x-total-count']).toBe('1')
   }
-  expect((await as(admin).call(listSellers, { search: word })).body).toMatchObject([{ _id: seller.id, phone: '9876543210' }])
+  expect((await as(admin).call(listSellers, { search: word })).body).toMatchObject([
+    { _id: seller.id, phone: '9876543210' },
+  ])
   const bare = await makePerson('seller')
-  expect((await as(admin).call(listSellers, { search: bare.email })).body[0]).not.toHaveProperty('phone')
+  expect((await as(admin).call(listSellers, { search: bare.email })).body[0]).not.toHaveProperty(
+    'phone',
+  )
   // Neither across name and email, nor as a pattern.
   for (const search of ['Patil buyer', '%', '_', `${word}_`]) {
     const { body } = await as(admin).call(listBuyers, { search })
@@ -67,14 +91,17 @@ test('deleted accounts are gone from the lists', async () => {
   const { parts } = await testApp()
   const buyer = await makePerson('buyer', { name: `Gone ${newId()}` })
   await updatePerson(parts.db, buyer.id, { deleted_at: new Date() })
-  expect((await as(await makePerson('admin')).call(listBuyers, { search: buyer.name })).body).toEqual([])
+  expect(
+    (await as(await makePerson('admin')).call(listBuyers, { search: buyer.name })).body,
+  ).toEqual([])
 })
 
 test('a list goes on page by page, the newest first, and tells how many there are', async () => {
   const admin = await makePerson('admin')
   const word = newId().slice(-8)
   const made: string[] = []
-  for (let n = 0; n < 5; n++) made.push((await makePerson('buyer', { name: `Crowd ${word} ${n}` })).id)
+  for (let n = 0; n < 5; n++)
+    made.push((await makePerson('buyer', { name: `Crowd ${word} ${n}` })).id)
   const first = await as(admin).call(listBuyers, { search: word, limit: 2 })
   expect([first.body.length, first.headers['x-total-count']]).toEqual([2, '5'])
   const all = await followPages<{ _id: string }>(`/admin/buyers?search=${word}&limit=2`, admin)
@@ -95,7 +122,11 @@ test('books are found by title or branch: sold ones and those of blocked sellers
   const { body, headers } = await as(admin).call(listAllBooks, { search: word.toUpperCase() })
   expect(body.map(({ _id }) => _id)).toEqual([branch, sold])
   expect(headers['x-total-count']).toBe('2')
-  expect(body[0]).toMatchObject({ price: 250, original_price: 500, seller: { _id: seller.id, name: seller.name, status: 'blocked' } })
+  expect(body[0]).toMatchObject({
+    price: 250,
+    original_price: 500,
+    seller: { _id: seller.id, name: seller.name, status: 'blocked' },
+  })
   const pages = await followPages<{ _id: string }>(`/admin/books?search=${word}&limit=1`, admin)
   expect(pages.map(({ _id }) => _id)).toEqual([branch, sold])
 })
@@ -106,8 +137,12 @@ test('orders are found by book, buyer or seller; a deleted account is found by n
   const word = newId().slice(-8)
   const byTitle = await makeOrder({ book: { title: `Title ${word}` } })
   const byBuyer = await makeOrder({ buyer: await makePerson('buyer', { name: `Buyer ${word}` }) })
-  const bySeller = await makeOrder({ seller: await makePerson('seller', { name: `Seller ${word}` }), days: 3 })
-  const find = async () => (await as(admin).call(listAllOrders, { search: word.toUpperCase() })).body.map(({ _id }) => _id)
+  const bySeller = await makeOrder({
+    seller: await makePerson('seller', { name: `Seller ${word}` }),
+    days: 3,
+  })
+  const find = async () =>
+    (await as(admin).call(listAllOrders, { search: word.toUpperCase() })).body.map(({ _id }) => _id)
   expect(await find()).toEqual([bySeller.orderId, byBuyer.orderId, byTitle.orderId])
   const { body, headers } = await as(admin).call(listAllOrders, { search: `title ${word}` })
   expect(headers['x-total-count']).toBe('1')
@@ -127,7 +162,9 @@ test('orders are found by book, buyer or seller; a deleted account is found by n
   const pages = await followPages<{ _id: string }>(`/admin/orders?search=${word}&limit=1`, admin)
   expect(pages.map(({ _id }) => _id)).toEqual([bySeller.orderId, byTitle.orderId])
   // An admin looks at orders and moves none.
-  expect((await as(admin).call(setOrderStatus, { orderId: byTitle.orderId, status: 'Shipped' })).status).toBe(403)
+  expect(
+    (await as(admin).call(setOrderStatus, { orderId: byTitle.orderId, status: 'Shipped' })).status,
+  ).toBe(403)
 })
 
 test('the figures count what is there, and follow at once', async () => {
@@ -136,7 +173,12 @@ test('the figures count what is there, and follow at once', async () => {
   const { bookId } = await makeOrder()
   const more = { bookCount: 1, buyerCount: 1, sellerCount: 1, orderCount: 1 }
   const sum = (sign: 1 | -1, figures: Partial<typeof before>) =>
-    Object.fromEntries(Object.entries(before).map(([name, count]) => [name, count + sign * (figures[name as keyof typeof before] ?? 0)]))
+    Object.fromEntries(
+      Object.entries(before).map(([name, count]) => [
+        name,
+        count + sign * (figures[name as keyof typeof before] ?? 0),
+      ]),
+    )
   expect((await as(admin).call(readAdminStats, {})).body).toEqual(sum(1, more))
   await as(admin).call(removeAnyBook, { id: bookId })
   expect((await as(admin).call(readAdminStats, {})).body).toEqual(sum(1, { ...more, bookCount: 0 }))

@@ -24,7 +24,12 @@ test('who forgot their password stands in the list until they have a new one', a
   const asked = new Date()
   await forget(seller, asked)
   const request = await requestOf(admin, seller)
-  const facts = { name: seller.name, email: seller.email, role: 'seller', requestedAt: asked.toISOString() }
+  const facts = {
+    name: seller.name,
+    email: seller.email,
+    role: 'seller',
+    requestedAt: asked.toISOString(),
+  }
   expect(request).toEqual({ _id: request?._id, ...facts })
 
   const id = request?._id ?? ''
@@ -37,8 +42,12 @@ test('who forgot their password stands in the list until they have a new one', a
 
   // A second link doesn't kill the first, which may be on its way by now; the use of one kills both.
   const second = (await as(admin).call(createResetLink, { id })).body
-  expect((await as().call(resetPassword, { token: tokenOf(body.link), newPassword })).body.role).toBe('seller')
-  expect((await as().call(resetPassword, { token: tokenOf(second.link), newPassword })).refusal.code).toBe('reset_link_dead')
+  expect(
+    (await as().call(resetPassword, { token: tokenOf(body.link), newPassword })).body.role,
+  ).toBe('seller')
+  expect(
+    (await as().call(resetPassword, { token: tokenOf(second.link), newPassword })).refusal.code,
+  ).toBe('reset_link_dead')
   expect(await requestOf(admin, seller)).toBeUndefined()
   const late = await as(admin).call(createResetLink, { id })
   expect([late.status, late.refusal.message]).toEqual([404, 'This request is no longer open.'])
@@ -48,10 +57,18 @@ test('every link is written to the audit log, without its token', async () => {
   const admin = await makePerson('admin')
   const buyer = await makePerson('buyer')
   await forget(buyer)
-  const { body } = await as(admin).call(createResetLink, { id: (await requestOf(admin, buyer))?._id ?? '' })
-  const deeds = (await as(admin).call(listAudit, {})).body.filter(({ target }) => target._id === buyer.id)
+  const { body } = await as(admin).call(createResetLink, {
+    id: (await requestOf(admin, buyer))?._id ?? '',
+  })
+  const deeds = (await as(admin).call(listAudit, {})).body.filter(
+    ({ target }) => target._id === buyer.id,
+  )
   expect(deeds).toMatchObject([
-    { what: 'issue-link', admin: { _id: admin.id, name: admin.name }, target: { kind: 'buyer', name: buyer.name } },
+    {
+      what: 'issue-link',
+      admin: { _id: admin.id, name: admin.name },
+      target: { kind: 'buyer', name: buyer.name },
+    },
   ])
   expect(JSON.stringify(deeds)).not.toContain(tokenOf(body.link))
 })
@@ -75,9 +92,14 @@ test('a link made here works for ten minutes', async () => {
   const admin = await makePerson('admin')
   const buyer = await makePerson('buyer')
   await forget(buyer)
-  const { body } = await as(admin).call(createResetLink, { id: (await requestOf(admin, buyer))?._id ?? '' })
+  const { body } = await as(admin).call(createResetLink, {
+    id: (await requestOf(admin, buyer))?._id ?? '',
+  })
   clock.ahead = 600_000
-  expect((await as().call(resetPassword, { token: tokenOf(body.link), newPassword }, { app })).refusal.code).toBe('reset_link_dead')
+  expect(
+    (await as().call(resetPassword, { token: tokenOf(body.link), newPassword }, { app })).refusal
+      .code,
+  ).toBe('reset_link_dead')
 })
 
 test('the list goes page by page, the latest first; who asks again comes first', async () => {
@@ -85,9 +107,12 @@ test('the list goes page by page, the latest first; who asks again comes first',
   const start = Date.now() + 3_600_000
   const people = await Promise.all(Array.from({ length: 5 }, () => makePerson('buyer')))
   // Two at the same moment, which their ids tell apart.
-  for (const [place, person] of people.entries()) await forget(person, new Date(start + Math.floor(place / 2) * 1000))
+  for (const [place, person] of people.entries())
+    await forget(person, new Date(start + Math.floor(place / 2) * 1000))
   await forget(people[0] as TestPerson, new Date(start + 60_000))
-  const emails = (await followPages<{ email: string }>('/admin/password-requests?limit=2', admin)).map(({ email }) => email)
+  const emails = (
+    await followPages<{ email: string }>('/admin/password-requests?limit=2', admin)
+  ).map(({ email }) => email)
   const ours = emails.filter((email) => people.some((person) => person.email === email))
   expect(ours).toHaveLength(5)
   expect(ours.slice(0, 2)).toEqual([people[0]?.email, people[4]?.email])

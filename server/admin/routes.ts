@@ -25,7 +25,16 @@ import type { Parts } from '#server/platform/parts.ts'
 import type { Call, Mount } from '#server/platform/route.ts'
 import { logSecurity } from '#server/platform/security-log.ts'
 import { issueLink, setStanding, takeOff, takeReview } from './store.ts'
-import { accountView, countAll, findAccounts, findBooks, findDeeds, findOrders, findPasswordRequests, findReviews } from './views.ts'
+import {
+  accountView,
+  countAll,
+  findAccounts,
+  findBooks,
+  findDeeds,
+  findOrders,
+  findPasswordRequests,
+  findReviews,
+} from './views.ts'
 
 /** How many seconds the counts may be old, when nothing here changed them. */
 const fresh = 30
@@ -40,7 +49,9 @@ export function adminRoutes(mount: Mount, parts: Parts): void {
   })
   mount(changeAdminPassword, (form, call) => changePassword(parts, call, form))
 
-  mount(readAdminStats, () => cache.through('admin stats', readAdminStats.reads, fresh, () => countAll(db)))
+  mount(readAdminStats, () =>
+    cache.through('admin stats', readAdminStats.reads, fresh, () => countAll(db)),
+  )
   mount(listBuyers, (ask) => findAccounts(db, 'buyer', ask))
   mount(listSellers, (ask) => findAccounts(db, 'seller', ask))
   mount(listAllBooks, (ask) => findBooks(db, ask))
@@ -55,7 +66,9 @@ export function adminRoutes(mount: Mount, parts: Parts): void {
     { id, status: wanted }: Toggle,
     { viewer, commit }: Pick<Call<typeof toggleBuyer>, 'viewer' | 'commit'>,
   ) {
-    const { person, changed } = await commit((db) => setStanding(db, { id, role, wanted, adminId: viewer.personId, now: now() }))
+    const { person, changed } = await commit((db) =>
+      setStanding(db, { id, role, wanted, adminId: viewer.personId, now: now() }),
+    )
     if (changed && person.status === 'blocked') {
       live.endPerson(id, refusals.blocked[1])
       logSecurity(log, 'sessions_ended', { role, person: id, by: viewer.personId })
@@ -65,11 +78,16 @@ export function adminRoutes(mount: Mount, parts: Parts): void {
   mount(toggleBuyer, (ask, call) => toggle('buyer', ask, call))
   mount(toggleSeller, (ask, call) => toggle('seller', ask, call))
 
-  mount(createResetLink, ({ id }, { viewer, commit }) => commit((db) => issueLink(db, { id, adminId: viewer.personId, now: now() })))
+  mount(createResetLink, ({ id }, { viewer, commit }) =>
+    commit((db) => issueLink(db, { id, adminId: viewer.personId, now: now() })),
+  )
 
   mount(removeAnyBook, async ({ id, reason }, { viewer, commit }) => {
-    const { seller, orders, messages } = await commit((db) => takeOff(db, { bookId: id, reason, adminId: viewer.personId, now: now() }))
-    for (const { people, message } of [...orders, ...messages]) live.tell(people, 'receive_message', message)
+    const { seller, orders, messages } = await commit((db) =>
+      takeOff(db, { bookId: id, reason, adminId: viewer.personId, now: now() }),
+    )
+    for (const { people, message } of [...orders, ...messages])
+      live.tell(people, 'receive_message', message)
     for (const { people, notice } of orders) live.tell(people, 'order_updated', notice)
     live.tell(seller.id, 'notice', { message: seller.message })
     return { message: 'Book deleted.' }

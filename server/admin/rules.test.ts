@@ -13,8 +13,14 @@ test.each([
 })
 
 test('a removal says its reason, where there is one', () => {
-  expect(removalText('A photocopy.')).toBe('An admin took this book off the market. Reason: A photocopy.')
+  expect(removalText('A photocopy.')).toBe(
+    'An admin took this book off the market. Reason: A photocopy.',
+  )
   expect(removalText(undefined)).toBe('An admin took this book off the market.')
-  expect(removalNotice('Soil Mechanics', 'A photocopy.')).toBe("An admin took 'Soil Mechanics' off the market. Reason: A photocopy.")
-  expect(removalNotice('Soil Mechanics', undefined)).toBe("An admin took 'Soil Mechanics' off the market.")
+  expect(removalNotice('Soil Mechanics', 'A photocopy.')).toBe(
+    "An admin took 'Soil Mechanics' off the market. Reason: A photocopy.",
+  )
+  expect(removalNotice('Soil Mechanics', undefined)).toBe(
+    "An admin took 'Soil Mechanics' off the market.",
+  )
 })

@@ -41,7 +41,13 @@ async function insertAudit(db: Db, { what, target, reason, adminId, now }: Deed)
  */
 export async function setStanding(
   db: Db,
-  { id, role, wanted, adminId, now }: { id: string; role: Side; wanted: Standing | undefined; adminId: string; now: Date },
+  {
+    id,
+    role,
+    wanted,
+    adminId,
+    now,
+  }: { id: string; role: Side; wanted: Standing | undefined; adminId: string; now: Date },
 ) {
   if (role === 'buyer') await lockAuthor(db, id)
   const person = await lockPerson(db, id, role)
@@ -57,7 +63,12 @@ export async function setStanding(
     }
     if (role === 'buyer') await recountAuthor(db, id)
     const what = status === 'blocked' ? 'block' : 'unblock'
-    await insertAudit(db, { what, target: { kind: role, _id: id, name: person.name }, adminId, now })
+    await insertAudit(db, {
+      what,
+      target: { kind: role, _id: id, name: person.name },
+      adminId,
+      now,
+    })
   }
   return { person: { ...person, status }, changed }
 }
@@ -75,21 +86,46 @@ export type Removal = {
  */
 export async function takeOff(
   db: Db,
-  { bookId, reason, adminId, now }: { bookId: string; reason: string | undefined; adminId: string; now: Date },
+  {
+    bookId,
+    reason,
+    adminId,
+    now,
+  }: { bookId: string; reason: string | undefined; adminId: string; now: Date },
 ): Promise<Removal> {
   const text = removalText(reason)
   const orders = await cancelPendingOrders(db, { bookId, because: text, adminId, now })
-  const book = await db.selectFrom('books').select(['title', 'seller_id']).where('id', '=', bookId).executeTakeFirst()
+  const book = await db
+    .selectFrom('books')
+    .select(['title', 'seller_id'])
+    .where('id', '=', bookId)
+    .executeTakeFirst()
   if (!book || !(await removeBook(db, bookId, now))) throw new Refusal('book_not_found')
   const told = new Set(orders.map(({ notice }) => notice.chatId))
-  const chats = await db.selectFrom('chats').select(['id', 'buyer_id', 'seller_id']).where('book_id', '=', bookId).orderBy('id').execute()
+  const chats = await db
+    .selectFrom('chats')
+    .select(['id', 'buyer_id', 'seller_id'])
+    .where('book_id', '=', bookId)
+    .orderBy('id')
+    .execute()
   const messages: Removal['messages'] = []
   for (const { id, buyer_id, seller_id } of chats) {
     if (told.has(id)) continue
-    const message = await insertSystemMessage(db, { chatId: id, text, unreadFor: ['buyer', 'seller'], now })
+    const message = await insertSystemMessage(db, {
+      chatId: id,
+      text,
+      unreadFor: ['buyer', 'seller'],
+      now,
+    })
     messages.push({ people: [buyer_id, seller_id], message })
   }
-  await insertAudit(db, { what: 'delete-book', target: { kind: 'book', _id: bookId, name: book.title }, reason, adminId, now })
+  await insertAudit(db, {
+    what: 'delete-book',
+    target: { kind: 'book', _id: bookId, name: book.title },
+    reason,
+    adminId,
+    now,
+  })
   const message = removalNotice(book.title, reason)
   await insertNotices(db, [book.seller_id], { kind: 'listing', text: message, now })
   return { seller: { id: book.seller_id, message }, orders, messages }
@@ -98,20 +134,40 @@ export async function takeOff(
 /** Removes a rating and says why to its author, who is to be told once the transaction is committed. Throws review_not_found. */
 export async function takeReview(
   db: Db,
-  { orderId, reason, adminId, now }: { orderId: string; reason: string; adminId: string; now: Date },
+  {
+    orderId,
+    reason,
+    adminId,
+    now,
+  }: { orderId: string; reason: string; adminId: string; now: Date },
 ): Promise<{ authorId: string; message: string }> {
   const { title, authorId } = await removeRating(db, orderId, now)
-  await insertAudit(db, { what: 'remove-review', target: { kind: 'review', _id: orderId, name: title }, reason, adminId, now })
+  await insertAudit(db, {
+    what: 'remove-review',
+    target: { kind: 'review', _id: orderId, name: title },
+    reason,
+    adminId,
+    now,
+  })
   const message = reviewNotice(title, reason)
   await insertNotices(db, [authorId], { kind: 'account', text: message, now })
   return { authorId, message }
 }
 
 /** Makes the link by which a person who asked for it chooses a new password. Throws request_not_found. */
-export async function issueLink(db: Db, { id, adminId, now }: { id: string; adminId: string; now: Date }): Promise<ResetLink> {
+export async function issueLink(
+  db: Db,
+  { id, adminId, now }: { id: string; adminId: string; now: Date },
+): Promise<ResetLink> {
   const made = await linkReset(db, id, now)
   const person = made && (await findPerson(db, made.personId))
-  if (!made || person?.status !== 'active' || person.role === 'admin') throw new Refusal('request_not_found')
-  await insertAudit(db, { what: 'issue-link', target: { kind: person.role, _id: person.id, name: person.name }, adminId, now })
+  if (!made || person?.status !== 'active' || person.role === 'admin')
+    throw new Refusal('request_not_found')
+  await insertAudit(db, {
+    what: 'issue-link',
+    target: { kind: person.role, _id: person.id, name: person.name },
+    adminId,
+    now,
+  })
   return { link: linkPath(made.token), expiresAt: made.expiresAt.toISOString() }
 }

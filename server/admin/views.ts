@@ -1,13 +1,27 @@
 // What admins look at: everybody, every book, every order, searched and paged, and what admins have done.
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
-import type { Account, AdminBook, AdminReview, AdminStats, AuditEntry, PasswordRequest } from '#contract/admin.ts'
+import type {
+  Account,
+  AdminBook,
+  AdminReview,
+  AdminStats,
+  AuditEntry,
+  PasswordRequest,
+} from '#contract/admin.ts'
 import type { Page, Side } from '#contract/endpoint.ts'
 import type { Order } from '#contract/orders.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
 import { orderRows, viewsOf } from '#server/orders/views.ts'
 import { shownName } from '#server/people/rules.ts'
 import { type Db, likePattern } from '#server/platform/db.ts'
-import { cursorId, cursorTime, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
+import {
+  cursorId,
+  cursorTime,
+  type PageAsk,
+  pageOf,
+  readCursor,
+  rowsToRead,
+} from '#server/platform/paging.ts'
 import type { AuditLogTable, PeopleTable, Tables } from '#server/platform/tables.ts'
 
 type Ask = PageAsk & { search?: string | undefined }
@@ -27,8 +41,14 @@ const counted = sql<number>`count(*)::integer`.as('count')
 /** The live accounts of a role whose name or email contains what is searched for, the newest first. */
 export async function findAccounts(db: Db, role: Side, ask: Ask): Promise<Page<Account>> {
   const pattern = likePattern(ask.search ?? '')
-  const found = ask.search ? sql<SqlBool>`(people.name ilike ${pattern} or people.email ilike ${pattern})` : anything
-  const people = db.selectFrom('people').where('role', '=', role).where('deleted_at', 'is', null).where(found)
+  const found = ask.search
+    ? sql<SqlBool>`(people.name ilike ${pattern} or people.email ilike ${pattern})`
+    : anything
+  const people = db
+    .selectFrom('people')
+    .where('role', '=', role)
+    .where('deleted_at', 'is', null)
+    .where(found)
   const rows = await people
     .select(['id', 'name', 'email', 'phone', 'role', 'status', 'created_at'])
     .where(after('people.id', ask))
@@ -40,7 +60,10 @@ export async function findAccounts(db: Db, role: Side, ask: Ask): Promise<Page<A
   return { rows: page.rows.map(accountView), next: page.next, total: count }
 }
 
-type Person = Pick<Selectable<PeopleTable>, 'id' | 'name' | 'email' | 'phone' | 'role' | 'status' | 'created_at'>
+type Person = Pick<
+  Selectable<PeopleTable>,
+  'id' | 'name' | 'email' | 'phone' | 'role' | 'status' | 'created_at'
+>
 
 /** An account as the contract shows it. */
 export const accountView = (row: Person): Account => ({
@@ -55,7 +78,9 @@ export const accountView = (row: Person): Account => ({
 /** The books whose title or branch contains what is searched for, on the market or not, the newest first. */
 export async function findBooks(db: Db, ask: Ask): Promise<Page<AdminBook>> {
   const pattern = likePattern(ask.search ?? '')
-  const found = ask.search ? sql<SqlBool>`(books.title ilike ${pattern} or books.branch ilike ${pattern})` : anything
+  const found = ask.search
+    ? sql<SqlBool>`(books.title ilike ${pattern} or books.branch ilike ${pattern})`
+    : anything
   const rows = await selectBooks(db)
     .select('people.status as seller_status')
     .where('books.deleted_at', 'is', null)
@@ -64,7 +89,12 @@ export async function findBooks(db: Db, ask: Ask): Promise<Page<AdminBook>> {
     .orderBy('books.id', 'desc')
     .limit(rowsToRead(ask, ceilings.books))
     .execute()
-  const { count } = await db.selectFrom('books').select(counted).where('deleted_at', 'is', null).where(found).executeTakeFirstOrThrow()
+  const { count } = await db
+    .selectFrom('books')
+    .select(counted)
+    .where('deleted_at', 'is', null)
+    .where(found)
+    .executeTakeFirstOrThrow()
   const page = pageOf(rows, ask, ceilings.books, (row) => [row.id])
   const books = page.rows.map((row) => {
     const book = toBook(row)
@@ -95,13 +125,19 @@ export async function findOrders(db: Db, ask: Ask, today: string): Promise<Page<
   const { count } = await db
     .selectFrom('orders')
     .$if(!!ask.search, (query) =>
-      query.innerJoin('people as buyer', 'buyer.id', 'orders.buyer_id').innerJoin('people as seller', 'seller.id', 'orders.seller_id'),
+      query
+        .innerJoin('people as buyer', 'buyer.id', 'orders.buyer_id')
+        .innerJoin('people as seller', 'seller.id', 'orders.seller_id'),
     )
     .select(counted)
     .where(found)
     .executeTakeFirstOrThrow()
   const page = pageOf(rows, ask, ceilings.others, (row) => [row.id])
-  return { rows: await viewsOf(db, page.rows, { role: 'admin', today }), next: page.next, total: count }
+  return {
+    rows: await viewsOf(db, page.rows, { role: 'admin', today }),
+    next: page.next,
+    total: count,
+  }
 }
 
 /** Ratings by book title, author or words, but for those that were removed. */
@@ -122,11 +158,26 @@ function ratings(db: Db, search: string | undefined) {
 export async function findReviews(db: Db, ask: Ask): Promise<Page<AdminReview>> {
   const mark = readCursor(ask.cursor, 2)
   const rows = await ratings(db, ask.search)
-    .select(['ratings.order_id', 'ratings.book_stars', 'ratings.seller_stars', 'ratings.review', 'ratings.created_at'])
+    .select([
+      'ratings.order_id',
+      'ratings.book_stars',
+      'ratings.seller_stars',
+      'ratings.review',
+      'ratings.created_at',
+    ])
     .select(['orders.book_id', 'orders.book_title', 'ratings.buyer_id', 'ratings.seller_id'])
-    .select(['author.name as author_name', 'author.email', 'author.status', 'author.deleted_at as author_deleted_at'])
+    .select([
+      'author.name as author_name',
+      'author.email',
+      'author.status',
+      'author.deleted_at as author_deleted_at',
+    ])
     .select(['seller.name as seller_name', 'seller.deleted_at as seller_deleted_at'])
-    .where(mark ? sql<SqlBool>`(ratings.created_at, ratings.order_id) < (${cursorTime(mark[0])}, ${cursorId(mark[1])})` : anything)
+    .where(
+      mark
+        ? sql<SqlBool>`(ratings.created_at, ratings.order_id) < (${cursorTime(mark[0])}, ${cursorId(mark[1])})`
+        : anything,
+    )
     .orderBy('ratings.created_at', 'desc')
     .orderBy('ratings.order_id', 'desc')
     .limit(rowsToRead(ask, ceilings.others))
@@ -144,7 +195,10 @@ export async function findReviews(db: Db, ask: Ask): Promise<Page<AdminReview>> 
       email: row.email ?? undefined,
       status: row.status,
     },
-    seller: { _id: row.seller_id, name: shownName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }) },
+    seller: {
+      _id: row.seller_id,
+      name: shownName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }),
+    },
     at: row.created_at.toISOString(),
   }))
   return { rows: reviews, next: page.next, total: count }
@@ -158,7 +212,11 @@ export async function findDeeds(db: Db, ask: PageAsk): Promise<Page<AuditEntry>>
     .leftJoin('people as target', 'target.id', 'audit_log.target_id')
     .selectAll('audit_log')
     .select(['admin.name as admin_name', 'admin.email as admin_email'])
-    .select(['target.name as target_person', 'target.email as target_email', 'target.deleted_at as target_deleted_at'])
+    .select([
+      'target.name as target_person',
+      'target.email as target_email',
+      'target.deleted_at as target_deleted_at',
+    ])
     .where(after('audit_log.id', ask))
     .orderBy('audit_log.id', 'desc')
     .limit(rowsToRead(ask, ceilings.others))
@@ -208,7 +266,11 @@ export async function findPasswordRequests(db: Db, ask: PageAsk): Promise<Page<P
         .whereRef('request_id', '=', 'password_resets.id')
         .as('expires_at'),
     )
-    .where(mark ? sql<SqlBool>`(requested_at, password_resets.id) < (${cursorTime(mark[0])}, ${cursorId(mark[1])})` : anything)
+    .where(
+      mark
+        ? sql<SqlBool>`(requested_at, password_resets.id) < (${cursorTime(mark[0])}, ${cursorId(mark[1])})`
+        : anything,
+    )
     .orderBy('requested_at', 'desc')
     .orderBy('password_resets.id', 'desc')
     .limit(rowsToRead(ask, ceilings.others))
@@ -218,7 +280,10 @@ export async function findPasswordRequests(db: Db, ask: PageAsk): Promise<Page<P
   return { rows: page.rows.map(requestView), next: page.next, total: count }
 }
 
-type RequestRow = Pick<Selectable<PeopleTable>, 'id' | 'name' | 'email' | 'role'> & { requested_at: Date; expires_at: Date | null }
+type RequestRow = Pick<Selectable<PeopleTable>, 'id' | 'name' | 'email' | 'role'> & {
+  requested_at: Date
+  expires_at: Date | null
+}
 
 const requestView = (row: RequestRow): PasswordRequest => ({
   _id: row.id,
@@ -231,12 +296,22 @@ const requestView = (row: RequestRow): PasswordRequest => ({
 
 /** How many books, buyers, sellers and orders there are. */
 export async function countAll(db: Kysely<Tables>): Promise<AdminStats> {
-  const of = (role: Side) => db.selectFrom('people').select(counted).where('role', '=', role).where('deleted_at', 'is', null)
+  const of = (role: Side) =>
+    db.selectFrom('people').select(counted).where('role', '=', role).where('deleted_at', 'is', null)
   const [books, buyers, sellers, orders] = await Promise.all([
-    db.selectFrom('books').select(counted).where('deleted_at', 'is', null).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('books')
+      .select(counted)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow(),
     of('buyer').executeTakeFirstOrThrow(),
     of('seller').executeTakeFirstOrThrow(),
     db.selectFrom('orders').select(counted).executeTakeFirstOrThrow(),
   ])
-  return { bookCount: books.count, buyerCount: buyers.count, sellerCount: sellers.count, orderCount: orders.count }
+  return {
+    bookCount: books.count,
+    buyerCount: buyers.count,
+    sellerCount: sellers.count,
+    orderCount: orders.count,
+  }
 }

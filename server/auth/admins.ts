@@ -10,7 +10,13 @@ export function listAdmins(db: Db) {
   return db
     .selectFrom('people')
     .leftJoin('sessions', 'sessions.person_id', 'people.id')
-    .select(['people.id', 'people.name', 'people.email', 'people.created_at', sql<Date | null>`max(sessions.used_at)`.as('last_session')])
+    .select([
+      'people.id',
+      'people.name',
+      'people.email',
+      'people.created_at',
+      sql<Date | null>`max(sessions.used_at)`.as('last_session'),
+    ])
     .where('people.role', '=', 'admin')
     .where('people.deleted_at', 'is', null)
     .groupBy('people.id')
@@ -20,7 +26,8 @@ export function listAdmins(db: Db) {
 }
 
 /** Takes an admin's account away. Name and email stay, for the audit log to tell who did what. */
-export const deleteAdmin = (db: Db, id: string, now: Date): Promise<void> => updatePerson(db, id, { password_hash: null, deleted_at: now })
+export const deleteAdmin = (db: Db, id: string, now: Date): Promise<void> =>
+  updatePerson(db, id, { password_hash: null, deleted_at: now })
 
 /** Removes an admin and ends their sessions. The last one only goes where `evenLast` says so. */
 export function removeAdmin(

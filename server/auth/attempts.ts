@@ -51,7 +51,12 @@ const byAddress = ({ id, role, email, ip }: Attempt): Counted => ({
 /** Where the account knows the browser, its guesses count by themselves, whatever others do to the account or the address. */
 async function countedOf({ db, config, now }: Guarded, attempt: Attempt): Promise<Counted> {
   const { id, device } = attempt
-  if (!config.rateLimit || device === undefined || !(await isKnownDevice(db, attempt, device, now()))) return byAddress(attempt)
+  if (
+    !config.rateLimit ||
+    device === undefined ||
+    !(await isKnownDevice(db, attempt, device, now()))
+  )
+    return byAddress(attempt)
   const account = `device ${device}`
   return { id, kind: 'device', account, address: account, alike: [account] }
 }
@@ -74,7 +79,11 @@ function findFailures(db: Db, { address, alike }: Counted, now: Date): Promise<F
 }
 
 /** Refuses an attempt after so many failures that one more would be too many. Throws too_many_attempts. */
-function refuseGuess({ kind, account, address, alike }: Counted, failures: Failure[], now: Date): void {
+function refuseGuess(
+  { kind, account, address, alike }: Counted,
+  failures: Failure[],
+  now: Date,
+): void {
   const timesOf = ({ seconds }: Pick<Quota, 'seconds'>, rows: Failure[]) =>
     rows.map((row) => row.failed_at).filter((at) => at.getTime() > now.getTime() - seconds * 1000)
   const refuse = (quota: Quota, rows: Failure[]) => refuseAbove(quota, timesOf(quota, rows), now)
@@ -97,9 +106,18 @@ async function lockAttempts(db: Db, { address, alike }: Counted): Promise<void> 
 
 /** Sweeps the attempts that count no longer. */
 export async function sweepAttempts(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('login_failures').where('failed_at', '<', quotaStart(quotas.address, now)).execute()
-  await db.deleteFrom('signups').where('signed_up_at', '<', quotaStart(quotas.signups, now)).execute()
-  await db.deleteFrom('reset_requests').where('requested_at', '<', quotaStart(quotas.resets, now)).execute()
+  await db
+    .deleteFrom('login_failures')
+    .where('failed_at', '<', quotaStart(quotas.address, now))
+    .execute()
+  await db
+    .deleteFrom('signups')
+    .where('signed_up_at', '<', quotaStart(quotas.signups, now))
+    .execute()
+  await db
+    .deleteFrom('reset_requests')
+    .where('requested_at', '<', quotaStart(quotas.resets, now))
+    .execute()
 }
 
 type Named = { role?: Role; person?: string | undefined; address: string }
@@ -108,7 +126,11 @@ type Named = { role?: Role; person?: string | undefined; address: string }
  * Counts an attempt as failed, until it proves right. One that is refused is counted nowhere: whoever goes on after that
  * makes nobody wait longer. Throws too_many_attempts.
  */
-async function countAttempt({ db, config, log, now }: Guarded, attempt: Counted, named: Named): Promise<void> {
+async function countAttempt(
+  { db, config, log, now }: Guarded,
+  attempt: Counted,
+  named: Named,
+): Promise<void> {
   if (!config.rateLimit) return
   try {
     await transact(db, async (db) => {
@@ -117,7 +139,8 @@ async function countAttempt({ db, config, log, now }: Guarded, attempt: Counted,
       await insertFailure(db, attempt, now())
     })
   } catch (refusal) {
-    if (refusal instanceof Refusal) logSecurity(log, 'limit_reached', { ...named, limit: refusal.code })
+    if (refusal instanceof Refusal)
+      logSecurity(log, 'limit_reached', { ...named, limit: refusal.code })
     throw refusal
   }
 }
@@ -135,7 +158,12 @@ export async function checkGuarded(
   const right = await checkPassword(stored, password)
   if (!right) logSecurity(parts.log, 'wrong_password', named)
   // Whoever knows the password has mistyped it before.
-  else await parts.db.deleteFrom('login_failures').where('account', '=', counted.account).where('address', '=', counted.address).execute()
+  else
+    await parts.db
+      .deleteFrom('login_failures')
+      .where('account', '=', counted.account)
+      .where('address', '=', counted.address)
+      .execute()
   return right
 }
 
@@ -143,15 +171,26 @@ export async function checkGuarded(
  * Looks for what the token of a link opens. A live one always opens it; the wrong ones of an address are counted by
  * themselves, so that they keep no neighbour from logging in. Throws too_many_attempts.
  */
-export async function findGuarded<T>(parts: Guarded, ip: string, find: () => Promise<T | undefined>): Promise<T | undefined> {
+export async function findGuarded<T>(
+  parts: Guarded,
+  ip: string,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
   const found = await find()
   if (found !== undefined) return found
   const account = `link ${ip}`
-  await countAttempt(parts, { id: newId(), kind: 'token', account, address: account, alike: [account] }, { address: ip })
+  await countAttempt(
+    parts,
+    { id: newId(), kind: 'token', account, address: account, alike: [account] },
+    { address: ip },
+  )
   return undefined
 }
 
 /** Forgets the wrong passwords of an email's accounts, from wherever they came: they were guesses at one that is no more. */
-export async function forgetFailures(db: Db, account: Pick<Attempt, 'role' | 'email'>): Promise<void> {
+export async function forgetFailures(
+  db: Db,
+  account: Pick<Attempt, 'role' | 'email'>,
+): Promise<void> {
   await db.deleteFrom('login_failures').where('account', 'in', accountsOf(account)).execute()
 }

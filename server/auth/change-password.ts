@@ -24,7 +24,10 @@ type NewPassword = { accounts: LockedPerson[]; password_hash: string; kept?: Kep
  * Gives all accounts of a human, locked by the caller's transaction, one new password, and ends what else opens them: a human
  * has one password, or whoever knew an old one would come in at the other account, and could switch.
  */
-export async function replacePassword(db: Db, { accounts, password_hash, kept = {}, now }: NewPassword): Promise<void> {
+export async function replacePassword(
+  db: Db,
+  { accounts, password_hash, kept = {}, now }: NewPassword,
+): Promise<void> {
   const ids = accounts.map(({ id }) => id)
   for (const id of ids) await updatePerson(db, id, { password_hash })
   await endSessions(db, ids, kept.session)
@@ -40,10 +43,13 @@ export function tellOfNewPassword(
   accounts: LockedPerson[],
   session?: string,
 ): void {
-  for (const { id } of accounts) live.endPerson(id, 'Your password was changed. Please log in again.', session)
+  for (const { id } of accounts)
+    live.endPerson(id, 'Your password was changed. Please log in again.', session)
   if (role !== 'admin' && session !== undefined) live.tell(personId, 'notices_changed', {})
   if (mail && email !== null)
-    jobs.soon(`password mail ${newId()}`, () => mail({ to: email, ...passwordChangedMail(role, originOf(config)) }))
+    jobs.soon(`password mail ${newId()}`, () =>
+      mail({ to: email, ...passwordChangedMail(role, originOf(config)) }),
+    )
 }
 
 type Caller = Pick<Call<Endpoint>, 'ip' | 'cookies' | 'commit'> & { viewer: Viewer }
@@ -60,18 +66,29 @@ export async function changePassword(
 ): Promise<{ message: string }> {
   refuseCommon(newPassword, 'newPassword')
   const field = currentPassword === undefined ? 'password' : 'currentPassword'
-  const person = await confirmPassword(parts, { viewer, ...caller }, currentPassword ?? password ?? '', field)
+  const person = await confirmPassword(
+    parts,
+    { viewer, ...caller },
+    currentPassword ?? password ?? '',
+    field,
+  )
   const password_hash = await hashPassword(newPassword)
   const kept = { session: viewer.session, device: deviceOf(caller.cookies) }
   const accounts = await commit(async (db) => {
     const accounts = await lockHuman(db, person.id)
     // Of two changes at once the first one counts: it has ended the session that the other one came with.
-    const isSame = accounts.some(({ id, password_hash }) => id === person.id && password_hash === person.password_hash)
+    const isSame = accounts.some(
+      ({ id, password_hash }) => id === person.id && password_hash === person.password_hash,
+    )
     if (!isSame || !(await findSession(db, viewer.session))) throw new Refusal('session_ended')
     await replacePassword(db, { accounts, password_hash, kept, now: parts.now() })
     return accounts
   })
   tellOfNewPassword(parts, person, accounts, viewer.session)
-  logSecurity(parts.log, 'password_changed', { role: person.role, person: person.id, address: caller.ip })
+  logSecurity(parts.log, 'password_changed', {
+    role: person.role,
+    person: person.id,
+    address: caller.ip,
+  })
   return { message: 'Password updated successfully!' }
 }

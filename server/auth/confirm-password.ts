@@ -14,7 +14,12 @@ type Caller = { viewer: Viewer; ip: string; cookies: Cookies }
  * Checks the caller's own password under the limits for guessing and gives the person as they were then; `field` is where the
  * form shows a wrong one. Throws wrong_password, too_many_attempts, session_ended.
  */
-export async function confirmPassword(parts: Parts, { viewer, ip, cookies }: Caller, password: string, field: string) {
+export async function confirmPassword(
+  parts: Parts,
+  { viewer, ip, cookies }: Caller,
+  password: string,
+  field: string,
+) {
   const person = await findPerson(parts.db, viewer.personId)
   if (!person?.email) throw new Refusal('session_ended')
   const { id: personId, role, email } = person

@@ -16,7 +16,12 @@ export function deviceOf(cookies: Cookies): string | undefined {
 }
 
 /** Whether an account with this email, or the other one of the same human, knows the browser. */
-export async function isKnownDevice(db: Db, { email, role }: { email: string; role: Role }, hash: string, now: Date): Promise<boolean> {
+export async function isKnownDevice(
+  db: Db,
+  { email, role }: { email: string; role: Role },
+  hash: string,
+  now: Date,
+): Promise<boolean> {
   const known = await db
     .selectFrom('known_devices')
     .innerJoin('people as holder', 'holder.id', 'person_id')
@@ -36,14 +41,20 @@ export async function isKnownDevice(db: Db, { email, role }: { email: string; ro
  * so that nobody else knows it who gave the browser one; both accounts of one human know the new one. Others who used the
  * browser aren't known there any more: their guesses count as a stranger's. `send` sets the cookie, after the commit.
  */
-export async function keepDevice(db: Db, { personId, cookies, now }: { personId: string; cookies: Cookies; now: Date }) {
+export async function keepDevice(
+  db: Db,
+  { personId, cookies, now }: { personId: string; cookies: Cookies; now: Date },
+) {
   const token = newToken()
   const token_hash = bytesOf(hashToken(token))
   const before = deviceOf(cookies)
   if (before !== undefined) {
     const human = db.selectFrom('people').select('human_id').where('id', '=', personId)
     const accounts = db.selectFrom('people').select('id').where('human_id', '=', human)
-    const own = db.updateTable('known_devices').set({ token_hash }).where('person_id', 'in', accounts)
+    const own = db
+      .updateTable('known_devices')
+      .set({ token_hash })
+      .where('person_id', 'in', accounts)
     await own.where('token_hash', '=', bytesOf(before)).execute()
   }
   const seen = { used_at: now, expires_at: deviceEnd(now) }
@@ -54,12 +65,20 @@ export async function keepDevice(db: Db, { personId, cookies, now }: { personId:
     .execute()
   const kept = db.selectFrom('known_devices').select('token_hash').where('person_id', '=', personId)
   const surplus = kept.orderBy('used_at', 'desc').orderBy('token_hash').offset(knownDevices.most)
-  await db.deleteFrom('known_devices').where('person_id', '=', personId).where('token_hash', 'in', surplus).execute()
+  await db
+    .deleteFrom('known_devices')
+    .where('person_id', '=', personId)
+    .where('token_hash', 'in', surplus)
+    .execute()
   return { send: () => cookies.set(cookie, token, knownDevices.days * 86_400) }
 }
 
 /** Makes the browsers of accounts unknown, all but the one with this token's hash. */
-export async function deleteDevicesOf(db: Db, people: readonly string[], keptHash?: string): Promise<void> {
+export async function deleteDevicesOf(
+  db: Db,
+  people: readonly string[],
+  keptHash?: string,
+): Promise<void> {
   let gone = db.deleteFrom('known_devices').where('person_id', 'in', people)
   if (keptHash !== undefined) gone = gone.where('token_hash', '<>', bytesOf(keptHash))
   await gone.execute()

@@ -1,7 +1,14 @@
 // Guessing passwords: one account from many addresses, and the owner's own browser in the middle of it.
 import { expect, test } from 'vitest'
 import { changeBuyerPassword, deleteBuyerAccount, endOtherSessions } from '#contract/accounts.ts'
-import { logInAdmin, logInBuyer, logInSeller, resetPassword, signUpBuyer, signUpSeller } from '#contract/auth.ts'
+import {
+  logInAdmin,
+  logInBuyer,
+  logInSeller,
+  resetPassword,
+  signUpBuyer,
+  signUpSeller,
+} from '#contract/auth.ts'
 import { newId } from '#server/platform/ids.ts'
 import { hashToken, newToken } from '#server/platform/viewer.ts'
 import { as, otherApp, testApp } from '#server/testing.ts'
@@ -26,12 +33,21 @@ async function signUp() {
   return email
 }
 
-type Login = { word?: string; ip?: string; device?: string | undefined; app?: Awaited<ReturnType<typeof clockedApp>>['app'] }
+type Login = {
+  word?: string
+  ip?: string
+  device?: string | undefined
+  app?: Awaited<ReturnType<typeof clockedApp>>['app']
+}
 const logIn = (email: string, { word = password, ip, device, app }: Login = {}) =>
   as().call(
     logInBuyer,
     { email, password: word },
-    { ...(ip !== undefined && { ip }), ...(device !== undefined && { headers: { cookie: device } }), ...(app && { app }) },
+    {
+      ...(ip !== undefined && { ip }),
+      ...(device !== undefined && { headers: { cookie: device } }),
+      ...(app && { app }),
+    },
   )
 /** The cookie that an answer sets, as a browser sends it back. */
 const deviceOf = ({ headers }: { headers: Record<string, unknown> }): string =>
@@ -83,7 +99,9 @@ test('the cookie is for the server alone, and encrypted lines alone where there 
   const [cookie] = [(await logIn(email)).headers['set-cookie']].flat()
   expect(cookie).toMatch(/^device=[\w-]{43}; Max-Age=\d+; Path=\/api; HttpOnly; SameSite=Strict$/)
   const { app } = await otherApp({ config: { publicUrl: 'https://books.example.org' } })
-  expect(String([(await logIn(email, { app })).headers['set-cookie']].flat()[0])).toMatch(/; Secure/)
+  expect(String([(await logIn(email, { app })).headers['set-cookie']].flat()[0])).toMatch(
+    /; Secure/,
+  )
   const { parts } = await testApp()
   const rows = await parts.db.selectFrom('known_devices').select('token_hash').execute()
   expect(rows.length).toBeGreaterThan(0)
@@ -112,7 +130,12 @@ test('a browser is known to whoever logged in from it last, and to no others', a
   expect((await logIn(hers, { ip, device: shared })).status).toBe(200)
   expect((await logIn(mine, { ip, device: shared })).status).toBe(429)
   expect((await logIn(stranger, { ip, device: shared })).status).toBe(429)
-  for (const device of ['device=', 'device=x', `device=${newToken()}`, `device=${'y'.repeat(4000)}`])
+  for (const device of [
+    'device=',
+    'device=x',
+    `device=${newToken()}`,
+    `device=${'y'.repeat(4000)}`,
+  ])
     expect((await logIn(hers, { ip, device })).status).toBe(429)
 })
 
@@ -121,7 +144,8 @@ test('a browser that is known to one account of a human is known to the other', 
   await as().call(signUpSeller, { name: 'Asha', sellerType: 'student', email, password })
   const ip = freshIp()
   const headers = { cookie: deviceOf(await logIn(email, { ip })) }
-  for (let n = 0; n < 5; n++) await as().call(logInSeller, { email, password: 'a wrong guess' }, { ip })
+  for (let n = 0; n < 5; n++)
+    await as().call(logInSeller, { email, password: 'a wrong guess' }, { ip })
   expect((await as().call(logInSeller, { email, password }, { ip })).status).toBe(429)
   expect((await as().call(logInSeller, { email, password }, { ip, headers })).status).toBe(200)
 })
@@ -136,8 +160,18 @@ test('an account knows its ten last browsers, each for half a year', async () =>
   expect((await logIn(email, { ip, device: devices[0] })).status).toBe(429)
   expect((await logIn(email, { ip, device: devices[1] })).status).toBe(200)
   await sweep(parts, new Date(Date.now() + 181 * 86_400_000))
-  const { id } = await parts.db.selectFrom('people').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-  expect(await parts.db.selectFrom('known_devices').select('person_id').where('person_id', '=', id).execute()).toEqual([])
+  const { id } = await parts.db
+    .selectFrom('people')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  expect(
+    await parts.db
+      .selectFrom('known_devices')
+      .select('person_id')
+      .where('person_id', '=', id)
+      .execute(),
+  ).toEqual([])
 })
 
 test('a new password forgets the other browsers; the one that chose it stays known, or becomes so', async () => {
@@ -146,7 +180,9 @@ test('a new password forgets the other browsers; the one that chose it stays kno
   const email = await signUp()
   const [one, other] = [await logIn(email), await logIn(email)]
   const headers = { cookie: deviceOf(one) }
-  expect((await as(one.body).call(changeBuyerPassword, { password, newPassword }, { headers })).status).toBe(200)
+  expect(
+    (await as(one.body).call(changeBuyerPassword, { password, newPassword }, { headers })).status,
+  ).toBe(200)
   const ip = freshIp()
   for (let n = 0; n < 5; n++) await guess(email, { ip })
   expect((await logIn(email, { ip, word: newPassword, device: deviceOf(other) })).status).toBe(429)
@@ -154,7 +190,11 @@ test('a new password forgets the other browsers; the one that chose it stays kno
   expect(again.status).toBe(200)
 
   const token = newToken()
-  await openReset(parts.db, { personId: one.body.userId, tokenHash: hashToken(token), now: new Date() })
+  await openReset(parts.db, {
+    personId: one.body.userId,
+    tokenHash: hashToken(token),
+    now: new Date(),
+  })
   const reset = await as().call(resetPassword, { token, newPassword: password })
   for (let n = 0; n < 5; n++) await guess(email, { ip })
   expect((await logIn(email, { ip, device: deviceOf(again) })).status).toBe(429)
@@ -171,7 +211,10 @@ test('logging out everywhere else takes no browser from its owner, because no pa
   const again = await logIn(email, { device: deviceOf(own) })
   expect(again.status).toBe(200)
   await as(again.body).call(deleteBuyerAccount, {})
-  const known = parts.db.selectFrom('known_devices').select('token_hash').where('person_id', '=', own.body.userId)
+  const known = parts.db
+    .selectFrom('known_devices')
+    .select('token_hash')
+    .where('person_id', '=', own.body.userId)
   expect(await known.execute()).toEqual([])
 })
 
@@ -180,10 +223,16 @@ test('a link to a new password lets an owner in whose account is being guessed',
   const email = await signUp()
   for (let n = 0; n < 20; n++) await guess(email)
   expect((await logIn(email)).status).toBe(429)
-  const { id } = await parts.db.selectFrom('people').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  const { id } = await parts.db
+    .selectFrom('people')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
   const token = newToken()
   await openReset(parts.db, { personId: id, tokenHash: hashToken(token), now: new Date() })
-  expect((await as().call(resetPassword, { token, newPassword: 'a quite different one' })).status).toBe(200)
+  expect(
+    (await as().call(resetPassword, { token, newPassword: 'a quite different one' })).status,
+  ).toBe(200)
   expect((await logIn(email, { word: 'a quite different one' })).status).toBe(200)
 })
 
@@ -194,14 +243,19 @@ test('the password is asked for under the same limits where it is changed', asyn
   const headers = { cookie: deviceOf(login) }
   for (let n = 0; n < 5; n++) await guess(email, { ip })
   const change = (more: object) =>
-    as(login.body).call(changeBuyerPassword, { password, newPassword: 'a quite different one' }, { ip, ...more })
+    as(login.body).call(
+      changeBuyerPassword,
+      { password, newPassword: 'a quite different one' },
+      { ip, ...more },
+    )
   expect((await change({})).status).toBe(429)
   expect((await change({ headers })).status).toBe(200)
 })
 
 test('admins are guessed as slowly as everybody', async () => {
   const email = `${newId()}@example.com`
-  for (let n = 0; n < 20; n++) expect((await as().call(logInAdmin, { email, password: 'a wrong guess' })).status).toBe(401)
+  for (let n = 0; n < 20; n++)
+    expect((await as().call(logInAdmin, { email, password: 'a wrong guess' })).status).toBe(401)
   expect((await as().call(logInAdmin, { email, password: 'a wrong guess' })).status).toBe(429)
 })
 

@@ -18,7 +18,13 @@ type Caller = Pick<Call<typeof logInBuyer>, 'ip' | 'userAgent' | 'cookies' | 'co
 type Person = { id: string; role: Role; name: string }
 
 /** What a login answers. */
-const sessionOf = ({ id, role, name }: Person, token: string) => ({ message: 'Login successful!', token, userId: id, role, name })
+const sessionOf = ({ id, role, name }: Person, token: string) => ({
+  message: 'Login successful!',
+  token,
+  userId: id,
+  role,
+  name,
+})
 
 type Opened = Pick<NewSession, 'personId' | 'userAgent' | 'login'>
 /** Opens a session under the person's lock; `told` ends the live connections of those that were too many, after the commit. */
@@ -27,14 +33,24 @@ async function openSession({ config, live, log, now }: Parts, db: Db, opened: Op
   await insertSession(db, { ...opened, tokenHash: hashToken(token), now: now() })
   const ended = config.rateLimit ? await deleteSurplusSessions(db, opened.personId) : []
   const told = () => {
-    for (const session of ended) live.endSession(session, 'You were logged out here because you logged in on many other devices.')
-    if (ended.length > 0) logSecurity(log, 'sessions_ended', { person: opened.personId, limit: 'sessions' })
+    for (const session of ended)
+      live.endSession(
+        session,
+        'You were logged out here because you logged in on many other devices.',
+      )
+    if (ended.length > 0)
+      logSecurity(log, 'sessions_ended', { person: opened.personId, limit: 'sessions' })
   }
   return { token, told }
 }
 
 /** Opens a session for who knows the password. Throws wrong_credentials, blocked, too_many_attempts. */
-export async function logIn(parts: Parts, role: Role, { email, password }: Credentials, { ip, userAgent, cookies, commit }: Caller) {
+export async function logIn(
+  parts: Parts,
+  role: Role,
+  { email, password }: Credentials,
+  { ip, userAgent, cookies, commit }: Caller,
+) {
   const { db, log, now } = parts
   const person = await findCredentials(db, email, role)
   const attempt = { id: newId(), personId: person?.id, role, email, ip, device: deviceOf(cookies) }

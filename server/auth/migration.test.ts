@@ -16,7 +16,8 @@ const dayMs = 86_400_000
 test('sessions get an end from their login on, and links that are on their way work', async () => {
   const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-before-0011-'))
-  for (const file of await readdir(migrations)) if (file < '0011') await copyFile(path.join(migrations, file), path.join(folder, file))
+  for (const file of await readdir(migrations))
+    if (file < '0011') await copyFile(path.join(migrations, file), path.join(folder, file))
   const pglite = await openPGlite({ dataDir: 'memory://' })
   const run = async (sql: string) => (await pglite.exec(sql)).at(-1)?.rows ?? []
   await migrate(run, { lock: false, folder: pathToFileURL(`${folder}/`) })
@@ -26,17 +27,22 @@ test('sessions get an end from their login on, and links that are on their way w
   const [buyer, admin, request] = [newId(), newId(), newId()]
   const tokens = { old: newToken(), young: newToken(), admin: newToken(), link: newToken() }
   const insertPerson = (id: string, role: string) =>
-    pglite.query(`insert into people (id, human_id, role, name, email, password_hash) values ($1, $1, $2, 'A', $3, 'none')`, [
-      id,
-      role,
-      `${role}@example.com`,
-    ])
+    pglite.query(
+      `insert into people (id, human_id, role, name, email, password_hash) values ($1, $1, $2, 'A', $3, 'none')`,
+      [id, role, `${role}@example.com`],
+    )
   await insertPerson(buyer, 'buyer')
   await insertPerson(admin, 'admin')
   const insertSession = (token: string, person: string, days: number) =>
     pglite.query(
       `insert into sessions (token_hash, person_id, created_at, used_at, expires_at) values (decode($1, 'hex'), $2, $3, $4, $5)`,
-      [hashToken(token), person, new Date(now.getTime() - days * dayMs), now, new Date(now.getTime() + 30 * dayMs)],
+      [
+        hashToken(token),
+        person,
+        new Date(now.getTime() - days * dayMs),
+        now,
+        new Date(now.getTime() + 30 * dayMs),
+      ],
     )
   await insertSession(tokens.old, buyer, 91)
   await insertSession(tokens.young, buyer, 70)
@@ -59,8 +65,11 @@ test('sessions get an end from their login on, and links that are on their way w
 
   await migrate(run, { lock: false })
   const database = pgliteDatabase(pglite)
-  const isLive = async (token: string, at = now) => (await findViewer(database.db, hashToken(token), at)) !== undefined
-  expect(await Promise.all([tokens.old, tokens.young, tokens.admin].map((token) => isLive(token)))).toEqual([false, true, false])
+  const isLive = async (token: string, at = now) =>
+    (await findViewer(database.db, hashToken(token), at)) !== undefined
+  expect(
+    await Promise.all([tokens.old, tokens.young, tokens.admin].map((token) => isLive(token))),
+  ).toEqual([false, true, false])
   expect(await isLive(tokens.young, new Date(now.getTime() + 21 * dayMs))).toBe(false)
   expect(await findReset(database.db, hashToken(tokens.link), now)).toEqual({ person_id: buyer })
   expect(await run('select request_id from reset_links')).toEqual([{ request_id: request }])

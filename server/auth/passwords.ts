@@ -10,7 +10,10 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 const nobody = hashPassword('no account has this password')
 
 /** Whether the password is the account's; just as slow without an account. */
-export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+export async function checkPassword(
+  stored: string | null | undefined,
+  password: string,
+): Promise<boolean> {
   const right = await verify(stored ?? (await nobody), password).catch(() => false)
   return right && stored !== null && stored !== undefined
 }

@@ -2,7 +2,15 @@
 import { expect, test } from 'vitest'
 import { changeBuyerPassword, deleteBuyerAccount } from '#contract/accounts.ts'
 import { createResetLink, listPasswordRequests, toggleBuyer } from '#contract/admin.ts'
-import { askForReset, logInBuyer, logInSeller, logOut, resetPassword, signUpBuyer, signUpSeller } from '#contract/auth.ts'
+import {
+  askForReset,
+  logInBuyer,
+  logInSeller,
+  logOut,
+  resetPassword,
+  signUpBuyer,
+  signUpSeller,
+} from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { insertPerson, updatePerson } from '#server/people/store.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -14,7 +22,8 @@ import { sweep } from './store.ts'
 const password = 'monsoon-library-42'
 const newPassword = 'a-better-monsoon-25'
 const dead = 'This link has expired or was used already. Please ask for a new one.'
-const mailed = 'If there is an account with this email, a link to choose a new password is on its way.'
+const mailed =
+  'If there is an account with this email, a link to choose a new password is on its way.'
 const byTeam = 'If there is an account with this email, our team will send you a link.'
 
 /** A buyer or a seller who can log in, and is logged in. */
@@ -36,7 +45,11 @@ async function mailServer(config: Parameters<typeof otherApp>[0] = {}) {
     ...config,
   })
   const ask = async (email: string, role: Side = 'buyer', ip?: string) => {
-    const answer = await as().call(askForReset, { email, role }, { app, ...(ip !== undefined && { ip }) })
+    const answer = await as().call(
+      askForReset,
+      { email, role },
+      { app, ...(ip !== undefined && { ip }) },
+    )
     await parts.jobs.idle()
     return answer
   }
@@ -46,12 +59,18 @@ async function mailServer(config: Parameters<typeof otherApp>[0] = {}) {
     return tokenOf(sent.at(-1))
   }
   const reset = (token: string, more: { password?: string; ip?: string } = {}) =>
-    as().call(resetPassword, { token, newPassword: more.password ?? newPassword }, { app, ...(more.ip !== undefined && { ip: more.ip }) })
+    as().call(
+      resetPassword,
+      { token, newPassword: more.password ?? newPassword },
+      { app, ...(more.ip !== undefined && { ip: more.ip }) },
+    )
   return { app, parts, sent, clock, ask, tokenFor, reset }
 }
 
-const tokenOf = (mail: Mail | undefined): string => /\/reset-password#([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? ''
-const canLogIn = async (email: string, word: string) => (await as().call(logInBuyer, { email, password: word })).status === 200
+const tokenOf = (mail: Mail | undefined): string =>
+  /\/reset-password#([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? ''
+const canLogIn = async (email: string, word: string) =>
+  (await as().call(logInBuyer, { email, password: word })).status === 200
 
 test('a link is mailed, opens the account to a new password once, and ends sessions and live connections', async () => {
   const { app, sent, ask, reset } = await mailServer()
@@ -78,15 +97,22 @@ Dobara`,
   })
   const { parts } = await testApp()
   const links = await parts.db.selectFrom('reset_links').select('token_hash').execute()
-  expect(links.map((link) => Buffer.from(link.token_hash).toString('base64url'))).not.toContain(token)
+  expect(links.map((link) => Buffer.from(link.token_hash).toString('base64url'))).not.toContain(
+    token,
+  )
 
   const { status, body } = await reset(token)
-  expect([status, body]).toEqual([200, { message: 'Password updated successfully!', role: 'buyer' }])
+  expect([status, body]).toEqual([
+    200,
+    { message: 'Password updated successfully!', role: 'buyer' },
+  ])
   expect(await told).toEqual({ message: 'Your password was changed. Please log in again.' })
   await over
   expect(await refusedConnect({ token: buyer.token })).toBe('session_ended')
   expect((await as(buyer).call(logOut, {})).refusal.code).toBe('session_ended')
-  expect([await canLogIn(buyer.email, password), await canLogIn(buyer.email, newPassword)]).toEqual([false, true])
+  expect([await canLogIn(buyer.email, password), await canLogIn(buyer.email, newPassword)]).toEqual(
+    [false, true],
+  )
   const again = await reset(token)
   expect([again.status, again.refusal]).toEqual([400, { message: dead, code: 'reset_link_dead' }])
 })
@@ -110,8 +136,15 @@ test('a blocked or deleted account gets no link, and the one it had is dead', as
   const tokens = [await tokenFor(blocked.email), await tokenFor(gone.email)]
   await updatePerson(parts.db, blocked.userId, { status: 'blocked' })
   expect((await as(gone).call(deleteBuyerAccount, {})).status).toBe(200)
-  expect(await parts.db.selectFrom('password_resets').select('id').where('person_id', '=', gone.userId).execute()).toEqual([])
-  for (const { email } of [blocked, gone]) expect((await ask(email)).body).toEqual({ message: mailed })
+  expect(
+    await parts.db
+      .selectFrom('password_resets')
+      .select('id')
+      .where('person_id', '=', gone.userId)
+      .execute(),
+  ).toEqual([])
+  for (const { email } of [blocked, gone])
+    expect((await ask(email)).body).toEqual({ message: mailed })
   expect(sent).toHaveLength(2)
   for (const token of tokens) expect((await reset(token)).refusal.code).toBe('reset_link_dead')
 })
@@ -136,9 +169,13 @@ test('a mail goes to the email that is kept, and carries no words of the person'
 
 test('links begin with the address people know the server by', async () => {
   const { parts } = await testApp()
-  const { sent, ask } = await mailServer({ config: { publicUrl: 'https://books.example.org', port: parts.config.port } })
+  const { sent, ask } = await mailServer({
+    config: { publicUrl: 'https://books.example.org', port: parts.config.port },
+  })
   await ask((await signUp('seller')).email, 'seller')
-  expect(sent[0]?.text).toMatch(/for the seller account with this email.*\nhttps:\/\/books\.example\.org\/reset-password#[\w-]{43}\n/s)
+  expect(sent[0]?.text).toMatch(
+    /for the seller account with this email.*\nhttps:\/\/books\.example\.org\/reset-password#[\w-]{43}\n/s,
+  )
 })
 
 test('who asks again gets a new link, a minute later at the earliest, and the one before stays alive', async () => {
@@ -153,7 +190,8 @@ test('who asks again gets a new link, a minute later at the earliest, and the on
   expect([sent.length, new Set([first, second, third]).size]).toEqual([3, 3])
   expect((await reset(first)).status).toBe(200)
   // One password was chosen; none of the others may choose it again.
-  for (const token of [first, second, third]) expect((await reset(token)).refusal.code).toBe('reset_link_dead')
+  for (const token of [first, second, third])
+    expect((await reset(token)).refusal.code).toBe('reset_link_dead')
   // Once one was used, a new one can be had.
   expect((await reset(await tokenFor(email))).status).toBe(200)
 })
@@ -193,7 +231,8 @@ test('of many uses at once one succeeds', async () => {
   const words = Array.from({ length: 6 }, (_, n) => `monsoon-number-${n}-24`)
   const answers = await Promise.all(words.map((word) => reset(token, { password: word })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400])
-  for (const { status, refusal } of answers) if (status === 400) expect(refusal.code).toBe('reset_link_dead')
+  for (const { status, refusal } of answers)
+    if (status === 400) expect(refusal.code).toBe('reset_link_dead')
   const winner = words[answers.findIndex(({ status }) => status === 200)] ?? ''
   expect(await canLogIn(email, winner)).toBe(true)
 })
@@ -206,14 +245,24 @@ test.each([
   const { tokenFor, reset } = await mailServer()
   const token = await tokenFor((await signUp()).email)
   const refused = await reset(token, { password: word })
-  expect([refused.status, refused.refusal.message, refused.refusal.fields]).toEqual([400, message, { newPassword: message }])
+  expect([refused.status, refused.refusal.message, refused.refusal.fields]).toEqual([
+    400,
+    message,
+    { newPassword: message },
+  ])
   expect((await reset(token)).status).toBe(200)
 })
 
-test.each([['x'.repeat(43)], [''], ['x'.repeat(201)], [undefined], [{ $ne: 1 }], ['\u0000']])('%o is no link', async (token) => {
-  const { status, refusal } = await as().call(resetPassword, { token: token as string, newPassword })
-  expect([status, refusal.message, refusal.code]).toEqual([400, dead, 'reset_link_dead'])
-})
+test.each([['x'.repeat(43)], [''], ['x'.repeat(201)], [undefined], [{ $ne: 1 }], ['\u0000']])(
+  '%o is no link',
+  async (token) => {
+    const { status, refusal } = await as().call(resetPassword, {
+      token: token as string,
+      newPassword,
+    })
+    expect([status, refusal.message, refusal.code]).toEqual([400, dead, 'reset_link_dead'])
+  },
+)
 
 test.each([
   [{ email: '', role: 'buyer' }, 'email', 'Email is required.'],
@@ -228,12 +277,16 @@ test('five links an hour may be asked for from an address, even when they come a
   const { ask, sent, clock } = await mailServer()
   const { email } = await signUp()
   const ip = '10.3.0.1'
-  const many = await Promise.all(Array.from({ length: 9 }, (_, n) => ask(`${n}.${newId()}@example.com`, 'buyer', ip)))
+  const many = await Promise.all(
+    Array.from({ length: 9 }, (_, n) => ask(`${n}.${newId()}@example.com`, 'buyer', ip)),
+  )
   expect(many.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(5)
   while ((await ask(email, 'buyer', ip)).status === 200);
   const sixth = await ask(email, 'buyer', ip)
   expect([sixth.status, sixth.refusal.code]).toEqual([429, 'too_many_resets'])
-  expect(sixth.refusal.message).toBe('Links were asked for many times from here lately. Please try again later.')
+  expect(sixth.refusal.message).toBe(
+    'Links were asked for many times from here lately. Please try again later.',
+  )
   expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(3500)
   const before = sent.length
   clock.ahead += 3_601_000
@@ -270,7 +323,9 @@ test('a link gives both accounts of a human the new password, kills what else op
   const twin = await tokenFor(buyer.email)
   const token = await tokenFor(buyer.email, 'seller')
   expect((await reset(token)).body.role).toBe('seller')
-  expect([await canLogIn(buyer.email, password), await canLogIn(buyer.email, newPassword)]).toEqual([false, true])
+  expect([await canLogIn(buyer.email, password), await canLogIn(buyer.email, newPassword)]).toEqual(
+    [false, true],
+  )
   expect((await reset(twin)).refusal.code).toBe('reset_link_dead')
   // Whoever held a session of one account could switch to the other: all of both end.
   expect((await as(buyer).call(logOut, {})).status).toBe(401)
@@ -289,7 +344,13 @@ test('a stranger’s account under the same email keeps its own password', async
   const buyer = await signUp()
   // Sign-ups let nobody do that any more; accounts of before stay as they are.
   const { parts } = await testApp()
-  const stranger = { name: 'Nobody', email: buyer.email, password_hash: 'none', seller_type: 'student' as const, role: 'seller' as const }
+  const stranger = {
+    name: 'Nobody',
+    email: buyer.email,
+    password_hash: 'none',
+    seller_type: 'student' as const,
+    role: 'seller' as const,
+  }
   await insertPerson(parts.db, { ...stranger, id: newId(), human_id: newId() })
   expect((await reset(await tokenFor(buyer.email, 'seller'))).status).toBe(200)
   expect(await canLogIn(buyer.email, password)).toBe(true)
@@ -300,7 +361,9 @@ test('a mail server that fails is logged, and the request waits for an admin', a
   const { app, parts } = await otherApp({ mail: () => Promise.reject(new Error('out of order')) })
   parts.log.error = (fault: unknown) => void faults.push(fault)
   const { email } = await signUp()
-  expect((await as().call(askForReset, { email, role: 'buyer' }, { app })).body).toEqual({ message: mailed })
+  expect((await as().call(askForReset, { email, role: 'buyer' }, { app })).body).toEqual({
+    message: mailed,
+  })
   await parts.jobs.idle()
   expect(faults).toMatchObject([{ error: { message: 'out of order' } }])
   const { body } = await as(await makePerson('admin')).call(listPasswordRequests, {})
@@ -312,16 +375,21 @@ test('without a mail server the team is named, an admin’s link outlives a seco
   const { email, userId } = await signUp()
   const admin = await makePerson('admin')
   const ask = async () => {
-    expect((await as().call(askForReset, { email, role: 'buyer' })).body).toEqual({ message: byTeam })
+    expect((await as().call(askForReset, { email, role: 'buyer' })).body).toEqual({
+      message: byTeam,
+    })
     await parts.jobs.idle()
   }
-  const rows = () => parts.db.selectFrom('password_resets').select('id').where('person_id', '=', userId).execute()
+  const rows = () =>
+    parts.db.selectFrom('password_resets').select('id').where('person_id', '=', userId).execute()
   await ask()
   const [request] = await rows()
   const { body } = await as(admin).call(createResetLink, { id: request?.id ?? '' })
   await ask()
   expect(await rows()).toEqual([request])
-  expect((await as().call(resetPassword, { token: body.link.split('#')[1] ?? '', newPassword })).status).toBe(200)
+  expect(
+    (await as().call(resetPassword, { token: body.link.split('#')[1] ?? '', newPassword })).status,
+  ).toBe(200)
   await ask()
   await sweep(parts, new Date(Date.now() + 6 * 86_400_000))
   expect(await rows()).toHaveLength(1)

@@ -26,8 +26,16 @@ async function countResetRequest({ db, config, log, now }: Guarded, ip: string):
   const id = newId()
   const since = quotaStart(quotas.resets, now())
   await db.insertInto('reset_requests').values({ id, address: ip, requested_at: now() }).execute()
-  const earlier = db.selectFrom('reset_requests').select('requested_at').where('address', '=', ip).where('requested_at', '>', since)
-  const rows = await earlier.where('id', '<>', id).orderBy('requested_at', 'desc').limit(200).execute()
+  const earlier = db
+    .selectFrom('reset_requests')
+    .select('requested_at')
+    .where('address', '=', ip)
+    .where('requested_at', '>', since)
+  const rows = await earlier
+    .where('id', '<>', id)
+    .orderBy('requested_at', 'desc')
+    .limit(200)
+    .execute()
   const times = rows.map((row) => row.requested_at)
   try {
     refuseAbove(quotas.resets, times, now())
@@ -39,7 +47,11 @@ async function countResetRequest({ db, config, log, now }: Guarded, ip: string):
 }
 
 /** Notes that somebody forgot their password. All that depends on whether there is such an account happens after the answer. */
-export async function noteForgotten(parts: Parts, asker: Asker, ip: string): Promise<Reply<typeof askForReset>> {
+export async function noteForgotten(
+  parts: Parts,
+  asker: Asker,
+  ip: string,
+): Promise<Reply<typeof askForReset>> {
   await countResetRequest(parts, ip)
   parts.jobs.soon(`password reset ${newId()}`, async () => {
     await setImmediate()
@@ -87,14 +99,22 @@ export async function choosePassword(
     // The person before the link, as those lock who leave.
     const accounts = await lockHuman(db, reset.person_id)
     const person = accounts.find(({ id }) => id === reset.person_id)
-    if (person?.status !== 'active' || !(await takeReset(db, hash, now()))) throw new Refusal('reset_link_dead')
+    if (person?.status !== 'active' || !(await takeReset(db, hash, now())))
+      throw new Refusal('reset_link_dead')
     // Of both: the forgotten password was that of the other account as well, and may be known to whoever made this one be changed.
     await replacePassword(db, { accounts, password_hash, now: now() })
-    return { person, accounts, device: await keepDevice(db, { personId: person.id, cookies, now: now() }) }
+    return {
+      person,
+      accounts,
+      device: await keepDevice(db, { personId: person.id, cookies, now: now() }),
+    }
   })
   device.send()
   tellOfNewPassword(parts, person, accounts)
   logSecurity(log, 'password_reset', { role: person.role, person: person.id, address: ip })
   if (person.email !== null) await forgetFailures(db, { role: person.role, email: person.email })
-  return { message: 'Password updated successfully!', role: person.role === 'seller' ? 'seller' : 'buyer' }
+  return {
+    message: 'Password updated successfully!',
+    role: person.role === 'seller' ? 'seller' : 'buyer',
+  }
 }

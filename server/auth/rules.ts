@@ -25,7 +25,12 @@ export const quotas = {
 } as const satisfies Record<string, Quota>
 
 /** From so many wrong passwords of an email within an hour on, from wherever they came, each further try has to wait. */
-export const slowdown = { after: 20, seconds: 3600, firstWaitSeconds: 15, mostWaitSeconds: 15 * 60 } as const
+export const slowdown = {
+  after: 20,
+  seconds: 3600,
+  firstWaitSeconds: 15,
+  mostWaitSeconds: 15 * 60,
+} as const
 
 /**
  * Refuses a try that comes too soon after the last wrong one: the wait doubles with each, so that many addresses together
@@ -36,7 +41,8 @@ export function refuseTooSoon([newest, ...earlier]: readonly Date[], now: Date):
   if (newest === undefined || above < 0) return
   const waitSeconds = Math.min(slowdown.mostWaitSeconds, slowdown.firstWaitSeconds * 2 ** above)
   const retryAfter = waitSeconds - (now.getTime() - newest.getTime()) / 1000
-  if (retryAfter > 0) throw new Refusal('too_many_attempts', { retryAfter: Math.max(1, retryAfter) })
+  if (retryAfter > 0)
+    throw new Refusal('too_many_attempts', { retryAfter: Math.max(1, retryAfter) })
 }
 
 const dayMs = 86_400_000
@@ -48,7 +54,12 @@ const lifetimeDays: Record<Role, number> = { buyer: 90, seller: 90, admin: 0.5 }
 
 /** When a session that is used now ends, unless it is used again. */
 export const sessionEnd = (role: Role, loggedInAt: Date, now: Date): Date =>
-  new Date(Math.min(now.getTime() + sessionDays * dayMs, loggedInAt.getTime() + lifetimeDays[role] * dayMs))
+  new Date(
+    Math.min(
+      now.getTime() + sessionDays * dayMs,
+      loggedInAt.getTime() + lifetimeDays[role] * dayMs,
+    ),
+  )
 
 /** An account has at most so many sessions. */
 export const mostSessions = 20
@@ -60,12 +71,20 @@ export const deviceEnd = (now: Date): Date => new Date(now.getTime() + knownDevi
 /** Refuses a second account, in the same words whichever role has the email: they tell a stranger no more than that it is taken. */
 export const emailTaken = () =>
   new Refusal('email_taken', {
-    fields: { email: refusals.email_taken[1], password: 'If it is yours, log in, or use the password that you have there.' },
+    fields: {
+      email: refusals.email_taken[1],
+      password: 'If it is yours, log in, or use the password that you have there.',
+    },
   })
 
 /** Where links in mails lead to. */
-export const originOf = ({ publicUrl, port }: { publicUrl: string | undefined; port: number }): string =>
-  publicUrl ?? `http://localhost:${port}`
+export const originOf = ({
+  publicUrl,
+  port,
+}: {
+  publicUrl: string | undefined
+  port: number
+}): string => publicUrl ?? `http://localhost:${port}`
 
 /** How many minutes the link to a new password works. */
 export const linkMinutes = 10
@@ -87,7 +106,8 @@ export const resetMail = (side: Side, link: string) => ({
 })
 
 /** What the bell says after a change of the password. */
-export const passwordNotice = 'Your password was changed. If that wasn’t you, choose a new one by “Forgot password?” at the login.'
+export const passwordNotice =
+  'Your password was changed. If that wasn’t you, choose a new one by “Forgot password?” at the login.'
 
 /** What the bell of both accounts says after the other one was opened from a session. */
 export const secondAccountNotice = (side: Side) =>

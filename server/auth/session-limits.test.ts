@@ -37,13 +37,16 @@ test('the twenty-first session ends the one that was used least lately, its live
   sessions.push(await logIn(), await logIn())
   const device = await connect(sessions[1] as { token: string }, address)
   while (sessions.length < 20) sessions.push(await logIn())
-  const isLive = async (at: number) => (await as(sessions[at]).call(listSessions, {}, { app })).status === 200
+  const isLive = async (at: number) =>
+    (await as(sessions[at]).call(listSessions, {}, { app })).status === 200
   clock.aheadMs += 10 * 60_000
   // The oldest one is in use, so that the second oldest has to go.
   expect(await isLive(0)).toBe(true)
   const [heard, closed] = [next(device, 'session_ended'), ended(device)]
   const newest = await logIn()
-  expect(await heard).toEqual({ message: 'You were logged out here because you logged in on many other devices.' })
+  expect(await heard).toEqual({
+    message: 'You were logged out here because you logged in on many other devices.',
+  })
   await closed
   expect(await Promise.all([0, 1, 2].map(isLive))).toEqual([true, false, true])
   expect((await as(newest).call(listSessions, {}, { app })).body).toHaveLength(20)
@@ -86,7 +89,15 @@ test('an admin’s session ends after twelve hours', async () => {
   }
   clock.aheadMs = 12 * hourMs + 1000
   expect(await status()).toBe(401)
-  expect((await as(body).call(changeAdminPassword, { currentPassword: password, newPassword: 'another one' }, { app })).status).toBe(401)
+  expect(
+    (
+      await as(body).call(
+        changeAdminPassword,
+        { currentPassword: password, newPassword: 'another one' },
+        { app },
+      )
+    ).status,
+  ).toBe(401)
 })
 
 test('switching to the other account makes no session younger', async () => {
@@ -98,7 +109,10 @@ test('switching to the other account makes no session younger', async () => {
   for (let day = 20; day < 90; day += 20) {
     clock.aheadMs = day * dayMs
     session = (await as(session).call(switchRole, {}, { app })).body
-    expect((await as(session).call(listSessions, {}, { app })).body.find(({ current }) => current)?.createdAt).toBe(since)
+    expect(
+      (await as(session).call(listSessions, {}, { app })).body.find(({ current }) => current)
+        ?.createdAt,
+    ).toBe(since)
   }
   clock.aheadMs = 90 * dayMs + 1000
   expect((await as(session).call(switchRole, {}, { app })).status).toBe(401)

@@ -23,11 +23,22 @@ const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
  * The person whose live session has this token hash. Notes that it is used, and slides its end on, an hour or more at a time:
  * that column has an index, which would grow with each change.
  */
-export async function findViewer(db: Kysely<Tables>, tokenHash: string, now: Date): Promise<Viewer | undefined> {
+export async function findViewer(
+  db: Kysely<Tables>,
+  tokenHash: string,
+  now: Date,
+): Promise<Viewer | undefined> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('people', 'people.id', 'sessions.person_id')
-    .select(['people.id', 'people.role', 'people.name', 'sessions.created_at', 'used_at', 'expires_at'])
+    .select([
+      'people.id',
+      'people.role',
+      'people.name',
+      'sessions.created_at',
+      'used_at',
+      'expires_at',
+    ])
     .where('sessions.token_hash', '=', bytesOf(tokenHash))
     .where('sessions.expires_at', '>', now)
     .where('people.status', '=', 'active')
@@ -69,13 +80,30 @@ export type NewSession = {
   now: Date
 }
 
-export async function insertSession(db: Db, { tokenHash, personId, userAgent, login, now }: NewSession): Promise<void> {
+export async function insertSession(
+  db: Db,
+  { tokenHash, personId, userAgent, login, now }: NewSession,
+): Promise<void> {
   const { personId: login_id, at: loggedInAt } = login ?? { personId, at: now }
-  const { role } = await db.selectFrom('people').select('role').where('id', '=', personId).executeTakeFirstOrThrow()
-  const times = { created_at: loggedInAt, used_at: now, expires_at: sessionEnd(role, loggedInAt, now) }
+  const { role } = await db
+    .selectFrom('people')
+    .select('role')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const times = {
+    created_at: loggedInAt,
+    used_at: now,
+    expires_at: sessionEnd(role, loggedInAt, now),
+  }
   await db
     .insertInto('sessions')
-    .values({ token_hash: bytesOf(tokenHash), person_id: personId, login_id, user_agent: userAgent, ...times })
+    .values({
+      token_hash: bytesOf(tokenHash),
+      person_id: personId,
+      login_id,
+      user_agent: userAgent,
+      ...times,
+    })
     .execute()
 }
 
@@ -86,7 +114,11 @@ export async function insertSession(db: Db, { tokenHash, personId, userAgent, lo
 export async function deleteSurplusSessions(db: Db, personId: string): Promise<string[]> {
   const own = db.selectFrom('sessions').select('token_hash').where('person_id', '=', personId)
   const surplus = own.orderBy('used_at', 'desc').orderBy('created_at', 'desc').offset(mostSessions)
-  const ended = await db.deleteFrom('sessions').where('token_hash', 'in', surplus).returning('token_hash').execute()
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('token_hash', 'in', surplus)
+    .returning('token_hash')
+    .execute()
   return ended.map(({ token_hash }) => hexOf(token_hash))
 }
 
@@ -96,7 +128,11 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
 
 /** When a session's password was given, and to which account; inside a transaction, whether it is there still. */
 export function findSession(db: Db, tokenHash: string) {
-  return db.selectFrom('sessions').select(['created_at', 'login_id']).where('token_hash', '=', bytesOf(tokenHash)).executeTakeFirst()
+  return db
+    .selectFrom('sessions')
+    .select(['created_at', 'login_id'])
+    .where('token_hash', '=', bytesOf(tokenHash))
+    .executeTakeFirst()
 }
 
 /** Ends all sessions of a person. */
@@ -108,7 +144,11 @@ export async function deleteSessionsOf(db: Db, personId: string): Promise<void> 
  * Ends the sessions of a human, but for one by its token hash, and the links to a new password. In the caller's transaction,
  * which holds their locks. Of both accounts: whoever comes into one can switch to the other.
  */
-export async function endSessions(db: Db, accounts: readonly string[], butSession?: string): Promise<void> {
+export async function endSessions(
+  db: Db,
+  accounts: readonly string[],
+  butSession?: string,
+): Promise<void> {
   let gone = db.deleteFrom('sessions').where('person_id', 'in', accounts)
   if (butSession !== undefined) gone = gone.where('token_hash', '<>', bytesOf(butSession))
   await gone.execute()
@@ -133,7 +173,12 @@ const mailPause = 60_000
 /** So many links of a request work at once; by mail alone there can't be more. */
 const mostLinks = linkMinutes
 
-async function insertLink(db: Db, requestId: string, tokenHash: string, expiresAt: Date): Promise<void> {
+async function insertLink(
+  db: Db,
+  requestId: string,
+  tokenHash: string,
+  expiresAt: Date,
+): Promise<void> {
   await db
     .insertInto('reset_links')
     .values({ token_hash: bytesOf(tokenHash), request_id: requestId, expires_at: expiresAt })
@@ -147,14 +192,22 @@ async function insertLink(db: Db, requestId: string, tokenHash: string, expiresA
  * Notes that a person asked for a new password, or asked again; with `tokenHash` they have a link by that, beside those from
  * before. False where they were given one just now, and get no other. Within a transaction.
  */
-export async function openReset(db: Db, ask: { personId: string; tokenHash?: string; now: Date }): Promise<boolean> {
+export async function openReset(
+  db: Db,
+  ask: { personId: string; tokenHash?: string; now: Date },
+): Promise<boolean> {
   const { now, tokenHash } = ask
   const opened = await db
     .insertInto('password_resets')
     .values({ id: newId(now.getTime()), person_id: ask.personId, requested_at: now })
     .onConflict((conflict) => {
-      const renewed = conflict.column('person_id').where('used_at', 'is', null).doUpdateSet({ requested_at: now })
-      return tokenHash === undefined ? renewed : renewed.where('password_resets.requested_at', '<=', new Date(now.getTime() - mailPause))
+      const renewed = conflict
+        .column('person_id')
+        .where('used_at', 'is', null)
+        .doUpdateSet({ requested_at: now })
+      return tokenHash === undefined
+        ? renewed
+        : renewed.where('password_resets.requested_at', '<=', new Date(now.getTime() - mailPause))
     })
     .returning('id')
     .executeTakeFirst()
@@ -163,10 +216,18 @@ export async function openReset(db: Db, ask: { personId: string; tokenHash?: str
 }
 
 /** Gives an open request a link, for its token only to be seen here. Undefined where it isn't open. Within a transaction. */
-export async function linkReset(db: Db, id: string, now: Date): Promise<{ personId: string; token: string; expiresAt: Date } | undefined> {
+export async function linkReset(
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<{ personId: string; token: string; expiresAt: Date } | undefined> {
   const token = newToken()
   const expiresAt = linkEnd(now)
-  const open = db.selectFrom('password_resets').select('person_id').where('id', '=', id).where('used_at', 'is', null)
+  const open = db
+    .selectFrom('password_resets')
+    .select('person_id')
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
   const request = await open.forUpdate().executeTakeFirst()
   if (!request) return undefined
   await insertLink(db, id, hashToken(token), expiresAt)
@@ -190,7 +251,11 @@ export function findReset(db: Db, tokenHash: string, now: Date) {
 
 /** Uses a live link up, and with it the others of its request; false where it is dead, or another request was faster. */
 export async function takeReset(db: Db, tokenHash: string, now: Date): Promise<boolean> {
-  const live = db.selectFrom('reset_links').select('request_id').where('token_hash', '=', bytesOf(tokenHash)).where('expires_at', '>', now)
+  const live = db
+    .selectFrom('reset_links')
+    .select('request_id')
+    .where('token_hash', '=', bytesOf(tokenHash))
+    .where('expires_at', '>', now)
   const taken = await db
     .updateTable('password_resets')
     .set({ used_at: now })
@@ -220,7 +285,11 @@ export async function deleteAccessOf(db: Db, personId: string): Promise<string[]
   await deleteSessionsOf(db, personId)
   await deleteResetsOf(db, [personId])
   await deleteDevicesOf(db, [personId])
-  const ended = await db.deleteFrom('sessions').where('login_id', '=', personId).returning('token_hash').execute()
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('login_id', '=', personId)
+    .returning('token_hash')
+    .execute()
   return ended.map(({ token_hash }) => hexOf(token_hash))
 }
 
@@ -231,7 +300,11 @@ const requestDays = 7
 export async function sweep({ db, live }: Pick<Parts, 'db' | 'live'>, now: Date): Promise<void> {
   await sweepAttempts(db, now)
   await sweepDevices(db, now)
-  const ended = await db.deleteFrom('sessions').where('expires_at', '<', now).returning('token_hash').execute()
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('expires_at', '<', now)
+    .returning('token_hash')
+    .execute()
   for (const { token_hash } of ended) live.endSession(hexOf(token_hash), refusals.session_ended[1])
   const forgotten = new Date(now.getTime() - requestDays * dayMs)
   await db.deleteFrom('password_resets').where('requested_at', '<', forgotten).execute()

@@ -1,18 +1,52 @@
 import { expect, test } from 'vitest'
-import { addBook, deleteBook, listBooks, listShelves, readBook, updateBook } from '#contract/books.ts'
+import {
+  addBook,
+  deleteBook,
+  listBooks,
+  listShelves,
+  readBook,
+  updateBook,
+} from '#contract/books.ts'
 import type { Ask } from '#contract/endpoint.ts'
-import { as, makeBook, makeOrder, makePerson, makePictures, type TestPerson, testApp } from '#server/testing.ts'
+import {
+  as,
+  makeBook,
+  makeOrder,
+  makePerson,
+  makePictures,
+  type TestPerson,
+  testApp,
+} from '#server/testing.ts'
 
-const form = { title: 'Wings of Fire', author: 'A. P. J. Abdul Kalam', branch: 'Biography', original_price: 400 }
-const oldForm = { ...form, bookType: 'old' as const, condition: 'good' as const, publication_year: 2015, pages: 180 }
+const form = {
+  title: 'Wings of Fire',
+  author: 'A. P. J. Abdul Kalam',
+  branch: 'Biography',
+  original_price: 400,
+}
+const oldForm = {
+  ...form,
+  bookType: 'old' as const,
+  condition: 'good' as const,
+  publication_year: 2015,
+  pages: 180,
+}
 const newForm = { ...form, bookType: 'new' as const }
 
 const add = async (seller: TestPerson, more: Partial<Ask<typeof addBook>> = {}, count = 2) =>
-  as(seller).call(addBook, { ...oldForm, ...more, images: await makePictures(count) } as Ask<typeof addBook>)
+  as(seller).call(addBook, { ...oldForm, ...more, images: await makePictures(count) } as Ask<
+    typeof addBook
+  >)
 
 test('an update changes what it names, clears what it leaves empty, and keeps the rest', async () => {
   const seller = await makePerson('seller')
-  const { book } = (await add(seller, { description: 'Old text', publicationDate: '2015-06-01', isbn: '9780306406157' })).body
+  const { book } = (
+    await add(seller, {
+      description: 'Old text',
+      publicationDate: '2015-06-01',
+      isbn: '9780306406157',
+    })
+  ).body
   const { status, body } = await as(seller).call(updateBook, {
     id: book._id,
     title: 'Ignited Minds',
@@ -22,12 +56,23 @@ test('an update changes what it names, clears what it leaves empty, and keeps th
   })
   expect([status, body.message]).toEqual([200, '✅ Book Updated Successfully!'])
   const { description: _, recommendations: __, ...kept } = book
-  expect(body.book).toMatchObject({ ...kept, title: 'Ignited Minds', isRentable: true, rentPrice: 7 })
+  expect(body.book).toMatchObject({
+    ...kept,
+    title: 'Ignited Minds',
+    isRentable: true,
+    rentPrice: 7,
+  })
   expect(body.book).not.toHaveProperty('description')
-  expect((await as().call(listBooks, { search: 'ignited minds' })).body.map(({ _id }) => _id)).toContain(book._id)
-  expect((await as().call(listBooks, { search: '9780306406157' })).body.map(({ _id }) => _id)).toContain(book._id)
+  expect(
+    (await as().call(listBooks, { search: 'ignited minds' })).body.map(({ _id }) => _id),
+  ).toContain(book._id)
+  expect(
+    (await as().call(listBooks, { search: '9780306406157' })).body.map(({ _id }) => _id),
+  ).toContain(book._id)
   await as(seller).call(updateBook, { id: book._id, isRentable: 'false' })
-  expect((await as(seller).call(updateBook, { id: book._id, isRentable: 'true' })).body.book.rentPrice).toBe(7)
+  expect(
+    (await as(seller).call(updateBook, { id: book._id, isRentable: 'true' })).body.book.rentPrice,
+  ).toBe(7)
 })
 
 test('an asked price follows the rules of its kind', async () => {
@@ -40,34 +85,63 @@ test('an asked price follows the rules of its kind', async () => {
     predictedPrice: old.predictedPrice,
   })
   expect((await change(old._id, { price: 401 })).refusal.fields).toHaveProperty('price')
-  expect((await change(old._id, { original_price: 149 })).refusal.fields).toHaveProperty('original_price')
-  expect((await change(old._id, { original_price: 300, price: 300 })).body.book).toMatchObject({ price: 300, original_price: 300 })
-  expect((await change(old._id, { isRentable: true })).refusal.fields).toEqual({ rentPrice: 'Rent price per day is required.' })
+  expect((await change(old._id, { original_price: 149 })).refusal.fields).toHaveProperty(
+    'original_price',
+  )
+  expect((await change(old._id, { original_price: 300, price: 300 })).body.book).toMatchObject({
+    price: 300,
+    original_price: 300,
+  })
+  expect((await change(old._id, { isRentable: true })).refusal.fields).toEqual({
+    rentPrice: 'Rent price per day is required.',
+  })
   const plain = (await add(seller, newForm)).body.book
-  expect((await change(plain._id, { original_price: 450 })).body.book).toMatchObject({ price: 450, original_price: 450 })
-  expect((await change(plain._id, { price: 420 })).body.book).toMatchObject({ price: 420, original_price: 450 })
-  expect((await change(plain._id, { original_price: 500 })).body.book).toMatchObject({ price: 420, original_price: 500 })
-  expect((await change(plain._id, { title: '' })).refusal.message).toBe('❌ Title, Author, and Original Price are required.')
+  expect((await change(plain._id, { original_price: 450 })).body.book).toMatchObject({
+    price: 450,
+    original_price: 450,
+  })
+  expect((await change(plain._id, { price: 420 })).body.book).toMatchObject({
+    price: 420,
+    original_price: 450,
+  })
+  expect((await change(plain._id, { original_price: 500 })).body.book).toMatchObject({
+    price: 420,
+    original_price: 500,
+  })
+  expect((await change(plain._id, { title: '' })).refusal.message).toBe(
+    '❌ Title, Author, and Original Price are required.',
+  )
 })
 
 test('the year goes with a new date, and the prediction with the year; what is asked, and that it was taken as predicted, stays', async () => {
   const seller = await makePerson('seller')
   const { book } = (await add(seller, { publication_year: 1915, pages: '' })).body
   expect(book.predictedPrice).toBe(book.price)
-  const change = async (more: object) => (await as(seller).call(updateBook, { id: book._id, ...more })).body.book
+  const change = async (more: object) =>
+    (await as(seller).call(updateBook, { id: book._id, ...more })).body.book
   const dated = await change({ publicationDate: '2025-03-01', price: book.price })
-  expect(dated).toMatchObject({ publication_year: 2025, publicationDate: '2025-03-01', price: book.price })
+  expect(dated).toMatchObject({
+    publication_year: 2025,
+    publicationDate: '2025-03-01',
+    price: book.price,
+  })
   expect(dated.predictedPrice).toBeGreaterThan(book.predictedPrice ?? Number.NaN)
   expect(dated).not.toHaveProperty('customPrice')
   // A year that is given has the last word, and a date that is sent back as it was has none.
-  expect(await change({ publicationDate: '2024-03-01', publication_year: 1999 })).toMatchObject({ publication_year: 1999 })
+  expect(await change({ publicationDate: '2024-03-01', publication_year: 1999 })).toMatchObject({
+    publication_year: 1999,
+  })
   expect(await change({ publicationDate: '2024-03-01' })).toMatchObject({ publication_year: 1999 })
-  expect((await add(seller, { publication_year: '', publicationDate: '2001-05-05' })).body.book).toMatchObject({ publication_year: 2001 })
+  expect(
+    (await add(seller, { publication_year: '', publicationDate: '2001-05-05' })).body.book,
+  ).toMatchObject({ publication_year: 2001 })
   // A date without its year, as it may be from before, has it at the next change; a new book's goes with its date.
   const { db } = (await testApp()).parts
   await db.updateTable('books').set({ publication_year: null }).where('id', '=', book._id).execute()
   expect(await change({ publicationDate: '2024-03-01' })).toMatchObject({ publication_year: 2024 })
-  const fresh = (await add(seller, { ...newForm, publication_year: '', publicationDate: '2015-06-01' })).body.book
+  const fresh = (
+    await add(seller, { ...newForm, publication_year: '', publicationDate: '2015-06-01' })
+  ).body.book
   expect(fresh.publication_year).toBe(2015)
   const bare = (await as(seller).call(updateBook, { id: fresh._id, publicationDate: '' })).body.book
   expect(bare).not.toHaveProperty('publication_year')
@@ -78,19 +152,33 @@ test('pictures are kept, ordered, added and dropped', async () => {
   const { book } = (await add(seller, {}, 3)).body
   const [a = '', b = '', c = ''] = book.images
   const change = async (more: object) => as(seller).call(updateBook, { id: book._id, ...more })
-  expect((await change({ existingImages: JSON.stringify([c, a.replace('-480', '-1200')]) })).body.book.images).toEqual([c, a])
+  expect(
+    (await change({ existingImages: JSON.stringify([c, a.replace('-480', '-1200')]) })).body.book
+      .images,
+  ).toEqual([c, a])
   const added = (await change({ images: [...(await makePictures(1))] })).body.book.images
   expect(added.slice(0, 2)).toEqual([c, a])
   expect(added).toHaveLength(3)
-  expect((await change({ existingImages: [a], images: await makePictures(2) })).body.book.images).toHaveLength(3)
-  const placed = (await change({ existingImages: JSON.stringify(['new', a, 'new']), images: await makePictures(2) })).body.book.images
+  expect(
+    (await change({ existingImages: [a], images: await makePictures(2) })).body.book.images,
+  ).toHaveLength(3)
+  const placed = (
+    await change({
+      existingImages: JSON.stringify(['new', a, 'new']),
+      images: await makePictures(2),
+    })
+  ).body.book.images
   expect([placed.length, placed.indexOf(a)]).toEqual([3, 1])
-  expect((await change({ existingImages: '', images: [...(await makePictures(1))] })).body.book.images).toHaveLength(1)
+  expect(
+    (await change({ existingImages: '', images: [...(await makePictures(1))] })).body.book.images,
+  ).toHaveLength(1)
   expect((await change({ existingImages: [], title: 'x' })).status).toBe(200)
   expect((await change({ existingImages: '' })).refusal.fields).toHaveProperty('existingImages')
   expect((await change({ existingImages: [b] })).refusal.fields).toHaveProperty('existingImages')
   expect((await change({ existingImages: ['https://evil.example/x.webp'] })).status).toBe(400)
-  expect((await change({ images: await makePictures(5) })).refusal.message).toBe('You can upload a maximum of 5 images.')
+  expect((await change({ images: await makePictures(5) })).refusal.message).toBe(
+    'You can upload a maximum of 5 images.',
+  )
   expect((await change({ images: await makePictures(4) })).body.book.images).toHaveLength(5)
 })
 
@@ -99,36 +187,46 @@ test('two updates at once lose no picture', async () => {
   const { book } = (await add(seller)).body
   const addTwo = async () => {
     const files = await makePictures(2)
-    return Promise.all(files.map((file) => as(seller).call(updateBook, { id: book._id, images: [file] })))
+    return Promise.all(
+      files.map((file) => as(seller).call(updateBook, { id: book._id, images: [file] })),
+    )
   }
-  const imagesNow = async () => new Set((await as().call(readBook, { id: book._id })).body.images).size
+  const imagesNow = async () =>
+    new Set((await as().call(readBook, { id: book._id })).body.images).size
   expect((await addTwo()).map(({ status }) => status)).toEqual([200, 200])
   expect(await imagesNow()).toBe(4)
-  expect((await addTwo()).map(({ status, refusal }) => (status === 200 ? 'added' : refusal.code)).sort()).toEqual([
-    'added',
-    'too_many_images',
-  ])
+  expect(
+    (await addTwo()).map(({ status, refusal }) => (status === 200 ? 'added' : refusal.code)).sort(),
+  ).toEqual(['added', 'too_many_images'])
   expect(await imagesNow()).toBe(5)
 })
 
 test.each([
   ['a search', listShelves, { search: 'Kept for a moment' }],
   ['a whole list', listBooks, { branch: 'Kept for a moment' }],
-] as const)('%s that several people ask for is made once, until a book changes', async (_, point, ask) => {
-  const { parts } = await testApp()
-  const seller = await makePerson('seller')
-  const count = async () => JSON.stringify((await as().call(point, ask)).body).split(seller.id.slice(-12)).length - 1
-  // Recommendations that are still being made would let it be forgotten.
-  await parts.jobs.idle()
-  const more = () => makeBook(seller, { title: `Kept for a moment ${seller.id.slice(-12)}`, branch: 'Kept for a moment' })
-  await more()
-  const before = await count()
-  expect(before).toBeGreaterThan(0)
-  await more()
-  expect(await count()).toBe(before)
-  parts.forget(['books'])
-  expect(await count()).toBeGreaterThan(before)
-})
+] as const)(
+  '%s that several people ask for is made once, until a book changes',
+  async (_, point, ask) => {
+    const { parts } = await testApp()
+    const seller = await makePerson('seller')
+    const count = async () =>
+      JSON.stringify((await as().call(point, ask)).body).split(seller.id.slice(-12)).length - 1
+    // Recommendations that are still being made would let it be forgotten.
+    await parts.jobs.idle()
+    const more = () =>
+      makeBook(seller, {
+        title: `Kept for a moment ${seller.id.slice(-12)}`,
+        branch: 'Kept for a moment',
+      })
+    await more()
+    const before = await count()
+    expect(before).toBeGreaterThan(0)
+    await more()
+    expect(await count()).toBe(before)
+    parts.forget(['books'])
+    expect(await count()).toBeGreaterThan(before)
+  },
+)
 
 test('copies go up and down, but not below those that are out', async () => {
   const shop = await makePerson('seller', { shop: true })
@@ -143,7 +241,9 @@ test('copies go up and down, but not below those that are out', async () => {
   const refused = await change(1)
   expect([refused.status, refused.refusal.code]).toEqual([409, 'copies_in_use'])
   const { parts } = await testApp()
-  expect(await parts.db.selectFrom('copies').select('id').where('book_id', '=', bookId).execute()).toHaveLength(3)
+  expect(
+    await parts.db.selectFrom('copies').select('id').where('book_id', '=', bookId).execute(),
+  ).toHaveLength(3)
 })
 
 test('a book with open orders stays; else it leaves every list', async () => {
@@ -153,7 +253,11 @@ test('a book with open orders stays; else it leaves every list', async () => {
   const own = (await as(seller).call(readBook, { id: bookId })).body
   expect([own.availability, own.can]).toEqual(['sold', ['edit']])
   const { parts } = await testApp()
-  await parts.db.updateTable('orders').set({ status: 'Delivered' }).where('book_id', '=', bookId).execute()
+  await parts.db
+    .updateTable('orders')
+    .set({ status: 'Delivered' })
+    .where('book_id', '=', bookId)
+    .execute()
   expect((await as(seller).call(deleteBook, { id: bookId })).body.message).toBe('Book deleted.')
   expect((await as(seller).call(readBook, { id: bookId })).status).toBe(404)
   expect((await as(seller).call(deleteBook, { id: bookId })).status).toBe(404)

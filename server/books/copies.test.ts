@@ -5,22 +5,46 @@ import { Refusal } from '#contract/errors.ts'
 import { transact } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { as, makeBook, makeChat, makeOrder, makePerson, testApp } from '#server/testing.ts'
-import { insertBook, lockOwnBook, recountTitle, refuseOpenOrders, releaseCopy, removeBook, reserveCopy } from './store.ts'
+import {
+  insertBook,
+  lockOwnBook,
+  recountTitle,
+  refuseOpenOrders,
+  releaseCopy,
+  removeBook,
+  reserveCopy,
+} from './store.ts'
 import { titleKey } from './words.ts'
 
 const from = '2026-03-10'
 const database = async () => (await testApp()).parts.db
 
 const availableOf = async (id: string) =>
-  (await (await database()).selectFrom('books').select('available').where('id', '=', id).executeTakeFirstOrThrow()).available
+  (
+    await (
+      await database()
+    )
+      .selectFrom('books')
+      .select('available')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).available
 const holdOf = async (orderId: string) =>
-  await (await database()).selectFrom('holds').select(['copy_id', 'during']).where('order_id', '=', orderId).executeTakeFirst()
+  await (await database())
+    .selectFrom('holds')
+    .select(['copy_id', 'during'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
 
 /** An order's row that holds no copy yet. */
 async function bareOrder(bookId: string, sellerId: string): Promise<string> {
   const db = await database()
   const buyer = await makePerson('buyer')
-  const { chatId } = await makeChat({ buyer, seller: { id: sellerId, token: '', name: '', email: '' }, bookId })
+  const { chatId } = await makeChat({
+    buyer,
+    seller: { id: sellerId, token: '', name: '', email: '' },
+    bookId,
+  })
   const id = newId()
   const people = { buyer_id: buyer.id, seller_id: sellerId, buyer_name: 'B', seller_name: 'S' }
   const book = {
@@ -34,7 +58,15 @@ async function bareOrder(bookId: string, sellerId: string): Promise<string> {
   }
   await db
     .insertInto('orders')
-    .values({ id, chat_id: chatId, order_type: 'purchase', delivery_address: 'A', phone_number: '9876543210', ...people, ...book })
+    .values({
+      id,
+      chat_id: chatId,
+      order_type: 'purchase',
+      delivery_address: 'A',
+      phone_number: '9876543210',
+      ...people,
+      ...book,
+    })
     .execute()
   return id
 }
@@ -46,7 +78,9 @@ test('a copy is taken and given back once, however often it is asked', async () 
   const [one, two] = [await bareOrder(bookId, seller.id), await bareOrder(bookId, seller.id)]
   await transact(db, (db) => reserveCopy(db, { bookId, orderId: one, from }))
   expect(await availableOf(bookId)).toBe(0)
-  await expect(transact(db, (db) => reserveCopy(db, { bookId, orderId: two, from }))).rejects.toThrow(new Refusal('book_gone'))
+  await expect(
+    transact(db, (db) => reserveCopy(db, { bookId, orderId: two, from })),
+  ).rejects.toThrow(new Refusal('book_gone'))
   for (let n = 0; n < 3; n++) await transact(db, (db) => releaseCopy(db, { orderId: one }))
   expect([await availableOf(bookId), await holdOf(one)]).toEqual([1, undefined])
   await transact(db, (db) => releaseCopy(db, { orderId: newId() }))
@@ -59,7 +93,9 @@ test('an order that holds a copy can’t take another', async () => {
   const bookId = await makeBook(seller, { copies: 2 })
   const orderId = await bareOrder(bookId, seller.id)
   await transact(db, (db) => reserveCopy(db, { bookId, orderId, from }))
-  await expect(transact(db, (db) => reserveCopy(db, { bookId, orderId, from }))).rejects.toMatchObject({ constraint: 'holds_pkey' })
+  await expect(
+    transact(db, (db) => reserveCopy(db, { bookId, orderId, from })),
+  ).rejects.toMatchObject({ constraint: 'holds_pkey' })
   expect(await availableOf(bookId)).toBe(1)
 })
 
@@ -67,32 +103,46 @@ test.each([
   ['2026-03-17', '[2026-03-10,2026-03-17)'],
   [from, 'empty'],
   ['2026-03-01', 'empty'],
-])('a rent that comes back on %s holds its copy for %s, and frees it once', async (returnedOn, during) => {
-  const db = await database()
-  const seller = await makePerson('seller')
-  const bookId = await makeBook(seller)
-  const orderId = await bareOrder(bookId, seller.id)
-  await transact(db, (db) => reserveCopy(db, { bookId, orderId, from }))
-  for (let n = 0; n < 2; n++) await transact(db, (db) => releaseCopy(db, { orderId, returnedOn }))
-  await transact(db, (db) => releaseCopy(db, { orderId }))
-  expect([await availableOf(bookId), (await holdOf(orderId))?.during]).toEqual([1, during])
-  const next = await bareOrder(bookId, seller.id)
-  await transact(db, (db) => reserveCopy(db, { bookId, orderId: next, from: '2026-03-17' }))
-  expect([await availableOf(bookId), (await holdOf(next))?.during]).toEqual([0, '[2026-03-17,)'])
-})
+])(
+  'a rent that comes back on %s holds its copy for %s, and frees it once',
+  async (returnedOn, during) => {
+    const db = await database()
+    const seller = await makePerson('seller')
+    const bookId = await makeBook(seller)
+    const orderId = await bareOrder(bookId, seller.id)
+    await transact(db, (db) => reserveCopy(db, { bookId, orderId, from }))
+    for (let n = 0; n < 2; n++) await transact(db, (db) => releaseCopy(db, { orderId, returnedOn }))
+    await transact(db, (db) => releaseCopy(db, { orderId }))
+    expect([await availableOf(bookId), (await holdOf(orderId))?.during]).toEqual([1, during])
+    const next = await bareOrder(bookId, seller.id)
+    await transact(db, (db) => reserveCopy(db, { bookId, orderId: next, from: '2026-03-17' }))
+    expect([await availableOf(bookId), (await holdOf(next))?.during]).toEqual([0, '[2026-03-17,)'])
+  },
+)
 
 test('of many simultaneous takers each copy goes to one', async () => {
   const db = await database()
   const seller = await makePerson('seller')
   const bookId = await makeBook(seller, { copies: 3 })
   const orders = await Promise.all(Array.from({ length: 20 }, () => bareOrder(bookId, seller.id)))
-  const results = await Promise.allSettled(orders.map((orderId) => transact(db, (db) => reserveCopy(db, { bookId, orderId, from }))))
+  const results = await Promise.allSettled(
+    orders.map((orderId) => transact(db, (db) => reserveCopy(db, { bookId, orderId, from }))),
+  )
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-  for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'book_gone' })
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'book_gone' })
   expect(await availableOf(bookId)).toBe(0)
-  const holds = await db.selectFrom('holds').select('copy_id').where('order_id', 'in', orders).execute()
+  const holds = await db
+    .selectFrom('holds')
+    .select('copy_id')
+    .where('order_id', 'in', orders)
+    .execute()
   expect(new Set(holds.map(({ copy_id }) => copy_id)).size).toBe(3)
-  await Promise.all(orders.flatMap((orderId) => [1, 2].map(() => transact(db, (db) => releaseCopy(db, { orderId })))))
+  await Promise.all(
+    orders.flatMap((orderId) =>
+      [1, 2].map(() => transact(db, (db) => releaseCopy(db, { orderId }))),
+    ),
+  )
   expect(await availableOf(bookId)).toBe(3)
 })
 
@@ -105,7 +155,11 @@ test('a book is deleted or ordered, never both', async () => {
     await db.updateTable('orders').set({ status: 'Cancelled' }).where('id', '=', orderId).execute()
     const [taken, deleted] = await Promise.allSettled([
       transact(db, async (db) => {
-        await db.updateTable('orders').set({ status: 'Pending' }).where('id', '=', orderId).execute()
+        await db
+          .updateTable('orders')
+          .set({ status: 'Pending' })
+          .where('id', '=', orderId)
+          .execute()
         await reserveCopy(db, { bookId, orderId, from })
       }),
       transact(db, async (db) => {
@@ -125,7 +179,9 @@ test('a deleted book can’t be taken', async () => {
   const orderId = await bareOrder(bookId, seller.id)
   expect(await removeBook(db, bookId, new Date())).toBe(true)
   expect(await removeBook(db, bookId, new Date())).toBe(false)
-  await expect(transact(db, (db) => reserveCopy(db, { bookId, orderId, from }))).rejects.toMatchObject({ code: 'book_gone' })
+  await expect(
+    transact(db, (db) => reserveCopy(db, { bookId, orderId, from })),
+  ).rejects.toMatchObject({ code: 'book_gone' })
 })
 
 test('a rating counts for all listings of a title, and for those that come later', async () => {
@@ -150,8 +206,16 @@ test('a rating counts for all listings of a title, and for those that come later
     return id
   }
   const rating = async (id: string) =>
-    db.selectFrom('books').select(['rating_sum', 'rating_count', 'rating', 'title_key']).where('id', '=', id).executeTakeFirstOrThrow()
-  const [first, second, other] = [await listing(), await listing({ title: title.toUpperCase() }), await listing({ title: `${title} 2` })]
+    db
+      .selectFrom('books')
+      .select(['rating_sum', 'rating_count', 'rating', 'title_key'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const [first, second, other] = [
+    await listing(),
+    await listing({ title: title.toUpperCase() }),
+    await listing({ title: `${title} 2` }),
+  ]
   const { title_key } = await rating(first)
   const rate = ({ orderId, buyer, seller }: Awaited<ReturnType<typeof makeOrder>>) =>
     transact(db, async (db) => {

@@ -2,12 +2,25 @@ import { expect, test } from 'vitest'
 import { deleteBook, listSimilarBooks, readBook } from '#contract/books.ts'
 import { addDays } from '#contract/dates.ts'
 import { newId } from '#server/platform/ids.ts'
-import { as, makeBook, makeChat, makeOrder, makePerson, otherApp, type TestPerson, testApp } from '#server/testing.ts'
+import {
+  as,
+  makeBook,
+  makeChat,
+  makeOrder,
+  makePerson,
+  otherApp,
+  type TestPerson,
+  testApp,
+} from '#server/testing.ts'
 
 test('a rented book says until when, and a rent that is out keeps it from being deleted', async () => {
   const { bookId, seller, order } = await makeOrder({ days: 10 })
   const { parts } = await testApp()
-  await parts.db.updateTable('orders').set({ status: 'Delivered' }).where('book_id', '=', bookId).execute()
+  await parts.db
+    .updateTable('orders')
+    .set({ status: 'Delivered' })
+    .where('book_id', '=', bookId)
+    .execute()
   const { body } = await as().call(readBook, { id: bookId })
   expect([body.availability, body.rentedUntil]).toEqual(['rented', order.rentEndDate])
   expect((await as(seller).call(deleteBook, { id: bookId })).refusal.code).toBe('book_has_orders')
@@ -16,11 +29,18 @@ test('a rented book says until when, and a rent that is out keeps it from being 
 test('a rent that is overdue says nothing of when a copy comes back', async () => {
   const { bookId, seller, order } = await makeOrder({ days: 10, book: { copies: 2 } })
   const later = await makeOrder({ seller, bookId, days: 20 })
-  const { app } = await otherApp({ now: () => new Date(`${addDays(order.rentEndDate ?? '', 1)}T00:00:00+05:30`) })
+  const { app } = await otherApp({
+    now: () => new Date(`${addDays(order.rentEndDate ?? '', 1)}T00:00:00+05:30`),
+  })
   const until = async (ask = {}) => (await as().call(readBook, { id: bookId }, ask)).body
   expect(await until()).toMatchObject({ availability: 'rented', rentedUntil: order.rentEndDate })
-  expect(await until({ app })).toMatchObject({ availability: 'rented', rentedUntil: later.order.rentEndDate })
-  const last = await otherApp({ now: () => new Date(`${addDays(later.order.rentEndDate ?? '', 1)}T00:00:00+05:30`) })
+  expect(await until({ app })).toMatchObject({
+    availability: 'rented',
+    rentedUntil: later.order.rentEndDate,
+  })
+  const last = await otherApp({
+    now: () => new Date(`${addDays(later.order.rentEndDate ?? '', 1)}T00:00:00+05:30`),
+  })
   const overdue = await until({ app: last.app })
   expect([overdue.availability, overdue.rentedUntil]).toEqual(['rented', undefined])
 })
@@ -42,7 +62,11 @@ test('a book is there for everyone, with what each may do', async () => {
     ratings: { count: 0 },
   })
   const { parts } = await testApp()
-  const human = await parts.db.selectFrom('people').select('human_id').where('id', '=', seller.id).executeTakeFirstOrThrow()
+  const human = await parts.db
+    .selectFrom('people')
+    .select('human_id')
+    .where('id', '=', seller.id)
+    .executeTakeFirstOrThrow()
   await parts.db.updateTable('people').set(human).where('id', '=', buyer.id).execute()
   expect(await moves(buyer)).toEqual([])
 })
@@ -50,7 +74,8 @@ test('a book is there for everyone, with what each may do', async () => {
 test('two live tokens give no more than one of them does', async () => {
   const [seller, buyer] = await Promise.all([makePerson('seller'), makePerson('buyer')])
   const id = await makeBook(seller)
-  const both = (await as(buyer).call(readBook, { id }, { headers: { 'auth-token': seller.token } })).body.can
+  const both = (await as(buyer).call(readBook, { id }, { headers: { 'auth-token': seller.token } }))
+    .body.can
   expect([['chat'], ['edit', 'delete']]).toContainEqual(both)
 })
 
@@ -59,21 +84,41 @@ test('a sold book can be asked about only where a chat exists', async () => {
   const { parts } = await testApp()
   await parts.db.updateTable('books').set({ available: 0 }).where('id', '=', chat.bookId).execute()
   expect((await as(chat.buyer).call(readBook, { id: chat.bookId })).body.can).toEqual(['chat'])
-  expect((await as(await makePerson('buyer')).call(readBook, { id: chat.bookId })).body.can).toEqual([])
+  expect(
+    (await as(await makePerson('buyer')).call(readBook, { id: chat.bookId })).body.can,
+  ).toEqual([])
 })
 
 test('a book that is nowhere, deleted, or a blocked seller’s is not found; a bad id is refused', async () => {
   const { app, parts } = await testApp()
   const seller = await makePerson('seller')
-  const [gone, blocked] = [await makeBook(seller, { deleted_at: new Date() }), await makeBook(await makePerson('seller'))]
-  const { seller_id } = await parts.db.selectFrom('books').select('seller_id').where('id', '=', blocked).executeTakeFirstOrThrow()
-  await parts.db.updateTable('people').set({ status: 'blocked' }).where('id', '=', seller_id).execute()
+  const [gone, blocked] = [
+    await makeBook(seller, { deleted_at: new Date() }),
+    await makeBook(await makePerson('seller')),
+  ]
+  const { seller_id } = await parts.db
+    .selectFrom('books')
+    .select('seller_id')
+    .where('id', '=', blocked)
+    .executeTakeFirstOrThrow()
+  await parts.db
+    .updateTable('people')
+    .set({ status: 'blocked' })
+    .where('id', '=', seller_id)
+    .execute()
   for (const id of [newId(), gone, blocked])
     for (const point of [readBook, listSimilarBooks]) {
       const { status, refusal } = await as().call(point, { id })
       expect([status, refusal.message]).toEqual([404, 'Book not found.'])
     }
-  for (const url of ['/api/books/', '/api/books', '/api/books/42', "/api/books/'or 1=1", '/api/books/%00', '/api/books/similar/x']) {
+  for (const url of [
+    '/api/books/',
+    '/api/books',
+    '/api/books/42',
+    "/api/books/'or 1=1",
+    '/api/books/%00',
+    '/api/books/similar/x',
+  ]) {
     const answer = await app.inject(url)
     expect([answer.statusCode, answer.json()], url).toEqual([
       400,

@@ -23,7 +23,9 @@ const visibleTo = (viewer: Viewer | undefined) =>
   sql<SqlBool>`books.deleted_at is null and ((people.status = 'active' and people.deleted_at is null) or people.id = ${viewer?.personId ?? null})`
 
 /** When the first rented copy is due back; one that is overdue says nothing of that. */
-const rentedUntil = (today: string) => sql<string | null>`(select min(orders.rent_end) from holds join copies on copies.id = holds.copy_id
+const rentedUntil = (today: string) => sql<
+  string | null
+>`(select min(orders.rent_end) from holds join copies on copies.id = holds.copy_id
   join orders on orders.id = holds.order_id where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent' and orders.rent_end >= ${today}::date)`
 
 type Priced = {
@@ -43,26 +45,49 @@ function bandOf(book: Priced, today: string): PriceBand | undefined {
 }
 
 /** A book for the detail page; refuses what the viewer can't see. `today` is the date in India. */
-export async function findDetail(db: Db, id: string, viewer: Viewer | undefined, today: string): Promise<BookDetail> {
+export async function findDetail(
+  db: Db,
+  id: string,
+  viewer: Viewer | undefined,
+  today: string,
+): Promise<BookDetail> {
   const self = viewer?.personId ?? null
   const row = await selectBooks(db)
-    .select(['people.seller_type', 'people.rating_sum as seller_sum', 'people.rating_count as seller_count'])
-    .select([rented.as('rented'), rentedUntil(today).as('rented_until'), openOrders.as('open_orders'), listed.as('listed')])
     .select([
-      sql<boolean>`exists (select from people me where me.id = ${self} and me.human_id = people.human_id)`.as('own'),
-      sql<boolean>`exists (select from chats where chats.book_id = books.id and chats.buyer_id = ${self})`.as('has_chat'),
+      'people.seller_type',
+      'people.rating_sum as seller_sum',
+      'people.rating_count as seller_count',
+    ])
+    .select([
+      rented.as('rented'),
+      rentedUntil(today).as('rented_until'),
+      openOrders.as('open_orders'),
+      listed.as('listed'),
+    ])
+    .select([
+      sql<boolean>`exists (select from people me where me.id = ${self} and me.human_id = people.human_id)`.as(
+        'own',
+      ),
+      sql<boolean>`exists (select from chats where chats.book_id = books.id and chats.buyer_id = ${self})`.as(
+        'has_chat',
+      ),
     ])
     .where('books.id', '=', id)
     .where(visibleTo(viewer))
     .executeTakeFirst()
   if (!row) throw new Refusal('book_not_found')
   const book = toBook(row)
-  const average = row.seller_count > 0 ? Math.round((row.seller_sum / row.seller_count) * 100) / 100 : undefined
+  const average =
+    row.seller_count > 0 ? Math.round((row.seller_sum / row.seller_count) * 100) / 100 : undefined
   const availability = availabilityOf(row)
   const mayChat = (!viewer || viewer.role === 'buyer') && !row.own && (row.listed || row.has_chat)
   return {
     ...book,
-    seller: { ...book.seller, sellerType: row.seller_type ?? undefined, ratings: { average, count: row.seller_count } },
+    seller: {
+      ...book.seller,
+      sellerType: row.seller_type ?? undefined,
+      ratings: { average, count: row.seller_count },
+    },
     availability,
     priceBand: bandOf(row, today),
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
@@ -72,7 +97,10 @@ export async function findDetail(db: Db, id: string, viewer: Viewer | undefined,
 
 /** The newest reviews of the title of a book that everyone sees, as everyone may read them. */
 export async function findReviews(db: Db, id: string): Promise<Review[]> {
-  const seen = selectBooks(db).select('books.title_key').where('books.id', '=', id).where(visibleTo(undefined))
+  const seen = selectBooks(db)
+    .select('books.title_key')
+    .where('books.id', '=', id)
+    .where(visibleTo(undefined))
   const book = await seen.executeTakeFirst()
   if (!book) throw new Refusal('book_not_found')
   const rows = await db
@@ -92,7 +120,10 @@ export async function findReviews(db: Db, id: string): Promise<Review[]> {
 
 /** Books near one that the viewer can see, the nearest first. */
 export async function listNear(db: Db, id: string, viewer: Viewer | undefined): Promise<Book[]> {
-  const seen = await selectBooks(db).where('books.id', '=', id).where(visibleTo(viewer)).executeTakeFirst()
+  const seen = await selectBooks(db)
+    .where('books.id', '=', id)
+    .where(visibleTo(viewer))
+    .executeTakeFirst()
   if (!seen) throw new Refusal('book_not_found')
   const ids = await findNear(db, id, similar)
   if (ids.length === 0) return []

@@ -1,7 +1,19 @@
 // What the market shows is kept: forgotten by the writes that change it, and by no others.
 import { expect, test } from 'vitest'
-import { changeBuyerPassword, deleteSellerAccount, endOtherSessions, updateBuyerProfile, updateSellerProfile } from '#contract/accounts.ts'
-import { createResetLink, listPasswordRequests, removeReview, toggleBuyer, toggleSeller } from '#contract/admin.ts'
+import {
+  changeBuyerPassword,
+  deleteSellerAccount,
+  endOtherSessions,
+  updateBuyerProfile,
+  updateSellerProfile,
+} from '#contract/accounts.ts'
+import {
+  createResetLink,
+  listPasswordRequests,
+  removeReview,
+  toggleBuyer,
+  toggleSeller,
+} from '#contract/admin.ts'
 import { askForReset, signUpBuyer, signUpSeller } from '#contract/auth.ts'
 import { listBooks, listReviews, readBook, updateBook } from '#contract/books.ts'
 import { sendMessage } from '#contract/chats.ts'
@@ -19,7 +31,9 @@ async function makeMarket() {
   const { app, parts } = await testApp()
   const { jobs, db } = parts
   const branch = `Branch ${newId()}`
-  const { buyer, seller, bookId, orderId } = await makeOrder({ book: { branch, copies: 2, title: `Book ${newId()}` } })
+  const { buyer, seller, bookId, orderId } = await makeOrder({
+    book: { branch, copies: 2, title: `Book ${newId()}` },
+  })
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   await as(buyer).call(rateOrder, { orderId, book: 4, seller: 4, review: 'Clean pages.' })
   await jobs.idle()
@@ -33,14 +47,28 @@ async function makeMarket() {
   async function stillKept(write: () => Promise<{ status: number }>) {
     const before: Record<string, unknown> = {}
     for (const [name, read] of Object.entries(reads)) before[name] = await read()
-    expect(before).toMatchObject({ list: [{ _id: bookId }], book: { _id: bookId }, reviews: [{ review: 'Clean pages.' }], sitemap: true })
+    expect(before).toMatchObject({
+      list: [{ _id: bookId }],
+      book: { _id: bookId },
+      reviews: [{ review: 'Clean pages.' }],
+      sitemap: true,
+    })
     // Changed where nobody is told of it: only what is read anew shows it.
-    await db.updateTable('ratings').set({ review: newId() }).where('order_id', '=', orderId).execute()
-    await db.updateTable('books').set({ deleted_at: parts.now() }).where('id', '=', bookId).execute()
+    await db
+      .updateTable('ratings')
+      .set({ review: newId() })
+      .where('order_id', '=', orderId)
+      .execute()
+    await db
+      .updateTable('books')
+      .set({ deleted_at: parts.now() })
+      .where('id', '=', bookId)
+      .execute()
     const { status } = await write()
     expect([200, 201]).toContain(status)
     const kept: string[] = []
-    for (const [name, read] of Object.entries(reads)) if (JSON.stringify(await read()) === JSON.stringify(before[name])) kept.push(name)
+    for (const [name, read] of Object.entries(reads))
+      if (JSON.stringify(await read()) === JSON.stringify(before[name])) kept.push(name)
     return kept
   }
   return { parts, buyer, seller, bookId, orderId, stillKept }
@@ -53,21 +81,30 @@ const account = () => ({ name: 'Asha Patil', email: `${newId()}@example.com`, pa
 
 const unseen: Record<string, Write> = {
   "a buyer's address": async ({ buyer }) => {
-    return () => as(buyer).call(updateBuyerProfile, { name: buyer.name, address: '14 Lake Road, Pune' })
+    return () =>
+      as(buyer).call(updateBuyerProfile, { name: buyer.name, address: '14 Lake Road, Pune' })
   },
   "a seller's phone": async ({ seller }) => {
     return () => as(seller).call(updateSellerProfile, { name: seller.name, phone: '9876543210' })
   },
   'a password': async ({ parts, buyer }) => {
     await updatePerson(parts.db, buyer.id, { password_hash: await hashPassword(password) })
-    return () => as(buyer).call(changeBuyerPassword, { password, newPassword: 'a-better-monsoon-25' })
+    return () =>
+      as(buyer).call(changeBuyerPassword, { password, newPassword: 'a-better-monsoon-25' })
   },
   'the end of the other sessions': async ({ parts, buyer }) => {
-    await insertSession(parts.db, { tokenHash: hashToken(newToken()), personId: buyer.id, userAgent: 'other', now: parts.now() })
+    await insertSession(parts.db, {
+      tokenHash: hashToken(newToken()),
+      personId: buyer.id,
+      userAgent: 'other',
+      now: parts.now(),
+    })
     return () => as(buyer).call(endOtherSessions, {})
   },
-  "a buyer's sign-up": async () => () => as().call(signUpBuyer, { ...account(), address: '12 Lake Road, Pune' }),
-  "a seller's sign-up": async () => () => as().call(signUpSeller, { ...account(), sellerType: 'student' }),
+  "a buyer's sign-up": async () => () =>
+    as().call(signUpBuyer, { ...account(), address: '12 Lake Road, Pune' }),
+  "a seller's sign-up": async () => () =>
+    as().call(signUpSeller, { ...account(), sellerType: 'student' }),
   'a second account': async ({ buyer }) => {
     return () => as(buyer).call(openSellerAccount, { name: buyer.name, sellerType: 'student' })
   },
@@ -135,7 +172,12 @@ const seen: Record<string, [kept: string[], Write]> = {
     ['sitemap'],
     async () => {
       const { seller, chatId } = await makeChat()
-      const order = { chatId, orderType: 'purchase', deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' } as const
+      const order = {
+        chatId,
+        orderType: 'purchase',
+        deliveryAddress: '12 Lake Road, Pune',
+        phoneNumber: '9876543210',
+      } as const
       return () => as(seller).call(placeOrder, order)
     },
   ],
@@ -143,7 +185,13 @@ const seen: Record<string, [kept: string[], Write]> = {
     ['sitemap'],
     async () => {
       const { seller, bookId } = await makeChat()
-      const book = { id: bookId, title: 'Another title', author: 'An Author', original_price: 500, predicted_price: 250 }
+      const book = {
+        id: bookId,
+        title: 'Another title',
+        author: 'An Author',
+        original_price: 500,
+        predicted_price: 250,
+      }
       return () => as(seller).call(updateBook, book)
     },
   ],

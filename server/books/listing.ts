@@ -14,7 +14,10 @@ const yearOf = (date: string) => Number(date.slice(0, 4))
 
 /** A new listing, whose year is that of its date where no year is given; `predict` gives paise. Refuses prices that break the rules. */
 export function listingOf(entered: NewBook, predict: (copy: Predictable) => number) {
-  const { publicationDate: date, publication_year: year = date === undefined ? undefined : yearOf(date) } = entered
+  const {
+    publicationDate: date,
+    publication_year: year = date === undefined ? undefined : yearOf(date),
+  } = entered
   const form = { ...entered, publication_year: year }
   return {
     title: form.title,
@@ -37,7 +40,8 @@ type Clearable = 'description' | 'publicationDate' | 'publication_year' | 'pages
 
 /** The year that goes with a date: a new date brings its own, and a new book that loses its date loses its year too. */
 function yearWith(date: string | null, book: OwnBook): number | null {
-  if (date === null) return book.book_type === 'new' && book.publication_date !== null ? null : book.publication_year
+  if (date === null)
+    return book.book_type === 'new' && book.publication_date !== null ? null : book.publication_year
   return date === book.publication_date ? (book.publication_year ?? yearOf(date)) : yearOf(date)
 }
 
@@ -45,8 +49,13 @@ function yearWith(date: string | null, book: OwnBook): number | null {
  * What a change makes of a listing: an absent field stays, an empty one is cleared if it may be empty; the year goes with
  * a new date. `predict` gives paise.
  */
-export function changedListing(book: OwnBook, change: BookChange, predict: (copy: Predictable, branch: string) => number) {
-  const given = <Name extends Clearable, Kept>(name: Name, kept: Kept) => (Object.hasOwn(change, name) ? (change[name] ?? null) : kept)
+export function changedListing(
+  book: OwnBook,
+  change: BookChange,
+  predict: (copy: Predictable, branch: string) => number,
+) {
+  const given = <Name extends Clearable, Kept>(name: Name, kept: Kept) =>
+    Object.hasOwn(change, name) ? (change[name] ?? null) : kept
   const publication_date = given('publicationDate', book.publication_date)
   const facts = {
     branch: change.branch === undefined ? book.branch : branchName(change.branch),
@@ -65,7 +74,10 @@ export function changedListing(book: OwnBook, change: BookChange, predict: (copy
 }
 
 /** Who lists a book: what kind of seller, under which quota of uploads, and what refuses one more listing in a day. */
-export async function findLister({ db, config, now }: Pick<Parts, 'db' | 'config' | 'now'>, personId: string) {
+export async function findLister(
+  { db, config, now }: Pick<Parts, 'db' | 'config' | 'now'>,
+  personId: string,
+) {
   const kind = (await findPerson(db, personId))?.seller_type
   if (!kind) throw new Refusal('session_ended')
   const quota = listingQuotas[kind]
@@ -73,7 +85,9 @@ export async function findLister({ db, config, now }: Pick<Parts, 'db' | 'config
   async function refuseMany(db: Db): Promise<void> {
     if (!config.rateLimit) return
     const listed = db.selectFrom('books').select('created_at').where('seller_id', '=', personId)
-    const today = listed.where('created_at', '>', quotaStart(quota, now())).orderBy('created_at', 'desc')
+    const today = listed
+      .where('created_at', '>', quotaStart(quota, now()))
+      .orderBy('created_at', 'desc')
     const freeing = await today
       .offset(quota.most - 1)
       .limit(1)

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { bookSorts } from '#contract/book-forms.ts'
-import { type Book, listBooks, listBranches, listOwnBooks, listShelves, readBook } from '#contract/books.ts'
+import {
+  type Book,
+  listBooks,
+  listBranches,
+  listOwnBooks,
+  listShelves,
+  readBook,
+} from '#contract/books.ts'
 import { newId } from '#server/platform/ids.ts'
 import { as, followPages, makeBook, makePerson, testApp } from '#server/testing.ts'
 
@@ -9,31 +16,54 @@ const ownWord = () => `w${newId().replaceAll('-', '').slice(-12)}`
 const titles = (books: { title: string }[]) => books.map(({ title }) => title)
 
 const follow = (ask: Record<string, string | number>) =>
-  followPages<Book>(`/books/buyer/books?${new URLSearchParams(Object.entries(ask).map(([name, value]) => [name, String(value)]))}`)
+  followPages<Book>(
+    `/books/buyer/books?${new URLSearchParams(Object.entries(ask).map(([name, value]) => [name, String(value)]))}`,
+  )
 
 test('everyone sees the books on the market, and none that are gone or whose seller is blocked or deleted', async () => {
   const { parts } = await testApp()
   const branch = ownWord()
-  const [seller, blocked, deleted] = await Promise.all([makePerson('seller'), makePerson('seller'), makePerson('seller')])
+  const [seller, blocked, deleted] = await Promise.all([
+    makePerson('seller'),
+    makePerson('seller'),
+    makePerson('seller'),
+  ])
   await makeBook(seller, { title: 'Here', branch })
   await makeBook(seller, { title: 'Sold', branch, available: 0 })
   await makeBook(seller, { title: 'Deleted', branch, deleted_at: new Date() })
   await makeBook(blocked, { title: 'Blocked', branch })
   await makeBook(deleted, { title: 'Left', branch })
-  await parts.db.updateTable('people').set({ status: 'blocked' }).where('id', '=', blocked.id).execute()
-  await parts.db.updateTable('people').set({ deleted_at: new Date() }).where('id', '=', deleted.id).execute()
+  await parts.db
+    .updateTable('people')
+    .set({ status: 'blocked' })
+    .where('id', '=', blocked.id)
+    .execute()
+  await parts.db
+    .updateTable('people')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', deleted.id)
+    .execute()
   for (const person of [undefined, seller, await makePerson('buyer'), await makePerson('admin')]) {
     const { status, body, headers } = await as(person).call(listBooks, { branch })
     expect([status, titles(body), headers['x-total-count']]).toEqual([200, ['Here'], '1'])
   }
-  expect(titles((await as().call(listShelves, { branch })).body.branches.flatMap(({ books }) => books))).toEqual(['Here'])
+  expect(
+    titles((await as().call(listShelves, { branch })).body.branches.flatMap(({ books }) => books)),
+  ).toEqual(['Here'])
 })
 
 test('a cover stands first, prices are rupees, and what is not known is absent', async () => {
   const { parts } = await testApp()
   const branch = ownWord()
   const seller = await makePerson('seller', { name: 'Meena' })
-  const id = await makeBook(seller, { title: 'Whole', branch, price: 12_345, rent_price: 500, rating_sum: 9, rating_count: 2 })
+  const id = await makeBook(seller, {
+    title: 'Whole',
+    branch,
+    price: 12_345,
+    rent_price: 500,
+    rating_sum: 9,
+    rating_count: 2,
+  })
   const hashes = ['b', 'a'].map((letter) => newId().replaceAll('-', '').repeat(2).slice(1) + letter)
   await parts.db
     .insertInto('photos')
@@ -55,24 +85,43 @@ test('a cover stands first, prices are rupees, and what is not known is absent',
   expect(book).not.toHaveProperty('genre')
 })
 
-test.each([...bookSorts, undefined])('paging by %s gives every book once, in order, though prices and ratings tie', async (sort) => {
-  const branch = ownWord()
-  const seller = await makePerson('seller')
-  const ids: string[] = []
-  for (let n = 0; n < 23; n++) {
-    const rating = n % 4 === 3 ? {} : { rating_count: 2, rating_sum: 6 + (n % 4) }
-    ids.push(await makeBook(seller, { title: `T${n}`, branch, price: 10_000 + (n % 3) * 100, ...rating }))
-  }
-  const all = (await as().call(listBooks, { branch, sort })).body
-  expect(all).toHaveLength(23)
-  for (const limit of [1, 4, 23])
-    expect((await follow({ branch, limit, ...(sort && { sort }) })).map(({ _id }) => _id)).toEqual(all.map(({ _id }) => _id))
-  const values = all.map(({ price, ratings }) =>
-    sort === 'rating' ? -(ratings.average ?? -1) : sort === '-price' ? -price : sort === 'price' ? price : 0,
-  )
-  expect(values).toEqual([...values].sort((a, b) => a - b))
-  if (sort === undefined || sort === 'newest') expect(all.map(({ _id }) => _id)).toEqual(ids.sort().reverse())
-})
+test.each([...bookSorts, undefined])(
+  'paging by %s gives every book once, in order, though prices and ratings tie',
+  async (sort) => {
+    const branch = ownWord()
+    const seller = await makePerson('seller')
+    const ids: string[] = []
+    for (let n = 0; n < 23; n++) {
+      const rating = n % 4 === 3 ? {} : { rating_count: 2, rating_sum: 6 + (n % 4) }
+      ids.push(
+        await makeBook(seller, {
+          title: `T${n}`,
+          branch,
+          price: 10_000 + (n % 3) * 100,
+          ...rating,
+        }),
+      )
+    }
+    const all = (await as().call(listBooks, { branch, sort })).body
+    expect(all).toHaveLength(23)
+    for (const limit of [1, 4, 23])
+      expect(
+        (await follow({ branch, limit, ...(sort && { sort }) })).map(({ _id }) => _id),
+      ).toEqual(all.map(({ _id }) => _id))
+    const values = all.map(({ price, ratings }) =>
+      sort === 'rating'
+        ? -(ratings.average ?? -1)
+        : sort === '-price'
+          ? -price
+          : sort === 'price'
+            ? price
+            : 0,
+    )
+    expect(values).toEqual([...values].sort((a, b) => a - b))
+    if (sort === undefined || sort === 'newest')
+      expect(all.map(({ _id }) => _id)).toEqual(ids.sort().reverse())
+  },
+)
 
 test('a book that is added while someone pages neither repeats nor hides another', async () => {
   const branch = ownWord()
@@ -83,7 +132,9 @@ test('a book that is added while someone pages neither repeats nor hides another
   await makeBook(seller, { title: 'new', branch })
   const link = /<\/api([^>]+)>/.exec(String(first.headers.link))?.[1]
   const rest = await (await testApp()).app.inject(`/api${link}`)
-  expect([...first.body, ...rest.json<Book[]>()].map(({ _id }) => _id)).toEqual(ids.sort().reverse())
+  expect([...first.body, ...rest.json<Book[]>()].map(({ _id }) => _id)).toEqual(
+    ids.sort().reverse(),
+  )
 })
 
 test.each([
@@ -102,9 +153,22 @@ test('filters narrow, together too', async () => {
   const branch = ownWord()
   const seller = await makePerson('seller')
   await makeBook(seller, { title: 'cheap', branch, price: 10_000, condition: 'poor' })
-  await makeBook(seller, { title: 'rent', branch, price: 20_000, is_rentable: true, rent_price: 500 })
-  await makeBook(seller, { title: 'new', branch, price: 60_000, book_type: 'new', condition: 'new' })
-  const found = async (ask: object) => titles((await as().call(listBooks, { branch, sort: 'price', ...ask })).body)
+  await makeBook(seller, {
+    title: 'rent',
+    branch,
+    price: 20_000,
+    is_rentable: true,
+    rent_price: 500,
+  })
+  await makeBook(seller, {
+    title: 'new',
+    branch,
+    price: 60_000,
+    book_type: 'new',
+    condition: 'new',
+  })
+  const found = async (ask: object) =>
+    titles((await as().call(listBooks, { branch, sort: 'price', ...ask })).body)
   expect(await found({ minPrice: 200 })).toEqual(['rent', 'new'])
   expect(await found({ minPrice: '100', maxPrice: '200' })).toEqual(['cheap', 'rent'])
   expect(await found({ bookType: 'new' })).toEqual(['new'])
@@ -133,11 +197,22 @@ test('shelves: recommended, bestsellers, and one for each branch with its newest
   const word = ownWord()
   const [one, two] = [ownWord(), ownWord()]
   const seller = await makePerson('seller')
-  const first = await makeBook(seller, { title: `First ${word}`, branch: one, rating_sum: 4, rating_count: 1 })
-  const second = await makeBook(seller, { title: `Second ${word}`, branch: two, rating_sum: 399, rating_count: 100 })
+  const first = await makeBook(seller, {
+    title: `First ${word}`,
+    branch: one,
+    rating_sum: 4,
+    rating_count: 1,
+  })
+  const second = await makeBook(seller, {
+    title: `Second ${word}`,
+    branch: two,
+    rating_sum: 399,
+    rating_count: 100,
+  })
   const gone = await makeBook(seller, { title: `Gone ${word}`, branch: two, available: 0 })
   const ids = [first]
-  for (let n = 0; n < 25; n++) ids.push(await makeBook(seller, { title: `T${n} ${word}`, branch: one }))
+  for (let n = 0; n < 25; n++)
+    ids.push(await makeBook(seller, { title: `T${n} ${word}`, branch: one }))
   const newest = ids.sort().reverse().slice(0, 20)
   await parts.db
     .insertInto('recommendations')
@@ -150,7 +225,14 @@ test('shelves: recommended, bestsellers, and one for each branch with its newest
   expect(body.recommended.map(({ _id }) => _id)).toEqual([first])
   expect((await as().call(readBook, { id: first })).body.recommendations).toEqual([second])
   expect(body.bestsellers.map(({ _id }) => _id)).toEqual([first])
-  expect(new Map(body.branches.map(({ branch, total, books }) => [branch, [total, books.map(({ _id }) => _id)]]))).toEqual(
+  expect(
+    new Map(
+      body.branches.map(({ branch, total, books }) => [
+        branch,
+        [total, books.map(({ _id }) => _id)],
+      ]),
+    ),
+  ).toEqual(
     new Map([
       [one, [26, newest]],
       [two, [1, [second]]],
@@ -158,7 +240,11 @@ test('shelves: recommended, bestsellers, and one for each branch with its newest
   )
   const narrowed = await as().call(listShelves, { search: word, branch: two })
   expect(narrowed.body.branches.map(({ branch }) => branch)).toEqual([two])
-  expect((await as().call(listShelves, { search: `${word}nothing` })).body).toEqual({ recommended: [], bestsellers: [], branches: [] })
+  expect((await as().call(listShelves, { search: `${word}nothing` })).body).toEqual({
+    recommended: [],
+    bestsellers: [],
+    branches: [],
+  })
 })
 
 test('branches: the known ones first, then the others in use', async () => {
@@ -182,20 +268,31 @@ test('a seller lists their own books, gone ones too; nobody else may', async () 
   const { body, headers } = await as(seller).call(listOwnBooks, {})
   expect(headers['x-total-count']).toBe('2')
   expect(body.map(({ _id }) => _id)).toEqual([one, two].sort().reverse())
-  expect(Object.fromEntries(body.map(({ title, availability }) => [title, availability]))).toEqual({ One: 'available', Two: 'sold' })
+  expect(Object.fromEntries(body.map(({ title, availability }) => [title, availability]))).toEqual({
+    One: 'available',
+    Two: 'sold',
+  })
   expect(body[0]?.can).toEqual(['edit', 'delete'])
-  expect((await followPages<Book>('/books/seller/books?limit=1', seller)).map(({ _id }) => _id)).toEqual([one, two].sort().reverse())
+  expect(
+    (await followPages<Book>('/books/seller/books?limit=1', seller)).map(({ _id }) => _id),
+  ).toEqual([one, two].sort().reverse())
   expect(titles((await as(seller).call(listOwnBooks, { search: 'ONE' })).body)).toEqual(['One'])
-  expect((await as().call(listOwnBooks, {})).refusal).toMatchObject({ code: 'signed_out', message: 'No auth token found. Please log in.' })
+  expect((await as().call(listOwnBooks, {})).refusal).toMatchObject({
+    code: 'signed_out',
+    message: 'No auth token found. Please log in.',
+  })
   for (const role of ['buyer', 'admin'] as const)
-    expect((await as(await makePerson(role)).call(listOwnBooks, {})).refusal.code).toBe('wrong_role')
+    expect((await as(await makePerson(role)).call(listOwnBooks, {})).refusal.code).toBe(
+      'wrong_role',
+    )
 })
 
 test('the shelves of a branch with an odd name are its own', async () => {
   const seller = await makePerson('seller')
   await makeBook(seller, { title: 'Odd one', branch: 'undefined' })
   await makeBook(seller, { title: 'Another', branch: 'Law' })
-  const branches = async (ask: { branch?: string }) => (await as().call(listShelves, ask)).body.branches.map(({ branch }) => branch)
+  const branches = async (ask: { branch?: string }) =>
+    (await as().call(listShelves, ask)).body.branches.map(({ branch }) => branch)
   expect(await branches({ branch: 'undefined' })).toEqual(['undefined'])
   expect(await branches({})).toEqual(expect.arrayContaining(['Law', 'undefined']))
 })

@@ -8,7 +8,16 @@ import type { Db } from '#server/platform/db.ts'
 import { cursorId, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { availabilityOf, ownerMoves } from './rules.ts'
-import { answers, type Filters, findReach, narrowedBy, type Reach, rankOf, reaches, within } from './search.ts'
+import {
+  answers,
+  type Filters,
+  findReach,
+  narrowedBy,
+  type Reach,
+  rankOf,
+  reaches,
+  within,
+} from './search.ts'
 import { sortingBy } from './sorting.ts'
 import { openOrders } from './store.ts'
 import { isRecommended, listed, rented, selectBooks, toBook } from './views.ts'
@@ -28,11 +37,18 @@ export async function listMarket(
 ): Promise<Page<Book>> {
   const begun = filters.cursor === undefined ? undefined : readCursor(filters.cursor, 3)
   const reach = reaches.find((one) => one === begun?.[0]) ?? found.reach
-  const rank = reach === 'exact' || reach === 'near' ? rankOf(readSearch(filters.search)) : sql<number>`0`
-  const sorting = sortingBy(filters.sort ?? (reach === 'exact' || reach === 'near' ? 'rank' : 'newest'), rank)
+  const rank =
+    reach === 'exact' || reach === 'near' ? rankOf(readSearch(filters.search)) : sql<number>`0`
+  const sorting = sortingBy(
+    filters.sort ?? (reach === 'exact' || reach === 'near' ? 'rank' : 'newest'),
+    rank,
+  )
   const rows = await within(db, reach, (db) => {
     const query = selectBooks(db).select(rank.as('rank')).where(narrowedBy(filters, reach))
-    return (begun ? query.where(sorting.after(begun.slice(1))) : query).orderBy(sorting.by).limit(rowsToRead(filters, ceiling)).execute()
+    return (begun ? query.where(sorting.after(begun.slice(1))) : query)
+      .orderBy(sorting.by)
+      .limit(rowsToRead(filters, ceiling))
+      .execute()
   })
   const page = pageOf(rows, filters, ceiling, (row) => [reach, ...sorting.mark(row)])
   return { rows: page.rows.map(toBook), next: page.next, total: found.total }
@@ -73,7 +89,10 @@ export async function listMarketShelves(db: Kysely<Tables>, filters: Filters) {
     const shelf = () => selectBooks(db).where(narrowed).limit(shelfLength)
     const recommended = await shelf().where(isRecommended).orderBy('books.id', 'desc').execute()
     const best = shelf().where('books.rating', '>=', String(bestsellerRating))
-    const bestsellers = await best.orderBy('books.rating', 'desc').orderBy('books.id', 'desc').execute()
+    const bestsellers = await best
+      .orderBy('books.rating', 'desc')
+      .orderBy('books.id', 'desc')
+      .execute()
     const totals = await db
       .selectFrom('books')
       .innerJoin('people', 'people.id', 'books.seller_id')
@@ -87,16 +106,34 @@ export async function listMarketShelves(db: Kysely<Tables>, filters: Filters) {
     const newest = sql<string>`(select newest.id from (values ${sql.join(totals.map(({ branch }) => sql`(${branch}::text)`))}) as shelf (branch)
       cross join lateral (select books.id from books join people on people.id = books.seller_id
         where ${narrowed} and books.branch = shelf.branch order by books.id desc limit ${shelfLength}) as newest)`
-    const rows = totals.length === 0 ? [] : await selectBooks(db).where('books.id', 'in', newest).orderBy('books.id', 'desc').execute()
+    const rows =
+      totals.length === 0
+        ? []
+        : await selectBooks(db)
+            .where('books.id', 'in', newest)
+            .orderBy('books.id', 'desc')
+            .execute()
     const books = Map.groupBy(rows.map(onShelf), ({ branch }) => branch)
-    const branches = totals.map(({ branch, total }) => ({ branch, total, books: books.get(branch) ?? [] }))
+    const branches = totals.map(({ branch, total }) => ({
+      branch,
+      total,
+      books: books.get(branch) ?? [],
+    }))
     branches.sort((a, b) => inOrder(a.branch, b.branch))
-    return { recommended: recommended.map(onShelf), bestsellers: bestsellers.map(onShelf), branches }
+    return {
+      recommended: recommended.map(onShelf),
+      bestsellers: bestsellers.map(onShelf),
+      branches,
+    }
   })
 }
 
 /** A seller's own books, the newest first, sold ones too. */
-export async function listOwn(db: Kysely<Tables>, sellerId: string, ask: { search?: string | undefined } & PageAsk) {
+export async function listOwn(
+  db: Kysely<Tables>,
+  sellerId: string,
+  ask: { search?: string | undefined } & PageAsk,
+) {
   const own = sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null and ${answers(readSearch(ask.search), 'exact')}`
   const begun = ask.cursor === undefined ? undefined : readCursor(ask.cursor, 1)
   const query = selectBooks(db)
@@ -105,8 +142,16 @@ export async function listOwn(db: Kysely<Tables>, sellerId: string, ask: { searc
     .orderBy('books.id', 'desc')
     .limit(rowsToRead(ask, ceiling))
   const rows = await (begun ? query.where('books.id', '<', cursorId(begun[0])) : query).execute()
-  const { total } = await db.selectFrom('books').select(sql<number>`count(*)::integer`.as('total')).where(own).executeTakeFirstOrThrow()
+  const { total } = await db
+    .selectFrom('books')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .where(own)
+    .executeTakeFirstOrThrow()
   const page = pageOf(rows, ask, ceiling, (row) => [row.id])
-  const books = page.rows.map((row) => ({ ...toBook(row), availability: availabilityOf(row), can: ownerMoves(row.open_orders) }))
+  const books = page.rows.map((row) => ({
+    ...toBook(row),
+    availability: availabilityOf(row),
+    can: ownerMoves(row.open_orders),
+  }))
   return { rows: books, next: page.next, total }
 }

@@ -1,5 +1,12 @@
 // What everybody may look at, kept while it stays the same.
-import { listBooks, listBranches, listReviews, listShelves, listSimilarBooks, readBook } from '#contract/books.ts'
+import {
+  listBooks,
+  listBranches,
+  listReviews,
+  listShelves,
+  listSimilarBooks,
+  readBook,
+} from '#contract/books.ts'
 import { indianDate } from '#contract/dates.ts'
 import { marketTopics } from '#contract/endpoint.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -18,19 +25,40 @@ export function marketRoutes(mount: Mount, { db, cache, now }: Parts): void {
   mount(listBooks, async (ask) => {
     const { cursor, limit, sort, ...filters } = ask
     const find = async () =>
-      listMarket(db, ask, await cache.through(`reach ${JSON.stringify(filters)}`, marketTopics, fresh, () => findReach(db, filters)))
+      listMarket(
+        db,
+        ask,
+        await cache.through(`reach ${JSON.stringify(filters)}`, marketTopics, fresh, () =>
+          findReach(db, filters),
+        ),
+      )
     if (cursor !== undefined) return find()
     // What the home page and the first look at a list ask for, and a list asked for whole; other pages are too many to keep.
-    const common = !filters.search && filters.minPrice === undefined && filters.maxPrice === undefined
+    const common =
+      !filters.search && filters.minPrice === undefined && filters.maxPrice === undefined
     const seconds = limit === undefined ? brief : common && limit <= 60 ? fresh : undefined
-    return seconds === undefined ? find() : cache.through(`books ${JSON.stringify([limit, sort, filters])}`, marketTopics, seconds, find)
+    return seconds === undefined
+      ? find()
+      : cache.through(
+          `books ${JSON.stringify([limit, sort, filters])}`,
+          marketTopics,
+          seconds,
+          find,
+        )
   })
 
   mount(listShelves, (filters) =>
-    cache.through(`shelves ${JSON.stringify(filters)}`, marketTopics, filters.search ? brief : fresh, () => listMarketShelves(db, filters)),
+    cache.through(
+      `shelves ${JSON.stringify(filters)}`,
+      marketTopics,
+      filters.search ? brief : fresh,
+      () => listMarketShelves(db, filters),
+    ),
   )
 
-  mount(listBranches, () => cache.through('branches', marketTopics, fresh, () => listUsedBranches(db)))
+  mount(listBranches, () =>
+    cache.through('branches', marketTopics, fresh, () => listUsedBranches(db)),
+  )
   // What every visitor sees of a book is kept; who is signed in sees what they may do with it.
   const detail = (id: string, viewer: Viewer | undefined) => {
     const find = () => findDetail(db, id, viewer, indianDate(now()))
@@ -44,5 +72,7 @@ export function marketRoutes(mount: Mount, { db, cache, now }: Parts): void {
       ? listNear(db, id, viewer)
       : cache.through(`similar ${id}`, marketTopics, fresh, () => listNear(db, id, undefined)),
   )
-  mount(listReviews, ({ id }) => cache.through(`reviews ${id}`, marketTopics, fresh, () => findReviews(db, id)))
+  mount(listReviews, ({ id }) =>
+    cache.through(`reviews ${id}`, marketTopics, fresh, () => findReviews(db, id)),
+  )
 }

@@ -12,17 +12,36 @@ const book = {
 
 test('the other volume is nearer than the same author, and that nearer than the same branch', () => {
   const volume = nearness(book, { ...book, title: 'Concepts of Physics Vol 2' })
-  const author = nearness(book, { ...book, title: 'Foundation Science', genre: null, description: null })
-  const branch = nearness(book, { title: 'Organic Chemistry', author: 'Morrison', branch: 'Science', genre: null, description: null })
+  const author = nearness(book, {
+    ...book,
+    title: 'Foundation Science',
+    genre: null,
+    description: null,
+  })
+  const branch = nearness(book, {
+    title: 'Organic Chemistry',
+    author: 'Morrison',
+    branch: 'Science',
+    genre: null,
+    description: null,
+  })
   expect(volume).toBeGreaterThan(author)
   expect(author).toBeGreaterThan(branch)
   expect(branch).toBeGreaterThan(0)
 })
 
 test('nearness is the same either way, 0 to 1, and 1 only between books alike', () => {
-  const words = fc.array(fc.constantFrom('physics', 'maths', 'verma', 'guide', 'of', 'ka'), { maxLength: 4 }).map((list) => list.join(' '))
+  const words = fc
+    .array(fc.constantFrom('physics', 'maths', 'verma', 'guide', 'of', 'ka'), { maxLength: 4 })
+    .map((list) => list.join(' '))
   const maybe = fc.option(words)
-  const books = fc.record({ title: words, author: words, branch: words, genre: maybe, description: maybe })
+  const books = fc.record({
+    title: words,
+    author: words,
+    branch: words,
+    genre: maybe,
+    description: maybe,
+  })
   fc.assert(
     fc.property(books, books, (a, b) => {
       const near = nearness(a, b)
@@ -40,5 +59,9 @@ test('a missing genre or description takes nothing away', () => {
 })
 
 test('a title is about its telling words', () => {
-  expect(titleWords('The Complete Guide to Organic Chemistry, 2nd Edition 2019')).toEqual(['chemistry', 'organic', '2nd'])
+  expect(titleWords('The Complete Guide to Organic Chemistry, 2nd Edition 2019')).toEqual([
+    'chemistry',
+    'organic',
+    '2nd',
+  ])
 })

@@ -1,7 +1,13 @@
 // How near two books are in content, as a number from 0 to 1.
 import { fold } from './words.ts'
 
-export type Traits = { title: string; author: string; branch: string; genre: string | null; description: string | null }
+export type Traits = {
+  title: string
+  author: string
+  branch: string
+  genre: string | null
+  description: string | null
+}
 
 /** Words that say nothing about what a book is about. */
 const empty = new Set(
@@ -11,11 +17,15 @@ const empty = new Set(
 )
 
 const wordsOf = (text: string | null) =>
-  new Set((fold(text ?? '').match(/[\p{L}\p{M}\p{N}+#]+/gu) ?? []).filter((word) => !empty.has(word)))
+  new Set(
+    (fold(text ?? '').match(/[\p{L}\p{M}\p{N}+#]+/gu) ?? []).filter((word) => !empty.has(word)),
+  )
 
 /** What a title is about: its words of three letters and more, the longest first. */
 export const titleWords = (title: string): string[] =>
-  [...wordsOf(title)].filter((word) => word.length >= 3 && !/^\d+$/.test(word)).sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
+  [...wordsOf(title)]
+    .filter((word) => word.length >= 3 && !/^\d+$/.test(word))
+    .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
 
 /** The share of common words in all words of both. */
 function overlap(a: Set<string>, b: Set<string>): number {
@@ -35,7 +45,8 @@ export function nearness(a: Traits, b: Traits): number {
     weights.title * overlap(wordsOf(a.title), wordsOf(b.title)) +
     weights.author * overlap(wordsOf(a.author), wordsOf(b.author)) +
     weights.branch * (fold(a.branch) === fold(b.branch) ? 1 : 0) +
-    weights.genre * (a.genre !== null && b.genre !== null && fold(a.genre) === fold(b.genre) ? 1 : 0) +
+    weights.genre *
+      (a.genre !== null && b.genre !== null && fold(a.genre) === fold(b.genre) ? 1 : 0) +
     weights.description * overlap(wordsOf(a.description), wordsOf(b.description))
   )
 }

@@ -24,7 +24,12 @@ test('similar books are near in branch, title, author or genre, the nearest firs
   const book = await makeBook(seller, { title: `${word} Vol 1`, author, branch, genre })
   const volume = await makeBook(seller, { title: `${word} Vol 2`, author, branch, genre })
   const sameAuthor = await makeBook(seller, { title: 'Unlike', author, branch: 'Law' })
-  const sameGenre = await makeBook(seller, { title: 'Unlike too', author: 'Else', branch: 'Civil', genre })
+  const sameGenre = await makeBook(seller, {
+    title: 'Unlike too',
+    author: 'Else',
+    branch: 'Civil',
+    genre,
+  })
   const sameBranch = await makeBook(seller, { title: 'Unlike three', author: 'Else', branch })
   const sold = await makeBook(seller, { title: `${word} Vol 3`, author, branch, available: 0 })
   const far = await makeBook(seller, { title: 'Far', author: 'Else', branch: 'Children' })
@@ -32,7 +37,9 @@ test('similar books are near in branch, title, author or genre, the nearest firs
     const { status, body } = await as(person).call(listSimilarBooks, { id: book })
     expect([status, ids(body)]).toEqual([200, [volume, sameAuthor, sameBranch, sameGenre]])
   }
-  expect(ids((await as().call(listSimilarBooks, { id: sold })).body)).toEqual(expect.arrayContaining([book, volume]))
+  expect(ids((await as().call(listSimilarBooks, { id: sold })).body)).toEqual(
+    expect.arrayContaining([book, volume]),
+  )
   expect(ids((await as().call(listSimilarBooks, { id: book })).body)).not.toContain(far)
 })
 
@@ -49,7 +56,11 @@ test('at most 12 are similar, one of each title', async () => {
 
 test('signs in a title do no harm', async () => {
   const seller = await makePerson('seller')
-  const id = await makeBook(seller, { title: `100% _real_ \\ 'q" ${ownWord()}`, author: '%', branch: ownWord() })
+  const id = await makeBook(seller, {
+    title: `100% _real_ \\ 'q" ${ownWord()}`,
+    author: '%',
+    branch: ownWord(),
+  })
   expect((await as().call(listSimilarBooks, { id })).body.every(({ _id }) => _id !== id)).toBe(true)
   const empty = await makeBook(seller, { title: '📚', author: '?', branch: ownWord() })
   expect((await as().call(listSimilarBooks, { id: empty })).status).toBe(200)
@@ -67,11 +78,17 @@ test('recommendations hold what is near enough and can be had, also for books th
   const later = new Date(now.getTime() + 60_000)
   const second = await makeBook(seller, { title: `${word} Part Two`, author: word, branch })
   await recommendAll(later)
-  expect([await recommended(first), await recommended(second), await recommended(lonely)]).toEqual([[second], [first], []])
+  expect([await recommended(first), await recommended(second), await recommended(lonely)]).toEqual([
+    [second],
+    [first],
+    [],
+  ])
   await parts.db.updateTable('books').set({ available: 0 }).where('id', '=', second).execute()
   parts.cache.drop(['orders'])
   expect(await recommended(first)).toEqual([])
-  expect((await as().call(listBooks, { branch })).body.find(({ _id }) => _id === first)?.recommendations).toEqual([])
+  expect(
+    (await as().call(listBooks, { branch })).body.find(({ _id }) => _id === first)?.recommendations,
+  ).toEqual([])
 })
 
 test('recommendations are made again after a day, at most 8, and alike every time', async () => {
@@ -80,7 +97,8 @@ test('recommendations are made again after a day, at most 8, and alike every tim
   const [branch, word] = [ownWord(), ownWord()]
   const seller = await makePerson('seller')
   const book = await makeBook(seller, { title: word, author: word, branch })
-  for (let n = 0; n < 10; n++) await makeBook(seller, { title: `${word} ${n}`, author: word, branch })
+  for (let n = 0; n < 10; n++)
+    await makeBook(seller, { title: `${word} ${n}`, author: word, branch })
   await recommendAll(now)
   const before = await recommended(book)
   expect(before).toHaveLength(8)

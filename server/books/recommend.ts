@@ -13,7 +13,15 @@ const leastScore = 0.31
 const mostRecommended = 8
 
 type Found = Traits & { id: string; title_key: string }
-const traits = ['books.id', 'title_key', 'title', 'author', 'branch', 'genre', 'description'] as const
+const traits = [
+  'books.id',
+  'title_key',
+  'title',
+  'author',
+  'branch',
+  'genre',
+  'description',
+] as const
 
 /** Listed books that share the branch, the genre, the author or a word of the title with a book; at most 240. */
 async function findCandidates(db: Db, book: Found): Promise<Found[]> {
@@ -21,7 +29,9 @@ async function findCandidates(db: Db, book: Found): Promise<Found[]> {
   const kinds = [
     sql<SqlBool>`books.branch = ${book.branch}`,
     ...(book.genre === null ? [] : [sql<SqlBool>`books.genre = ${book.genre}`]),
-    ...[author, ...titleWords(book.title).slice(0, 3)].map((words) => sql<SqlBool>`books.search_text like ${likePattern(words)}`),
+    ...[author, ...titleWords(book.title).slice(0, 3)].map(
+      (words) => sql<SqlBool>`books.search_text like ${likePattern(words)}`,
+    ),
   ]
   const select = (kind: (typeof kinds)[number]) =>
     db
@@ -39,15 +49,24 @@ async function findCandidates(db: Db, book: Found): Promise<Found[]> {
 }
 
 /** The ids of the listed books nearest to a book, best first, one of each title. */
-export async function findNear(db: Db, bookId: string, ask: { most: number; least: number }): Promise<string[]> {
-  const book = await db.selectFrom('books').select(traits).where('id', '=', bookId).executeTakeFirst()
+export async function findNear(
+  db: Db,
+  bookId: string,
+  ask: { most: number; least: number },
+): Promise<string[]> {
+  const book = await db
+    .selectFrom('books')
+    .select(traits)
+    .where('id', '=', bookId)
+    .executeTakeFirst()
   if (!book) return []
   const scored = (await findCandidates(db, book))
     .map((other) => ({ ...other, score: nearness(book, other) }))
     .filter(({ score }) => score >= ask.least)
     .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
   const titles = new Map<string, string>()
-  for (const { id, title_key } of scored) if (titles.size < ask.most && !titles.has(title_key)) titles.set(title_key, id)
+  for (const { id, title_key } of scored)
+    if (titles.size < ask.most && !titles.has(title_key)) titles.set(title_key, id)
   return [...titles.values()]
 }
 
@@ -75,7 +94,12 @@ export async function recommendDue(db: Kysely<Tables>, now: Date, most = 50): Pr
     .selectFrom('books')
     .select(['id', 'recommended_at'])
     .where('deleted_at', 'is', null)
-    .where((where) => where.or([where('recommended_at', 'is', null), where('recommended_at', '<', new Date(now.getTime() - 86_400_000))]))
+    .where((where) =>
+      where.or([
+        where('recommended_at', 'is', null),
+        where('recommended_at', '<', new Date(now.getTime() - 86_400_000)),
+      ]),
+    )
     .orderBy('recommended_at', (order) => order.asc().nullsFirst())
     .orderBy('id')
     .limit(most)
@@ -91,6 +115,7 @@ export async function recommendDue(db: Kysely<Tables>, now: Date, most = 50): Pr
     .select('id')
     .where('id', 'in', [...beside])
     .where('recommended_at', '<', now)
-  for (const { id } of beside.size > 0 ? await settled.execute() : []) await recommendFor(db, id, now)
+  for (const { id } of beside.size > 0 ? await settled.execute() : [])
+    await recommendFor(db, id, now)
   return due.length
 }

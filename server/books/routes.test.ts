@@ -4,14 +4,34 @@ import { publicationYears } from '#contract/book-forms.ts'
 import { addBook, deleteBook, readBook, updateBook } from '#contract/books.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import { newId } from '#server/platform/ids.ts'
-import { as, makeBook, makePerson, makePictures, type TestPerson, testApp } from '#server/testing.ts'
+import {
+  as,
+  makeBook,
+  makePerson,
+  makePictures,
+  type TestPerson,
+  testApp,
+} from '#server/testing.ts'
 
-const form = { title: 'Wings of Fire', author: 'A. P. J. Abdul Kalam', branch: 'Biography', original_price: 400 }
-const oldForm = { ...form, bookType: 'old' as const, condition: 'good' as const, publication_year: 2015, pages: 180 }
+const form = {
+  title: 'Wings of Fire',
+  author: 'A. P. J. Abdul Kalam',
+  branch: 'Biography',
+  original_price: 400,
+}
+const oldForm = {
+  ...form,
+  bookType: 'old' as const,
+  condition: 'good' as const,
+  publication_year: 2015,
+  pages: 180,
+}
 const newForm = { ...form, bookType: 'new' as const }
 
 const add = async (seller: TestPerson, more: Partial<Ask<typeof addBook>> = {}, count = 2) =>
-  as(seller).call(addBook, { ...oldForm, ...more, images: await makePictures(count) } as Ask<typeof addBook>)
+  as(seller).call(addBook, { ...oldForm, ...more, images: await makePictures(count) } as Ask<
+    typeof addBook
+  >)
 
 test('an old book takes the predicted price, its pictures and the branch as the list spells it', async () => {
   const seller = await makePerson('seller')
@@ -49,9 +69,21 @@ test('an old book takes the seller’s own price when the prediction is declined
     ratings: 5,
   } as const
   const { body } = await add(seller, forged)
-  expect(body.book).toMatchObject({ price: 222.5, customPrice: 222.5, available: 1, ratings: { count: 0 }, seller: { _id: seller.id } })
+  expect(body.book).toMatchObject({
+    price: 222.5,
+    customPrice: 222.5,
+    available: 1,
+    ratings: { count: 0 },
+    seller: { _id: seller.id },
+  })
   expect(body.book.predictedPrice).toBeGreaterThan(100)
-  const bare = await add(seller, { acceptPredictedPrice: 'false', customPrice: 50, publication_year: '', pages: '', condition: '' })
+  const bare = await add(seller, {
+    acceptPredictedPrice: 'false',
+    customPrice: 50,
+    publication_year: '',
+    pages: '',
+    condition: '',
+  })
   expect(bare.body.book).toMatchObject({ price: 50, condition: 'good' })
   expect(bare.body.book).not.toHaveProperty('predictedPrice')
 })
@@ -80,27 +112,62 @@ test.each([
   [{ bookType: 'rent' }, 'malformed', 'Choose a new or an old book.', 'bookType'],
   [{ original_price: 'ten' }, 'malformed', 'Original price must be a number.', 'original_price'],
   [{ original_price: 0.5 }, 'malformed', 'Original price must be at least ₹1.', 'original_price'],
-  [{ original_price: 100_000.01 }, 'malformed', 'Original price can be at most ₹1,00,000.', 'original_price'],
+  [
+    { original_price: 100_000.01 },
+    'malformed',
+    'Original price can be at most ₹1,00,000.',
+    'original_price',
+  ],
   [{ title: 'x'.repeat(201) }, 'malformed', 'Title can have at most 200 characters.', 'title'],
-  [{ description: 'x'.repeat(5001) }, 'malformed', 'Description can have at most 5,000 characters.', 'description'],
+  [
+    { description: 'x'.repeat(5001) },
+    'malformed',
+    'Description can have at most 5,000 characters.',
+    'description',
+  ],
   [{ isRentable: 'on' }, 'malformed', 'Rentable must be true or false.', 'isRentable'],
   [{ isRentable: 'true' }, 'malformed', 'Rent price per day is required.', 'rentPrice'],
   [{ isbn: '12345' }, 'malformed', 'An ISBN has 10 or 13 digits.', 'isbn'],
-  [{ publicationDate: '2015-02-30' }, 'malformed', 'Enter a date as YYYY-MM-DD.', 'publicationDate'],
+  [
+    { publicationDate: '2015-02-30' },
+    'malformed',
+    'Enter a date as YYYY-MM-DD.',
+    'publicationDate',
+  ],
   [{ publicationDate: '0000-01-01' }, 'malformed', publishedWithin, 'publicationDate'],
   [{ publicationDate: '1899-12-31' }, 'malformed', publishedWithin, 'publicationDate'],
   [{ publicationDate: '9999-12-31' }, 'malformed', publishedWithin, 'publicationDate'],
   [{ pages: 0 }, 'malformed', 'Pages must be at least 1.', 'pages'],
-  [{ publication_year: '' }, 'prediction_missing', 'Predict the price first, or enter your own price.', undefined],
-  [{ acceptPredictedPrice: 'no' }, 'prediction_missing', 'Predict the price first, or enter your own price.', 'customPrice'],
+  [
+    { publication_year: '' },
+    'prediction_missing',
+    'Predict the price first, or enter your own price.',
+    undefined,
+  ],
+  [
+    { acceptPredictedPrice: 'no' },
+    'prediction_missing',
+    'Predict the price first, or enter your own price.',
+    'customPrice',
+  ],
   [
     { acceptPredictedPrice: 'no', customPrice: 400.01 },
     'malformed',
     "An old book's price can be at most its original price.",
     'customPrice',
   ],
-  [{ acceptPredictedPrice: 'maybe' }, 'malformed', "Accepting the predicted price is 'yes' or 'no'.", 'acceptPredictedPrice'],
-  [{ copies: 2 }, 'malformed', 'Only shop owners can list several copies, and only of new books.', 'copies'],
+  [
+    { acceptPredictedPrice: 'maybe' },
+    'malformed',
+    "Accepting the predicted price is 'yes' or 'no'.",
+    'acceptPredictedPrice',
+  ],
+  [
+    { copies: 2 },
+    'malformed',
+    'Only shop owners can list several copies, and only of new books.',
+    'copies',
+  ],
 ])('a listing with %o is refused: %s', async (wrong, code, message, field) => {
   const { status, refusal } = await add(await makePerson('seller'), wrong as object)
   expect([status, refusal.code, refusal.message]).toEqual([400, code, message])
@@ -120,7 +187,10 @@ test.each([
 test('a picture above 10 MB is refused, and 5 are taken', async () => {
   const seller = await makePerson('seller')
   const huge = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'huge.jpg')
-  const refused = await as(seller).call(addBook, { ...oldForm, images: [...(await makePictures(1)), huge] })
+  const refused = await as(seller).call(addBook, {
+    ...oldForm,
+    images: [...(await makePictures(1)), huge],
+  })
   expect([refused.status, refused.refusal.code]).toEqual([413, 'too_large'])
   expect((await add(seller, {}, 5)).body.book.images).toHaveLength(5)
 })
@@ -153,9 +223,13 @@ test('only sellers list books, and only their owners change or delete them', asy
       as(strangers[at]).call(updateBook, { id, title: 'Mine' }),
       as(strangers[at]).call(deleteBook, { id }),
     ])
-    for (const answer of answers) expect([answer.status, answer.refusal.code]).toEqual([status, code])
+    for (const answer of answers)
+      expect([answer.status, answer.refusal.code]).toEqual([status, code])
   }
-  for (const answer of [await as(other).call(updateBook, { id, title: 'Mine' }), await as(other).call(deleteBook, { id })])
+  for (const answer of [
+    await as(other).call(updateBook, { id, title: 'Mine' }),
+    await as(other).call(deleteBook, { id }),
+  ])
     expect([answer.status, answer.refusal.message]).toEqual([404, 'Book not found.'])
   expect((await as(owner).call(updateBook, { id: newId(), title: 'X' })).status).toBe(404)
 })
@@ -164,10 +238,16 @@ test('a book that is listed while its seller leaves goes with them, or is refuse
   for (let round = 0; round < 8; round++) {
     const seller = await makePerson('seller')
     const leave = () => as(seller).call(deleteSellerAccount, {})
-    const answers = await Promise.all(round % 2 === 0 ? [add(seller), add(seller), leave()] : [leave(), add(seller), add(seller)])
+    const answers = await Promise.all(
+      round % 2 === 0 ? [add(seller), add(seller), leave()] : [leave(), add(seller), add(seller)],
+    )
     for (const { status } of answers) expect([200, 201, 401]).toContain(status)
     const { parts } = await testApp()
-    const left = parts.db.selectFrom('books').select('id').where('seller_id', '=', seller.id).where('deleted_at', 'is', null)
+    const left = parts.db
+      .selectFrom('books')
+      .select('id')
+      .where('seller_id', '=', seller.id)
+      .where('deleted_at', 'is', null)
     expect(await left.execute()).toEqual([])
   }
 })

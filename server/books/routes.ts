@@ -12,14 +12,30 @@ import { changedListing, findLister, listingOf } from './listing.ts'
 import { listOwn } from './lists.ts'
 import { marketRoutes } from './market.ts'
 import { recommendDue } from './recommend.ts'
-import { imagesAfter, refuseCopies, refuseHeldCopies, refuseImageCount, refuseManyImages } from './rules.ts'
-import { findOwnBook, insertBook, lockOwnBook, type OwnBook, refuseOpenOrders, removeBook, saveBook, saveCopies } from './store.ts'
+import {
+  imagesAfter,
+  refuseCopies,
+  refuseHeldCopies,
+  refuseImageCount,
+  refuseManyImages,
+} from './rules.ts'
+import {
+  findOwnBook,
+  insertBook,
+  lockOwnBook,
+  type OwnBook,
+  refuseOpenOrders,
+  removeBook,
+  saveBook,
+  saveCopies,
+} from './store.ts'
 import { selectBooks, toBook } from './views.ts'
 
 /** What sellers do with their own books; `changed` hears of each that looks otherwise now. */
 function sellerRoutes(mount: Mount, parts: Parts, changed: () => void): void {
   const { db, now } = parts
-  const findOwn = async (id: string) => toBook(await selectBooks(db).where('books.id', '=', id).executeTakeFirstOrThrow())
+  const findOwn = async (id: string) =>
+    toBook(await selectBooks(db).where('books.id', '=', id).executeTakeFirstOrThrow())
 
   mount(listOwnBooks, (ask, { viewer }) => listOwn(db, viewer.personId, ask))
 
@@ -37,7 +53,11 @@ function sellerRoutes(mount: Mount, parts: Parts, changed: () => void): void {
           // Who leaves at this moment takes no book along that nobody could take off the market.
           if (!(await lockPerson(db, viewer.personId, 'seller'))) throw new Refusal('session_ended')
           await refuseMany(db)
-          await insertBook(db, { ...listing, id, seller_id: viewer.personId, created_at: now() }, images)
+          await insertBook(
+            db,
+            { ...listing, id, seller_id: viewer.personId, created_at: now() },
+            images,
+          )
           return { id }
         }),
       )
@@ -59,13 +79,16 @@ function sellerRoutes(mount: Mount, parts: Parts, changed: () => void): void {
       }
       return {
         copies,
-        listing: changedListing(book, change, (copy, branch) => predictedPrice(copy, now(), factorOf(factors, branch))),
+        listing: changedListing(book, change, (copy, branch) =>
+          predictedPrice(copy, now(), factorOf(factors, branch)),
+        ),
         images: imagesAfter(book.images, change.existingImages, added),
       }
     }
     // Before the pictures are worked on; asked again under the lock. Where all of the book's own pictures stay, those that
     // come may be some of them, sent once more: only then it can't be told yet how many there will be.
-    const expected = change.existingImages === undefined ? [] : uploads.map((_, at) => `upload ${at}`)
+    const expected =
+      change.existingImages === undefined ? [] : uploads.map((_, at) => `upload ${at}`)
     changedBook(await findOwnBook(db, change.id, viewer.personId), expected)
     await withPictures(parts, uploader, uploads, (added) =>
       commit(async (db) => {

@@ -6,7 +6,14 @@ import { photoAddress } from '#contract/photos.ts'
 import { availabilityOf, changedTerms, imagesAfter, listingTerms, refuseCopies } from './rules.ts'
 
 const hash = (letter: string) => letter.repeat(64)
-const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map(hash) as [string, string, string, string, string, string]
+const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map(hash) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+]
 const at = (one: string) => photoAddress(one)
 
 test.each([
@@ -66,12 +73,22 @@ test('whatever is entered, an old book asks at most its original price, to the p
       fc.double({ min: 0.01, max: 1, noNaN: true }),
       (original, custom, accept, share) => {
         const form = NewBook.parse({
-          ...{ title: 'T', author: 'A', branch: 'Law', bookType: 'old', condition: 'good', publication_year: 2000, pages: 10 },
+          ...{
+            title: 'T',
+            author: 'A',
+            branch: 'Law',
+            bookType: 'old',
+            condition: 'good',
+            publication_year: 2000,
+            pages: 10,
+          },
           ...{ original_price: original, customPrice: custom, acceptPredictedPrice: accept },
         })
-        const predict = ({ originalPrice }: { originalPrice: number }) => Math.ceil(originalPrice * share)
+        const predict = ({ originalPrice }: { originalPrice: number }) =>
+          Math.ceil(originalPrice * share)
         const accepted = accept === 'yes' || accept === 'true'
-        if (!accepted && custom > original) return void expect(() => listingTerms(form, predict)).toThrow()
+        if (!accepted && custom > original)
+          return void expect(() => listingTerms(form, predict)).toThrow()
         const terms = listingTerms(form, predict)
         expect(terms.price).toBeLessThanOrEqual(terms.original_price)
         expect(terms.price).toBe(accepted ? terms.predicted_price : Math.round(custom * 100))
@@ -96,11 +113,31 @@ const id = '01890000-0000-7000-8000-000000000000'
 
 test.each([
   ['nothing', book, {}, { price: 20_000, custom_price: null }],
-  ['the price of an old book', book, { price: 300 }, { price: 30_000, custom_price: 30_000, predicted_price: 12_345 }],
-  ['the price to today’s prediction', book, { price: 123.45 }, { price: 12_345, custom_price: null, predicted_price: 12_345 }],
+  [
+    'the price of an old book',
+    book,
+    { price: 300 },
+    { price: 30_000, custom_price: 30_000, predicted_price: 12_345 },
+  ],
+  [
+    'the price to today’s prediction',
+    book,
+    { price: 123.45 },
+    { price: 12_345, custom_price: null, predicted_price: 12_345 },
+  ],
   ['the same price', book, { price: 200 }, { price: 20_000, custom_price: null }],
-  ['the price of a new book', { ...book, book_type: 'new' as const }, { price: 600 }, { price: 60_000, custom_price: null }],
-  ['the original price of a new book at a discount', { ...book, book_type: 'new' as const }, { original_price: 600 }, { price: 20_000 }],
+  [
+    'the price of a new book',
+    { ...book, book_type: 'new' as const },
+    { price: 600 },
+    { price: 60_000, custom_price: null },
+  ],
+  [
+    'the original price of a new book at a discount',
+    { ...book, book_type: 'new' as const },
+    { original_price: 600 },
+    { price: 20_000 },
+  ],
   [
     'the original price of a new book at that price',
     { ...book, book_type: 'new' as const, price: 50_000 },
@@ -108,17 +145,42 @@ test.each([
     { price: 60_000 },
   ],
   ['rent', book, { isRentable: true, rentPrice: 5 }, { is_rentable: true, rent_price: 500 }],
-  ['rent, priced before', { ...book, rent_price: 700 }, { isRentable: true }, { is_rentable: true, rent_price: 700 }],
+  [
+    'rent, priced before',
+    { ...book, rent_price: 700 },
+    { isRentable: true },
+    { is_rentable: true, rent_price: 700 },
+  ],
 ])('a change of %s', (_, before, change, after) => {
-  expect(changedTerms(before, { id, ...change }, facts, () => 12_345)).toMatchObject({ predicted_price: 20_000, ...after })
+  expect(changedTerms(before, { id, ...change }, facts, () => 12_345)).toMatchObject({
+    predicted_price: 20_000,
+    ...after,
+  })
 })
 
 test.each<[object, object, object]>([
   [{ condition: 'poor' }, {}, { predicted_price: 12_345, price: 20_000, custom_price: null }],
-  [{ branch: 'Arts' }, { price: 200 }, { predicted_price: 12_345, price: 20_000, custom_price: null }],
-  [{ branch: 'Arts' }, { price: 199 }, { predicted_price: 12_345, price: 19_900, custom_price: 19_900 }],
+  [
+    { branch: 'Arts' },
+    { price: 200 },
+    { predicted_price: 12_345, price: 20_000, custom_price: null },
+  ],
+  [
+    { branch: 'Arts' },
+    { price: 199 },
+    { predicted_price: 12_345, price: 19_900, custom_price: 19_900 },
+  ],
   [{ publication_year: null }, {}, { predicted_price: null, price: 20_000, custom_price: null }],
-  [{ publication_year: 1999 }, { price: 123.45 }, { predicted_price: 12_345, price: 12_345, custom_price: null }],
-])('the facts of another copy (%o) are predicted anew, and what is asked stays; %o', (changed, change, after) => {
-  expect(changedTerms(book, { id, ...change }, { ...facts, ...changed }, () => 12_345)).toMatchObject(after)
-})
+  [
+    { publication_year: 1999 },
+    { price: 123.45 },
+    { predicted_price: 12_345, price: 12_345, custom_price: null },
+  ],
+])(
+  'the facts of another copy (%o) are predicted anew, and what is asked stays; %o',
+  (changed, change, after) => {
+    expect(
+      changedTerms(book, { id, ...change }, { ...facts, ...changed }, () => 12_345),
+    ).toMatchObject(after)
+  },
+)

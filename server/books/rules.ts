@@ -6,7 +6,8 @@ import { photoHash } from '#contract/photos.ts'
 import type { Quota } from '#server/platform/limits.ts'
 
 /** A rule of several fields is broken: the first sentence is what the person reads. */
-const refuseFields = (fields: FieldErrors) => new Refusal('malformed', { message: Object.values(fields)[0], fields })
+const refuseFields = (fields: FieldErrors) =>
+  new Refusal('malformed', { message: Object.values(fields)[0], fields })
 
 /** How many books a seller lists in a day, those taken down again included. */
 export const listingQuotas: Record<(typeof sellerTypes)[number], Quota> = {
@@ -16,13 +17,19 @@ export const listingQuotas: Record<(typeof sellerTypes)[number], Quota> = {
 
 /** Refuses a new book's pictures unless they are 2 to 5. */
 export function refuseImageCount(count: number): void {
-  if (count < imageLimits.least) throw new Refusal('too_few_images', { fields: { images: new Refusal('too_few_images').message } })
+  if (count < imageLimits.least)
+    throw new Refusal('too_few_images', {
+      fields: { images: new Refusal('too_few_images').message },
+    })
   refuseManyImages(count)
 }
 
 /** Refuses more pictures than a book may have. */
 export function refuseManyImages(count: number): void {
-  if (count > imageLimits.most) throw new Refusal('too_many_images', { fields: { images: new Refusal('too_many_images').message } })
+  if (count > imageLimits.most)
+    throw new Refusal('too_many_images', {
+      fields: { images: new Refusal('too_many_images').message },
+    })
 }
 
 /**
@@ -31,23 +38,36 @@ export function refuseManyImages(count: number): void {
  */
 export function imagesAfter(own: string[], kept: string[] | undefined, added: string[]): string[] {
   const rest = [...added]
-  const hashes = kept === undefined ? own : kept.flatMap((url) => (url === 'new' ? (rest.shift() ?? []) : (photoHash(url) ?? '')))
+  const hashes =
+    kept === undefined
+      ? own
+      : kept.flatMap((url) => (url === 'new' ? (rest.shift() ?? []) : (photoHash(url) ?? '')))
   if (hashes.some((hash) => !own.includes(hash) && !added.includes(hash)))
     throw refuseFields({ existingImages: "Only the book's own pictures can be kept." })
   const images = [...new Set([...hashes, ...rest])]
   refuseManyImages(images.length)
-  if (images.length === 0 && own.length > 0) throw refuseFields({ existingImages: 'A book needs at least one picture.' })
+  if (images.length === 0 && own.length > 0)
+    throw refuseFields({ existingImages: 'A book needs at least one picture.' })
   return images
 }
 
 /** Only a shop has several new copies of one book to sell. */
-export function refuseCopies(copies: number, bookType: 'new' | 'old', sellerType: string | null | undefined): void {
+export function refuseCopies(
+  copies: number,
+  bookType: 'new' | 'old',
+  sellerType: string | null | undefined,
+): void {
   if (copies > 1 && (bookType !== 'new' || sellerType !== 'shop owner'))
-    throw refuseFields({ copies: 'Only shop owners can list several copies, and only of new books.' })
+    throw refuseFields({
+      copies: 'Only shop owners can list several copies, and only of new books.',
+    })
 }
 
 /** Refuses fewer copies than are sold or rented. */
-export function refuseHeldCopies(copies: number, book: { copies: number; available: number }): void {
+export function refuseHeldCopies(
+  copies: number,
+  book: { copies: number; available: number },
+): void {
   if (copies < book.copies - book.available)
     throw new Refusal('copies_in_use', { fields: { copies: new Refusal('copies_in_use').message } })
 }
@@ -76,21 +96,34 @@ export function listingTerms(form: NewBook, predict: (copy: Predictable) => numb
   const original = toPaise(form.original_price)
   const is_rentable = form.isRentable ?? false
   if (is_rentable && form.rentPrice === undefined) throw refuseFields(rentMissing)
-  const rent = { is_rentable, rent_price: is_rentable && form.rentPrice !== undefined ? toPaise(form.rentPrice) : null }
+  const rent = {
+    is_rentable,
+    rent_price: is_rentable && form.rentPrice !== undefined ? toPaise(form.rentPrice) : null,
+  }
   if (form.bookType === 'new') {
     const price = form.price === undefined ? original : toPaise(form.price)
     return { original_price: original, predicted_price: null, custom_price: null, price, ...rent }
   }
   const { condition, publication_year: publicationYear } = form
   const predicted =
-    condition !== undefined && publicationYear !== undefined ? predict({ condition, publicationYear, originalPrice: original }) : null
+    condition !== undefined && publicationYear !== undefined
+      ? predict({ condition, publicationYear, originalPrice: original })
+      : null
   const accepted = form.acceptPredictedPrice !== 'no' && form.acceptPredictedPrice !== 'false'
   const custom = accepted || form.customPrice === undefined ? null : toPaise(form.customPrice)
   const price = accepted ? predicted : custom
   if (price === null)
-    throw new Refusal('prediction_missing', { fields: accepted ? {} : { customPrice: new Refusal('prediction_missing').message } })
+    throw new Refusal('prediction_missing', {
+      fields: accepted ? {} : { customPrice: new Refusal('prediction_missing').message },
+    })
   if (price > original) throw refuseFields({ customPrice: aboveOriginal })
-  return { original_price: original, predicted_price: predicted, custom_price: custom, price, ...rent }
+  return {
+    original_price: original,
+    predicted_price: predicted,
+    custom_price: custom,
+    price,
+    ...rent,
+  }
 }
 
 type Facts = { condition: Condition; publication_year: number | null; branch: string }
@@ -106,13 +139,17 @@ export function changedTerms(
   facts: Facts,
   predict: (copy: Predictable) => number,
 ): Terms {
-  const original_price = change.original_price === undefined ? book.original_price : toPaise(change.original_price)
+  const original_price =
+    change.original_price === undefined ? book.original_price : toPaise(change.original_price)
   const follows = book.book_type === 'new' && book.price === book.original_price
-  const price = change.price === undefined ? (follows ? original_price : book.price) : toPaise(change.price)
+  const price =
+    change.price === undefined ? (follows ? original_price : book.price) : toPaise(change.price)
   if (book.book_type === 'old' && price > original_price)
     throw refuseFields(
       change.price === undefined
-        ? { original_price: `The original price can't be below the asking price of ₹${toRupees(price)}.` }
+        ? {
+            original_price: `The original price can't be below the asking price of ₹${toRupees(price)}.`,
+          }
         : { price: aboveOriginal },
     )
   const is_rentable = change.isRentable ?? book.is_rentable
@@ -122,8 +159,13 @@ export function changedTerms(
   const isSame =
     price === book.price &&
     original_price === book.original_price &&
-    (['condition', 'publication_year', 'branch'] as const).every((name) => facts[name] === book[name])
-  const anew = () => (publicationYear === null ? null : predict({ condition, publicationYear, originalPrice: original_price }))
+    (['condition', 'publication_year', 'branch'] as const).every(
+      (name) => facts[name] === book[name],
+    )
+  const anew = () =>
+    publicationYear === null
+      ? null
+      : predict({ condition, publicationYear, originalPrice: original_price })
   const predicted_price = book.book_type === 'new' || isSame ? book.predicted_price : anew()
   const isNamed = book.book_type === 'old' && price !== book.price
   const isTaken = price === predicted_price || price === book.predicted_price
@@ -132,8 +174,12 @@ export function changedTerms(
 }
 
 /** How a book stands; `rented` tells whether a copy that is gone will come back. */
-export const availabilityOf = (book: { available: number; rented: boolean }): 'available' | 'sold' | 'rented' =>
+export const availabilityOf = (book: {
+  available: number
+  rented: boolean
+}): 'available' | 'sold' | 'rented' =>
   book.available > 0 ? 'available' : book.rented ? 'rented' : 'sold'
 
 /** What an owner may do with a book. */
-export const ownerMoves = (openOrders: boolean): ('edit' | 'delete')[] => (openOrders ? ['edit'] : ['edit', 'delete'])
+export const ownerMoves = (openOrders: boolean): ('edit' | 'delete')[] =>
+  openOrders ? ['edit'] : ['edit', 'delete']

@@ -7,13 +7,19 @@ import { as, followPages, makeBook, makePerson } from '#server/testing.ts'
 const ownWord = () => `w${newId().replaceAll('-', '').slice(-12)}`
 const titles = (books: Book[]) => books.map(({ title }) => title)
 const follow = (ask: Record<string, string | number>) =>
-  followPages<Book>(`/books/buyer/books?${new URLSearchParams(Object.entries(ask).map(([name, value]) => [name, String(value)]))}`)
+  followPages<Book>(
+    `/books/buyer/books?${new URLSearchParams(Object.entries(ask).map(([name, value]) => [name, String(value)]))}`,
+  )
 
 test('a search ignores case, accents and the order of words, and matches inside words', async () => {
   const word = ownWord()
   const seller = await makePerson('seller')
   await makeBook(seller, { title: `Les Misérables ${word}`, author: 'Victor Hugo' })
-  await makeBook(seller, { title: `Concepts ${word}`, author: 'H. C. Verma', isbn: '9780306406157' })
+  await makeBook(seller, {
+    title: `Concepts ${word}`,
+    author: 'H. C. Verma',
+    isbn: '9780306406157',
+  })
   await makeBook(seller, { title: `${word} गोदान`, author: 'मुंशी प्रेमचंद' })
   await makeBook(seller, { title: `${word} كتاب 📚`, author: 'x' })
   const found = async (search: string) => titles((await as().call(listBooks, { search })).body)
@@ -40,7 +46,17 @@ test('what LIKE and SQL know as signs is searched as it stands', async () => {
   expect(await found(`back\\slash ${word}`)).toEqual([`back\\slash 'quoted' ${word}`])
   expect(await found(`'quoted' ${word}`)).toEqual([`back\\slash 'quoted' ${word}`])
   expect(await found(`%${word}%`)).toEqual([])
-  for (const search of ["'; drop table books; --", '\u0000', '\\', '%', '_', '🦉'.repeat(60), '\ud800', ' '.repeat(500), 'x'.repeat(5000)])
+  for (const search of [
+    "'; drop table books; --",
+    '\u0000',
+    '\\',
+    '%',
+    '_',
+    '🦉'.repeat(60),
+    '\ud800',
+    ' '.repeat(500),
+    'x'.repeat(5000),
+  ])
     expect((await as().call(listBooks, { search, limit: 1 })).status, search).toBe(200)
 })
 
@@ -50,7 +66,8 @@ test('a misspelt word still finds, after the books that are written so', async (
   const near = await makeBook(seller, { title: `Microbiology ${mark}` })
   const exact = await makeBook(seller, { title: `Mikrobiology ${mark}` })
   const newer = await makeBook(seller, { title: `Microbiology for All ${mark}` })
-  const ids = async (search: string, more = {}) => (await follow({ search, ...more })).map(({ _id }) => _id)
+  const ids = async (search: string, more = {}) =>
+    (await follow({ search, ...more })).map(({ _id }) => _id)
   const found = await ids(`mikrobiology ${mark}`)
   expect(found[0]).toBe(exact)
   expect(new Set(found)).toEqual(new Set([exact, near, newer]))
@@ -78,8 +95,11 @@ test('the digits of an ISBN are no words: only a whole ISBN finds by it', async 
   await makeBook(seller, { title: 'Class 12', author })
   const found = async (search: string) => titles((await as().call(listBooks, { search })).body)
   expect(await found(`12 ${author}`)).toEqual(['Class 12'])
-  for (const part of ['9789812345', '23456', '978981234567']) expect(await found(`${part} ${author}`), part).toEqual([])
+  for (const part of ['9789812345', '23456', '978981234567'])
+    expect(await found(`${part} ${author}`), part).toEqual([])
   const { body } = await as(seller).call(listOwnBooks, { search: '978 981 234567 0' })
   expect(body.map(({ _id }) => _id)).toEqual([book])
-  expect((await follow({ search: '9789812345670', limit: 1 })).map(({ _id }) => _id)).toEqual([book])
+  expect((await follow({ search: '9789812345670', limit: 1 })).map(({ _id }) => _id)).toEqual([
+    book,
+  ])
 })

@@ -30,7 +30,9 @@ export function answers({ isbn, words }: Sought, reach: Reach): RawBuilder<SqlBo
   if (isbn !== undefined) return sql<SqlBool>`books.isbn = ${isbn}`
   const holds = words.map((word) => {
     const exact = sql<SqlBool>`books.search_text like ${likePattern(word)}`
-    return reach === 'near' && isMistakable(word) ? sql<SqlBool>`(${exact} or ${word} <% books.search_text)` : exact
+    return reach === 'near' && isMistakable(word)
+      ? sql<SqlBool>`(${exact} or ${word} <% books.search_text)`
+      : exact
   })
   return holds.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(holds, sql` and `)})`
 }
@@ -56,16 +58,26 @@ export function narrowedBy(filters: Filters, reach: Reach): RawBuilder<SqlBool> 
 }
 
 /** Runs queries that reach so far; the likeness that `<%` asks for is a setting of the transaction. */
-export function within<T>(db: Kysely<Tables>, reach: Reach, work: (db: Db) => Promise<T>): Promise<T> {
+export function within<T>(
+  db: Kysely<Tables>,
+  reach: Reach,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   if (reach !== 'near') return work(db)
   return transact(db, async (db) => {
-    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(leastLikeness)}, true)`.execute(db)
+    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(leastLikeness)}, true)`.execute(
+      db,
+    )
     return work(db)
   })
 }
 
 /** How many books a list has. */
-export async function countBooks(db: Kysely<Tables>, filters: Filters, reach: Reach): Promise<number> {
+export async function countBooks(
+  db: Kysely<Tables>,
+  filters: Filters,
+  reach: Reach,
+): Promise<number> {
   const { count } = await within(db, reach, (db) =>
     db
       .selectFrom('books')
@@ -78,7 +90,10 @@ export async function countBooks(db: Kysely<Tables>, filters: Filters, reach: Re
 }
 
 /** How far this search should reach, and how many books it then finds. */
-export async function findReach(db: Kysely<Tables>, filters: Filters): Promise<{ reach: Reach; total: number }> {
+export async function findReach(
+  db: Kysely<Tables>,
+  filters: Filters,
+): Promise<{ reach: Reach; total: number }> {
   const { isbn, words } = readSearch(filters.search)
   const reach = isbn === undefined && words.length === 0 ? 'all' : 'exact'
   const total = await countBooks(db, filters, reach)

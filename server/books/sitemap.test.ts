@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
 import { makeBook, makePerson, testApp } from '#server/testing.ts'
 
-const read = async (url: string) => (await testApp()).app.inject({ url, headers: { host: 'books.example' } })
+const read = async (url: string) =>
+  (await testApp()).app.inject({ url, headers: { host: 'books.example' } })
 
 test('robots are told what is public, and where the sitemap is', async () => {
   const { statusCode, headers, body } = await read('/robots.txt')
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
-  for (const line of ['Disallow: /admin/', 'Disallow: /api/', 'Sitemap: http://books.example/sitemap.xml']) expect(body).toContain(line)
+  for (const line of [
+    'Disallow: /admin/',
+    'Disallow: /api/',
+    'Sitemap: http://books.example/sitemap.xml',
+  ])
+    expect(body).toContain(line)
   expect(body).not.toContain('Disallow: /\n')
 })
 
@@ -16,8 +22,13 @@ test('the sitemap leads to every book on the market, and to none that is sold or
   const sold = await makeBook(seller, { available: 0 })
   const gone = await makeBook(seller, { deleted_at: new Date() })
   const index = await read('/sitemap.xml')
-  expect([index.statusCode, index.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
-  const files = [...index.body.matchAll(/<loc>http:\/\/books\.example(\/[^<]+)<\/loc>/g)].map(([, path = '']) => path)
+  expect([index.statusCode, index.headers['content-type']]).toEqual([
+    200,
+    'application/xml; charset=utf-8',
+  ])
+  const files = [...index.body.matchAll(/<loc>http:\/\/books\.example(\/[^<]+)<\/loc>/g)].map(
+    ([, path = '']) => path,
+  )
   expect(files).toEqual(['/sitemap-pages.xml', '/sitemap-books-1.xml'])
   const [pages, books] = await Promise.all(files.map(read))
   expect(pages?.body).toContain('<loc>http://books.example/about</loc>')

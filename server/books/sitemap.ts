@@ -14,15 +14,21 @@ const freshSeconds = 3600
 const head = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-const market = (db: Db) => db.selectFrom('books').innerJoin('people', 'people.id', 'books.seller_id').where(listed)
+const market = (db: Db) =>
+  db.selectFrom('books').innerJoin('people', 'people.id', 'books.seller_id').where(listed)
 
 async function countFiles(db: Db): Promise<number> {
-  const { books } = await market(db).select(sql<number>`count(*)::integer`.as('books')).executeTakeFirstOrThrow()
+  const { books } = await market(db)
+    .select(sql<number>`count(*)::integer`.as('books'))
+    .executeTakeFirstOrThrow()
   return Math.ceil(books / mostBooks)
 }
 
 /** The index of all files; paths only, because the address people know the server by belongs to the request. */
-const indexOf = (files: number) => ['/sitemap-pages.xml', ...Array.from({ length: files }, (_, place) => `/sitemap-books-${place + 1}.xml`)]
+const indexOf = (files: number) => [
+  '/sitemap-pages.xml',
+  ...Array.from({ length: files }, (_, place) => `/sitemap-books-${place + 1}.xml`),
+]
 
 async function findBooks(db: Db, file: number) {
   const rows = await market(db)
@@ -31,27 +37,47 @@ async function findBooks(db: Db, file: number) {
     .offset((file - 1) * mostBooks)
     .limit(mostBooks)
     .execute()
-  return rows.map((row) => ({ path: `/buyer/book/${row.id}`, changed: row.updated_at.toISOString() }))
+  return rows.map((row) => ({
+    path: `/buyer/book/${row.id}`,
+    changed: row.updated_at.toISOString(),
+  }))
 }
 
 const publicPages = ['/', '/books', '/about']
-const hidden = ['/api/', '/admin/', '/seller/', '/buyer/orders', '/buyer/chats', '/buyer/profile', '/reset-password']
+const hidden = [
+  '/api/',
+  '/admin/',
+  '/seller/',
+  '/buyer/orders',
+  '/buyer/chats',
+  '/buyer/profile',
+  '/reset-password',
+]
 
 export function sitemapRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, cache, limits } = parts
   const files = () => cache.through('sitemap', ['people'], freshSeconds, () => countFiles(db))
   const onRequest = (request: FastifyRequest) => limits.count('calls', request)
-  const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': `public, max-age=${freshSeconds}` }
+  const xml = {
+    'content-type': 'application/xml; charset=utf-8',
+    'cache-control': `public, max-age=${freshSeconds}`,
+  }
 
   app.get('/robots.txt', { onRequest }, (request, reply) =>
     reply
       .header('content-type', 'text/plain; charset=utf-8')
-      .send(`User-agent: *\n${hidden.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${originOf(request, parts)}/sitemap.xml\n`),
+      .send(
+        `User-agent: *\n${hidden.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${originOf(request, parts)}/sitemap.xml\n`,
+      ),
   )
 
   app.get('/sitemap.xml', { onRequest }, async (request, reply) => {
-    const entries = indexOf(await files()).map((path) => `<sitemap><loc>${originOf(request, parts)}${path}</loc></sitemap>`)
-    return reply.headers(xml).send(`${head}<sitemapindex ${namespace}>${entries.join('')}</sitemapindex>`)
+    const entries = indexOf(await files()).map(
+      (path) => `<sitemap><loc>${originOf(request, parts)}${path}</loc></sitemap>`,
+    )
+    return reply
+      .headers(xml)
+      .send(`${head}<sitemapindex ${namespace}>${entries.join('')}</sitemapindex>`)
   })
 
   const send = (origin: string, urls: { path: string; changed?: string }[]) =>
@@ -66,10 +92,16 @@ export function sitemapRoutes(app: FastifyInstance, parts: Parts): void {
     ),
   )
 
-  app.get<{ Params: { file: string } }>('/sitemap-books-:file(^\\d{1,5}$).xml', { onRequest }, async (request, reply) => {
-    const file = Number(request.params.file)
-    if (file < 1 || file > (await files())) throw new Refusal('not_found')
-    const books = await cache.through(`sitemap ${file}`, ['people'], freshSeconds, () => findBooks(db, file))
-    return reply.headers(xml).send(send(originOf(request, parts), books))
-  })
+  app.get<{ Params: { file: string } }>(
+    '/sitemap-books-:file(^\\d{1,5}$).xml',
+    { onRequest },
+    async (request, reply) => {
+      const file = Number(request.params.file)
+      if (file < 1 || file > (await files())) throw new Refusal('not_found')
+      const books = await cache.through(`sitemap ${file}`, ['people'], freshSeconds, () =>
+        findBooks(db, file),
+      )
+      return reply.headers(xml).send(send(originOf(request, parts), books))
+    },
+  )
 }

@@ -18,7 +18,11 @@ export type Sorting = {
 export function sortingBy(sort: BookSort | 'rank', rank: RawBuilder<number>): Sorting {
   switch (sort) {
     case 'newest':
-      return { by: sql`books.id desc`, mark: ({ id }) => [null, id], after: ([, id]) => sql`books.id < ${cursorId(id)}` }
+      return {
+        by: sql`books.id desc`,
+        mark: ({ id }) => [null, id],
+        after: ([, id]) => sql`books.id < ${cursorId(id)}`,
+      }
     // The first bound of these two lets the index begin at the right place.
     case 'price':
       return {

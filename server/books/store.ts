@@ -18,9 +18,11 @@ type NewName = { title?: string | undefined; author?: string | undefined }
  * Ratings of a title and listings of it take turns: a rating that is being given while the title is listed once more
  * would otherwise miss the new listing. Titles are locked before books, so that no two wait for each other.
  */
-const lockTitle = (db: Db, key: string) => sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
+const lockTitle = (db: Db, key: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
 
-const titleRating = (db: Db, key: string) => ratingSums(countedRatings(db, { title_key: key }), 'book_stars', db)
+const titleRating = (db: Db, key: string) =>
+  ratingSums(countedRatings(db, { title_key: key }), 'book_stars', db)
 const findTitleRating = (db: Db, key: string) => titleRating(db, key).executeTakeFirstOrThrow()
 
 async function insertImages(db: Db, bookId: string, hashes: string[]): Promise<void> {
@@ -35,7 +37,13 @@ async function insertCopies(db: Db, bookId: string, from: number, count: number)
   if (count <= 0) return
   await db
     .insertInto('copies')
-    .values(Array.from({ length: count }, (_, at) => ({ id: newId(), book_id: bookId, number: from + at })))
+    .values(
+      Array.from({ length: count }, (_, at) => ({
+        id: newId(),
+        book_id: bookId,
+        number: from + at,
+      })),
+    )
     .execute()
 }
 
@@ -46,44 +54,85 @@ export async function insertBook(db: Db, book: NewListing, hashes: string[]): Pr
   await lockTitle(db, key)
   await db
     .insertInto('books')
-    .values({ ...book, available: copies, title_key: key, search_text: searchText(book), ...(await findTitleRating(db, key)) })
+    .values({
+      ...book,
+      available: copies,
+      title_key: key,
+      search_text: searchText(book),
+      ...(await findTitleRating(db, key)),
+    })
     .execute()
   await insertCopies(db, book.id, 1, copies)
   await insertImages(db, book.id, hashes)
 }
 
 async function findOwn(db: Db, id: string, sellerId: string, isLocked: boolean) {
-  const own = db.selectFrom('books').selectAll().where('id', '=', id).where('seller_id', '=', sellerId).where('deleted_at', 'is', null)
+  const own = db
+    .selectFrom('books')
+    .selectAll()
+    .where('id', '=', id)
+    .where('seller_id', '=', sellerId)
+    .where('deleted_at', 'is', null)
   const book = await (isLocked ? own.forNoKeyUpdate() : own).executeTakeFirst()
   if (!book) throw new Refusal('book_not_found')
-  const images = await db.selectFrom('book_photos').select('hash').where('book_id', '=', id).orderBy('position').execute()
+  const images = await db
+    .selectFrom('book_photos')
+    .select('hash')
+    .where('book_id', '=', id)
+    .orderBy('position')
+    .execute()
   return { ...book, images: images.map(({ hash }) => hash) }
 }
 export type OwnBook = Awaited<ReturnType<typeof findOwn>>
 
 /** A seller's own book as it stands, for refusals that should come before work is done; refuses other people's. */
-export const findOwnBook = (db: Db, id: string, sellerId: string) => findOwn(db, id, sellerId, false)
+export const findOwnBook = (db: Db, id: string, sellerId: string) =>
+  findOwn(db, id, sellerId, false)
 
 /**
  * A seller's own book with its pictures' hashes, locked against other changes and against orders; refuses other people's.
  * `change` tells what it is to be called, where that changes.
  */
-export async function lockOwnBook(db: Db, id: string, sellerId: string, change: NewName = {}): Promise<OwnBook> {
+export async function lockOwnBook(
+  db: Db,
+  id: string,
+  sellerId: string,
+  change: NewName = {},
+): Promise<OwnBook> {
   if (change.title !== undefined || change.author !== undefined) {
-    const found = await db.selectFrom('books').select(['title', 'author', 'isbn']).where('id', '=', id).executeTakeFirst()
-    if (found) await lockTitle(db, titleKey({ ...found, title: change.title ?? found.title, author: change.author ?? found.author }))
+    const found = await db
+      .selectFrom('books')
+      .select(['title', 'author', 'isbn'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (found)
+      await lockTitle(
+        db,
+        titleKey({
+          ...found,
+          title: change.title ?? found.title,
+          author: change.author ?? found.author,
+        }),
+      )
   }
   return findOwn(db, id, sellerId, true)
 }
 type Change = Updateable<BooksTable> & { title: string; author: string }
 
 /** Changes a locked book, where anything of it differs. A new title or author moves it to the ratings of that title. */
-export async function saveBook(db: Db, book: OwnBook, change: Change, images: string[], now: Date): Promise<void> {
+export async function saveBook(
+  db: Db,
+  book: OwnBook,
+  change: Change,
+  images: string[],
+  now: Date,
+): Promise<void> {
   const named = { ...book, ...change }
   const key = titleKey(named)
   // Held since before the book was, unless somebody renamed it in between.
   if (key !== book.title_key) await lockTitle(db, key)
-  const ratings = key === book.title_key ? {} : { title_key: key, ...(await findTitleRating(db, key)) }
+  const ratings =
+    key === book.title_key ? {} : { title_key: key, ...(await findTitleRating(db, key)) }
   const saved = { ...change, ...ratings, search_text: searchText(named) }
   const hasNewImages = images.join() !== book.images.join()
   await db
@@ -110,7 +159,12 @@ export async function saveCopies(db: Db, book: OwnBook, copies: number): Promise
       .executeTakeFirstOrThrow()
     await insertCopies(db, book.id, last + 1, copies - book.copies)
   } else {
-    const free = db.selectFrom('copies').select('id').where('book_id', '=', book.id).where(isFree).orderBy('number', 'desc')
+    const free = db
+      .selectFrom('copies')
+      .select('id')
+      .where('book_id', '=', book.id)
+      .where(isFree)
+      .orderBy('number', 'desc')
     const gone = (await free.limit(book.copies - copies).execute()).map(({ id }) => id)
     // Rents that are over; their orders keep the dates.
     await db.deleteFrom('holds').where('copy_id', 'in', gone).execute()
@@ -125,14 +179,25 @@ export async function saveCopies(db: Db, book: OwnBook, copies: number): Promise
 
 /** Takes a book off the market for good, in the caller's transaction; its orders and chats keep it. False if it was gone. */
 export async function removeBook(db: Db, id: string, now: Date): Promise<boolean> {
-  const gone = db.updateTable('books').set({ deleted_at: now }).where('id', '=', id).where('deleted_at', 'is', null)
+  const gone = db
+    .updateTable('books')
+    .set({ deleted_at: now })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
   return (await gone.returning('id').executeTakeFirst()) !== undefined
 }
 
 /** Takes all books of a seller off the market for good, in the caller's transaction; gives how many there were. */
 export async function removeBooksOf(db: Db, sellerId: string, now: Date): Promise<number> {
-  const inOrder = db.selectFrom('books').select('id').where('seller_id', '=', sellerId).where('deleted_at', 'is', null)
-  const gone = db.updateTable('books').set({ deleted_at: now }).where('id', 'in', inOrder.orderBy('id').forNoKeyUpdate())
+  const inOrder = db
+    .selectFrom('books')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .where('deleted_at', 'is', null)
+  const gone = db
+    .updateTable('books')
+    .set({ deleted_at: now })
+    .where('id', 'in', inOrder.orderBy('id').forNoKeyUpdate())
   return Number((await gone.executeTakeFirst()).numUpdatedRows)
 }
 
@@ -145,7 +210,12 @@ export const openOrders = sql<boolean>`exists (select from orders where orders.b
 
 /** Refuses if a book has open orders. */
 export async function refuseOpenOrders(db: Db, id: string): Promise<void> {
-  const open = await db.selectFrom('books').select('id').where('id', '=', id).where(openOrders).executeTakeFirst()
+  const open = await db
+    .selectFrom('books')
+    .select('id')
+    .where('id', '=', id)
+    .where(openOrders)
+    .executeTakeFirst()
   if (open) throw new Refusal('book_has_orders')
 }
 
@@ -158,7 +228,10 @@ const isFree = sql<SqlBool>`not exists (select from holds where holds.copy_id = 
  * Takes a copy for an order, in the order's transaction, after the order's row is in. `from` is the date in India.
  * Throws book_gone when no copy is left. The book's row is the lock, and comes before the hold everywhere.
  */
-export async function reserveCopy(db: Db, { bookId, orderId, from }: { bookId: string; orderId: string; from: string }): Promise<void> {
+export async function reserveCopy(
+  db: Db,
+  { bookId, orderId, from }: { bookId: string; orderId: string; from: string },
+): Promise<void> {
   const taken = await db
     .updateTable('books')
     .set((set) => ({ available: set('available', '-', 1) }))
@@ -173,7 +246,9 @@ export async function reserveCopy(db: Db, { bookId, orderId, from }: { bookId: s
     .selectFrom('copies')
     .select('id')
     .where('book_id', '=', bookId)
-    .where(sql<SqlBool>`not exists (select from holds where holds.copy_id = copies.id and holds.during && ${during})`)
+    .where(
+      sql<SqlBool>`not exists (select from holds where holds.copy_id = copies.id and holds.during && ${during})`,
+    )
     .orderBy('number')
     .executeTakeFirst()
   if (!copy) throw new Refusal('book_gone')
@@ -184,7 +259,10 @@ export async function reserveCopy(db: Db, { bookId, orderId, from }: { bookId: s
  * Gives an order's copy back, in the order's transaction: a cancelled order was never there, a rent returned on
  * `returnedOn` (date in India) was. An order that holds no copy any more changes nothing.
  */
-export async function releaseCopy(db: Db, { orderId, returnedOn }: { orderId: string; returnedOn?: string | undefined }): Promise<void> {
+export async function releaseCopy(
+  db: Db,
+  { orderId, returnedOn }: { orderId: string; returnedOn?: string | undefined },
+): Promise<void> {
   const book = await db
     .selectFrom('books')
     .innerJoin('copies', 'copies.book_id', 'books.id')
@@ -198,7 +276,12 @@ export async function releaseCopy(db: Db, { orderId, returnedOn }: { orderId: st
   const over = sql<string>`daterange(lower(during), greatest(lower(during), ${returnedOn ?? null}::date))`
   const freed =
     returnedOn === undefined
-      ? await db.deleteFrom('holds').where('order_id', '=', orderId).where(isOpen).returning('order_id').executeTakeFirst()
+      ? await db
+          .deleteFrom('holds')
+          .where('order_id', '=', orderId)
+          .where(isOpen)
+          .returning('order_id')
+          .executeTakeFirst()
       : await db
           .updateTable('holds')
           .set({ during: over })
@@ -220,7 +303,10 @@ export async function recountTitle(db: Db, key: string): Promise<void> {
   await db
     .updateTable('books')
     .from(titleRating(db, key).as('sums'))
-    .set((set) => ({ rating_sum: set.ref('sums.rating_sum'), rating_count: set.ref('sums.rating_count') }))
+    .set((set) => ({
+      rating_sum: set.ref('sums.rating_sum'),
+      rating_count: set.ref('sums.rating_count'),
+    }))
     .where('books.title_key', '=', key)
     .execute()
 }

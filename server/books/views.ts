@@ -8,14 +8,18 @@ import type { Db } from '#server/platform/db.ts'
 /** Whether a book stands in the public lists; needs `books` and its seller as `people`. */
 export const listed = sql<boolean>`books.deleted_at is null and books.available > 0 and people.status = 'active' and people.deleted_at is null`
 
-const images = sql<string[]>`(select coalesce(json_agg(hash order by position), '[]') from book_photos where book_id = books.id)`
+const images = sql<
+  string[]
+>`(select coalesce(json_agg(hash order by position), '[]') from book_photos where book_id = books.id)`
 
 /** The books near this one that can be had. */
 const nearListed = sql`from recommendations
   join books near on near.id = recommendations.near_id and near.deleted_at is null and near.available > 0
   join people near_seller on near_seller.id = near.seller_id and near_seller.status = 'active' and near_seller.deleted_at is null
   where recommendations.book_id = books.id`
-const recommendations = sql<string[]>`(select coalesce(json_agg(near.id order by recommendations.position), '[]') ${nearListed})`
+const recommendations = sql<
+  string[]
+>`(select coalesce(json_agg(near.id order by recommendations.position), '[]') ${nearListed})`
 export const isRecommended = sql<SqlBool>`exists (select ${nearListed})`
 
 /** Whether a copy is out on a rent, and so will come back. */
@@ -27,10 +31,41 @@ export function selectBooks(db: Db) {
   return db
     .selectFrom('books')
     .innerJoin('people', 'people.id', 'books.seller_id')
-    .select(['books.id', 'seller_id', 'title', 'author', 'book_type', 'branch', 'genre', 'description', 'isbn', 'is_rentable', 'condition'])
-    .select(['original_price', 'predicted_price', 'custom_price', 'price', 'rent_price', 'publication_date', 'publication_year', 'pages'])
-    .select(['copies', 'available', 'books.rating_count', 'books.created_at', 'people.name as seller_name'])
-    .select([sql<number | null>`books.rating::float8`.as('rating'), images.as('images'), recommendations.as('recommendations')])
+    .select([
+      'books.id',
+      'seller_id',
+      'title',
+      'author',
+      'book_type',
+      'branch',
+      'genre',
+      'description',
+      'isbn',
+      'is_rentable',
+      'condition',
+    ])
+    .select([
+      'original_price',
+      'predicted_price',
+      'custom_price',
+      'price',
+      'rent_price',
+      'publication_date',
+      'publication_year',
+      'pages',
+    ])
+    .select([
+      'copies',
+      'available',
+      'books.rating_count',
+      'books.created_at',
+      'people.name as seller_name',
+    ])
+    .select([
+      sql<number | null>`books.rating::float8`.as('rating'),
+      images.as('images'),
+      recommendations.as('recommendations'),
+    ])
 }
 export type BookRow = Awaited<ReturnType<ReturnType<typeof selectBooks>['executeTakeFirstOrThrow']>>
 

@@ -17,7 +17,12 @@ test.each([
 })
 
 test('folding what is folded changes nothing', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => fold(fold(text)) === fold(text)))
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 30 }),
+      (text) => fold(fold(text)) === fold(text),
+    ),
+  )
 })
 
 test.each([
@@ -35,7 +40,9 @@ test('copies of a title have one key, however it is written; other titles have a
   expect(titleKey({ title: 'LES  MISERABLES!', author: 'victor hugo' })).toBe(key)
   expect(titleKey({ title: 'Les Misérables 2', author: 'Victor Hugo' })).not.toBe(key)
   expect(titleKey({ title: 'कमल', author: 'x' })).not.toBe(titleKey({ title: 'कमला', author: 'x' }))
-  expect(titleKey({ title: 'A', author: 'B', isbn: '9780306406157' })).toBe(titleKey({ title: 'C', author: 'D', isbn: '9780306406157' }))
+  expect(titleKey({ title: 'A', author: 'B', isbn: '9780306406157' })).toBe(
+    titleKey({ title: 'C', author: 'D', isbn: '9780306406157' }),
+  )
   expect(titleKey({ title: 'C++', author: 'x' })).not.toBe(titleKey({ title: 'C', author: 'x' }))
 })
 
@@ -51,7 +58,9 @@ test.each([
   ['Victor Hugo', ''],
   ['V', ''],
 ])('%s is also found as %s', (author, found) => {
-  expect(searchText({ title: 't', author })).toBe(['t', fold(author), found].filter((part) => part !== '').join(' '))
+  expect(searchText({ title: 't', author })).toBe(
+    ['t', fold(author), found].filter((part) => part !== '').join(' '),
+  )
 })
 
 test.each([
@@ -73,9 +82,12 @@ test.each([
   expect(readSearch(search)).toEqual({ isbn, words: [] })
 })
 
-test.each(['978030640615', '97803064061577', '9780306406157 2nd', 'X306406152'])('the search %s is for words', (search) => {
-  expect(readSearch(search).isbn).toBeUndefined()
-})
+test.each(['978030640615', '97803064061577', '9780306406157 2nd', 'X306406152'])(
+  'the search %s is for words',
+  (search) => {
+    expect(readSearch(search).isbn).toBeUndefined()
+  },
+)
 
 test('signs that LIKE knows stand for themselves', () => {
   expect(likePattern('50%_\\')).toBe('%50\\%\\_\\\\%')

@@ -1,7 +1,19 @@
 // How titles, authors and searches are written when they are compared: without case, accents and other finery.
 
 /** Letters that Unicode doesn't take apart into a base letter and an accent. */
-const plain: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', '’': "'", '‘': "'" }
+const plain: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  '’': "'",
+  '‘': "'",
+}
 
 /**
  * Lower case without accents, in single spaces. Only accents, the Indic dot (nukta) and Arabic vowel points go: Indic
@@ -17,7 +29,10 @@ export const fold = (text: string): string =>
     .trim()
 
 const checkDigit = (digits: string) => {
-  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0)
+  const sum = [...digits].reduce(
+    (total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3),
+    0,
+  )
   return String((10 - (sum % 10)) % 10)
 }
 
@@ -25,7 +40,10 @@ const checkDigit = (digits: string) => {
 export function isbn13(isbn: string): string {
   const given = isbn.toUpperCase()
   if (!/^\d{9}[\dX]$/.test(given)) return given
-  const sum = [...given].reduce((total, digit, at) => total + (digit === 'X' ? 10 : Number(digit)) * (10 - at), 0)
+  const sum = [...given].reduce(
+    (total, digit, at) => total + (digit === 'X' ? 10 : Number(digit)) * (10 - at),
+    0,
+  )
   const body = `978${given.slice(0, 9)}`
   return sum % 11 === 0 ? body + checkDigit(body) : given
 }
@@ -40,10 +58,12 @@ const keyPart = (text: string) =>
 type Named = { title: string; author: string; isbn?: string | null | undefined }
 
 /** What all copies of one title have in common: the ISBN, or title and author. */
-export const titleKey = ({ title, author, isbn }: Named): string => (isbn ? `isbn ${isbn}` : `${keyPart(title)} / ${keyPart(author)}`)
+export const titleKey = ({ title, author, isbn }: Named): string =>
+  isbn ? `isbn ${isbn}` : `${keyPart(title)} / ${keyPart(author)}`
 
 /** 'r. d. sharma' also as 'rd sharma', the way people type it. */
-const joinInitials = (author: string) => author.replace(/(?<=(?:^|\s)\p{L})\.?\s*(?=\p{L}\.|\p{L}\s)/gu, '').replaceAll('.', '')
+const joinInitials = (author: string) =>
+  author.replace(/(?<=(?:^|\s)\p{L})\.?\s*(?=\p{L}\.|\p{L}\s)/gu, '').replaceAll('.', '')
 
 /** What the search looks at. An ISBN is no part of it: its digits would be found by any number that somebody looks for. */
 export function searchText({ title, author }: Pick<Named, 'title' | 'author'>): string {

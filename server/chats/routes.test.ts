@@ -19,10 +19,20 @@ test('a chat starts once for a buyer and a book, even when asked for many times 
   const buyer = await makePerson('buyer', { name: 'Asha' })
   const seller = await makePerson('seller', { name: 'Ravi' })
   const bookId = await makeBook(seller, { title: 'Godaan', price: 12_050, original_price: 30_000 })
-  const starts = await Promise.all(Array.from({ length: 8 }, () => as(buyer).call(startChat, { bookId, sellerId: seller.id })))
+  const starts = await Promise.all(
+    Array.from({ length: 8 }, () => as(buyer).call(startChat, { bookId, sellerId: seller.id })),
+  )
   expect(new Set(starts.map((start) => `${start.status} ${start.body.chat._id}`)).size).toBe(1)
   expect(starts[0]?.body.chat).toMatchObject({
-    book: { _id: bookId, title: 'Godaan', images: [], price: 120.5, original_price: 300, available: 1, availability: 'available' },
+    book: {
+      _id: bookId,
+      title: 'Godaan',
+      images: [],
+      price: 120.5,
+      original_price: 300,
+      available: 1,
+      availability: 'available',
+    },
     buyer: { _id: buyer.id, name: 'Asha' },
     seller: { _id: seller.id, name: 'Ravi' },
     unreadMessages: 0,
@@ -34,19 +44,28 @@ test('a chat is refused about no book, another seller, a sold-out book, and by a
   const buyer = await makePerson('buyer')
   const seller = await makePerson('seller')
   const bookId = await makeBook(seller)
-  const start = async (ask: { bookId: string; sellerId?: string }, person: TestPerson | undefined = buyer) => {
+  const start = async (
+    ask: { bookId: string; sellerId?: string },
+    person: TestPerson | undefined = buyer,
+  ) => {
     const { status, refusal } = await as(person).call(startChat, ask)
     return `${status} ${refusal.code}`
   }
   expect(await start({ bookId: newId() })).toBe('404 book_not_found')
-  expect((await as(buyer).call(startChat, { bookId: 'none' })).refusal).toMatchObject({ message: 'Book ID is required' })
+  expect((await as(buyer).call(startChat, { bookId: 'none' })).refusal).toMatchObject({
+    message: 'Book ID is required',
+  })
   expect(await start({ bookId, sellerId: buyer.id })).toBe('400 chat_mismatch')
   expect(await start({ bookId }, seller)).toBe('403 wrong_role')
   expect(await start({ bookId }, await makePerson('admin'))).toBe('403 wrong_role')
   expect((await as().call(startChat, { bookId })).status).toBe(401)
   await (await db()).updateTable('books').set({ available: 0 }).where('id', '=', bookId).execute()
   expect(await start({ bookId })).toBe('409 book_gone')
-  await (await db()).updateTable('books').set({ available: 1, deleted_at: new Date() }).where('id', '=', bookId).execute()
+  await (await db())
+    .updateTable('books')
+    .set({ available: 1, deleted_at: new Date() })
+    .where('id', '=', bookId)
+    .execute()
   expect(await start({ bookId })).toBe('404 book_not_found')
   const blocked = await makePerson('seller')
   const blockedBook = await makeBook(blocked)
@@ -65,9 +84,17 @@ test('a buyer cannot chat about a book that they sell under their other account'
 
 test('an existing chat is found again when its book is sold out or gone', async () => {
   const { buyer, bookId, chatId } = await makeChat({ book: { title: 'Godaan' } })
-  await (await db()).updateTable('books').set({ available: 0, deleted_at: new Date() }).where('id', '=', bookId).execute()
+  await (await db())
+    .updateTable('books')
+    .set({ available: 0, deleted_at: new Date() })
+    .where('id', '=', bookId)
+    .execute()
   const { body } = await as(buyer).call(startChat, { bookId })
-  expect(body.chat).toMatchObject({ _id: chatId, book: { title: 'Godaan', available: 0, availability: 'removed' }, can: ['send'] })
+  expect(body.chat).toMatchObject({
+    _id: chatId,
+    book: { title: 'Godaan', available: 0, availability: 'removed' },
+    can: ['send'],
+  })
 })
 
 test('ten new chats an hour, counted even when they start at once; old ones stay open', async () => {
@@ -104,14 +131,31 @@ test('messages are numbered, counted as unread by the other side, and read', asy
     [2, 'Yes.'],
     [3, '<b>Come & see</b> 📚 سلام'],
   ])
-  expect(before.body).toMatchObject({ unreadMessages: 2, readUpTo: { buyer: 0, seller: 0 }, hasMore: false, lastMessage: { number: 3 } })
+  expect(before.body).toMatchObject({
+    unreadMessages: 2,
+    readUpTo: { buyer: 0, seller: 0 },
+    hasMore: false,
+    lastMessage: { number: 3 },
+  })
   expect((await as(buyer).call(markChatRead, { id: chatId })).body.readUpTo).toBe(3)
   expect((await as(buyer).call(markChatRead, { id: chatId })).body.readUpTo).toBe(3)
   const after = await as(seller).call(readChat, { id: chatId })
-  expect(after.body).toMatchObject({ unreadMessages: 1, readUpTo: { buyer: 3, seller: 0 }, can: ['send', 'order'] })
-  await insertSystemMessage(await db(), { chatId, text: 'Order placed.', unreadFor: ['buyer'], now: new Date() })
+  expect(after.body).toMatchObject({
+    unreadMessages: 1,
+    readUpTo: { buyer: 3, seller: 0 },
+    can: ['send', 'order'],
+  })
+  await insertSystemMessage(await db(), {
+    chatId,
+    text: 'Order placed.',
+    unreadFor: ['buyer'],
+    now: new Date(),
+  })
   const system = await as(buyer).call(readChat, { id: chatId })
-  expect(system.body).toMatchObject({ unreadMessages: 1, lastMessage: { sender: null, senderModel: 'System', number: 4 } })
+  expect(system.body).toMatchObject({
+    unreadMessages: 1,
+    lastMessage: { sender: null, senderModel: 'System', number: 4 },
+  })
 })
 
 test.each([
@@ -129,11 +173,17 @@ test.each([
 
 test('nobody writes as another, as System, or as the other side', async () => {
   const { buyer, seller, chatId } = await makeChat()
-  for (const claim of [{ sender: seller.id }, { senderModel: 'System' }, { senderModel: 'Seller' }]) {
+  for (const claim of [
+    { sender: seller.id },
+    { senderModel: 'System' },
+    { senderModel: 'Seller' },
+  ]) {
     const { status, refusal } = await say(buyer, chatId, 'I am not me', claim)
     expect([status, refusal.code]).toEqual([403, 'not_you'])
   }
-  expect((await say(buyer, chatId, 'I am', { sender: buyer.id, senderModel: 'Buyer' })).status).toBe(201)
+  expect(
+    (await say(buyer, chatId, 'I am', { sender: buyer.id, senderModel: 'Buyer' })).status,
+  ).toBe(201)
   expect((await as(buyer).call(readChat, { id: chatId })).body.messages.length).toBe(1)
 })
 
@@ -151,20 +201,34 @@ test('a chat of others is not there to read, write in or mark', async () => {
   }
   const admin = await makePerson('admin')
   expect((await as(admin).call(readChat, { id: chatId })).status).toBe(403)
-  expect((await as().call(listChats, {})).refusal.message).toBe('No auth token found. Please log in.')
+  expect((await as().call(listChats, {})).refusal.message).toBe(
+    'No auth token found. Please log in.',
+  )
   expect((await as(await makePerson('buyer')).call(readChat, { id: 'x' })).status).toBe(400)
 })
 
 test('the same clientId is stored once, and never means two chats', async () => {
   const { buyer, chatId, seller } = await makeChat()
   const clientId = randomUUID()
-  const sends = await Promise.all(Array.from({ length: 6 }, () => say(buyer, chatId, 'Once', { clientId })))
-  expect(new Set(sends.map((send) => `${send.status} ${send.body._id} ${send.body.clientId}`)).size).toBe(1)
-  expect((await as(seller).call(readChat, { id: chatId })).body).toMatchObject({ unreadMessages: 1, messages: [{ number: 1 }] })
+  const sends = await Promise.all(
+    Array.from({ length: 6 }, () => say(buyer, chatId, 'Once', { clientId })),
+  )
+  expect(
+    new Set(sends.map((send) => `${send.status} ${send.body._id} ${send.body.clientId}`)).size,
+  ).toBe(1)
+  expect((await as(seller).call(readChat, { id: chatId })).body).toMatchObject({
+    unreadMessages: 1,
+    messages: [{ number: 1 }],
+  })
   const other = await makeChat({ buyer })
   expect((await say(buyer, other.chatId, 'Once', { clientId })).refusal.code).toBe('key_reused')
-  expect((await say(seller, chatId, 'Mine', { clientId })).body).toMatchObject({ number: 2, message: 'Mine' })
-  expect((await say(buyer, chatId, 'Odd', { clientId: 'not-a-uuid' })).refusal.fields).toEqual({ clientId: 'clientId is a UUID.' })
+  expect((await say(seller, chatId, 'Mine', { clientId })).body).toMatchObject({
+    number: 2,
+    message: 'Mine',
+  })
+  expect((await say(buyer, chatId, 'Odd', { clientId: 'not-a-uuid' })).refusal.fields).toEqual({
+    clientId: 'clientId is a UUID.',
+  })
 })
 
 test('the same words twice by one door are two messages', async () => {
@@ -175,19 +239,30 @@ test('the same words twice by one door are two messages', async () => {
 
 test('fifty messages at once from both sides get the numbers 1 to 50', async () => {
   const { buyer, seller, chatId } = await makeChat()
-  const sends = await Promise.all(Array.from({ length: 50 }, (_, n) => say(n % 2 === 0 ? buyer : seller, chatId, `Message ${n}`)))
-  expect(sends.map((send) => send.body.number).sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1))
+  const sends = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => say(n % 2 === 0 ? buyer : seller, chatId, `Message ${n}`)),
+  )
+  expect(sends.map((send) => send.body.number).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 50 }, (_, n) => n + 1),
+  )
   const { body } = await as(buyer).call(readChat, { id: chatId })
-  expect([body.unreadMessages, body.messages.map((message) => message.number)]).toEqual([25, Array.from({ length: 50 }, (_, n) => n + 1)])
+  expect([body.unreadMessages, body.messages.map((message) => message.number)]).toEqual([
+    25,
+    Array.from({ length: 50 }, (_, n) => n + 1),
+  ])
 })
 
 test('the 31st message of a minute is refused, also when they come at once into several chats', async () => {
   const buyer = await makePerson('buyer')
   const chats = [await makeChat({ buyer }), await makeChat({ buyer })]
-  const sends = await Promise.all(Array.from({ length: 34 }, (_, n) => say(buyer, chats[n % 2]?.chatId ?? '', `Message ${n}`)))
+  const sends = await Promise.all(
+    Array.from({ length: 34 }, (_, n) => say(buyer, chats[n % 2]?.chatId ?? '', `Message ${n}`)),
+  )
   expect(sends.filter((send) => send.status === 201).length).toBe(30)
   const refused = sends.find((send) => send.status === 429)
   expect(refused?.refusal.message).toBe('You are sending messages too fast. Please wait a minute.')
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(40)
-  expect((await say(chats[0]?.seller as TestPerson, chats[0]?.chatId ?? '', 'Slowly!')).status).toBe(201)
+  expect(
+    (await say(chats[0]?.seller as TestPerson, chats[0]?.chatId ?? '', 'Slowly!')).status,
+  ).toBe(201)
 })

@@ -1,4 +1,12 @@
-import { countNews, listChats, markChatRead, type News, readChat, sendMessage, startChat } from '#contract/chats.ts'
+import {
+  countNews,
+  listChats,
+  markChatRead,
+  type News,
+  readChat,
+  sendMessage,
+  startChat,
+} from '#contract/chats.ts'
 import { Refusal } from '#contract/errors.ts'
 import { findOffer } from '#server/books/store.ts'
 import { findMuted, findNoticeNews } from '#server/notices/store.ts'
@@ -11,7 +19,17 @@ import type { Mount } from '#server/platform/route.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clientIdOf, meOf, quotas } from './rules.ts'
 import { postMessage } from './send.ts'
-import { countUnread, findChatAbout, findSides, findStartTimes, insertChat, listMessages, type Me, updateRead, waitTurn } from './store.ts'
+import {
+  countUnread,
+  findChatAbout,
+  findSides,
+  findStartTimes,
+  insertChat,
+  listMessages,
+  type Me,
+  updateRead,
+  waitTurn,
+} from './store.ts'
 import { chatView, findChat, listChatRows } from './views.ts'
 
 export function chatRoutes(mount: Mount, parts: Parts): void {
@@ -21,7 +39,13 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
     const me = meOf(viewer)
     const { rows, next } = await listChatRows(db, me, page)
     const chats = rows.map((row) => chatView(row, me.side))
-    return { rows: chats.map((chat) => ({ ...chat, messages: chat.lastMessage ? [chat.lastMessage] : [] })), next }
+    return {
+      rows: chats.map((chat) => ({
+        ...chat,
+        messages: chat.lastMessage ? [chat.lastMessage] : [],
+      })),
+      next,
+    }
   })
 
   /** Opens a chat about a book on the market. */
@@ -29,10 +53,19 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
     const now = parts.now()
     const offer = await findOffer(db, bookId)
     if (!offer) throw new Refusal('book_not_found')
-    if (offer.human_id === (await findPerson(db, me.personId))?.human_id) throw new Refusal('own_book')
+    if (offer.human_id === (await findPerson(db, me.personId))?.human_id)
+      throw new Refusal('own_book')
     if (offer.available === 0) throw new Refusal('book_gone')
-    if (config.rateLimit) refuseAbove(quotas.starts, await findStartTimes(db, me.personId, quotaStart(quotas.starts, now)), now)
-    return { id: await insertChat(db, { bookId, buyerId: me.personId, sellerId: offer.seller_id, now }), seller_id: offer.seller_id }
+    if (config.rateLimit)
+      refuseAbove(
+        quotas.starts,
+        await findStartTimes(db, me.personId, quotaStart(quotas.starts, now)),
+        now,
+      )
+    return {
+      id: await insertChat(db, { bookId, buyerId: me.personId, sellerId: offer.seller_id, now }),
+      seller_id: offer.seller_id,
+    }
   }
 
   mount(startChat, {
@@ -40,8 +73,10 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
       const me = meOf(viewer)
       const { id } = await commit(async (db) => {
         await waitTurn(db, me.personId)
-        const chat = (await findChatAbout(db, me.personId, bookId)) ?? (await openChat(db, me, bookId))
-        if (sellerId !== undefined && sellerId !== chat.seller_id) throw new Refusal('chat_mismatch')
+        const chat =
+          (await findChatAbout(db, me.personId, bookId)) ?? (await openChat(db, me, bookId))
+        if (sellerId !== undefined && sellerId !== chat.seller_id)
+          throw new Refusal('chat_mismatch')
         return chat
       })
       return id
@@ -55,7 +90,12 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
   }))
 
   mount(sendMessage, (input, { viewer, idempotencyKey }) =>
-    postMessage(parts, viewer, { ...input, clientId: input.clientId ?? (idempotencyKey && clientIdOf(idempotencyKey)) }, { door: 'http' }),
+    postMessage(
+      parts,
+      viewer,
+      { ...input, clientId: input.clientId ?? (idempotencyKey && clientIdOf(idempotencyKey)) },
+      { door: 'http' },
+    ),
   )
 
   mount(countNews, (_, { viewer }) => findNews(parts, viewer))
@@ -67,7 +107,12 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
     if (!chat) throw new Refusal('chat_not_found')
     const { readUpTo } = chat
     // Both sides hear of it: the other one sees how far was read, the reader's other devices take their badges off.
-    if (changed) live.tell([chat.buyer_id, chat.seller_id], 'messages_read', { chatId: id, reader: me.side, readUpTo })
+    if (changed)
+      live.tell([chat.buyer_id, chat.seller_id], 'messages_read', {
+        chatId: id,
+        reader: me.side,
+        readUpTo,
+      })
     return { message: 'Marked as read.', readUpTo }
   })
 
@@ -86,7 +131,12 @@ async function findNews({ db, now }: Parts, viewer: Viewer): Promise<News> {
     findNoticeNews(db, viewer.personId),
     findMuted(db, viewer.personId),
   ])
-  return { messages, notices: unread, muted, ...(newest && { newestMs: Math.max(0, now().getTime() - newest.getTime()) }) }
+  return {
+    messages,
+    notices: unread,
+    muted,
+    ...(newest && { newestMs: Math.max(0, now().getTime() - newest.getTime()) }),
+  }
 }
 
 /** What connected people may do in their chats. */
@@ -97,6 +147,7 @@ export const chatDoors = (parts: Parts): LiveDoors => ({
     if (!chat) throw new Refusal('chat_not_found')
     return { side: me.side, otherId: me.side === 'buyer' ? chat.seller_id : chat.buyer_id }
   },
-  sendMessage: (viewer, input, socketId) => postMessage(parts, viewer, input, { door: 'socket', socketId }),
+  sendMessage: (viewer, input, socketId) =>
+    postMessage(parts, viewer, input, { door: 'socket', socketId }),
   countNews: (viewer) => findNews(parts, viewer),
 })

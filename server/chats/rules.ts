@@ -7,7 +7,10 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import type { Me } from './store.ts'
 
 /** The side on which a person chats and trades. Admins have none; as buyers of nothing they find no chat and no order. */
-export const meOf = (viewer: Viewer): Me => ({ personId: viewer.personId, side: viewer.role === 'seller' ? 'seller' : 'buyer' })
+export const meOf = (viewer: Viewer): Me => ({
+  personId: viewer.personId,
+  side: viewer.role === 'seller' ? 'seller' : 'buyer',
+})
 
 export const modelOf = { buyer: 'Buyer', seller: 'Seller' } as const
 
@@ -21,7 +24,10 @@ type Standing = { status: 'active' | 'blocked'; deletedAt: Date | null }
 const isReachable = (person: Standing) => person.status === 'active' && person.deletedAt === null
 
 /** What a side may do in its chat: write while the other can read it, and a seller also order while there is a copy. */
-export function chatMoves(side: Side, { other, available }: { other: Standing; available: number }): ChatSummary['can'] {
+export function chatMoves(
+  side: Side,
+  { other, available }: { other: Standing; available: number },
+): ChatSummary['can'] {
   if (!isReachable(other)) return []
   return side === 'seller' && available > 0 ? ['send', 'order'] : ['send']
 }
@@ -32,7 +38,10 @@ export function refuseReadOnly(other: Standing): void {
 }
 
 /** Refuses a message whose body claims another sender than the session's; the casing of the model doesn't matter. */
-export function refuseForged(me: Me, claim: { sender?: string | undefined; senderModel?: string | undefined }): void {
+export function refuseForged(
+  me: Me,
+  claim: { sender?: string | undefined; senderModel?: string | undefined },
+): void {
   const otherPerson = claim.sender !== undefined && claim.sender.toLowerCase() !== me.personId
   const otherModel = claim.senderModel !== undefined && claim.senderModel.toLowerCase() !== me.side
   if (otherPerson || otherModel) throw new Refusal('not_you')

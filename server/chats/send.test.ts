@@ -15,7 +15,10 @@ test('a message reaches both devices of the other person and the second one of i
     connect(await makePerson('buyer')),
   ])
   const ack = await say(sending, chatId, 'Is it still there?')
-  expect(ack).toMatchObject({ ok: true, message: { chatId, number: 1, sender: buyer.id, senderModel: 'Buyer' } })
+  expect(ack).toMatchObject({
+    ok: true,
+    message: { chatId, number: 1, sender: buyer.id, senderModel: 'Buyer' },
+  })
   await say(phone, chatId, 'Yes.')
   await Promise.all([sending, second, laptop].map((device) => heardText(device, 'Yes.')))
   expect(textsOf(sending)).toEqual(['Yes.'])
@@ -75,7 +78,9 @@ test('messages sent in one go keep their order, for both sides', async () => {
 test('a flood is stopped at the 31st message, and the other doors with it', async () => {
   const { buyer, chatId } = await makeChat()
   const sending = await connect(buyer)
-  const acks = await Promise.all(Array.from({ length: 31 }, (_, n) => say(sending, chatId, `Message ${n}`)))
+  const acks = await Promise.all(
+    Array.from({ length: 31 }, (_, n) => say(sending, chatId, `Message ${n}`)),
+  )
   expect(acks.filter((ack) => ack.ok).length).toBe(30)
   expect(acks.find((ack) => !ack.ok)).toEqual({
     ok: false,
@@ -100,7 +105,12 @@ test('nobody speaks as another, joins as another, or joins the chats of others',
     [await say(admin, chatId, 'Hello'), 'chat_not_found'],
   ] as const
   for (const [ack, code] of refusals) expect(ack).toMatchObject({ ok: false, code })
-  expect(await ask(device, 'join', buyer.id)).toEqual({ ok: true, messages: 0, notices: 0, muted: [] })
+  expect(await ask(device, 'join', buyer.id)).toEqual({
+    ok: true,
+    messages: 0,
+    notices: 0,
+    muted: [],
+  })
   expect(await ask(device, 'join_chat', chatId)).toEqual({ ok: true })
   expect((await as(buyer).call(readChat, { id: chatId })).body.messages).toEqual([])
 })
@@ -133,7 +143,10 @@ test('what was missed while away is read from the last message on, in order and 
   const back = await connect(buyer)
   await say(sender, chatId, 'Five')
   await heardText(back, 'Five')
-  const { body } = await as(buyer).call(readChat, { id: chatId, after: last.body.lastMessage?.number })
+  const { body } = await as(buyer).call(readChat, {
+    id: chatId,
+    after: last.body.lastMessage?.number,
+  })
   expect(body.messages.map(({ number, message }) => [number, message])).toEqual([
     [2, 'Two'],
     [3, 'Three'],

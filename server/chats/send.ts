@@ -19,14 +19,21 @@ import {
 } from './store.ts'
 
 /** The message as it is stored, where this one came before: under its clientId, or just now by the other door. */
-async function findEarlier(db: Parameters<typeof findByClientId>[0], me: Me, input: MessageInput, door: Door, now: Date) {
+async function findEarlier(
+  db: Parameters<typeof findByClientId>[0],
+  me: Me,
+  input: MessageInput,
+  door: Door,
+  now: Date,
+) {
   const { chatId, message: text, clientId } = input
   const since = new Date(now.getTime() - echoMs)
   const earlier =
     clientId === undefined
       ? await findAtOtherDoor(db, { chatId, senderId: me.personId, text, door, since })
       : await findByClientId(db, me.personId, clientId)
-  if (earlier && (earlier.chat_id !== chatId || earlier.body !== text)) throw new Refusal('key_reused')
+  if (earlier && (earlier.chat_id !== chatId || earlier.body !== text))
+    throw new Refusal('key_reused')
   return earlier && messageView(earlier)
 }
 
@@ -50,7 +57,12 @@ export async function postMessage(
     const earlier = await findEarlier(db, me, input, from.door, now)
     if (earlier) return { message: earlier, people: [] }
     refuseReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
-    if (config.rateLimit) refuseAbove(quotas.messages, await findSendTimes(db, me.personId, quotaStart(quotas.messages, now)), now)
+    if (config.rateLimit)
+      refuseAbove(
+        quotas.messages,
+        await findSendTimes(db, me.personId, quotaStart(quotas.messages, now)),
+        now,
+      )
     const message = await insertMessage(db, {
       chatId: chat.id,
       sender: { id: me.personId, model: modelOf[me.side] },

@@ -18,7 +18,16 @@ const read = { buyer: 'buyer_read', seller: 'seller_read' } as const
 /** The most messages that one reading of a chat gives. */
 export const messagesAtOnce = 200
 
-const messageColumns = ['id', 'chat_id', 'number', 'sender_model', 'sender_id', 'body', 'client_id', 'created_at'] as const
+const messageColumns = [
+  'id',
+  'chat_id',
+  'number',
+  'sender_model',
+  'sender_id',
+  'body',
+  'client_id',
+  'created_at',
+] as const
 
 /** Both people of one's own chat, and how far one has read it. */
 export function findSides(db: Db, { personId, side }: Me, chatId: string) {
@@ -34,7 +43,11 @@ export function findSides(db: Db, { personId, side }: Me, chatId: string) {
  * Up to 200 messages in their order, and whether there are more beyond them: the newest, those before a number, or the
  * ones that follow a number.
  */
-export async function listMessages(db: Db, chatId: string, { before, after }: { before?: number | undefined; after?: number | undefined }) {
+export async function listMessages(
+  db: Db,
+  chatId: string,
+  { before, after }: { before?: number | undefined; after?: number | undefined },
+) {
   let query = db
     .selectFrom('messages')
     .select(messageColumns)
@@ -45,7 +58,10 @@ export async function listMessages(db: Db, chatId: string, { before, after }: { 
   if (after !== undefined) query = query.where('number', '>', after)
   const rows = await query.execute()
   const messages = rows.slice(0, messagesAtOnce).map(messageView)
-  return { messages: after === undefined ? messages.reverse() : messages, hasMore: rows.length > messagesAtOnce }
+  return {
+    messages: after === undefined ? messages.reverse() : messages,
+    hasMore: rows.length > messagesAtOnce,
+  }
 }
 
 /** Lets one person's transactions of this kind through one after the other, so that what they count stays counted. */
@@ -63,7 +79,10 @@ export async function lockChat(db: Db, { personId, side }: Me, chatId: string) {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!chat) return undefined
-  const other = db.selectFrom('people').select(['status', 'deleted_at']).where('id', '=', chat[otherId[side]])
+  const other = db
+    .selectFrom('people')
+    .select(['status', 'deleted_at'])
+    .where('id', '=', chat[otherId[side]])
   return { ...chat, other: await other.executeTakeFirstOrThrow() }
 }
 
@@ -91,7 +110,10 @@ export function findByClientId(db: Db, senderId: string, clientId: string) {
 }
 
 /** The newest message of a sender with this text that came into the chat by the other door since a moment. */
-export function findAtOtherDoor(db: Db, said: { chatId: string; senderId: string; text: string; door: Door; since: Date }) {
+export function findAtOtherDoor(
+  db: Db,
+  said: { chatId: string; senderId: string; text: string; door: Door; since: Date },
+) {
   return db
     .selectFrom('messages')
     .select(messageColumns)
@@ -131,11 +153,20 @@ type NewMessage = {
 /** The unread messages of all of one's chats. */
 export async function countUnread(db: Db, { personId, side }: Me): Promise<number> {
   const sum = sql<number>`coalesce(sum(${sql.ref(unread[side])}), 0)::integer`.as('unread')
-  return (await db.selectFrom('chats').select(sum).where(`${side}_id`, '=', personId).executeTakeFirstOrThrow()).unread
+  return (
+    await db
+      .selectFrom('chats')
+      .select(sum)
+      .where(`${side}_id`, '=', personId)
+      .executeTakeFirstOrThrow()
+  ).unread
 }
 
 /** Adds a message to a chat, takes the next number for it, and counts it as unread; a person's words stand at the bell too. */
-export async function insertMessage(db: Db, { chatId, sender, text, clientId, door, unreadFor, now }: NewMessage): Promise<Message> {
+export async function insertMessage(
+  db: Db,
+  { chatId, sender, text, clientId, door, unreadFor, now }: NewMessage,
+): Promise<Message> {
   const chat = await db
     .updateTable('chats')
     .set((set) => ({
@@ -161,7 +192,9 @@ export async function insertMessage(db: Db, { chatId, sender, text, clientId, do
     .insertInto('messages')
     .values({ ...row, door })
     .execute()
-  if (sender) for (const side of unreadFor) await insertMessageNotice(db, { personId: chat[`${side}_id`], chatId, now })
+  if (sender)
+    for (const side of unreadFor)
+      await insertMessageNotice(db, { personId: chat[`${side}_id`], chatId, now })
   return messageView(row)
 }
 
@@ -191,7 +224,9 @@ export async function updateRead(db: Db, { personId, side }: Me, chatId: string,
     .set((set) => ({ [unread[side]]: 0, [read[side]]: set.ref('messages') }))
     .where('id', '=', chatId)
     .where(`chats.${side}_id`, '=', personId)
-    .where((where) => where.or([where(unread[side], '>', 0), where(read[side], '<', where.ref('messages'))]))
+    .where((where) =>
+      where.or([where(unread[side], '>', 0), where(read[side], '<', where.ref('messages'))]),
+    )
     .returning(['buyer_id', 'seller_id', 'messages as readUpTo'])
     .executeTakeFirst()
   if (changed) await updateNoticesRead(db, personId, now, { chatId })
@@ -199,7 +234,12 @@ export async function updateRead(db: Db, { personId, side }: Me, chatId: string,
 }
 
 export function findChatAbout(db: Db, buyerId: string, bookId: string) {
-  return db.selectFrom('chats').select(['id', 'seller_id']).where('book_id', '=', bookId).where('buyer_id', '=', buyerId).executeTakeFirst()
+  return db
+    .selectFrom('chats')
+    .select(['id', 'seller_id'])
+    .where('book_id', '=', bookId)
+    .where('buyer_id', '=', buyerId)
+    .executeTakeFirst()
 }
 
 /** When a buyer started chats since a moment, the newest first. */
@@ -215,11 +255,21 @@ export async function findStartTimes(db: Db, buyerId: string, since: Date): Prom
 }
 
 /** Opens the buyer's chat about a book and gives its id. */
-export async function insertChat(db: Db, chat: { bookId: string; buyerId: string; sellerId: string; now: Date }): Promise<string> {
+export async function insertChat(
+  db: Db,
+  chat: { bookId: string; buyerId: string; sellerId: string; now: Date },
+): Promise<string> {
   const id = newId(chat.now.getTime())
   await db
     .insertInto('chats')
-    .values({ id, book_id: chat.bookId, buyer_id: chat.buyerId, seller_id: chat.sellerId, created_at: chat.now, updated_at: chat.now })
+    .values({
+      id,
+      book_id: chat.bookId,
+      buyer_id: chat.buyerId,
+      seller_id: chat.sellerId,
+      created_at: chat.now,
+      updated_at: chat.now,
+    })
     .execute()
   return id
 }

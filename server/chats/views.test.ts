@@ -7,13 +7,16 @@ import { insertSystemMessage } from './store.ts'
 
 const db = async () => (await testApp()).parts.db
 
-const say = (person: TestPerson, chatId: string, message: string) => as(person).call(sendMessage, { chatId, message })
+const say = (person: TestPerson, chatId: string, message: string) =>
+  as(person).call(sendMessage, { chatId, message })
 
 test.each([
   ['blocked', { status: 'blocked' as const }, 'Ravi'],
   ['deleted', { deleted_at: new Date(), email: null, password_hash: null, name: '' }, 'Unknown'],
 ])('facing a %s seller the chat stays to be read', async (_, change, name) => {
-  const { buyer, seller, chatId } = await makeChat({ seller: await makePerson('seller', { name: 'Ravi' }) })
+  const { buyer, seller, chatId } = await makeChat({
+    seller: await makePerson('seller', { name: 'Ravi' }),
+  })
   await say(seller, chatId, 'Hello')
   await updatePerson(await db(), seller.id, change)
   const refused = await say(buyer, chatId, 'Hello?')
@@ -27,12 +30,20 @@ test.each([
   ['rented', 7],
 ])('a book whose only copy is %s says so', async (availability, days) => {
   const { seller, chatId } = await makeOrder({ ...(days !== undefined && { days }) })
-  expect((await as(seller).call(readChat, { id: chatId })).body).toMatchObject({ book: { available: 0, availability }, can: ['send'] })
+  expect((await as(seller).call(readChat, { id: chatId })).body).toMatchObject({
+    book: { available: 0, availability },
+    can: ['send'],
+  })
 })
 
 test('a deleted buyer is an Unknown Buyer', async () => {
   const { buyer, seller, chatId } = await makeChat()
-  await updatePerson(await db(), buyer.id, { deleted_at: new Date(), email: null, password_hash: null, name: '' })
+  await updatePerson(await db(), buyer.id, {
+    deleted_at: new Date(),
+    email: null,
+    password_hash: null,
+    name: '',
+  })
   const { body } = await as(seller).call(listChats, {})
   expect(body).toMatchObject([{ _id: chatId, buyer: { name: 'Unknown Buyer' }, can: [] }])
 })
@@ -49,7 +60,11 @@ test('the list is sorted by the last update and pages without gaps or repeats, t
     .execute()
   await say(seller, chats[1] as string, 'Newest')
   const all = await as(seller).call(listChats, {})
-  expect(all.body[0]).toMatchObject({ _id: chats[1], messages: [{ message: 'Newest', number: 1 }], lastMessage: { message: 'Newest' } })
+  expect(all.body[0]).toMatchObject({
+    _id: chats[1],
+    messages: [{ message: 'Newest', number: 1 }],
+    lastMessage: { message: 'Newest' },
+  })
   expect(all.body[1]).toMatchObject({ messages: [] })
   const paged: string[] = []
   let cursor: string | undefined
@@ -62,20 +77,35 @@ test('the list is sorted by the last update and pages without gaps or repeats, t
   expect(new Set(paged)).toEqual(new Set(chats))
 })
 
-test.each(['nonsense', 'W10', Buffer.from('["x","y"]').toString('base64url'), Buffer.from(`[1e300,"${newId()}"]`).toString('base64url')])(
-  'the cursor %s is refused',
-  async (cursor) => {
-    expect((await as(await makePerson('buyer')).call(listChats, { cursor, limit: 5 })).status).toBe(400)
-  },
-)
+test.each([
+  'nonsense',
+  'W10',
+  Buffer.from('["x","y"]').toString('base64url'),
+  Buffer.from(`[1e300,"${newId()}"]`).toString('base64url'),
+])('the cursor %s is refused', async (cursor) => {
+  expect((await as(await makePerson('buyer')).call(listChats, { cursor, limit: 5 })).status).toBe(
+    400,
+  )
+})
 
 test('a long chat is read in pieces, backwards and on from a message', async () => {
   const { buyer, chatId } = await makeChat()
   const store = await db()
-  for (let n = 0; n < 410; n++) await insertSystemMessage(store, { chatId, text: `Line ${n + 1}`, unreadFor: [], now: new Date() })
+  for (let n = 0; n < 410; n++)
+    await insertSystemMessage(store, {
+      chatId,
+      text: `Line ${n + 1}`,
+      unreadFor: [],
+      now: new Date(),
+    })
   const numbers = async (ask: { before?: number; after?: number }) => {
     const { body } = await as(buyer).call(readChat, { id: chatId, ...ask })
-    return [body.messages[0]?.number, body.messages.at(-1)?.number, body.messages.length, body.hasMore]
+    return [
+      body.messages[0]?.number,
+      body.messages.at(-1)?.number,
+      body.messages.length,
+      body.hasMore,
+    ]
   }
   expect(await numbers({})).toEqual([211, 410, 200, true])
   expect(await numbers({ before: 211 })).toEqual([11, 210, 200, true])

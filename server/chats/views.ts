@@ -7,7 +7,14 @@ import { availabilityOf } from '#server/books/rules.ts'
 import { rented } from '#server/books/views.ts'
 import { shownName } from '#server/people/rules.ts'
 import type { Db } from '#server/platform/db.ts'
-import { cursorId, cursorTime, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
+import {
+  cursorId,
+  cursorTime,
+  type PageAsk,
+  pageOf,
+  readCursor,
+  rowsToRead,
+} from '#server/platform/paging.ts'
 import { chatMoves } from './rules.ts'
 import { type Me, messageView } from './store.ts'
 
@@ -21,26 +28,61 @@ function chatRows(db: Db, { personId, side }: Me) {
     .innerJoin('books', 'books.id', 'chats.book_id')
     .innerJoin('people as buyer', 'buyer.id', 'chats.buyer_id')
     .innerJoin('people as seller', 'seller.id', 'chats.seller_id')
-    .leftJoin('messages as last', (on) => on.onRef('last.chat_id', '=', 'chats.id').onRef('last.number', '=', 'chats.messages'))
+    .leftJoin('messages as last', (on) =>
+      on.onRef('last.chat_id', '=', 'chats.id').onRef('last.number', '=', 'chats.messages'),
+    )
     .selectAll('chats')
-    .select(['books.title', 'books.book_type', 'books.condition', 'books.is_rentable', 'books.original_price', 'books.price'])
+    .select([
+      'books.title',
+      'books.book_type',
+      'books.condition',
+      'books.is_rentable',
+      'books.original_price',
+      'books.price',
+    ])
     .select(['books.rent_price', 'books.available', 'books.deleted_at as book_deleted_at'])
-    .select(['buyer.name as buyer_name', 'buyer.status as buyer_status', 'buyer.deleted_at as buyer_deleted_at'])
-    .select(['seller.name as seller_name', 'seller.status as seller_status', 'seller.deleted_at as seller_deleted_at'])
-    .select(['last.id as last_id', 'last.sender_model', 'last.sender_id', 'last.body', 'last.client_id', 'last.created_at as last_at'])
+    .select([
+      'buyer.name as buyer_name',
+      'buyer.status as buyer_status',
+      'buyer.deleted_at as buyer_deleted_at',
+    ])
+    .select([
+      'seller.name as seller_name',
+      'seller.status as seller_status',
+      'seller.deleted_at as seller_deleted_at',
+    ])
+    .select([
+      'last.id as last_id',
+      'last.sender_model',
+      'last.sender_id',
+      'last.body',
+      'last.client_id',
+      'last.created_at as last_at',
+    ])
     .select(rented.as('rented'))
-    .select(sql<string[]>`array(select hash from book_photos where book_id = books.id order by position)`.as('photos'))
+    .select(
+      sql<
+        string[]
+      >`array(select hash from book_photos where book_id = books.id order by position)`.as(
+        'photos',
+      ),
+    )
     .where(`chats.${side}_id`, '=', personId)
 }
 type ChatRow = Awaited<ReturnType<ReturnType<typeof chatRows>['executeTakeFirstOrThrow']>>
 
 /** A page of one side's chats, the last updated first. */
 export async function listChatRows(db: Db, me: Me, ask: PageAsk) {
-  let query = chatRows(db, me).orderBy('chats.updated_at', 'desc').orderBy('chats.id', 'desc').limit(rowsToRead(ask, ceiling))
+  let query = chatRows(db, me)
+    .orderBy('chats.updated_at', 'desc')
+    .orderBy('chats.id', 'desc')
+    .limit(rowsToRead(ask, ceiling))
   const mark = readCursor(ask.cursor, 2)
   if (mark) {
     const last = [cursorTime(mark[0]), cursorId(mark[1])] as const
-    query = query.where((where) => where(where.refTuple('chats.updated_at', 'chats.id'), '<', where.tuple(...last)))
+    query = query.where((where) =>
+      where(where.refTuple('chats.updated_at', 'chats.id'), '<', where.tuple(...last)),
+    )
   }
   return pageOf(await query.execute(), ask, ceiling, (row) => [row.updated_at.getTime(), row.id])
 }
@@ -60,7 +102,11 @@ export function findChat(db: Db, me: Me, chatId: string): Promise<ChatRow | unde
 /** A chat as one of its sides sees it. */
 export function chatView(row: ChatRow, side: Me['side']): ChatSummary {
   const buyer = { name: row.buyer_name, status: row.buyer_status, deletedAt: row.buyer_deleted_at }
-  const seller = { name: row.seller_name, status: row.seller_status, deletedAt: row.seller_deleted_at }
+  const seller = {
+    name: row.seller_name,
+    status: row.seller_status,
+    deletedAt: row.seller_deleted_at,
+  }
   const available = row.book_deleted_at === null ? row.available : 0
   return {
     _id: row.id,
@@ -88,6 +134,15 @@ export function chatView(row: ChatRow, side: Me['side']): ChatSummary {
 }
 
 function lastMessage({ last_id, last_at, sender_model, body, ...row }: ChatRow) {
-  if (last_id === null || last_at === null || sender_model === null || body === null) return undefined
-  return messageView({ ...row, id: last_id, chat_id: row.id, number: row.messages, created_at: last_at, sender_model, body })
+  if (last_id === null || last_at === null || sender_model === null || body === null)
+    return undefined
+  return messageView({
+    ...row,
+    id: last_id,
+    chat_id: row.id,
+    number: row.messages,
+    created_at: last_at,
+    sender_model,
+    body,
+  })
 }

@@ -16,12 +16,24 @@ export type Title = {
   about: string
 }
 
-const columns = ['branch', 'title', 'author', 'year', 'pages', 'isbn', 'mrp', 'genre', 'about'] as const
+const columns = [
+  'branch',
+  'title',
+  'author',
+  'year',
+  'pages',
+  'isbn',
+  'mrp',
+  'genre',
+  'about',
+] as const
 type Column = (typeof columns)[number]
 
 /** The fields of one line of CSV; a field in quotes may hold commas and doubled quotes. */
 const fieldsOf = (line: string): string[] =>
-  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
+  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+  )
 
 /** All titles of the demo catalogue, in the order of the file. */
 export function readCatalogue(): Title[] {
@@ -31,8 +43,11 @@ export function readCatalogue(): Title[] {
   if (head !== columns.join()) throw new Error(`catalogue.csv must begin with ${columns.join()}`)
   return lines.map((line) => {
     const fields = fieldsOf(line)
-    if (fields.length !== columns.length) throw new Error(`catalogue.csv: not ${columns.length} fields: ${line}`)
-    const row = Object.fromEntries(columns.map((column, at) => [column, fields[at] ?? ''])) as Record<Column, string>
+    if (fields.length !== columns.length)
+      throw new Error(`catalogue.csv: not ${columns.length} fields: ${line}`)
+    const row = Object.fromEntries(
+      columns.map((column, at) => [column, fields[at] ?? '']),
+    ) as Record<Column, string>
     return {
       ...row,
       year: Number(row.year),

@@ -21,11 +21,22 @@ const layouts: Record<string, readonly Layout[]> = {
   Children: playful,
   Comics: playful,
 }
-const technicalBranches = ['Computer Science', 'Mechanical', 'Civil', 'Electrical', 'Electronics', 'Chemical', 'Science', 'Mathematics']
+const technicalBranches = [
+  'Computer Science',
+  'Mechanical',
+  'Civil',
+  'Electrical',
+  'Electronics',
+  'Chemical',
+  'Science',
+  'Mathematics',
+]
 
 /** A book's front cover: 800 x 1200 units of SVG, the same for the same book. */
 export function coverOf({ title, author, branch }: Printed): string {
   const random = seeded(`cover ${title} ${author}`)
-  const layout = random.pick(layouts[branch] ?? (technicalBranches.includes(branch) ? technical : literary))
+  const layout = random.pick(
+    layouts[branch] ?? (technicalBranches.includes(branch) ? technical : literary),
+  )
   return layout({ ...divide(title), author: byline(author), branch, hue: hueOf(branch), random })
 }

@@ -15,8 +15,15 @@ async function order(scene: Scene, agreed: number): Promise<string | undefined> 
   const { db, deal, chatId } = scene
   if (!wait(scene, 4 * minuteMs, 20 * minuteMs)) return undefined
   const terms =
-    deal.type === 'rent' ? { orderType: 'rent' as const, rentDays: deal.days } : { orderType: 'purchase' as const, price: toRupees(agreed) }
-  const input = { chatId, ...terms, deliveryAddress: deal.buyer.address, phoneNumber: deal.buyer.phone }
+    deal.type === 'rent'
+      ? { orderType: 'rent' as const, rentDays: deal.days }
+      : { orderType: 'purchase' as const, price: toRupees(agreed) }
+  const input = {
+    chatId,
+    ...terms,
+    deliveryAddress: deal.buyer.address,
+    phoneNumber: deal.buyer.phone,
+  }
   return (await createOrder(db, { input, sellerId: deal.book.seller.id, now: scene.clock })).id
 }
 
@@ -35,10 +42,14 @@ async function rate({ db, deal, random, clock }: Scene, orderId: string): Promis
 /** From Pending to where the deal ends. */
 async function follow(scene: Scene, orderId: string, talk: Talk): Promise<void> {
   const { deal, random } = scene
-  const set = (status: OrderStatus) => move(scene, orderId, 'seller', (order) => statusMove(order, status, scene.clock))
+  const set = (status: OrderStatus) =>
+    move(scene, orderId, 'seller', (order) => statusMove(order, status, scene.clock))
   const isQuick = random.chance(0.6)
   // Nothing is sent before its buyer has confirmed it.
-  if ((isQuick || deal.ends === 'Shipped' || deal.ends === 'Delivered') && wait(scene, 10 * minuteMs, 5 * hourMs))
+  if (
+    (isQuick || deal.ends === 'Shipped' || deal.ends === 'Delivered') &&
+    wait(scene, 10 * minuteMs, 5 * hourMs)
+  )
     await move(scene, orderId, 'buyer', (order) => confirmMove(order, scene.clock))
   if (deal.ends === 'Pending') return
   if (!wait(scene, 6 * hourMs, 20 * hourMs)) return
@@ -51,17 +62,25 @@ async function follow(scene: Scene, orderId: string, talk: Talk): Promise<void> 
   if (deal.returnedAfter === undefined) return
   const back = scene.clock.getTime() - deal.at.getTime()
   const left = Math.max(hourMs, deal.returnedAfter * 24 * hourMs - back)
-  if (wait(scene, left, left)) await move(scene, orderId, 'seller', (order) => returnMove(order, scene.clock, 'seller'))
+  if (wait(scene, left, left))
+    await move(scene, orderId, 'seller', (order) => returnMove(order, scene.clock, 'seller'))
 }
 
 /** Plays one deal from its first message to its end, inside the caller's transaction. Nothing of it lies after `now`. */
 export async function play(db: Db, deal: Deal, now: Date): Promise<void> {
   const { book, buyer } = deal
   const random = seeded(`deal ${book.title} ${book.seller.name} ${buyer.name}`)
-  const chatId = await insertChat(db, { bookId: book.id, buyerId: buyer.id, sellerId: book.seller.id, now: deal.at })
+  const chatId = await insertChat(db, {
+    bookId: book.id,
+    buyerId: buyer.id,
+    sellerId: book.seller.id,
+    now: deal.at,
+  })
   const scene: Scene = { db, deal, random, chatId, clock: deal.at, now }
   const isHaggled = book.book_type === 'old' && random.chance(0.45)
-  const agreed = isHaggled ? Math.max(1000, Math.round((book.price * 0.9) / 1000) * 1000) : book.price
+  const agreed = isHaggled
+    ? Math.max(1000, Math.round((book.price * 0.9) / 1000) * 1000)
+    : book.price
   const talk: Talk = {
     book,
     agreed: Math.min(agreed, book.price),
@@ -69,10 +88,14 @@ export async function play(db: Db, deal: Deal, now: Date): Promise<void> {
     buyerName: buyer.name,
     city: buyer.address.replace(/^.*, (\D+) \d+$/, '$1'),
   }
-  await say(scene, deal.type === 'question' ? askTalk(random, talk) : dealTalk(random, talk, deal.type))
+  await say(
+    scene,
+    deal.type === 'question' ? askTalk(random, talk) : dealTalk(random, talk, deal.type),
+  )
   if (deal.type !== 'question') {
     const orderId = await order(scene, talk.agreed)
     if (orderId !== undefined) await follow(scene, orderId, talk)
   }
-  for (const side of ['buyer', 'seller'] as const) if (deal.unread !== side) await readAll(scene, side)
+  for (const side of ['buyer', 'seller'] as const)
+    if (deal.unread !== side) await readAll(scene, side)
 }

@@ -35,7 +35,9 @@ const fill = () =>
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-demo-'))
   storage = await fileStorage(folder)
-  database = pgliteDatabase(await openPGlite({ snapshot: new Blob([await readFile(inject('snapshot'))]) }))
+  database = pgliteDatabase(
+    await openPGlite({ snapshot: new Blob([await readFile(inject('snapshot'))]) }),
+  )
   expect(await fill()).toBe(true)
 }, 120_000)
 
@@ -48,72 +50,111 @@ afterAll(async () => {
 const rows = async (query: string) => (await sql.raw(query).execute(database.db)).rows
 
 test('there are at least 300 books to see, six or more in every branch, of shops and of students', async () => {
-  const found = await rows('select branch, count(*)::integer as count from books where available > 0 group by branch')
+  const found = await rows(
+    'select branch, count(*)::integer as count from books where available > 0 group by branch',
+  )
   const counts = new Map(found.map((row) => Object.values(row as object) as [string, number]))
   expect([...counts.keys()].sort()).toEqual([...branches].sort())
   expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(6)
   expect([...counts.values()].reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(300)
-  const kinds = await rows('select distinct seller_type from people join books on books.seller_id = people.id order by 1')
+  const kinds = await rows(
+    'select distinct seller_type from people join books on books.seller_id = people.id order by 1',
+  )
   expect(kinds).toEqual([{ seller_type: 'shop owner' }, { seller_type: 'student' }])
 })
 
-test.each(['seller', 'buyer'] as const)('the demo %s has orders of every kind, and messages to read', async (role) => {
-  const mine = `join people on people.id = ${role}_id where email = '${logins.find((login) => login.role === role)?.email}'`
-  const kinds = await rows(`select distinct orders.status, order_type from orders ${mine} order by 1, 2`)
-  expect(kinds).toEqual(
-    ['Cancelled', 'Delivered', 'Pending', 'Shipped'].flatMap((status) =>
-      ['purchase', 'rent'].map((order_type) => ({ status, order_type })),
-    ),
-  )
-  const rents = `from orders ${mine} and order_type = 'rent' and orders.status = 'Delivered'`
-  expect(await rows(`select 1 ${rents} and returned_at is null and rent_end >= '2026-03-14'`)).not.toEqual([])
-  expect(await rows(`select 1 ${rents} and returned_at is null and rent_end < '2026-03-14'`)).not.toEqual([])
-  expect(await rows(`select 1 ${rents} and returned_at is not null`)).not.toEqual([])
-  expect(await rows(`select 1 from ratings ${mine}`)).not.toEqual([])
-  expect(await rows(`select 1 from chats ${mine} and ${role}_unread > 0`)).not.toEqual([])
-})
+test.each(['seller', 'buyer'] as const)(
+  'the demo %s has orders of every kind, and messages to read',
+  async (role) => {
+    const mine = `join people on people.id = ${role}_id where email = '${logins.find((login) => login.role === role)?.email}'`
+    const kinds = await rows(
+      `select distinct orders.status, order_type from orders ${mine} order by 1, 2`,
+    )
+    expect(kinds).toEqual(
+      ['Cancelled', 'Delivered', 'Pending', 'Shipped'].flatMap((status) =>
+        ['purchase', 'rent'].map((order_type) => ({ status, order_type })),
+      ),
+    )
+    const rents = `from orders ${mine} and order_type = 'rent' and orders.status = 'Delivered'`
+    expect(
+      await rows(`select 1 ${rents} and returned_at is null and rent_end >= '2026-03-14'`),
+    ).not.toEqual([])
+    expect(
+      await rows(`select 1 ${rents} and returned_at is null and rent_end < '2026-03-14'`),
+    ).not.toEqual([])
+    expect(await rows(`select 1 ${rents} and returned_at is not null`)).not.toEqual([])
+    expect(await rows(`select 1 from ratings ${mine}`)).not.toEqual([])
+    expect(await rows(`select 1 from chats ${mine} and ${role}_unread > 0`)).not.toEqual([])
+  },
+)
 
 test('there was trade in every one of the last twelve months', async () => {
-  const months = await rows("select distinct to_char(created_at, 'YYYY-MM') as month from orders where created_at > '2025-04-01'")
+  const months = await rows(
+    "select distinct to_char(created_at, 'YYYY-MM') as month from orders where created_at > '2025-04-01'",
+  )
   expect(months).toHaveLength(12)
 })
 
 test('copies, holds, ratings and unread counts agree with what they count', async () => {
-  const open = '(select count(*) from holds join copies on copies.id = copy_id where book_id = books.id and upper_inf(during))'
+  const open =
+    '(select count(*) from holds join copies on copies.id = copy_id where book_id = books.id and upper_inf(during))'
   expect(await rows(`select title from books where available <> copies - ${open}`)).toEqual([])
-  expect(await rows('select title from books where copies <> (select count(*) from copies where book_id = books.id)')).toEqual([])
+  expect(
+    await rows(
+      'select title from books where copies <> (select count(*) from copies where book_id = books.id)',
+    ),
+  ).toEqual([])
   // Each buyer's last word, whether on the title or on the seller.
   const counted = (sum: string, of: string) =>
     `(select coalesce(${sum}, 0) from (select distinct on (buyer_id) * from ratings where ${of} order by buyer_id, created_at desc, order_id desc) said)`
   const ofTitle = (sum: string) => counted(sum, 'ratings.title_key = books.title_key')
   expect(
-    await rows(`select title from books where rating_sum <> ${ofTitle('sum(book_stars)')} or rating_count <> ${ofTitle('count(*)')}`),
+    await rows(
+      `select title from books where rating_sum <> ${ofTitle('sum(book_stars)')} or rating_count <> ${ofTitle('count(*)')}`,
+    ),
   ).toEqual([])
   const ofSeller = (sum: string) => counted(sum, 'ratings.seller_id = people.id')
   expect(await rows('select name from people where not is_demo')).toEqual([])
   expect(
-    await rows(`select name from people where rating_sum <> ${ofSeller('sum(seller_stars)')} or rating_count <> ${ofSeller('count(*)')}`),
+    await rows(
+      `select name from people where rating_sum <> ${ofSeller('sum(seller_stars)')} or rating_count <> ${ofSeller('count(*)')}`,
+    ),
   ).toEqual([])
-  expect(await rows('select id from chats where messages <> (select count(*) from messages where chat_id = chats.id)')).toEqual([])
+  expect(
+    await rows(
+      'select id from chats where messages <> (select count(*) from messages where chat_id = chats.id)',
+    ),
+  ).toEqual([])
   for (const [side, model] of [['buyer', 'Buyer'] as const, ['seller', 'Seller'] as const]) {
     const waiting = `(select count(*) from messages where chat_id = chats.id and number > ${side}_read and sender_model <> '${model}')`
     expect(
-      await rows(`select id from chats where ${side}_unread > ${waiting} or (${side}_unread = 0) <> (${side}_read = messages)`),
+      await rows(
+        `select id from chats where ${side}_unread > ${waiting} or (${side}_unread = 0) <> (${side}_read = messages)`,
+      ),
     ).toEqual([])
   }
   expect(
-    await rows('select avg(rating) from books having count(*) filter (where rating >= 4) = 0 or count(*) filter (where rating < 4) = 0'),
+    await rows(
+      'select avg(rating) from books having count(*) filter (where rating >= 4) = 0 or count(*) filter (where rating < 4) = 0',
+    ),
   ).toEqual([])
 })
 
 test('orders tell their history, and a delivered, unreturned or open order holds its copy', async () => {
   expect(
-    await rows("select id from orders where not exists (select from order_events where order_id = orders.id and what = 'created')"),
+    await rows(
+      "select id from orders where not exists (select from order_events where order_id = orders.id and what = 'created')",
+    ),
   ).toEqual([])
-  const last = 'select status from order_events where order_id = orders.id order by at desc, id desc limit 1'
+  const last =
+    'select status from order_events where order_id = orders.id order by at desc, id desc limit 1'
   expect(await rows(`select id from orders where status <> (${last})`)).toEqual([])
   const held = 'exists (select from holds where order_id = orders.id and upper_inf(during))'
-  expect(await rows(`select id from orders where ${held} <> (status <> 'Cancelled' and returned_at is null)`)).toEqual([])
+  expect(
+    await rows(
+      `select id from orders where ${held} <> (status <> 'Cancelled' and returned_at is null)`,
+    ),
+  ).toEqual([])
 })
 
 test('nothing lies in the future, and nothing before what it follows', async () => {
@@ -126,21 +167,40 @@ test('nothing lies in the future, and nothing before what it follows', async () 
     order_events: 'at',
   }
   for (const [table, column] of Object.entries(moments))
-    expect(await rows(`select * from ${table} where ${column} > '${now.toISOString()}'`), table).toEqual([])
-  expect(await rows('select chats.id from chats join books on books.id = book_id where chats.created_at < books.created_at')).toEqual([])
-  expect(await rows('select chats.id from chats join people on people.id = buyer_id where chats.created_at < people.created_at')).toEqual(
-    [],
-  )
-  const before = 'join messages as earlier on earlier.chat_id = later.chat_id and earlier.number = later.number - 1'
-  expect(await rows(`select later.id from messages as later ${before} where later.created_at < earlier.created_at`)).toEqual([])
+    expect(
+      await rows(`select * from ${table} where ${column} > '${now.toISOString()}'`),
+      table,
+    ).toEqual([])
+  expect(
+    await rows(
+      'select chats.id from chats join books on books.id = book_id where chats.created_at < books.created_at',
+    ),
+  ).toEqual([])
+  expect(
+    await rows(
+      'select chats.id from chats join people on people.id = buyer_id where chats.created_at < people.created_at',
+    ),
+  ).toEqual([])
+  const before =
+    'join messages as earlier on earlier.chat_id = later.chat_id and earlier.number = later.number - 1'
+  expect(
+    await rows(
+      `select later.id from messages as later ${before} where later.created_at < earlier.created_at`,
+    ),
+  ).toEqual([])
 })
 
 test('every book has two pictures or more, and each of them is in the storage', async () => {
-  expect(await rows('select title from books where (select count(*) from book_photos where book_id = books.id) < 2')).toEqual([])
+  expect(
+    await rows(
+      'select title from books where (select count(*) from book_photos where book_id = books.id) < 2',
+    ),
+  ).toEqual([])
   const photos = (await rows('select distinct hash from book_photos')) as { hash: string }[]
   expect(photos.length).toBeGreaterThanOrEqual(branches.length * 2)
   for (const { hash } of photos)
-    for (const width of photoWidths) expect((await storage.read(`${hash}-${width}.webp`))?.length, hash).toBeGreaterThan(100)
+    for (const width of photoWidths)
+      expect((await storage.read(`${hash}-${width}.webp`))?.length, hash).toBeGreaterThan(100)
 })
 
 test('recommendations are there at once', async () => {
@@ -152,7 +212,8 @@ test('a market with people in it is left alone, and the credentials were said on
   expect(await fill()).toBe(false)
   expect(await rows('select count(*) from books')).toEqual(before)
   const lines = said.join('\n')
-  for (const { email, password } of logins) expect(lines.split(`${email}  ${password}`)).toHaveLength(2)
+  for (const { email, password } of logins)
+    expect(lines.split(`${email}  ${password}`)).toHaveLength(2)
 })
 
 test('in production there is no demo admin, and the passwords are new each time', async () => {
@@ -164,7 +225,11 @@ test('in production there is no demo admin, and the passwords are new each time'
   expect(rows.filter(({ role }) => role === 'admin')).toEqual([])
   const known = new Set(logins.map(({ password }) => `hash of ${password}`))
   expect(rows.filter(({ password_hash }) => known.has(String(password_hash)))).toEqual([])
-  expect(rows.filter(({ password_hash }) => one?.some(({ password }) => password_hash === `hash of ${password}`))).toHaveLength(2)
+  expect(
+    rows.filter(({ password_hash }) =>
+      one?.some(({ password }) => password_hash === `hash of ${password}`),
+    ),
+  ).toHaveLength(2)
 })
 
 test('covers repeat themselves, differ between titles, and lack no letter', () => {
@@ -172,6 +237,11 @@ test('covers repeat themselves, differ between titles, and lack no letter', () =
   const covers = titles.map(coverOf)
   expect(titles.map(coverOf)).toEqual(covers)
   expect(new Set(covers).size).toBe(titles.length)
-  const letters = titles.flatMap(({ title, author, about, branch }) => [...title, ...author, ...about, ...branch])
+  const letters = titles.flatMap(({ title, author, about, branch }) => [
+    ...title,
+    ...author,
+    ...about,
+    ...branch,
+  ])
   expect([...new Set(letters)].filter((letter) => !drawableLetters(letter))).toEqual([])
 })

@@ -35,7 +35,12 @@ type Given = {
 
 /** Whether nobody trades here yet; an admin alone doesn't count. */
 async function isEmpty(db: Db): Promise<boolean> {
-  const someone = await db.selectFrom('people').select('id').where('role', '<>', 'admin').limit(1).executeTakeFirst()
+  const someone = await db
+    .selectFrom('people')
+    .select('id')
+    .where('role', '<>', 'admin')
+    .limit(1)
+    .executeTakeFirst()
   return someone === undefined
 }
 
@@ -56,22 +61,46 @@ function drawingsOf(book: Listing, pictures: 'each' | 'shared'): Named[] {
   const wear = book.condition === 'new' || book.condition === 'good' ? 'clean' : 'marked'
   const leaf = (name: string, draw: () => string): Named => [name, { draw, width: leafWidth }]
   const inside = leaf(`inside ${branch} ${wear}`, () => insideOf(branch, wear))
-  const printed = pictures === 'each' ? { title, author, branch } : { title: branch, author: 'Dobara', branch }
-  const cover: Named = [`cover ${printed.title} ${printed.author}`, { draw: () => coverOf(printed), width: coverWidth }]
+  const printed =
+    pictures === 'each' ? { title, author, branch } : { title: branch, author: 'Dobara', branch }
+  const cover: Named = [
+    `cover ${printed.title} ${printed.author}`,
+    { draw: () => coverOf(printed), width: coverWidth },
+  ]
   if (pictures === 'shared') return [cover, inside]
-  if (book.book_type === 'new') return [cover, leaf(`back ${title} ${author}`, () => backOf({ ...printed, about, isbn })), inside]
+  if (book.book_type === 'new')
+    return [
+      cover,
+      leaf(`back ${title} ${author}`, () => backOf({ ...printed, about, isbn })),
+      inside,
+    ]
   if (!seeded(`leaves ${title} ${book.seller.name}`).chance(0.35)) return [cover, inside]
-  return [cover, leaf(`title ${title} ${author} ${isUsed}`, () => titlePageOf({ ...printed, year, isUsed })), inside]
+  return [
+    cover,
+    leaf(`title ${title} ${author} ${isUsed}`, () => titlePageOf({ ...printed, year, isUsed })),
+    inside,
+  ]
 }
 
 /**
  * Fills the market if nobody trades in it yet, and says whether it did. The pictures come first; then people, books and
  * deals go in together or not at all, so that an interrupted fill is simply done again.
  */
-export async function fillDemo({ db, storage, hash, now, withAdmin, production, pictures = 'each', say }: Given): Promise<boolean> {
+export async function fillDemo({
+  db,
+  storage,
+  hash,
+  now,
+  withAdmin,
+  production,
+  pictures = 'each',
+  say,
+}: Given): Promise<boolean> {
   if (!(await isEmpty(db))) return false
   const titles = readCatalogue()
-  say(`Filling the demo market: ${titles.length} titles, their covers, and a year of trade. This takes up to half a minute, once.`)
+  say(
+    `Filling the demo market: ${titles.length} titles, their covers, and a year of trade. This takes up to half a minute, once.`,
+  )
   const logins = loginsOf({ withAdmin, production })
   const { rows, sellers, buyers } = await makePeople(now, hash, logins)
   const [seller, buyer] = [sellers[0], buyers[0]]
@@ -95,7 +124,13 @@ export async function fillDemo({ db, storage, hash, now, withAdmin, production, 
   if (!isFilled) return false
   await recommendDue(db, now, listings.length)
   // What the market has learned meanwhile: a day at a time, as it does when it runs.
-  for (let day = learnedDays; day >= 0; day--) await learnToday(db, new Date(now.getTime() - day * 86_400_000))
-  say(['Demo accounts:', ...logins.map(({ role, email, password }) => `  ${role}  ${email}  ${password}`)].join('\n'))
+  for (let day = learnedDays; day >= 0; day--)
+    await learnToday(db, new Date(now.getTime() - day * 86_400_000))
+  say(
+    [
+      'Demo accounts:',
+      ...logins.map(({ role, email, password }) => `  ${role}  ${email}  ${password}`),
+    ].join('\n'),
+  )
   return true
 }

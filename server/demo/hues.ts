@@ -35,19 +35,33 @@ const hues: Record<Branch, readonly [ground: string, accent: string]> = {
   'Language & Literature': ['#2B5D63', '#E6A57E'],
 }
 
-export type Hue = { ground: string; accent: string; dark: string; soft: string; pale: string /** Type on the ground. */; on: string }
+export type Hue = {
+  ground: string
+  accent: string
+  dark: string
+  soft: string
+  pale: string /** Type on the ground. */
+  on: string
+}
 
-const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+const channels = (colour: string) =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 
 /** A colour `share` of the way from one to the other. */
 export function mix(from: string, to: string, share: number): string {
   const [left, right] = [channels(from), channels(to)]
-  const mixed = left.map((value, index) => Math.round(value + ((right[index] ?? value) - value) * share))
+  const mixed = left.map((value, index) =>
+    Math.round(value + ((right[index] ?? value) - value) * share),
+  )
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** Perceived lightness, 0 to 255. */
-const lightness = (colour: string) => channels(colour).reduce((sum, value, index) => sum + value * ([0.299, 0.587, 0.114][index] ?? 0), 0)
+const lightness = (colour: string) =>
+  channels(colour).reduce(
+    (sum, value, index) => sum + value * ([0.299, 0.587, 0.114][index] ?? 0),
+    0,
+  )
 
 /** The colours of a branch; one that people made up themselves gets those of Non-fiction. */
 export function hueOf(branch: string): Hue {

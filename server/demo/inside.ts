@@ -9,7 +9,14 @@ import { whole } from './setting.ts'
 const pencil = mix(ink, paper, 0.45)
 
 /** Words as grey strokes: what a page looks like before it is read. */
-function greeked(x: number, y: number, width: number, lines: number, random: Random, leading = 33): string {
+function greeked(
+  x: number,
+  y: number,
+  width: number,
+  lines: number,
+  random: Random,
+  leading = 33,
+): string {
   const strokes: string[] = []
   for (let row = 0; row < lines; row++) {
     const isLast = row === lines - 1 || random.chance(0.1)
@@ -69,10 +76,18 @@ export function insideOf(branch: string, wear: 'clean' | 'marked'): string {
     line(String(number), 710, 112, { face: 'serif', size: 24, fill: pencil, align: 'right' }),
     rule(120, 132, 590, mix(ink, paper, 0.7), 1.5),
   ].join('')
-  const chapter = line(`${random.whole(2, 14)}`, 120, 232, { face: 'serifBold', size: 76, fill: hue.ground })
+  const chapter = line(`${random.whole(2, 14)}`, 120, 232, {
+    face: 'serifBold',
+    size: 76,
+    fill: hue.ground,
+  })
   const bodies: Record<Kind, () => string> = {
     prose: () => chapter + greeked(120, 306, 590, 25, random),
-    figures: () => chapter + greeked(120, 300, 590, 7, random) + figure(560, hue, random) + greeked(120, 912, 590, 7, random),
+    figures: () =>
+      chapter +
+      greeked(120, 300, 590, 7, random) +
+      figure(560, hue, random) +
+      greeked(120, 912, 590, 7, random),
     panels: () =>
       [190, 660]
         .map(
@@ -86,5 +101,11 @@ export function insideOf(branch: string, wear: 'clean' | 'marked'): string {
       ? ''
       : highlight(306 + 33 * random.whole(2, 4), 120, random.whole(480, 700)) +
         underline(306 + 33 * random.whole(5, 6), 120, random.whole(400, 690))
-  return [block(whole, wear === 'clean' ? paper : random.pick(aged)), head, bodies[kind](), marks, fold('left')].join('')
+  return [
+    block(whole, wear === 'clean' ? paper : random.pick(aged)),
+    head,
+    bodies[kind](),
+    marks,
+    fold('left'),
+  ].join('')
 }

@@ -10,7 +10,13 @@ const large = [128, 116, 104, 94, 84, 76, 68, 60, 52] as const
 export const bands: Layout = (cover) => {
   const { hue, random } = cover
   const cloth = random.pick([hue.ground, hue.ground, mix(hue.ground, hue.dark, 0.6)])
-  const title = titled(cover, { x: 400, y: 0, width: 620, align: 'centre' }, { face: 'serifBold', fill: ink }, medium.slice(1), 4)
+  const title = titled(
+    cover,
+    { x: 400, y: 0, width: 620, align: 'centre' },
+    { face: 'serifBold', fill: ink },
+    medium.slice(1),
+    4,
+  )
   const top = 600 - title.end / 2 - 40
   return [
     block(whole, cloth),
@@ -63,7 +69,8 @@ function petalField(hue: Hue, top: number, bottom: number): string {
   const flowers: string[] = []
   for (let row = 0, y = 50; y < 1100; row++, y += 92)
     for (let x = row % 2 ? 50 : 0; x <= 800; x += 100)
-      if (x < 84 || x > 716 || y < top || y > bottom) flowers.push(flower(x, y, 26, mix(hue.ground, hue.accent, 0.3), 6))
+      if (x < 84 || x > 716 || y < top || y > bottom)
+        flowers.push(flower(x, y, 26, mix(hue.ground, hue.accent, 0.3), 6))
   return flowers.join('')
 }
 
@@ -77,7 +84,11 @@ export const stack: Layout = (cover) => {
   if (words.length <= 5 && words.every((word) => word.length <= 11)) {
     const lines = words.reduce<string[]>((all, word) => {
       const last = all.at(-1)
-      if (last !== undefined && (last.length <= 3 || word.length <= 2) && `${last} ${word}`.length <= 11)
+      if (
+        last !== undefined &&
+        (last.length <= 3 || word.length <= 2) &&
+        `${last} ${word}`.length <= 11
+      )
         all[all.length - 1] = `${last} ${word}`
       else all.push(word)
       return all
@@ -87,19 +98,33 @@ export const stack: Layout = (cover) => {
       const natural = (656 / widthOf(text, { face: 'serifBlack', size: 100 })) * 100
       const size = Math.min(natural, room / capHeight('serifBlack', 1) / 1.16, 330)
       y += capHeight('serifBlack', size)
-      svg += line(text, 72, y, { face: 'serifBlack', size, fill: shades[index % shades.length] ?? ink })
+      svg += line(text, 72, y, {
+        face: 'serifBlack',
+        size,
+        fill: shades[index % shades.length] ?? ink,
+      })
       y += Math.max(30, size * 0.17)
     }
     if (cover.rest !== undefined) {
-      const rest = paragraph(fitText(cover.rest, { width: 656, lines: 2, sizes: [44, 38, 34] }, { face: 'italic' }), 72, y + 44, {
-        face: 'italic',
-        fill: ink,
-      })
+      const rest = paragraph(
+        fitText(cover.rest, { width: 656, lines: 2, sizes: [44, 38, 34] }, { face: 'italic' }),
+        72,
+        y + 44,
+        {
+          face: 'italic',
+          fill: ink,
+        },
+      )
       svg += rest.svg
       y = rest.end
     }
   } else {
-    const title = titled(cover, { x: 72, y: 96, width: 656, align: 'left' }, { face: 'serifBlack', fill: hue.ground }, large)
+    const title = titled(
+      cover,
+      { x: 72, y: 96, width: 656, align: 'left' },
+      { face: 'serifBlack', fill: hue.ground },
+      large,
+    )
     svg = title.svg
     y = title.end
   }
@@ -107,9 +132,22 @@ export const stack: Layout = (cover) => {
   return [
     block(whole, hue.pale),
     svg,
-    radius > 60 ? flower(728 - radius, 930 - radius, radius, mix(hue.pale, hue.accent, 0.75), random.pick([8, 10, 12, 16])) : '',
+    radius > 60
+      ? flower(
+          728 - radius,
+          930 - radius,
+          radius,
+          mix(hue.pale, hue.accent, 0.75),
+          random.pick([8, 10, 12, 16]),
+        )
+      : '',
     block({ x: 72, y: 1000, width: 96, height: 12 }, hue.accent),
-    authored(cover.author, { x: 72, y: 1066, width: 656, align: 'left' }, { face: 'sansBold', fill: ink }, [38, 34, 30, 26]).svg,
+    authored(
+      cover.author,
+      { x: 72, y: 1066, width: 656, align: 'left' },
+      { face: 'sansBold', fill: ink },
+      [38, 34, 30, 26],
+    ).svg,
     series(cover.branch, 728, 1012, hue.ground, 'right'),
   ].join('')
 }
@@ -117,7 +155,13 @@ export const stack: Layout = (cover) => {
 export const initial: Layout = (cover) => {
   const { hue, random } = cover
   const letter = /[A-Za-z0-9]/.exec(cover.main.replace(/^(?:The|A|An) /, ''))?.[0] ?? 'D'
-  const title = titled(cover, { x: 72, y: 0, width: 656, align: 'left' }, { face: 'serifBold', fill: hue.on }, medium, 4)
+  const title = titled(
+    cover,
+    { x: 72, y: 0, width: 656, align: 'left' },
+    { face: 'serifBold', fill: hue.on },
+    medium,
+    4,
+  )
   return [
     block(whole, hue.ground),
     line(letter.toUpperCase(), random.pick([300, 400, 500]), 870, {
@@ -129,7 +173,12 @@ export const initial: Layout = (cover) => {
     block({ x: 0, y: 1010 - title.end - 70, width: 800, height: 1200 }, hue.ground),
     `<g transform="translate(0 ${1000 - title.end})">${title.svg}</g>`,
     rule(72, 1042, 656, hue.accent, 4),
-    authored(cover.author, { x: 72, y: 1096, width: 656, align: 'left' }, { face: 'sans', fill: hue.on }, [32, 28, 25]).svg,
+    authored(
+      cover.author,
+      { x: 72, y: 1096, width: 656, align: 'left' },
+      { face: 'sans', fill: hue.on },
+      [32, 28, 25],
+    ).svg,
     series(cover.branch, 72, 96, hue.on),
   ].join('')
 }

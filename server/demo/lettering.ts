@@ -35,14 +35,17 @@ const outlineOf = (commands: PathCommand[]): string =>
       if (command.type === 'Z') return 'Z'
       const end = point(command.x, command.y)
       if (command.type === 'Q') return `Q${point(command.x1, command.y1)} ${end}`
-      if (command.type === 'C') return `C${point(command.x1, command.y1)} ${point(command.x2, command.y2)} ${end}`
+      if (command.type === 'C')
+        return `C${point(command.x1, command.y1)} ${point(command.x2, command.y2)} ${end}`
       return command.type + end
     })
     .join('')
 
 function openFace(face: Face): Typeface {
   const bytes = readFileSync(packages.resolve(`@fontsource/${files[face]}`))
-  const font: Font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+  const font: Font = opentype.parse(
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
+  )
   const words = new Map<string, Word>()
   const { unitsPerEm } = font
   return {
@@ -61,7 +64,10 @@ function openFace(face: Face): Typeface {
       for (const [index, glyph] of glyphs.entries()) {
         outline += outlineOf(glyph.getPath(advance, 0, unitsPerEm).commands)
         const next = glyphs[index + 1]
-        advance += (glyph.advanceWidth ?? 0) + (next ? font.getKerningValue(glyph, next) : 0) + tracking * unitsPerEm
+        advance +=
+          (glyph.advanceWidth ?? 0) +
+          (next ? font.getKerningValue(glyph, next) : 0) +
+          tracking * unitsPerEm
       }
       const made = { outline, advance }
       words.set(key, made)
@@ -77,10 +83,19 @@ function faceOf(face: Face): Typeface {
   return typeface
 }
 
-export type Style = { face: Face; size: number; fill: string; tracking?: number; align?: 'left' | 'centre' | 'right' }
+export type Style = {
+  face: Face
+  size: number
+  fill: string
+  tracking?: number
+  align?: 'left' | 'centre' | 'right'
+}
 
 /** The width of a line in the picture's units. `tracking` is extra space per letter, in ems. */
-export function widthOf(text: string, { face, size, tracking = 0 }: Pick<Style, 'face' | 'size' | 'tracking'>): number {
+export function widthOf(
+  text: string,
+  { face, size, tracking = 0 }: Pick<Style, 'face' | 'size' | 'tracking'>,
+): number {
   const { word, space, unitsPerEm } = faceOf(face)
   const words = text.split(' ')
   const letters = words.reduce((sum, one) => sum + word(one, tracking).advance, 0)
@@ -100,7 +115,8 @@ export function line(text: string, x: number, y: number, style: Style): string {
   let pen = 0
   const outlines = text.split(' ').map((one) => {
     const { outline, advance } = word(one, tracking)
-    const drawn = outline === '' ? '' : `<path transform="translate(${pen.toFixed(0)} 0)" d="${outline}"/>`
+    const drawn =
+      outline === '' ? '' : `<path transform="translate(${pen.toFixed(0)} 0)" d="${outline}"/>`
     pen += advance + space + tracking * unitsPerEm
     return drawn
   })
@@ -109,4 +125,6 @@ export function line(text: string, x: number, y: number, style: Style): string {
 
 /** Whether every face has all the letters of a text. */
 export const drawableLetters = (text: string): boolean =>
-  (Object.keys(files) as Face[]).every((face) => Array.from(text).every((letter) => faceOf(face).has(letter)))
+  (Object.keys(files) as Face[]).every((face) =>
+    Array.from(text).every((letter) => faceOf(face).has(letter)),
+  )

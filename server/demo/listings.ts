@@ -6,7 +6,13 @@ import type { Title } from './catalogue.ts'
 import type { Seller } from './people.ts'
 import { type Random, seeded } from './random.ts'
 
-export type Listing = NewListing & { created_at: Date; copies: number; seller: Seller; state: string; about: Title }
+export type Listing = NewListing & {
+  created_at: Date
+  copies: number
+  seller: Seller
+  state: string
+  about: Title
+}
 
 /** What a seller says of a copy; the chat quotes it. */
 const states: Record<Condition, readonly string[]> = {
@@ -34,7 +40,11 @@ const states: Record<Condition, readonly string[]> = {
     'Marked by three batches before you, and priced for it.',
   ],
 }
-const unread = ['New, straight from the publisher.', 'New copy, unread.', 'New, with the bill.'] as const
+const unread = [
+  'New, straight from the publisher.',
+  'New copy, unread.',
+  'New, with the bill.',
+] as const
 
 /** The city whose shop gets books of a language; the rest goes round. */
 const homes: Record<string, string> = {
@@ -53,7 +63,8 @@ function sellerOf({ branch, genre }: Title, sellers: readonly Seller[], random: 
   const shops = sellers.filter((seller) => seller.isShop)
   const home = homes[genre.split(' ')[0] ?? '']
   if (home !== undefined) return shops.find(({ city }) => city === home) ?? random.pick(shops)
-  if (!shopOnly.has(branch) && random.chance(0.34)) return random.pick(sellers.filter((seller) => !seller.isShop))
+  if (!shopOnly.has(branch) && random.chance(0.34))
+    return random.pick(sellers.filter((seller) => !seller.isShop))
   // The demo seller, first in the list, has a shelf and a half.
   return random.pick([...shops, ...shops.slice(0, 1)])
 }
@@ -63,13 +74,25 @@ const toFives = (paise: number) => Math.max(1000, Math.round(paise / 500) * 500)
 
 function listingOf(title: Title, seller: Seller, now: Date, random: Random): Listing {
   const isNew = seller.isShop && random.chance(0.24)
-  const condition: Condition = isNew ? 'new' : random.pick(['good', 'good', 'good', 'good', 'average', 'average', 'average', 'poor', 'new'])
+  const condition: Condition = isNew
+    ? 'new'
+    : random.pick(['good', 'good', 'good', 'good', 'average', 'average', 'average', 'poor', 'new'])
   const created_at = new Date(
-    now.getTime() - (isNew ? random.whole(160 * 24, 415 * 24) : random.whole(2, 400 * 24)) * 3_600_000 - random.whole(0, 59) * 60_000,
+    now.getTime() -
+      (isNew ? random.whole(160 * 24, 415 * 24) : random.whole(2, 400 * 24)) * 3_600_000 -
+      random.whole(0, 59) * 60_000,
   )
-  const suggested = predictedPrice({ condition, publicationYear: title.year, originalPrice: title.mrp }, now)
-  const custom = isNew || random.chance(0.55) ? null : Math.min(title.mrp, toFives(suggested * (0.8 + random.next() * 0.4)))
-  const price = isNew ? Math.min(title.mrp, toFives(title.mrp * random.pick([0.85, 0.9, 0.95, 1]))) : (custom ?? suggested)
+  const suggested = predictedPrice(
+    { condition, publicationYear: title.year, originalPrice: title.mrp },
+    now,
+  )
+  const custom =
+    isNew || random.chance(0.55)
+      ? null
+      : Math.min(title.mrp, toFives(suggested * (0.8 + random.next() * 0.4)))
+  const price = isNew
+    ? Math.min(title.mrp, toFives(title.mrp * random.pick([0.85, 0.9, 0.95, 1])))
+    : (custom ?? suggested)
   const isRentable = title.mrp >= 15_000 && random.chance(0.32)
   const state = random.pick(isNew ? unread : states[condition])
   return {
@@ -93,7 +116,9 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
     pages: title.pages ?? null,
     copies: isNew ? random.whole(3, 9) : 1,
     created_at,
-    updated_at: new Date(created_at.getTime() + Math.min(dayMs, (now.getTime() - created_at.getTime()) / 2)),
+    updated_at: new Date(
+      created_at.getTime() + Math.min(dayMs, (now.getTime() - created_at.getTime()) / 2),
+    ),
     seller,
     state,
     about: title,
@@ -101,11 +126,19 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
 }
 
 /** One copy of every title, and second and third sellers for some; the oldest listing first. */
-export function makeListings(titles: readonly Title[], sellers: readonly Seller[], now: Date): Listing[] {
+export function makeListings(
+  titles: readonly Title[],
+  sellers: readonly Seller[],
+  now: Date,
+): Listing[] {
   const offers = titles.flatMap((title) => {
     const random = seeded(`offer ${title.title} ${title.author}`)
     const first = sellerOf(title, sellers, random)
-    const again = random.chance(0.08) ? random.shuffle(sellers.filter(({ id }) => id !== first.id)).slice(0, random.pick([1, 1, 1, 2])) : []
+    const again = random.chance(0.08)
+      ? random
+          .shuffle(sellers.filter(({ id }) => id !== first.id))
+          .slice(0, random.pick([1, 1, 1, 2]))
+      : []
     return [first, ...again].map((seller) => listingOf(title, seller, now, random))
   })
   return offers.sort((left, right) => left.created_at.getTime() - right.created_at.getTime())

@@ -14,17 +14,31 @@ import { knownLogins, sellerEmails } from './people.ts'
 const accounts: Record<string, string> = {}
 beforeAll(async () => {
   const { parts } = await testApp()
-  const enter = async (name: string, role: 'buyer' | 'seller' | 'admin', email: string, password: string) => {
+  const enter = async (
+    name: string,
+    role: 'buyer' | 'seller' | 'admin',
+    email: string,
+    password: string,
+  ) => {
     const id = newId()
     const seller = role === 'seller' ? { seller_type: 'student' as const } : {}
-    await insertPerson(parts.db, { id, human_id: newId(), role, name, email, password_hash: await hashPassword(password), ...seller })
+    await insertPerson(parts.db, {
+      id,
+      human_id: newId(),
+      role,
+      name,
+      email,
+      password_hash: await hashPassword(password),
+      ...seller,
+    })
     accounts[name] = id
   }
   for (const { role, email, password } of knownLogins) await enter(role, role, email, password)
   await enter('other', 'seller', sellerEmails[0] ?? '', 'a password that nobody kept')
 })
 
-const refusal = async () => refuseDemoLogins((await testApp()).parts.db).catch((error: unknown) => error)
+const refusal = async () =>
+  refuseDemoLogins((await testApp()).parts.db).catch((error: unknown) => error)
 const books: Record<string, string> = {}
 
 test('while a demo login works a production server does not start, and says what to do in one line', async () => {
@@ -54,19 +68,34 @@ test('a login whose password was changed is somebody’s own', async () => {
 test('removing the demo closes its logins, ends their sessions and takes its sellers’ books off the market, and nobody else’s', async () => {
   const { db } = (await testApp()).parts
   const someone = await makePerson('seller')
-  for (const name of ['seller', 'other']) books[name] = await makeBook({ id: accounts[name] ?? '', token: '', name, email: '' })
+  for (const name of ['seller', 'other'])
+    books[name] = await makeBook({ id: accounts[name] ?? '', token: '', name, email: '' })
   books.someone = await makeBook(someone)
   const buyer = knownLogins.find(({ role }) => role === 'buyer')
   const login = { email: buyer?.email ?? '', password: buyer?.password ?? '' }
   expect((await as().call(logInBuyer, login)).status).toBe(200)
   const { closed, books: gone } = await removeDemo(db, new Date())
-  expect([closed.sort(), gone]).toEqual([['admin@dobara.example', 'buyer@dobara.example', 'seller@dobara.example'], 2])
+  expect([closed.sort(), gone]).toEqual([
+    ['admin@dobara.example', 'buyer@dobara.example', 'seller@dobara.example'],
+    2,
+  ])
   expect(await refusal()).toBeUndefined()
   expect((await as().call(logInBuyer, login)).status).toBe(401)
   const seller = knownLogins.find(({ role }) => role === 'seller')
-  expect((await as().call(logInSeller, { email: seller?.email ?? '', password: seller?.password ?? '' })).status).toBe(401)
-  expect(await db.selectFrom('sessions').select('person_id').where('person_id', 'in', Object.values(accounts)).execute()).toEqual([])
-  const states = await Promise.all(Object.values(books).map(async (id) => (await as().call(readBook, { id })).status))
+  expect(
+    (await as().call(logInSeller, { email: seller?.email ?? '', password: seller?.password ?? '' }))
+      .status,
+  ).toBe(401)
+  expect(
+    await db
+      .selectFrom('sessions')
+      .select('person_id')
+      .where('person_id', 'in', Object.values(accounts))
+      .execute(),
+  ).toEqual([])
+  const states = await Promise.all(
+    Object.values(books).map(async (id) => (await as().call(readBook, { id })).status),
+  )
   expect(states).toEqual([404, 404, 200])
   expect(await removeDemo(db, new Date())).toEqual({ closed: [], books: 0 })
 })
@@ -74,30 +103,46 @@ test('removing the demo closes its logins, ends their sessions and takes its sel
 test.each([
   ['that the fill marked', { email: 'stranger@example.com', is_demo: true }],
   ['of a fill from before there was a mark', { email: 'Admin@dobara.example', is_demo: false }],
-])('an admin %s is the demo’s, whatever the password; production waits until it is removed or blocked', async (_, facts) => {
-  const { db } = (await testApp()).parts
-  const id = newId()
-  const password_hash = await hashPassword('a stranger chose this')
-  await insertPerson(db, { id, human_id: newId(), role: 'admin', name: 'Admin', password_hash, ...facts })
-  const own = await makePerson('admin')
-  expect(((await refusal()) as Error).message).toBe(
-    `The demo admin still works here, with a password that anybody may have given it: ${facts.email}. Remove it by \`npm run demo:remove\`, with the same DATA_DIR or DATABASE_URL, and start again.`,
-  )
-  await updatePerson(db, id, { status: 'blocked' })
-  expect(await refusal()).toBeUndefined()
-  await updatePerson(db, id, { status: 'active' })
-  expect(await removeDemo(db, new Date())).toMatchObject({ closed: [facts.email] })
-  expect(await refusal()).toBeUndefined()
-  expect((await as(own).call(listAllOrders, {})).status).toBe(200)
-})
+])(
+  'an admin %s is the demo’s, whatever the password; production waits until it is removed or blocked',
+  async (_, facts) => {
+    const { db } = (await testApp()).parts
+    const id = newId()
+    const password_hash = await hashPassword('a stranger chose this')
+    await insertPerson(db, {
+      id,
+      human_id: newId(),
+      role: 'admin',
+      name: 'Admin',
+      password_hash,
+      ...facts,
+    })
+    const own = await makePerson('admin')
+    expect(((await refusal()) as Error).message).toBe(
+      `The demo admin still works here, with a password that anybody may have given it: ${facts.email}. Remove it by \`npm run demo:remove\`, with the same DATA_DIR or DATABASE_URL, and start again.`,
+    )
+    await updatePerson(db, id, { status: 'blocked' })
+    expect(await refusal()).toBeUndefined()
+    await updatePerson(db, id, { status: 'active' })
+    expect(await removeDemo(db, new Date())).toMatchObject({ closed: [facts.email] })
+    expect(await refusal()).toBeUndefined()
+    expect((await as(own).call(listAllOrders, {})).status).toBe(200)
+  },
+)
 
 test('books of all sellers that the fill marked go, but not those of a demo seller with a password of somebody’s own', async () => {
   const { db } = (await testApp()).parts
   const [marked, someone] = [await makePerson('seller'), await makePerson('seller')]
   await updatePerson(db, marked.id, { is_demo: true })
   await updatePerson(db, accounts.seller ?? '', { is_demo: true })
-  const [gone, kept, own] = [await makeBook(marked), await makeBook(someone), await makeBook({ ...someone, id: accounts.seller ?? '' })]
+  const [gone, kept, own] = [
+    await makeBook(marked),
+    await makeBook(someone),
+    await makeBook({ ...someone, id: accounts.seller ?? '' }),
+  ]
   expect(await removeDemo(db, new Date())).toEqual({ closed: [], books: 1 })
-  const states = await Promise.all([gone, kept, own].map(async (id) => (await as().call(readBook, { id })).status))
+  const states = await Promise.all(
+    [gone, kept, own].map(async (id) => (await as().call(readBook, { id })).status),
+  )
   expect(states).toEqual([404, 200, 200])
 })

@@ -16,7 +16,8 @@ const adminEmails = knownLogins.filter(({ role }) => role === 'admin').map(({ em
 /** A lower-cased email, to be looked for in a list. */
 const email = sql<string>`lower(people.email)`
 /** Made by the fill, which marks its people; those of a fill from before there was a mark are known by these emails. */
-const isDemo = (emails: readonly string[]) => sql<boolean>`(people.is_demo or ${email} in (${sql.join(emails)}))`
+const isDemo = (emails: readonly string[]) =>
+  sql<boolean>`(people.is_demo or ${email} in (${sql.join(emails)}))`
 
 type OpenLogin = { id: string; role: string; email: string; isKnown: boolean }
 
@@ -28,16 +29,24 @@ async function findOpenLogins(db: Db): Promise<OpenLogin[]> {
   const accounts = await db
     .selectFrom('people')
     .select(['id', 'role', 'status', 'email', 'password_hash'])
-    .where((where) => where.or([where(email, 'in', knownEmails), where.and([isDemo(adminEmails), where('role', '=', 'admin')])]))
+    .where((where) =>
+      where.or([
+        where(email, 'in', knownEmails),
+        where.and([isDemo(adminEmails), where('role', '=', 'admin')]),
+      ]),
+    )
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
   const open: OpenLogin[] = []
   for (const { id, role, status, email, password_hash } of accounts) {
-    const passwords = knownLogins.filter((login) => login.email === email?.toLowerCase()).map(({ password }) => password)
+    const passwords = knownLogins
+      .filter((login) => login.email === email?.toLowerCase())
+      .map(({ password }) => password)
     let isKnown = false
     for (const password of passwords) isKnown ||= await checkPassword(password_hash, password)
-    if (isKnown || (role === 'admin' && status === 'active')) open.push({ id, role, email: email ?? '', isKnown })
+    if (isKnown || (role === 'admin' && status === 'active'))
+      open.push({ id, role, email: email ?? '', isKnown })
   }
   return open
 }
@@ -53,7 +62,9 @@ export async function refuseDemoLogins(db: Db): Promise<void> {
     known.length > 0
       ? `The demo logins still work here, with passwords that everybody can read: ${emailsOf(known)}. Close them`
       : `The demo admin still works here, with a password that anybody may have given it: ${emailsOf(open)}. Remove it`
-  throw new StartFault(`${what} by \`npm run demo:remove\`, with the same DATA_DIR or DATABASE_URL, and start again.`)
+  throw new StartFault(
+    `${what} by \`npm run demo:remove\`, with the same DATA_DIR or DATABASE_URL, and start again.`,
+  )
 }
 
 /**
@@ -61,7 +72,10 @@ export async function refuseDemoLogins(db: Db): Promise<void> {
  * The admin is removed; the others stay with a password that nobody knows, and so do their orders, chats and reviews,
  * which real people may have a part in. Gives the emails of the closed logins and the number of books taken off.
  */
-export async function removeDemo(db: Kysely<Tables>, now: Date): Promise<{ closed: string[]; books: number }> {
+export async function removeDemo(
+  db: Kysely<Tables>,
+  now: Date,
+): Promise<{ closed: string[]; books: number }> {
   const open = await findOpenLogins(db)
   const nobodys = await hashPassword(randomBytes(24).toString('hex'))
   return transact(db, async (db) => {

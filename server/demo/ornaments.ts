@@ -11,12 +11,27 @@ export const rule = (x: number, y: number, width: number, colour: string, thickn
   block({ x, y, width, height: thickness }, colour)
 
 /** Rings around a point, from large to small, in turning colours. */
-export function rings(x: number, y: number, radii: readonly number[], colours: readonly string[]): string {
-  return radii.map((radius, index) => `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colours[index % colours.length]}"/>`).join('')
+export function rings(
+  x: number,
+  y: number,
+  radii: readonly number[],
+  colours: readonly string[],
+): string {
+  return radii
+    .map(
+      (radius, index) =>
+        `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colours[index % colours.length]}"/>`,
+    )
+    .join('')
 }
 
 /** A quilt of square tiles: quarter circles, half squares, discs and plain cloth. */
-export function quilt({ x, y, width, height }: Area, tile: number, hue: Hue, random: Random): string {
+export function quilt(
+  { x, y, width, height }: Area,
+  tile: number,
+  hue: Hue,
+  random: Random,
+): string {
   const cloth = [hue.ground, hue.soft, hue.accent, hue.dark, mix(hue.ground, paper, 0.65)]
   const tiles: string[] = []
   for (let top = y; top < y + height; top += tile)
@@ -55,13 +70,19 @@ export function hills(top: number, hue: Hue, random: Random): string {
 
 /** A family of swinging lines, like a plotted function whose parameter drifts. */
 export function curves({ x, y, width, height }: Area, colour: string, random: Random): string {
-  const [beats, drift, lines] = [random.whole(1, 3), 0.5 + random.next() * 1.6, random.whole(18, 26)]
+  const [beats, drift, lines] = [
+    random.whole(1, 3),
+    0.5 + random.next() * 1.6,
+    random.whole(18, 26),
+  ]
   const middle = y + height / 2
   return Array.from({ length: lines }, (_, index) => {
     const share = index / (lines - 1)
     const points = Array.from({ length: 61 }, (_, step) => {
       const along = step / 60
-      const swing = Math.sin(along * Math.PI * beats + share * drift * Math.PI) * Math.cos(along * Math.PI * 0.5 * drift - share * 2)
+      const swing =
+        Math.sin(along * Math.PI * beats + share * drift * Math.PI) *
+        Math.cos(along * Math.PI * 0.5 * drift - share * 2)
       return `${(x + along * width).toFixed(1)} ${(middle + (swing * 0.72 + (share - 0.5) * 0.5) * (height / 2)).toFixed(1)}`
     })
     return `<path d="M${points.join('L')}" fill="none" stroke="${colour}" stroke-width="${(1.4 + share * 2.4).toFixed(1)}" opacity="${(0.35 + share * 0.6).toFixed(2)}"/>`
@@ -85,9 +106,12 @@ export function border(x: number, width: number, hue: Hue, random: Random): stri
   })
   const buds = Array.from(
     { length: 1200 / step },
-    (_, row) => `<circle cx="${centre}" cy="${row * step + step / 2}" r="${step * 0.11}" fill="${hue.ground}"/>`,
+    (_, row) =>
+      `<circle cx="${centre}" cy="${row * step + step / 2}" r="${step * 0.11}" fill="${hue.ground}"/>`,
   )
-  const stripes = [0.06, 0.14, 0.84, 0.92].map((at) => block({ x: x + width * at, y: 0, width: 5, height: 1200 }, hue.accent))
+  const stripes = [0.06, 0.14, 0.84, 0.92].map((at) =>
+    block({ x: x + width * at, y: 0, width: 5, height: 1200 }, hue.accent),
+  )
   return [
     `<path d="${teeth.join('')}" fill="${hue.ground}"/>`,
     block({ x, y: 0, width, height: 1200 }, hue.ground),
@@ -108,7 +132,9 @@ export function dots(area: Area, at: { x: number; y: number }, colour: string): 
       const y = area.y + row * pitch
       const radius = (1 - Math.hypot(x - at.x, y - at.y) / reach) * 22 - 3
       if (radius > 1.2)
-        parts.push(`M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${radius * 2} 0a${radius} ${radius} 0 1 0 ${-radius * 2} 0`)
+        parts.push(
+          `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${radius * 2} 0a${radius} ${radius} 0 1 0 ${-radius * 2} 0`,
+        )
     }
   return `<path d="${parts.join('')}" fill="${colour}"/>`
 }

@@ -15,17 +15,44 @@ export const knownLogins: readonly Login[] = [
 ]
 
 /** The accounts that the start prints. In production no admin is among them, and their passwords are new ones. */
-export const loginsOf = ({ withAdmin, production }: { withAdmin: boolean; production: boolean }): Login[] =>
+export const loginsOf = ({
+  withAdmin,
+  production,
+}: {
+  withAdmin: boolean
+  production: boolean
+}): Login[] =>
   knownLogins
     .filter(({ role }) => role !== 'admin' || (withAdmin && !production))
-    .map((login) => (production ? { ...login, password: randomBytes(12).toString('base64url') } : login))
+    .map((login) =>
+      production ? { ...login, password: randomBytes(12).toString('base64url') } : login,
+    )
 
-export type Seller = { id: string; name: string; isShop: boolean; city: string; spot: string; joined: Date }
+export type Seller = {
+  id: string
+  name: string
+  isShop: boolean
+  city: string
+  spot: string
+  joined: Date
+}
 export type Buyer = { id: string; name: string; address: string; phone: string; joined: Date }
 
 /** Name, city, where people meet, and for shops the shop and its address. The first is the demo seller. */
-const sellers: readonly (readonly [name: string, city: string, spot: string, shop?: string, address?: string])[] = [
-  ['Ketaki Joshi', 'Pune', 'the shop at Appa Balwant Chowk', 'Vachan Katta Books', '14 Appa Balwant Chowk, Budhwar Peth, Pune 411002'],
+const sellers: readonly (readonly [
+  name: string,
+  city: string,
+  spot: string,
+  shop?: string,
+  address?: string,
+])[] = [
+  [
+    'Ketaki Joshi',
+    'Pune',
+    'the shop at Appa Balwant Chowk',
+    'Vachan Katta Books',
+    '14 Appa Balwant Chowk, Budhwar Peth, Pune 411002',
+  ],
   [
     'Debashis Sarkar',
     'Kolkata',
@@ -33,10 +60,34 @@ const sellers: readonly (readonly [name: string, city: string, spot: string, sho
     'Boi Ghar Old Books',
     '12 Bankim Chatterjee Street, College Street, Kolkata 700073',
   ],
-  ['Imtiaz Siddiqui', 'New Delhi', 'the Daryaganj shop', 'Darya Kitab Ghar', '31 Netaji Subhash Marg, Daryaganj, New Delhi 110002'],
-  ['Venkat Reddy', 'Hyderabad', 'the Abids shop', 'Abids Second Chapter', '5-9-22 Abids Road, Hyderabad 500001'],
-  ['Kamala Sundaram', 'Chennai', 'the shop in Moore Market', 'Puthaga Pettagam', '47 Moore Market, Park Town, Chennai 600003'],
-  ['Nagaraj Gowda', 'Bengaluru', 'the Avenue Road shop', 'Pustaka Santhe', '118 Avenue Road, Chickpet, Bengaluru 560002'],
+  [
+    'Imtiaz Siddiqui',
+    'New Delhi',
+    'the Daryaganj shop',
+    'Darya Kitab Ghar',
+    '31 Netaji Subhash Marg, Daryaganj, New Delhi 110002',
+  ],
+  [
+    'Venkat Reddy',
+    'Hyderabad',
+    'the Abids shop',
+    'Abids Second Chapter',
+    '5-9-22 Abids Road, Hyderabad 500001',
+  ],
+  [
+    'Kamala Sundaram',
+    'Chennai',
+    'the shop in Moore Market',
+    'Puthaga Pettagam',
+    '47 Moore Market, Park Town, Chennai 600003',
+  ],
+  [
+    'Nagaraj Gowda',
+    'Bengaluru',
+    'the Avenue Road shop',
+    'Pustaka Santhe',
+    '118 Avenue Road, Chickpet, Bengaluru 560002',
+  ],
   ['Ananya Iyer', 'Chennai', 'the Guindy campus gate'],
   ['Rohit Bhosale', 'Mumbai', 'Dadar station, platform 1'],
   ['Lalrinpuii Sailo', 'Aizawl', 'the college canteen'],
@@ -88,10 +139,15 @@ export type Hash = (password: string) => Promise<string>
  * The people, and the rows to enter them by. The first buyer and seller, and an admin if there is a login for one, log in
  * by `logins`; all others share the hash of a password that nobody keeps.
  */
-export async function makePeople(now: Date, hash: Hash, logins: Login[]): Promise<{ rows: Row[]; sellers: Seller[]; buyers: Buyer[] }> {
+export async function makePeople(
+  now: Date,
+  hash: Hash,
+  logins: Login[],
+): Promise<{ rows: Row[]; sellers: Seller[]; buyers: Buyer[] }> {
   const random = seeded('people')
   const nobodys = await hash(randomBytes(24).toString('hex'))
-  const joinedAgo = (least: number, most: number) => new Date(now.getTime() - random.whole(least * 24, most * 24) * 3_600_000)
+  const joinedAgo = (least: number, most: number) =>
+    new Date(now.getTime() - random.whole(least * 24, most * 24) * 3_600_000)
   const phone = (at: number) => `60000${String(10_000 + at * 137).padStart(5, '0')}`
   const rows: Row[] = []
   const enter = (role: Row['role'], name: string, created_at: Date, more: Partial<Row>) => {
@@ -116,11 +172,24 @@ export async function makePeople(now: Date, hash: Hash, logins: Login[]): Promis
     const kind: Partial<Row> = isShop
       ? { seller_type: 'shop owner', shop_name, shop_address, address: shop_address }
       : { seller_type: 'student' }
-    return { id: enter('seller', name, joined, { phone: phone(rows.length), ...kind }), name, isShop, city, spot, joined }
+    return {
+      id: enter('seller', name, joined, { phone: phone(rows.length), ...kind }),
+      name,
+      isShop,
+      city,
+      spot,
+      joined,
+    }
   })
   const madeBuyers = buyers.map(([name, address], at): Buyer => {
     const joined = at < 14 ? joinedAgo(421, 430) : joinedAgo(20, 400)
-    return { id: enter('buyer', name, joined, { address }), name, address, phone: phone(rows.length), joined }
+    return {
+      id: enter('buyer', name, joined, { address }),
+      name,
+      address,
+      phone: phone(rows.length),
+      joined,
+    }
   })
   for (const { role, email, password } of logins) {
     if (role === 'admin') enter('admin', 'Admin', new Date(now.getTime() - 445 * dayMs), {})

@@ -10,16 +10,22 @@ import type { Storage } from '#server/platform/storage.ts'
 export type Drawing = { draw: () => string; width: number }
 
 const svg = (body: string, width: number) =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width * 1.5}" viewBox="0 0 800 1200">${body}</svg>`)
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width * 1.5}" viewBox="0 0 800 1200">${body}</svg>`,
+  )
 
 type Print = { hash: string; width: number; height: number }
 
 /** Prints one drawing and keeps its files; the database isn't told yet. */
 async function print(storage: Storage, drawing: Drawing): Promise<Print> {
-  const { data, info } = await sharp(svg(drawing.draw(), drawing.width)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await sharp(svg(drawing.draw(), drawing.width))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: info.channels }
   // The least effort: this is done while somebody waits for the first start.
-  const encode = (width: number) => sharp(data, { raw }).resize({ width }).webp({ quality: 78, effort: 0 }).toBuffer()
+  const encode = (width: number) =>
+    sharp(data, { raw }).resize({ width }).webp({ quality: 78, effort: 0 }).toBuffer()
   // Widths beyond the drawing's own are the same bytes, as they are for small uploads.
   const encoded = new Map<number, Promise<Buffer>>()
   const files = await Promise.all(
@@ -40,7 +46,12 @@ async function print(storage: Storage, drawing: Drawing): Promise<Print> {
 /**
  * Prints named drawings, each once, and enters them as photos; gives the hash of each name.
  */
-export async function printAll(db: Db, storage: Storage, drawings: ReadonlyMap<string, Drawing>, now: Date): Promise<Map<string, string>> {
+export async function printAll(
+  db: Db,
+  storage: Storage,
+  drawings: ReadonlyMap<string, Drawing>,
+  now: Date,
+): Promise<Map<string, string>> {
   const prints = new Map<string, Print>()
   const queue = drawings.entries()
   // As many as keep two cores busy while a third is being drawn.

@@ -8,7 +8,8 @@ import type { Deal } from './scene.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-type Special = Pick<Deal, 'type' | 'ends'> & Partial<Pick<Deal, 'days' | 'returnedAfter' | 'isRated' | 'unread'>> & { hoursAgo: number }
+type Special = Pick<Deal, 'type' | 'ends'> &
+  Partial<Pick<Deal, 'days' | 'returnedAfter' | 'isRated' | 'unread'>> & { hoursAgo: number }
 
 /**
  * What each demo account has: every status of both kinds, a rent that runs, one that is overdue, one that came back,
@@ -24,7 +25,14 @@ const lively: readonly Special[] = [
   { type: 'rent', ends: 'Shipped', hoursAgo: 40, days: 21, unread: 'buyer' },
   { type: 'rent', ends: 'Delivered', hoursAgo: 24 * 10, days: 30 },
   { type: 'rent', ends: 'Delivered', hoursAgo: 24 * 45, days: 21 },
-  { type: 'rent', ends: 'Delivered', hoursAgo: 24 * 90, days: 30, returnedAfter: 28, isRated: true },
+  {
+    type: 'rent',
+    ends: 'Delivered',
+    hoursAgo: 24 * 90,
+    days: 30,
+    returnedAfter: 28,
+    isRated: true,
+  },
   { type: 'rent', ends: 'Cancelled', hoursAgo: 24 * 15, days: 10 },
   { type: 'question', ends: 'Pending', hoursAgo: 5, unread: 'buyer' },
   { type: 'question', ends: 'Pending', hoursAgo: 26, unread: 'seller' },
@@ -39,11 +47,13 @@ const talkOf = (book: Listing, buyer: Buyer) => `${book.id} ${buyer.id}`
 /** Enters a deal if its book and its pair are free; a copy that stays with the buyer isn't promised again. */
 function enter(deals: Deal[], stock: Stock, deal: Deal): boolean {
   const { book, buyer } = deal
-  if (stock.talks.has(talkOf(book, buyer)) || (deal.type !== 'question' && !isFree(stock, book))) return false
+  if (stock.talks.has(talkOf(book, buyer)) || (deal.type !== 'question' && !isFree(stock, book)))
+    return false
   if (deal.type === 'rent' && !book.is_rentable) return false
   stock.talks.add(talkOf(book, buyer))
   // Even a copy that came back isn't planned for again, so that no two deals can overlap.
-  if (deal.type !== 'question') stock.left.set(book.id, (stock.left.get(book.id) ?? book.copies) - 1)
+  if (deal.type !== 'question')
+    stock.left.set(book.id, (stock.left.get(book.id) ?? book.copies) - 1)
   deals.push(deal)
   return true
 }
@@ -61,10 +71,18 @@ function planLively(
   for (const { hoursAgo, ...special } of lively) {
     const at = new Date(now.getTime() - hoursAgo * hourMs)
     const old = books.filter((book) => book.created_at.getTime() < at.getTime() - hourMs)
-    const entered = random
-      .shuffle(old)
-      .some((book) => enter(deals, stock, { days: 0, isRated: false, ...special, book, buyer: buyerOf(random), at }))
-    if (!entered) throw new Error(`${seed}: no book for a ${special.type} that ends ${special.ends}`)
+    const entered = random.shuffle(old).some((book) =>
+      enter(deals, stock, {
+        days: 0,
+        isRated: false,
+        ...special,
+        book,
+        buyer: buyerOf(random),
+        at,
+      }),
+    )
+    if (!entered)
+      throw new Error(`${seed}: no book for a ${special.type} that ends ${special.ends}`)
   }
 }
 
@@ -76,10 +94,17 @@ function awake(random: Random, from: number, to: number): Date {
 }
 
 /** Deals of everybody else: what shops sell again and again, what students sell once, rents, and questions. */
-function planOthers(deals: Deal[], stock: Stock, books: readonly Listing[], buyers: readonly Buyer[], now: Date): void {
+function planOthers(
+  deals: Deal[],
+  stock: Stock,
+  books: readonly Listing[],
+  buyers: readonly Buyer[],
+  now: Date,
+): void {
   for (const book of books) {
     const random = seeded(`other deals ${book.title} ${book.seller.name}`)
-    const many = book.copies > 1 ? random.whole(0, Math.min(5, book.copies - 2)) : random.chance(0.26) ? 1 : 0
+    const many =
+      book.copies > 1 ? random.whole(0, Math.min(5, book.copies - 2)) : random.chance(0.26) ? 1 : 0
     const listed = book.created_at.getTime()
     // A single copy sells in its first weeks or stays.
     const latest = Math.min(now.getTime(), listed + (book.copies > 1 ? 500 : 60) * dayMs)
@@ -87,11 +112,33 @@ function planOthers(deals: Deal[], stock: Stock, books: readonly Listing[], buye
       const at = awake(random, listed, latest)
       const ago = (now.getTime() - at.getTime()) / dayMs
       const isQuestion = count >= many
-      const type = isQuestion ? 'question' : book.is_rentable && random.chance(0.45) ? 'rent' : 'purchase'
-      const ends = random.chance(0.13) ? 'Cancelled' : ago > 6 ? 'Delivered' : ago > 1.5 ? 'Shipped' : 'Pending'
+      const type = isQuestion
+        ? 'question'
+        : book.is_rentable && random.chance(0.45)
+          ? 'rent'
+          : 'purchase'
+      const ends = random.chance(0.13)
+        ? 'Cancelled'
+        : ago > 6
+          ? 'Delivered'
+          : ago > 1.5
+            ? 'Shipped'
+            : 'Pending'
       const days = random.pick([7, 14, 15, 21, 30, 45, 60])
-      const back = random.chance(0.85) && type === 'rent' ? { returnedAfter: Math.max(4, days - random.whole(-2, 5)) } : {}
-      const deal = { book, buyer: random.pick(buyers), type, at, ends, days, ...back, isRated: random.chance(0.7) } as const
+      const back =
+        random.chance(0.85) && type === 'rent'
+          ? { returnedAfter: Math.max(4, days - random.whole(-2, 5)) }
+          : {}
+      const deal = {
+        book,
+        buyer: random.pick(buyers),
+        type,
+        at,
+        ends,
+        days,
+        ...back,
+        isRated: random.chance(0.7),
+      } as const
       if (ago > 0.1 && at > book.created_at && at > deal.buyer.joined) enter(deals, stock, deal)
     }
   }

@@ -50,14 +50,26 @@ export async function say(scene: Scene, lines: readonly Line[]): Promise<void> {
   for (const [side, text] of lines) {
     if (!wait(scene, minuteMs, 12 * minuteMs)) return
     const sender = { id: idOf(scene.deal, side), model: modelOf[side] }
-    await insertMessage(scene.db, { chatId: scene.chatId, sender, text, door: 'socket', unreadFor: [other[side]], now: scene.clock })
+    await insertMessage(scene.db, {
+      chatId: scene.chatId,
+      sender,
+      text,
+      door: 'socket',
+      unreadFor: [other[side]],
+      now: scene.clock,
+    })
   }
   const last = lines.at(-1)?.[0]
   if (last) await readAll(scene, last)
 }
 
 /** Carries one step of an order out, as its buyer or seller. */
-export async function move(scene: Scene, orderId: string, side: Side, step: (order: LockedOrder) => Move | undefined): Promise<void> {
+export async function move(
+  scene: Scene,
+  orderId: string,
+  side: Side,
+  step: (order: LockedOrder) => Move | undefined,
+): Promise<void> {
   const personId = idOf(scene.deal, side)
   const locked = await lockOrder(scene.db, { personId, side }, orderId)
   const made = locked && step(locked)

@@ -5,7 +5,14 @@ import { fitText, paragraph } from './paragraphs.ts'
 import type { Random } from './random.ts'
 
 export type Printed = { title: string; author: string; branch: string }
-export type Cover = { main: string; rest: string | undefined; author: string; branch: string; hue: Hue; random: Random }
+export type Cover = {
+  main: string
+  rest: string | undefined
+  author: string
+  branch: string
+  hue: Hue
+  random: Random
+}
 export type Layout = (cover: Cover) => string
 
 /** Sizes for a title that shares its page with a pattern. */
@@ -23,7 +30,9 @@ export function divide(title: string): { main: string; rest: string | undefined 
 /** The authors as a cover has room for them. */
 export function byline(author: string): string {
   const names = author.split(', ')
-  return names.length > 3 ? `${names[0]} and others` : names.join(', ').replace(/, ([^,]+)$/, ' & $1')
+  return names.length > 3
+    ? `${names[0]} and others`
+    : names.join(', ').replace(/, ([^,]+)$/, ' & $1')
 }
 
 type Place = { x: number; y: number; width: number; align: 'left' | 'centre' | 'right' }
@@ -38,11 +47,23 @@ export function titled(
 ): { svg: string; end: number } {
   const fitted = fitText(main, { width: place.width, lines, sizes }, style)
   const leading = style.face.startsWith('sans') ? 1.06 : 1.08
-  const title = paragraph(fitted, place.x, place.y + capHeight(style.face, fitted.size), { ...style, align: place.align }, leading)
+  const title = paragraph(
+    fitted,
+    place.x,
+    place.y + capHeight(style.face, fitted.size),
+    { ...style, align: place.align },
+    leading,
+  )
   if (rest === undefined) return title
   const face = style.face.startsWith('sans') ? 'sans' : 'italic'
   const small = fitText(rest, { width: place.width, lines: 3, sizes: [44, 40, 36, 32] }, { face })
-  const below = paragraph(small, place.x, title.end + small.size * 1.75, { face, fill: style.fill, align: place.align }, 1.2)
+  const below = paragraph(
+    small,
+    place.x,
+    title.end + small.size * 1.75,
+    { face, fill: style.fill, align: place.align },
+    1.2,
+  )
   return { svg: title.svg + below.svg, end: below.end }
 }
 
@@ -65,5 +86,10 @@ export function authored(
 export const narrowed = (text: string, face: Style['face'], size: number, width: number): number =>
   Math.min(size, (size * width) / widthOf(text, { face, size }))
 
-export const series = (branch: string, x: number, y: number, fill: string, align: Place['align'] = 'left') =>
-  line(branch.toUpperCase(), x, y, { face: 'sansBold', size: 21, tracking: 0.14, fill, align })
+export const series = (
+  branch: string,
+  x: number,
+  y: number,
+  fill: string,
+  align: Place['align'] = 'left',
+) => line(branch.toUpperCase(), x, y, { face: 'sansBold', size: 21, tracking: 0.14, fill, align })

@@ -20,13 +20,25 @@ const hello = (random: Random, { book }: Talk): Line[] => [
       'Good morning, is this one still with you?',
     ]),
   ],
-  ['seller', random.pick(['Yes, it is.', 'Hello, yes, it is here.', 'Yes, still available.', `Yes. ${book.state}`])],
+  [
+    'seller',
+    random.pick([
+      'Yes, it is.',
+      'Hello, yes, it is here.',
+      'Yes, still available.',
+      `Yes. ${book.state}`,
+    ]),
+  ],
 ]
 
 const condition = (random: Random, { book }: Talk): Line[] => [
   [
     'buyer',
-    random.pick(['How is the copy? Any torn pages?', 'Can you tell me a little about the condition?', 'Is anything written inside?']),
+    random.pick([
+      'How is the copy? Any torn pages?',
+      'Can you tell me a little about the condition?',
+      'Is anything written inside?',
+    ]),
   ],
   ['seller', book.state],
 ]
@@ -41,20 +53,48 @@ const haggle = (random: Random, { book, agreed }: Talk): Line[] =>
             `${rupees(book.price)} is a little more than I have. ${rupees(agreed)}?`,
           ]),
         ],
-        ['seller', random.pick([`All right, ${rupees(agreed)} then.`, `For a student, ${rupees(agreed)} is fine.`])],
+        [
+          'seller',
+          random.pick([
+            `All right, ${rupees(agreed)} then.`,
+            `For a student, ${rupees(agreed)} is fine.`,
+          ]),
+        ],
       ]
     : [
-        ['buyer', random.pick([`Is ${rupees(book.price)} the last price?`, `${rupees(book.price)} is fair. I will take it.`])],
-        ['seller', random.pick(['It is, and I will pack it well.', 'Yes. I can send it tomorrow.'])],
+        [
+          'buyer',
+          random.pick([
+            `Is ${rupees(book.price)} the last price?`,
+            `${rupees(book.price)} is fair. I will take it.`,
+          ]),
+        ],
+        [
+          'seller',
+          random.pick(['It is, and I will pack it well.', 'Yes. I can send it tomorrow.']),
+        ],
       ]
 
 const rentTerms = (random: Random, { book, days }: Talk): Line[] => [
   [
     'buyer',
-    random.pick([`I only need it for my exams. Can I rent it for ${days} days?`, `Could I rent it for ${days} days instead of buying?`]),
+    random.pick([
+      `I only need it for my exams. Can I rent it for ${days} days?`,
+      `Could I rent it for ${days} days instead of buying?`,
+    ]),
   ],
-  ['seller', `Yes, it is ${rupees(book.rent_price ?? 0)} a day, so ${rupees((book.rent_price ?? 0) * days)} for ${days} days.`],
-  ['buyer', random.pick(['That works for me.', 'Good, please make the order.', 'Fine. I will bring it back in the same state.'])],
+  [
+    'seller',
+    `Yes, it is ${rupees(book.rent_price ?? 0)} a day, so ${rupees((book.rent_price ?? 0) * days)} for ${days} days.`,
+  ],
+  [
+    'buyer',
+    random.pick([
+      'That works for me.',
+      'Good, please make the order.',
+      'Fine. I will bring it back in the same state.',
+    ]),
+  ],
 ]
 
 const handover = (random: Random, { book, city }: Talk): Line[] => [
@@ -69,7 +109,11 @@ const handover = (random: Random, { book, city }: Talk): Line[] => [
     : ['seller', `You could also pick it up at ${book.seller.spot}.`],
   [
     'buyer',
-    random.pick(['Please use the address on my profile.', 'Yes, that address is right. Thank you!', 'Parcel is better for me, thanks.']),
+    random.pick([
+      'Please use the address on my profile.',
+      'Yes, that address is right. Thank you!',
+      'Parcel is better for me, thanks.',
+    ]),
   ],
 ]
 
@@ -98,7 +142,10 @@ export function askTalk(random: Random, talk: Talk): Line[] {
     ],
     [
       ['buyer', `Is ${book.publication_year ?? 'this'} the edition they ask for this semester?`],
-      ['seller', 'The chapters are the same as far as I know. Compare the contents before you decide.'],
+      [
+        'seller',
+        'The chapters are the same as far as I know. Compare the contents before you decide.',
+      ],
       ['buyer', 'I will check with my professor and come back to you.'],
     ],
     [
@@ -107,7 +154,11 @@ export function askTalk(random: Random, talk: Talk): Line[] {
       ['buyer', 'Great, I will decide tonight.'],
     ],
   ]
-  return [...hello(random, talk), ...(random.chance(0.5) ? condition(random, talk) : []), ...random.pick(ends)]
+  return [
+    ...hello(random, talk),
+    ...(random.chance(0.5) ? condition(random, talk) : []),
+    ...random.pick(ends),
+  ]
 }
 
 /** What a buyer writes once the book is there. */
@@ -124,7 +175,11 @@ export const thanks = (random: Random, { book }: Talk): Line[] => [
     ? [
         [
           'seller',
-          random.pick(['Glad to hear it. Good luck with the studies!', 'Happy reading!', 'You are welcome. Pass it on when you are done.']),
+          random.pick([
+            'Glad to hear it. Good luck with the studies!',
+            'Happy reading!',
+            'You are welcome. Pass it on when you are done.',
+          ]),
         ] as const,
       ]
     : []),
@@ -141,7 +196,12 @@ export function reviewOf(random: Random, stars: number): string | undefined {
       'Cannot believe somebody gave it away.',
     ])
   if (stars === 4)
-    return random.pick(['Very good, a few printing errors.', 'Good book, honest description.', 'Helped a lot before the exam.'])
-  if (stars === 3) return random.pick(['Decent, though the new edition has more.', 'Fine for revision.'])
+    return random.pick([
+      'Very good, a few printing errors.',
+      'Good book, honest description.',
+      'Helped a lot before the exam.',
+    ])
+  if (stars === 3)
+    return random.pick(['Decent, though the new edition has more.', 'Fine for revision.'])
   return random.pick(['Too short for my course.', 'The examples are dated.'])
 }

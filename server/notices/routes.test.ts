@@ -1,14 +1,31 @@
 import { expect, test } from 'vitest'
 import { countNews, markChatRead, sendMessage } from '#contract/chats.ts'
-import { listNotices, type Notice, noticeKinds, readNoticeSwitches, readNotices, setNoticeSwitches } from '#contract/notices.ts'
+import {
+  listNotices,
+  type Notice,
+  noticeKinds,
+  readNoticeSwitches,
+  readNotices,
+  setNoticeSwitches,
+} from '#contract/notices.ts'
 import { cancelOrder, setOrderStatus } from '#contract/orders.ts'
-import { as, followPages, makeChat, makeOrder, makePerson, type TestPerson, testApp } from '#server/testing.ts'
+import {
+  as,
+  followPages,
+  makeChat,
+  makeOrder,
+  makePerson,
+  type TestPerson,
+  testApp,
+} from '#server/testing.ts'
 import { insertNotices, sweepNotices } from './store.ts'
 
 const noticesOf = async (person: TestPerson) => (await as(person).call(listNotices, {})).body
 const newsOf = async (person: TestPerson) => (await as(person).call(countNews, {})).body
-const kinds = (notices: Notice[]) => notices.map(({ kind, isRead }) => `${kind}${isRead ? ', read' : ''}`)
-const say = (person: TestPerson, chatId: string, message: string) => as(person).call(sendMessage, { chatId, message })
+const kinds = (notices: Notice[]) =>
+  notices.map(({ kind, isRead }) => `${kind}${isRead ? ', read' : ''}`)
+const say = (person: TestPerson, chatId: string, message: string) =>
+  as(person).call(sendMessage, { chatId, message })
 
 test('an order and each change of it are told to the side that did not cause them', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder({ book: { title: 'Godaan' } })
@@ -16,11 +33,19 @@ test('an order and each change of it are told to the side that did not cause the
   await as(seller).call(setOrderStatus, { orderId, status: 'Pending' })
   await as(buyer).call(cancelOrder, { orderId })
   const [last, ...earlier] = await noticesOf(buyer)
-  expect(last).toMatchObject({ kind: 'status', chatId, orderId, isRead: false, text: expect.stringContaining('(Godaan) is now Pending.') })
+  expect(last).toMatchObject({
+    kind: 'status',
+    chatId,
+    orderId,
+    isRead: false,
+    text: expect.stringContaining('(Godaan) is now Pending.'),
+  })
   // Of what nobody has read of an order the last change is left, beside the order itself.
   expect(kinds(earlier)).toEqual(['order'])
   expect(earlier[0]?.text).toContain('(Godaan) was made for you: ₹250.')
-  expect((await noticesOf(seller)).map(({ text }) => text)).toEqual([expect.stringContaining('The buyer cancelled it.')])
+  expect((await noticesOf(seller)).map(({ text }) => text)).toEqual([
+    expect.stringContaining('The buyer cancelled it.'),
+  ])
   expect((await newsOf(buyer)).notices).toBe(2)
 })
 
@@ -52,15 +77,25 @@ test('all are read at once, each one’s own', async () => {
 
 test('a kind that is switched off is not told; the others are', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder()
-  expect((await as(buyer).call(readNoticeSwitches, {})).body).toEqual({ order: true, status: true, message: true, listing: true })
+  expect((await as(buyer).call(readNoticeSwitches, {})).body).toEqual({
+    order: true,
+    status: true,
+    message: true,
+    listing: true,
+  })
   const off = { order: true, status: false, message: false, listing: true }
-  expect((await as(buyer).call(setNoticeSwitches, { status: false, message: false })).body).toEqual(off)
+  expect((await as(buyer).call(setNoticeSwitches, { status: false, message: false })).body).toEqual(
+    off,
+  )
   expect((await as(buyer).call(setNoticeSwitches, { status: false })).body).toEqual(off)
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
   await say(seller, chatId, 'On its way')
   expect(kinds(await noticesOf(buyer))).toEqual(['order'])
   expect((await newsOf(buyer)).muted.sort()).toEqual(['message', 'status'])
-  expect((await as(buyer).call(setNoticeSwitches, { status: true })).body).toEqual({ ...off, status: true })
+  expect((await as(buyer).call(setNoticeSwitches, { status: true })).body).toEqual({
+    ...off,
+    status: true,
+  })
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   expect(kinds(await noticesOf(buyer))).toEqual(['status', 'order'])
   expect((await as(buyer).call(setNoticeSwitches, { status: 'no' as never })).status).toBe(400)
@@ -70,7 +105,12 @@ test('pages lead through all of them, and after 90 days they go', async () => {
   const { parts } = await testApp()
   const seller = await makePerson('seller')
   const at = (days: number) => new Date(Date.UTC(2026, 0, 1 + days))
-  for (let n = 0; n < 7; n++) await insertNotices(parts.db, [seller.id], { kind: 'listing', text: `Removed ${n}`, now: at(n * 20) })
+  for (let n = 0; n < 7; n++)
+    await insertNotices(parts.db, [seller.id], {
+      kind: 'listing',
+      text: `Removed ${n}`,
+      now: at(n * 20),
+    })
   const texts = (await followPages<Notice>('/notices?limit=3', seller)).map(({ text }) => text)
   expect(texts).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `Removed ${n}`))
   await sweepNotices(parts.db, at(120))
@@ -78,7 +118,13 @@ test('pages lead through all of them, and after 90 days they go', async () => {
 })
 
 test('only buyers and sellers have notices', async () => {
-  for (const point of [listNotices, readNotices, readNoticeSwitches, setNoticeSwitches, countNews]) {
+  for (const point of [
+    listNotices,
+    readNotices,
+    readNoticeSwitches,
+    setNoticeSwitches,
+    countNews,
+  ]) {
     expect((await as().call(point, {})).refusal.code).toBe('signed_out')
     expect((await as(await makePerson('admin')).call(point, {})).refusal.code).toBe('wrong_role')
   }

@@ -1,4 +1,10 @@
-import { listNotices, mutableKinds, readNoticeSwitches, readNotices, setNoticeSwitches } from '#contract/notices.ts'
+import {
+  listNotices,
+  mutableKinds,
+  readNoticeSwitches,
+  readNotices,
+  setNoticeSwitches,
+} from '#contract/notices.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Mount } from '#server/platform/route.ts'
 import { findSwitches, saveSwitch, sweepNotices, updateNoticesRead } from './store.ts'

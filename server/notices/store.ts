@@ -1,16 +1,31 @@
 // Notices, and the kinds that a person has switched off.
 import { sql } from 'kysely'
-import { type MutableKind, mutableKinds, type NoticeKind, type NoticeSwitches } from '#contract/notices.ts'
+import {
+  type MutableKind,
+  mutableKinds,
+  type NoticeKind,
+  type NoticeSwitches,
+} from '#contract/notices.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 
 /** How many days a notice is kept. */
 const keptDays = 90
 
-type NewNotice = { kind: Exclude<NoticeKind, 'message'>; text: string; chatId?: string; orderId?: string; now: Date }
+type NewNotice = {
+  kind: Exclude<NoticeKind, 'message'>
+  text: string
+  chatId?: string
+  orderId?: string
+  now: Date
+}
 
 /** Tells people of something, in the transaction in which it happens; not those who have switched its kind off. */
-export async function insertNotices(db: Db, people: readonly string[], { kind, text, chatId, orderId, now }: NewNotice): Promise<void> {
+export async function insertNotices(
+  db: Db,
+  people: readonly string[],
+  { kind, text, chatId, orderId, now }: NewNotice,
+): Promise<void> {
   // Of an order's changes the last one counts: those before it that nobody has read are told no more.
   if (kind === 'status' && orderId !== undefined && people.length > 0)
     await db
@@ -47,34 +62,63 @@ export async function updateNoticesRead(
   now: Date,
   { chatId, upTo }: { chatId?: string | undefined; upTo?: string | undefined },
 ): Promise<void> {
-  let unread = db.updateTable('notices').set({ read_at: now }).where('person_id', '=', personId).where('read_at', 'is', null)
+  let unread = db
+    .updateTable('notices')
+    .set({ read_at: now })
+    .where('person_id', '=', personId)
+    .where('read_at', 'is', null)
   if (chatId !== undefined) unread = unread.where('chat_id', '=', chatId)
   if (upTo !== undefined) unread = unread.where('id', '<=', upTo)
   await unread.execute()
 }
 
 /** How many notices a person has not read, and when the newest about an order was made. */
-export async function findNoticeNews(db: Db, personId: string): Promise<{ unread: number; newest: Date | null }> {
+export async function findNoticeNews(
+  db: Db,
+  personId: string,
+): Promise<{ unread: number; newest: Date | null }> {
   const own = db.selectFrom('notices').where('person_id', '=', personId)
   const unread = own.where('read_at', 'is', null).select(sql<number>`count(*)::integer`.as('count'))
-  const newest = own.where('kind', 'in', ['order', 'status']).select('created_at').orderBy('id', 'desc').limit(1)
-  const found = await db.selectNoFrom([unread.as('unread'), newest.as('newest')]).executeTakeFirstOrThrow()
+  const newest = own
+    .where('kind', 'in', ['order', 'status'])
+    .select('created_at')
+    .orderBy('id', 'desc')
+    .limit(1)
+  const found = await db
+    .selectNoFrom([unread.as('unread'), newest.as('newest')])
+    .executeTakeFirstOrThrow()
   return { unread: found.unread ?? 0, newest: found.newest }
 }
 
 /** The kinds that a person has switched off. */
 export async function findMuted(db: Db, personId: string): Promise<MutableKind[]> {
-  const rows = await db.selectFrom('muted_notices').select('kind').where('person_id', '=', personId).execute()
+  const rows = await db
+    .selectFrom('muted_notices')
+    .select('kind')
+    .where('person_id', '=', personId)
+    .execute()
   return rows.map(({ kind }) => kind)
 }
 
 export async function findSwitches(db: Db, personId: string): Promise<NoticeSwitches> {
   const muted = await findMuted(db, personId)
-  return Object.fromEntries(mutableKinds.map((kind) => [kind, !muted.includes(kind)])) as NoticeSwitches
+  return Object.fromEntries(
+    mutableKinds.map((kind) => [kind, !muted.includes(kind)]),
+  ) as NoticeSwitches
 }
 
-export async function saveSwitch(db: Db, personId: string, kind: MutableKind, wanted: boolean): Promise<void> {
-  if (wanted) await db.deleteFrom('muted_notices').where('person_id', '=', personId).where('kind', '=', kind).execute()
+export async function saveSwitch(
+  db: Db,
+  personId: string,
+  kind: MutableKind,
+  wanted: boolean,
+): Promise<void> {
+  if (wanted)
+    await db
+      .deleteFrom('muted_notices')
+      .where('person_id', '=', personId)
+      .where('kind', '=', kind)
+      .execute()
   else
     await db
       .insertInto('muted_notices')

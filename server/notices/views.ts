@@ -15,7 +15,12 @@ function noticeRows(db: Db, personId: string) {
     .leftJoin('people as buyer', 'buyer.id', 'chats.buyer_id')
     .leftJoin('people as seller', 'seller.id', 'chats.seller_id')
     .selectAll('notices')
-    .select(['books.title', 'chats.buyer_id', 'buyer.name as buyer_name', 'buyer.deleted_at as buyer_deleted_at'])
+    .select([
+      'books.title',
+      'chats.buyer_id',
+      'buyer.name as buyer_name',
+      'buyer.deleted_at as buyer_deleted_at',
+    ])
     .select(['seller.name as seller_name', 'seller.deleted_at as seller_deleted_at'])
     .where('notices.person_id', '=', personId)
 }

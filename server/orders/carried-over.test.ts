@@ -21,17 +21,13 @@ test('a migrated market counts each human once, and nobody who is blocked or sol
   const pglite = await openPGlite({ dataDir: 'memory://' })
   const run = async (sql: string) => (await pglite.exec(sql)).at(-1)?.rows ?? []
   try {
-    for (const name of await readdir(migrations)) if (name < '0013') await cp(new URL(name, migrations), path.join(folder, name))
+    for (const name of await readdir(migrations))
+      if (name < '0013') await cp(new URL(name, migrations), path.join(folder, name))
     await migrate(run, { lock: false, folder: pathToFileURL(`${folder}/`) })
 
-    const [asha, blocked, alias, seller, rated, unrated] = Array.from({ length: 6 }, () => newId()) as [
-      string,
-      string,
-      string,
-      string,
-      string,
-      string,
-    ]
+    const [asha, blocked, alias, seller, rated, unrated] = Array.from({ length: 6 }, () =>
+      newId(),
+    ) as [string, string, string, string, string, string]
     const person = (id: string, role: string, more = `'${id}@example.com', 'active'`) =>
       `insert into people (id, human_id, role, name, password_hash, seller_type, email, status)
        values ('${id}', '${id}', '${role}', 'Somebody', 'none', ${role === 'seller' ? "'student'" : 'null'}, ${more})`
@@ -40,8 +36,16 @@ test('a migrated market counts each human once, and nobody who is blocked or sol
        values ('${id}', '${seller}', 'T', 'A', 'old', 'Fiction', 50000, 25000, 'good', 1, '${key}', 't', 13, 4)`
     await run(
       [
-        ...[person(asha, 'buyer'), person(blocked, 'buyer', `'b@example.com', 'blocked'`), person(seller, 'seller')],
-        ...[person(alias, 'buyer', `upper('${seller}@example.com'), 'active'`), book(rated, 'one'), book(unrated, 'other')],
+        ...[
+          person(asha, 'buyer'),
+          person(blocked, 'buyer', `'b@example.com', 'blocked'`),
+          person(seller, 'seller'),
+        ],
+        ...[
+          person(alias, 'buyer', `upper('${seller}@example.com'), 'active'`),
+          book(rated, 'one'),
+          book(unrated, 'other'),
+        ],
         `update people set rating_sum = 17, rating_count = 4 where id = '${seller}'`,
       ].join(';'),
     )
@@ -68,12 +72,18 @@ test('a migrated market counts each human once, and nobody who is blocked or sol
     expect(await run(`select title_key from orders order by id`)).toEqual(
       ['one', 'one', 'one', 'one', 'other'].map((title_key) => ({ title_key })),
     )
-    expect(await run(`select title_key, rating_sum, rating_count from books order by title_key`)).toEqual([
+    expect(
+      await run(`select title_key, rating_sum, rating_count from books order by title_key`),
+    ).toEqual([
       { title_key: 'one', rating_sum: 4, rating_count: 1 },
       { title_key: 'other', rating_sum: 0, rating_count: 0 },
     ])
-    expect(await run(`select rating_sum, rating_count from people where id = '${seller}'`)).toEqual([{ rating_sum: 4, rating_count: 1 }])
-    expect(await run(`select count(*)::integer as own from ratings where is_own`)).toEqual([{ own: 1 }])
+    expect(await run(`select rating_sum, rating_count from people where id = '${seller}'`)).toEqual(
+      [{ rating_sum: 4, rating_count: 1 }],
+    )
+    expect(await run(`select count(*)::integer as own from ratings where is_own`)).toEqual([
+      { own: 1 },
+    ])
   } finally {
     await pglite.close()
     await rm(folder, { recursive: true, force: true })
@@ -84,14 +94,20 @@ test('an order made under a key before the migration answers the same request af
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-market-'))
   const pglite = await openPGlite({ dataDir: 'memory://' })
   const run = async (sql: string) => (await pglite.exec(sql)).at(-1)?.rows ?? []
-  for (const name of await readdir(migrations)) if (name < '0011') await cp(new URL(name, migrations), path.join(folder, name))
+  for (const name of await readdir(migrations))
+    if (name < '0011') await cp(new URL(name, migrations), path.join(folder, name))
   await migrate(run, { lock: false, folder: pathToFileURL(`${folder}/`) })
   await rm(folder, { recursive: true })
 
   const [seller, buyer, book, chat, copy] = [newId(), newId(), newId(), newId(), newId()]
   const [order, stale, token] = [newId(), newId(), newToken()]
   // As the release before wrote it down.
-  const asked = { chatId: chat, deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210', orderType: 'purchase' } as const
+  const asked = {
+    chatId: chat,
+    deliveryAddress: '12 Lake Road, Pune',
+    phoneNumber: '9876543210',
+    orderType: 'purchase',
+  } as const
   const hash = createHash('sha256').update(JSON.stringify(asked)).digest('hex')
   const person = (id: string, role: string) =>
     `insert into people (id, human_id, role, name, email, password_hash, seller_type)
@@ -109,7 +125,10 @@ test('an order made under a key before the migration answers the same request af
        values ('${book}', '${seller}', 'T', 'A', 'old', 'Fiction', 50000, 25000, 'good', 1, 0, 't', 't')`,
       `insert into copies (id, book_id, number) values ('${copy}', '${book}', 1)`,
       `insert into chats (id, book_id, buyer_id, seller_id) values ('${chat}', '${book}', '${buyer}', '${seller}')`,
-      ...[insertOrder(order, 'kept', 'now()', 'Pending'), insertOrder(stale, 'stale', "now() - interval '25 hours'", 'Cancelled')],
+      ...[
+        insertOrder(order, 'kept', 'now()', 'Pending'),
+        insertOrder(stale, 'stale', "now() - interval '25 hours'", 'Cancelled'),
+      ],
       `insert into holds (order_id, copy_id, during) values ('${order}', '${copy}', daterange(current_date, null))`,
     ].join(';'),
   )
@@ -127,7 +146,10 @@ test('an order made under a key before the migration answers the same request af
       return [status, status === 201 ? body._id : refusal.code]
     }
     expect(await place('kept')).toEqual([201, order])
-    expect(await place('kept', { deliveryAddress: '14 Lake Road, Pune' })).toEqual([409, 'key_reused'])
+    expect(await place('kept', { deliveryAddress: '14 Lake Road, Pune' })).toEqual([
+      409,
+      'key_reused',
+    ])
     // Of a key that is a day old nothing is known any more.
     expect(await place('stale')).toEqual([409, 'book_gone'])
     expect(await run('select id from orders order by id')).toHaveLength(2)

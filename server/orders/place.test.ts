@@ -11,12 +11,27 @@ import { connect, heardText, next, textsOf } from '#server/testing-live.ts'
 
 const db = async () => (await testApp()).parts.db
 
-const form = { deliveryAddress: ' 12 Lake Road, Pune ', phoneNumber: '98765 43210', orderType: 'purchase' }
-const place = (chat: TestChat, more: Partial<Ask<typeof placeOrder>> = {}, headers: Record<string, string> = {}) =>
-  as(chat.seller).call(placeOrder, { ...form, chatId: chat.chatId, ...more }, { headers })
+const form = {
+  deliveryAddress: ' 12 Lake Road, Pune ',
+  phoneNumber: '98765 43210',
+  orderType: 'purchase',
+}
+const place = (
+  chat: TestChat,
+  more: Partial<Ask<typeof placeOrder>> = {},
+  headers: Record<string, string> = {},
+) => as(chat.seller).call(placeOrder, { ...form, chatId: chat.chatId, ...more }, { headers })
 
 const availableOf = async (bookId: string) =>
-  (await (await db()).selectFrom('books').select('available').where('id', '=', bookId).executeTakeFirstOrThrow()).available
+  (
+    await (
+      await db()
+    )
+      .selectFrom('books')
+      .select('available')
+      .where('id', '=', bookId)
+      .executeTakeFirstOrThrow()
+  ).available
 
 const rentable = { is_rentable: true, rent_price: 1_050 }
 
@@ -44,9 +59,17 @@ test('a purchase costs the asking price, keeps the book and the names, takes the
   expect(body).not.toHaveProperty('rentDays')
   expect(await availableOf(bookId)).toBe(0)
   const read = await as(buyer).call(readChat, { id: chatId })
-  expect(read.body).toMatchObject({ unreadMessages: 1, lastMessage: { senderModel: 'System', sender: null } })
-  expect(read.body.lastMessage?.message).toContain('created: Godaan\nPurchase for ₹120.50\nDelivery address: 12 Lake Road, Pune')
-  expect((await as(seller).call(readChat, { id: chatId })).body).toMatchObject({ unreadMessages: 0, can: ['send'] })
+  expect(read.body).toMatchObject({
+    unreadMessages: 1,
+    lastMessage: { senderModel: 'System', sender: null },
+  })
+  expect(read.body.lastMessage?.message).toContain(
+    'created: Godaan\nPurchase for ₹120.50\nDelivery address: 12 Lake Road, Pune',
+  )
+  expect((await as(seller).call(readChat, { id: chatId })).body).toMatchObject({
+    unreadMessages: 0,
+    can: ['send'],
+  })
 })
 
 test('the seller may agree on another price, and the spellings of the order type are understood', async () => {
@@ -61,11 +84,21 @@ test('the seller may agree on another price, and the spellings of the order type
 })
 
 test('a rent runs from today for its days and costs its days', async () => {
-  const { status, body } = await place(await makeChat({ book: rentable }), { orderType: 'Rent', rentDays: '7' })
+  const { status, body } = await place(await makeChat({ book: rentable }), {
+    orderType: 'Rent',
+    rentDays: '7',
+  })
   const today = indianDate(new Date())
   expect([status, body]).toMatchObject([
     201,
-    { orderType: 'rent', price: 73.5, rentDays: 7, rentStartDate: today, rentEndDate: addDays(today, 7), can: ['set-status'] },
+    {
+      orderType: 'rent',
+      price: 73.5,
+      rentDays: 7,
+      rentStartDate: today,
+      rentEndDate: addDays(today, 7),
+      can: ['set-status'],
+    },
   ])
 })
 
@@ -80,15 +113,30 @@ test.each<[string, Partial<Ask<typeof placeOrder>>, string, string | undefined]>
   ['a price of nothing', { price: 0 }, '400 malformed', 'price'],
   ['a price beyond a lakh', { price: 100_001 }, '400 malformed', 'price'],
   ['a price of thirds', { price: 33.333 }, '400 malformed', 'price'],
-  ['another rent price', { orderType: 'rent', rentDays: 2, price: 20 }, '400 rent_price_differs', undefined],
+  [
+    'another rent price',
+    { orderType: 'rent', rentDays: 2, price: 20 },
+    '400 rent_price_differs',
+    undefined,
+  ],
   [
     'a date that no calendar has',
     { orderType: 'rent', rentDays: 2, rentStartDate: '+275760-09-13T00:00:00.000Z' },
     '400 rent_dates_differ',
     undefined,
   ],
-  ['another rent end', { orderType: 'rent', rentDays: 2, rentEndDate: '+275760-09-13T00:00:00.000Z' }, '400 rent_dates_differ', undefined],
-  ['another rent start', { orderType: 'rent', rentDays: 2, rentStartDate: '2020-01-01' }, '400 rent_dates_differ', undefined],
+  [
+    'another rent end',
+    { orderType: 'rent', rentDays: 2, rentEndDate: '+275760-09-13T00:00:00.000Z' },
+    '400 rent_dates_differ',
+    undefined,
+  ],
+  [
+    'another rent start',
+    { orderType: 'rent', rentDays: 2, rentStartDate: '2020-01-01' },
+    '400 rent_dates_differ',
+    undefined,
+  ],
   ['another buyer', { buyerId: newId() }, '400 chat_mismatch', undefined],
   ['another seller', { sellerId: newId() }, '400 chat_mismatch', undefined],
   ['another book', { bookId: newId() }, '400 chat_mismatch', undefined],
@@ -118,9 +166,16 @@ test('only the seller of the chat orders, and only while the buyer is there and 
   expect((await place(chat, { orderType: 'rent', rentDays: 2 })).refusal.code).toBe('not_rentable')
   const sold = await makeChat({ seller: chat.seller, bookId: chat.bookId })
   expect((await place(chat)).status).toBe(201)
-  expect((await place(sold)).refusal).toMatchObject({ code: 'book_gone', message: 'No copy of this book is available any more.' })
+  expect((await place(sold)).refusal).toMatchObject({
+    code: 'book_gone',
+    message: 'No copy of this book is available any more.',
+  })
   const gone = await makeChat()
-  await (await db()).updateTable('books').set({ deleted_at: new Date() }).where('id', '=', gone.bookId).execute()
+  await (await db())
+    .updateTable('books')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', gone.bookId)
+    .execute()
   expect((await place(gone)).status).toBe(409)
 })
 
@@ -131,10 +186,19 @@ test('the same key again is the same order, with another body it is refused, and
   const first = await place(chat, {}, { 'idempotency-key': key })
   const again = await place(chat, {}, { 'idempotency-key': key })
   const inBody = await place(chat, { idempotencyKey: key })
-  expect([again.status, again.body._id, inBody.status, inBody.body._id]).toEqual([201, first.body._id, 201, first.body._id])
+  expect([again.status, again.body._id, inBody.status, inBody.body._id]).toEqual([
+    201,
+    first.body._id,
+    201,
+    first.body._id,
+  ])
   const other = await place(chat, { price: 10 }, { 'idempotency-key': key })
   expect([other.status, other.refusal.code]).toEqual([409, 'key_reused'])
-  const elsewhere = await place(await makeChat({ seller: chat.seller }), {}, { 'idempotency-key': key })
+  const elsewhere = await place(
+    await makeChat({ seller: chat.seller }),
+    {},
+    { 'idempotency-key': key },
+  )
   expect(elsewhere.refusal.code).toBe('key_reused')
   const stranger = await place(await makeChat(), {}, { 'idempotency-key': key })
   expect([stranger.status, await availableOf(chat.bookId)]).toEqual([201, 4])
@@ -147,7 +211,11 @@ test('both people hear the System message, and the buyer is notified of the orde
   const placed = next(buyer, 'order_placed')
   const { body } = await place(chat, {}, { 'idempotency-key': 'once' })
   const { message } = (await placed) as { message: string }
-  expect(await placed).toEqual({ message: expect.stringContaining('Purchase for ₹250'), chatId: chat.chatId, orderId: body._id })
+  expect(await placed).toEqual({
+    message: expect.stringContaining('Purchase for ₹250'),
+    chatId: chat.chatId,
+    orderId: body._id,
+  })
   await heardText(seller, message)
   expect(textsOf(buyer)).toEqual([message])
   expect(seller.heard.map(([name]) => name)).toEqual(['receive_message'])

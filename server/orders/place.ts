@@ -21,7 +21,12 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
   if (!chat) throw new Refusal('chat_not_found')
   if (isLimited) await refuseManyDeals(db, chat.id, now)
   const { buyerId = chat.buyer_id, bookId = chat.book_id } = input
-  if (buyerId !== chat.buyer_id || bookId !== chat.book_id || (input.sellerId ?? sellerId) !== sellerId) throw new Refusal('chat_mismatch')
+  if (
+    buyerId !== chat.buyer_id ||
+    bookId !== chat.book_id ||
+    (input.sellerId ?? sellerId) !== sellerId
+  )
+    throw new Refusal('chat_mismatch')
 
   const { buyer, seller } = await lockPeople(db, { buyerId, sellerId })
   if (buyer.status === 'blocked' || buyer.deleted_at !== null) throw new Refusal('chat_read_only')
@@ -48,15 +53,27 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
     original_price: book.original_price,
     predicted_price: book.predicted_price,
     // Named when the book was listed or changed, or agreed upon now.
-    is_own_price: book.custom_price !== null || ![book.price, book.predicted_price].includes(terms.price),
+    is_own_price:
+      book.custom_price !== null || ![book.price, book.predicted_price].includes(terms.price),
     buyer_name: buyer.name,
     seller_name: seller.name,
     created_at: now,
   }
   await insertOrder(db, order)
   const text = orderSummary(order, { address: order.delivery_address, phone: order.phone_number })
-  const message = await insertSystemMessage(db, { chatId: chat.id, text, unreadFor: ['buyer'], now })
-  const told = { kind: 'order', text: orderNews(order), chatId: chat.id, orderId: order.id, now } as const
+  const message = await insertSystemMessage(db, {
+    chatId: chat.id,
+    text,
+    unreadFor: ['buyer'],
+    now,
+  })
+  const told = {
+    kind: 'order',
+    text: orderNews(order),
+    chatId: chat.id,
+    orderId: order.id,
+    now,
+  } as const
   await insertNotices(db, [buyer.id], told)
   return { id: order.id, chat, message }
 }

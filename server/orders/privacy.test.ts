@@ -23,7 +23,8 @@ const terms = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210'
 
 /** Everything that a seller can read of an order, by the name of the call. */
 async function readsOf({ seller, chatId }: TestChat): Promise<Record<string, string>> {
-  const text = async <E extends Endpoint>(point: E, ask: object) => JSON.stringify((await as(seller).call(point, ask as never)).body)
+  const text = async <E extends Endpoint>(point: E, ask: object) =>
+    JSON.stringify((await as(seller).call(point, ask as never)).body)
   return {
     orders: await text(listSellerOrders, { userId: seller.id }),
     recent: await text(listRecentOrders, {}),
@@ -33,7 +34,8 @@ async function readsOf({ seller, chatId }: TestChat): Promise<Record<string, str
     export: await text(exportAccount, {}),
   }
 }
-const naming = (answers: Record<string, string>, email: string) => Object.keys(answers).filter((name) => answers[name]?.includes(email))
+const naming = (answers: Record<string, string>, email: string) =>
+  Object.keys(answers).filter((name) => answers[name]?.includes(email))
 
 test('nothing that a seller is answered or told holds the email of a buyer who agreed to nothing', async () => {
   const chat = await makeChat({ book: { copies: 2, is_rentable: true, rent_price: 1_000 } })
@@ -48,36 +50,54 @@ test('nothing that a seller is answered or told holds the email of a buyer who a
       const { body } = await as(seller).call(setOrderStatus, { orderId: made.body._id, status })
       written[`update ${type.orderType} ${status}`] = JSON.stringify(body)
     }
-    if (type.orderType === 'rent') written.return = JSON.stringify((await as(seller).call(returnOrder, { orderId: made.body._id })).body)
+    if (type.orderType === 'rent')
+      written.return = JSON.stringify(
+        (await as(seller).call(returnOrder, { orderId: made.body._id })).body,
+      )
   }
   expect(naming({ ...written, ...(await readsOf(chat)) }, buyer.email)).toEqual([])
   expect(device.heard.length).toBeGreaterThan(0)
   expect(JSON.stringify(device.heard)).not.toContain(buyer.email)
 })
 
-test.each(['confirmed', 'rated'] as const)('an order that its buyer %s names them to its seller; a cancelled one no more', async (how) => {
-  const made = await makeOrder()
-  const { buyer, seller, orderId } = made
-  if (how === 'confirmed') await as(buyer).call(confirmOrder, { orderId })
-  else {
-    await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
-    await as(buyer).call(rateOrder, { orderId, book: 5, seller: 5 })
-  }
-  expect(naming(await readsOf(made), buyer.email)).toEqual(['orders', 'recent', 'export'])
-  // One agreement is one order's.
-  const other = await makeOrder({ buyer })
-  expect(naming(await readsOf(other), buyer.email)).toEqual([])
-  await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
-  expect(naming(await readsOf(made), buyer.email)).toEqual([])
-})
+test.each(['confirmed', 'rated'] as const)(
+  'an order that its buyer %s names them to its seller; a cancelled one no more',
+  async (how) => {
+    const made = await makeOrder()
+    const { buyer, seller, orderId } = made
+    if (how === 'confirmed') await as(buyer).call(confirmOrder, { orderId })
+    else {
+      await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+      await as(buyer).call(rateOrder, { orderId, book: 5, seller: 5 })
+    }
+    expect(naming(await readsOf(made), buyer.email)).toEqual(['orders', 'recent', 'export'])
+    // One agreement is one order's.
+    const other = await makeOrder({ buyer })
+    expect(naming(await readsOf(other), buyer.email)).toEqual([])
+    await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
+    expect(naming(await readsOf(made), buyer.email)).toEqual([])
+  },
+)
 
 test('a rating that an admin removed names its author to the seller no more', async () => {
   const made = await makeOrder()
   const { buyer, seller, orderId } = made
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
-  await as(buyer).call(rateOrder, { orderId, book: 1, seller: 1, review: 'Not a word about the book' })
+  await as(buyer).call(rateOrder, {
+    orderId,
+    book: 1,
+    seller: 1,
+    review: 'Not a word about the book',
+  })
   expect(naming(await readsOf(made), buyer.email)).not.toEqual([])
-  expect((await as(await makePerson('admin')).call(removeReview, { id: orderId, reason: 'Not about the book' })).status).toBe(200)
+  expect(
+    (
+      await as(await makePerson('admin')).call(removeReview, {
+        id: orderId,
+        reason: 'Not about the book',
+      })
+    ).status,
+  ).toBe(200)
   expect(naming(await readsOf(made), buyer.email)).toEqual([])
   const [order] = (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body
   expect(order?.can).toEqual(['cancel'])

@@ -2,20 +2,43 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { readChat, sendMessage } from '#contract/chats.ts'
-import { cancelOrder, confirmOrder, placeOrder, rateOrder, setOrderStatus } from '#contract/orders.ts'
+import {
+  cancelOrder,
+  confirmOrder,
+  placeOrder,
+  rateOrder,
+  setOrderStatus,
+} from '#contract/orders.ts'
 import { createApp } from '#server/app.ts'
 import { openPostgres, transact } from '#server/platform/db.ts'
-import { as, makeBook, makeChat, makeOrder, makePerson, type TestChat, type TestPerson, testApp } from '#server/testing.ts'
+import {
+  as,
+  makeBook,
+  makeChat,
+  makeOrder,
+  makePerson,
+  type TestChat,
+  type TestPerson,
+  testApp,
+} from '#server/testing.ts'
 import { cancelPendingOrders } from './store.ts'
 
 const db = async () => (await testApp()).parts.db
 
-const form = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210', orderType: 'purchase' }
+const form = {
+  deliveryAddress: '12 Lake Road, Pune',
+  phoneNumber: '9876543210',
+  orderType: 'purchase',
+}
 
 /** How the book stands: copies left by its own count, and by the holds on its copies. */
 async function standing(bookId: string) {
   const store = await db()
-  const book = await store.selectFrom('books').select('available').where('id', '=', bookId).executeTakeFirstOrThrow()
+  const book = await store
+    .selectFrom('books')
+    .select('available')
+    .where('id', '=', bookId)
+    .executeTakeFirstOrThrow()
   const holds = await store
     .selectFrom('holds')
     .innerJoin('copies', 'copies.id', 'holds.copy_id')
@@ -33,21 +56,40 @@ afterAll(async () => {
 const people = { buyers: 200, rounds: 20 }
 
 /** The buyers are made once; each round gives all of them a chat about a fresh book with one copy. */
-async function makeRound(seller: TestPerson, buyers: TestPerson[]): Promise<{ bookId: string; chats: TestChat[] }> {
+async function makeRound(
+  seller: TestPerson,
+  buyers: TestPerson[],
+): Promise<{ bookId: string; chats: TestChat[] }> {
   const bookId = await makeBook(seller)
-  return { bookId, chats: await Promise.all(buyers.map((buyer) => makeChat({ buyer, seller, bookId }))) }
+  return {
+    bookId,
+    chats: await Promise.all(buyers.map((buyer) => makeChat({ buyer, seller, bookId }))),
+  }
 }
 
-test('of 200 simultaneous orders for one copy exactly one succeeds, twenty times over', { timeout: 300_000 }, async () => {
+test('of 200 simultaneous orders for one copy exactly one succeeds, twenty times over', {
+  timeout: 300_000,
+}, async () => {
   const seller = await makePerson('seller')
   const buyers = await Promise.all(Array.from({ length: people.buyers }, () => makePerson('buyer')))
   for (let round = 0; round < people.rounds; round++) {
     const { bookId, chats } = await makeRound(seller, buyers)
-    const answers = await Promise.all(chats.map((chat) => as(seller).call(placeOrder, { ...form, chatId: chat.chatId })))
+    const answers = await Promise.all(
+      chats.map((chat) => as(seller).call(placeOrder, { ...form, chatId: chat.chatId })),
+    )
     const won = answers.filter((answer) => answer.status === 201)
-    const lost = answers.filter((answer) => answer.status === 409 && answer.refusal.code === 'book_gone')
-    expect([won.length, lost.length, await standing(bookId)]).toEqual([1, people.buyers - 1, { available: 0, held: 1 }])
-    const cancelled = await as(seller).call(setOrderStatus, { orderId: won[0]?.body._id ?? '', status: 'Cancelled' })
+    const lost = answers.filter(
+      (answer) => answer.status === 409 && answer.refusal.code === 'book_gone',
+    )
+    expect([won.length, lost.length, await standing(bookId)]).toEqual([
+      1,
+      people.buyers - 1,
+      { available: 0, held: 1 },
+    ])
+    const cancelled = await as(seller).call(setOrderStatus, {
+      orderId: won[0]?.body._id ?? '',
+      status: 'Cancelled',
+    })
     expect([cancelled.status, await standing(bookId)]).toEqual([200, { available: 1, held: 0 }])
   }
 })
@@ -58,10 +100,17 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   async () => {
     const { app, parts } = await testApp()
     const database = await openPostgres(String(parts.database.pool?.options.connectionString))
-    const other = await createApp({ config: parts.config, log: parts.log, database, storage: parts.storage })
+    const other = await createApp({
+      config: parts.config,
+      log: parts.log,
+      database,
+      storage: parts.storage,
+    })
     closers.push(() => other.app.close())
     const seller = await makePerson('seller')
-    const buyers = await Promise.all(Array.from({ length: people.buyers }, () => makePerson('buyer')))
+    const buyers = await Promise.all(
+      Array.from({ length: people.buyers }, () => makePerson('buyer')),
+    )
     for (let round = 0; round < 5; round++) {
       const { bookId, chats } = await makeRound(seller, buyers)
       const answers = await Promise.all(
@@ -75,11 +124,11 @@ test.runIf(process.env.TEST_DATABASE_URL)(
         ),
       )
       const statuses = Map.groupBy(answers, (answer) => answer?.statusCode)
-      expect([statuses.get(201)?.length, statuses.get(409)?.length, await standing(bookId)]).toEqual([
-        1,
-        people.buyers - 1,
-        { available: 0, held: 1 },
-      ])
+      expect([
+        statuses.get(201)?.length,
+        statuses.get(409)?.length,
+        await standing(bookId),
+      ]).toEqual([1, people.buyers - 1, { available: 0, held: 1 }])
     }
   },
 )
@@ -102,7 +151,9 @@ test('of three copies exactly three are ordered, and what is cancelled meanwhile
 test('twenty requests with one key at once make one order and one message', async () => {
   const { seller, buyer, bookId, chatId } = await makeChat({ book: { copies: 20 } })
   const headers = { 'idempotency-key': randomUUID() }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => as(seller).call(placeOrder, { ...form, chatId }, { headers })))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => as(seller).call(placeOrder, { ...form, chatId }, { headers })),
+  )
   expect(new Set(answers.map((answer) => `${answer.status} ${answer.body._id}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(201)
   expect(await standing(bookId)).toEqual({ available: 19, held: 1 })
@@ -113,8 +164,12 @@ test('one key at once in ten chats makes one order', async () => {
   const seller = await makePerson('seller')
   const chats = await Promise.all(Array.from({ length: 10 }, () => makeChat({ seller })))
   const headers = { 'idempotency-key': randomUUID() }
-  const answers = await Promise.all(chats.map(({ chatId }) => as(seller).call(placeOrder, { ...form, chatId }, { headers })))
-  const codes = answers.map((answer) => (answer.status === 201 ? 'made' : answer.refusal.code)).sort()
+  const answers = await Promise.all(
+    chats.map(({ chatId }) => as(seller).call(placeOrder, { ...form, chatId }, { headers })),
+  )
+  const codes = answers
+    .map((answer) => (answer.status === 201 ? 'made' : answer.refusal.code))
+    .sort()
   expect(codes).toEqual([...Array.from({ length: 9 }, () => 'key_reused'), 'made'])
   const left = await Promise.all(chats.map(({ bookId }) => standing(bookId)))
   expect(left.filter(({ available }) => available === 0).length).toBe(1)
@@ -148,18 +203,30 @@ test('an admin who takes a book away while it is ordered and shipped leaves no c
       transact(await db(), async (db) => {
         const ask = { bookId, because: 'The book was removed.', adminId: admin.id, now: new Date() }
         const news = await cancelPendingOrders(db, ask)
-        await db.updateTable('books').set({ deleted_at: new Date() }).where('id', '=', bookId).execute()
+        await db
+          .updateTable('books')
+          .set({ deleted_at: new Date() })
+          .where('id', '=', bookId)
+          .execute()
         return news.length
       })
     const [, ...answers] = await Promise.all([
       remove(),
-      ...made.slice(0, 3).map(({ orderId }) => as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })),
+      ...made
+        .slice(0, 3)
+        .map(({ orderId }) => as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })),
       ...made.map(({ buyer, chatId }) => as(buyer).call(sendMessage, { chatId, message: 'Hello' })),
       ...made.map(({ chatId }) => as(seller).call(placeOrder, { ...form, chatId })),
     ])
     const failed = answers.filter((answer) => answer.status >= 400)
-    expect(new Set(failed.map((answer) => answer.refusal.code))).toEqual(new Set(failed.length > 0 ? ['book_gone'] : []))
-    const orders = await (await db()).selectFrom('orders').select('status').where('book_id', '=', bookId).execute()
+    expect(new Set(failed.map((answer) => answer.refusal.code))).toEqual(
+      new Set(failed.length > 0 ? ['book_gone'] : []),
+    )
+    const orders = await (await db())
+      .selectFrom('orders')
+      .select('status')
+      .where('book_id', '=', bookId)
+      .execute()
     const open = orders.filter(({ status }) => status !== 'Cancelled')
     expect(open.filter(({ status }) => status === 'Pending')).toEqual([])
     expect(await standing(bookId)).toEqual({ available: 12 - open.length, held: open.length })
@@ -171,17 +238,28 @@ test('statuses, messages, orders and ratings at once about one book neither stop
   const bookId = await makeBook(seller, { copies: 12 })
   const made = await Promise.all(Array.from({ length: 8 }, () => makeOrder({ seller, bookId })))
   const rated = made.slice(0, 4)
-  for (const { orderId } of rated) await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  for (const { orderId } of rated)
+    await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   const answers = await Promise.all([
-    ...rated.map(({ buyer, orderId }) => as(buyer).call(rateOrder, { orderId, book: 4, seller: 5 })),
-    ...made.slice(4).map(({ orderId }) => as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })),
+    ...rated.map(({ buyer, orderId }) =>
+      as(buyer).call(rateOrder, { orderId, book: 4, seller: 5 }),
+    ),
+    ...made
+      .slice(4)
+      .map(({ orderId }) => as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })),
     ...made.map(({ buyer, chatId }) => as(buyer).call(sendMessage, { chatId, message: 'Hello' })),
     ...made.map(({ chatId }) => as(seller).call(placeOrder, { ...form, chatId })),
   ])
   const failed = answers.filter((answer) => answer.status >= 400)
-  expect(new Set(failed.map((answer) => answer.refusal.code))).toEqual(new Set(failed.length > 0 ? ['book_gone'] : []))
+  expect(new Set(failed.map((answer) => answer.refusal.code))).toEqual(
+    new Set(failed.length > 0 ? ['book_gone'] : []),
+  )
   const { available, held } = await standing(bookId)
   expect(available + held).toBe(12)
-  const ratings = await (await db()).selectFrom('books').select(['rating_sum', 'rating_count']).where('id', '=', bookId).executeTakeFirst()
+  const ratings = await (await db())
+    .selectFrom('books')
+    .select(['rating_sum', 'rating_count'])
+    .where('id', '=', bookId)
+    .executeTakeFirst()
   expect(ratings).toEqual({ rating_sum: 16, rating_count: 4 })
 })

@@ -7,7 +7,15 @@ import { listNotices } from '#contract/notices.ts'
 import { listBuyerOrders, rateOrder, setOrderStatus } from '#contract/orders.ts'
 import { updatePerson } from '#server/people/store.ts'
 import { newId } from '#server/platform/ids.ts'
-import { as, followPages, makeBook, makeOrder, makePerson, type TestPerson, testApp } from '#server/testing.ts'
+import {
+  as,
+  followPages,
+  makeBook,
+  makeOrder,
+  makePerson,
+  type TestPerson,
+  testApp,
+} from '#server/testing.ts'
 
 const db = async () => (await testApp()).parts.db
 
@@ -19,34 +27,61 @@ async function makeTitle() {
 }
 
 /** An order that was delivered, and then rated. */
-async function rated(given: Parameters<typeof makeOrder>[0], book: number, seller = 5, review?: string) {
+async function rated(
+  given: Parameters<typeof makeOrder>[0],
+  book: number,
+  seller = 5,
+  review?: string,
+) {
   const made = await makeOrder(given)
   await as(made.seller).call(setOrderStatus, { orderId: made.orderId, status: 'Delivered' })
-  const { status } = await as(made.buyer).call(rateOrder, { orderId: made.orderId, book, seller, ...(review && { review }) })
+  const { status } = await as(made.buyer).call(rateOrder, {
+    orderId: made.orderId,
+    book,
+    seller,
+    ...(review && { review }),
+  })
   expect(status).toBe(201)
   return made
 }
 
 const ofBook = async (id: string) => (await as().call(readBook, { id })).body.ratings
-const ofSeller = async (bookId: string) => (await as().call(readBook, { id: bookId })).body.seller.ratings
-const reviewsOf = async (id: string) => (await as().call(listReviews, { id })).body.map(({ review }) => review)
+const ofSeller = async (bookId: string) =>
+  (await as().call(readBook, { id: bookId })).body.seller.ratings
+const reviewsOf = async (id: string) =>
+  (await as().call(listReviews, { id })).body.map(({ review }) => review)
 
 test('a rating goes to the title that was ordered, whatever its seller calls the book afterwards', async () => {
   const [bought, other] = [await makeTitle(), await makeTitle()]
   const made = await makeOrder({ book: bought.book })
   await as(made.seller).call(setOrderStatus, { orderId: made.orderId, status: 'Delivered' })
-  const renamed = await as(made.seller).call(updateBook, { id: made.bookId, title: other.book.title })
+  const renamed = await as(made.seller).call(updateBook, {
+    id: made.bookId,
+    title: other.book.title,
+  })
   expect(renamed.status).toBe(200)
-  await as(made.buyer).call(rateOrder, { orderId: made.orderId, book: 1, seller: 3, review: 'Torn.' })
-  expect([await ofBook(bought.listing), await reviewsOf(bought.listing)]).toEqual([{ average: 1, count: 1 }, ['Torn.']])
-  for (const id of [other.listing, made.bookId]) expect([await ofBook(id), await reviewsOf(id)]).toEqual([{ count: 0 }, []])
+  await as(made.buyer).call(rateOrder, {
+    orderId: made.orderId,
+    book: 1,
+    seller: 3,
+    review: 'Torn.',
+  })
+  expect([await ofBook(bought.listing), await reviewsOf(bought.listing)]).toEqual([
+    { average: 1, count: 1 },
+    ['Torn.'],
+  ])
+  for (const id of [other.listing, made.bookId])
+    expect([await ofBook(id), await reviewsOf(id)]).toEqual([{ count: 0 }, []])
 })
 
 test('one human has one voice on a title and on a seller: what they said last', async () => {
   const { book, listing } = await makeTitle()
   const [buyer, seller] = [await makePerson('buyer'), await makePerson('seller')]
   for (const stars of [1, 2]) await rated({ buyer, seller, book }, stars, stars, `${stars} stars`)
-  expect([await ofBook(listing), await reviewsOf(listing)]).toEqual([{ average: 2, count: 1 }, ['2 stars']])
+  expect([await ofBook(listing), await reviewsOf(listing)]).toEqual([
+    { average: 2, count: 1 },
+    ['2 stars'],
+  ])
   const last = await rated({ seller, book }, 5, 4, 'Another reader')
   expect(await ofBook(listing)).toEqual({ average: 3.5, count: 2 })
   expect(await ofSeller(last.bookId)).toEqual({ average: 3, count: 2 })
@@ -61,10 +96,22 @@ test.each(['human', 'email'] as const)(
   async (one) => {
     const { book, listing } = await makeTitle()
     const [buyer, seller] = [await makePerson('buyer'), await makePerson('seller')]
-    const { human_id } = await (await db()).selectFrom('people').select('human_id').where('id', '=', seller.id).executeTakeFirstOrThrow()
-    await updatePerson(await db(), buyer.id, one === 'human' ? { human_id } : { email: seller.email.toUpperCase() })
+    const { human_id } = await (await db())
+      .selectFrom('people')
+      .select('human_id')
+      .where('id', '=', seller.id)
+      .executeTakeFirstOrThrow()
+    await updatePerson(
+      await db(),
+      buyer.id,
+      one === 'human' ? { human_id } : { email: seller.email.toUpperCase() },
+    )
     const made = await rated({ buyer, seller, book }, 5, 5, 'The best book there is!')
-    const counted = async () => [await ofBook(listing), await ofSeller(made.bookId), await reviewsOf(listing)]
+    const counted = async () => [
+      await ofBook(listing),
+      await ofSeller(made.bookId),
+      await reviewsOf(listing),
+    ]
     expect(await counted()).toEqual([{ count: 0 }, { count: 0 }, []])
     expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
     await rated({ seller, book }, 3, 3, 'Well.')
@@ -83,10 +130,22 @@ test('what a blocked buyer said is neither shown nor counted, and comes back wit
     ...[await ofBook(one.listing), await ofBook(other.listing), await ofSeller(made.bookId)],
     ...[await reviewsOf(one.listing), await reviewsOf(other.listing)],
   ]
-  const all = [{ average: 3, count: 2 }, { average: 2, count: 1 }, { average: 3, count: 2 }, ['Good.', 'Bad.'], ['Worse.']]
+  const all = [
+    { average: 3, count: 2 },
+    { average: 2, count: 1 },
+    { average: 3, count: 2 },
+    ['Good.', 'Bad.'],
+    ['Worse.'],
+  ]
   expect(await stand()).toEqual(all)
   await as(admin).call(toggleBuyer, { id: buyer.id, status: 'blocked' })
-  expect(await stand()).toEqual([{ average: 5, count: 1 }, { count: 0 }, { average: 5, count: 1 }, ['Good.'], []])
+  expect(await stand()).toEqual([
+    { average: 5, count: 1 },
+    { count: 0 },
+    { average: 5, count: 1 },
+    ['Good.'],
+    [],
+  ])
   await as(admin).call(toggleBuyer, { id: buyer.id, status: 'active' })
   expect(await stand()).toEqual(all)
 })
@@ -97,24 +156,52 @@ test('an admin takes a rating away for good, with a reason that is logged and to
   const made = await rated({ book }, 1, 1, 'Call me: 98765 43210')
   const { buyer, orderId } = made
   const reason = 'It holds a phone number.'
-  expect((await as(admin).call(removeReview, { id: orderId, reason: ' ' })).refusal.fields).toEqual({ reason: 'Reason is required.' })
+  expect((await as(admin).call(removeReview, { id: orderId, reason: ' ' })).refusal.fields).toEqual(
+    { reason: 'Reason is required.' },
+  )
   const removed = await as(admin).call(removeReview, { id: orderId, reason })
   expect([removed.status, removed.body]).toEqual([200, { message: 'Review removed.' }])
-  expect([await ofBook(listing), await ofSeller(made.bookId), await reviewsOf(listing)]).toEqual([{ count: 0 }, { count: 0 }, []])
+  expect([await ofBook(listing), await ofSeller(made.bookId), await reviewsOf(listing)]).toEqual([
+    { count: 0 },
+    { count: 0 },
+    [],
+  ])
   for (const id of [orderId, newId()])
-    expect((await as(admin).call(removeReview, { id, reason })).refusal).toMatchObject({ code: 'review_not_found' })
+    expect((await as(admin).call(removeReview, { id, reason })).refusal).toMatchObject({
+      code: 'review_not_found',
+    })
 
   const [order] = (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body
-  expect([order?.rating, order?.can]).toEqual([{ book: 1, seller: 1, removedAt: expect.any(String) }, ['cancel']])
-  expect((await as(buyer).call(rateOrder, { orderId, book: 1, seller: 1 })).refusal.code).toBe('already_rated')
-  expect((await as(buyer).call(exportAccount, {})).body.ratings).toMatchObject([{ orderId, removedAt: expect.any(String) }])
-  const [notice] = (await as(buyer).call(listNotices, {})).body
-  expect(notice).toMatchObject({ kind: 'account', text: `An admin removed your rating of '${book.title}'. Reason: ${reason}` })
-  const [entry] = (await as(admin).call(listAudit, { limit: 1 })).body
-  expect(entry).toMatchObject({ what: 'remove-review', target: { kind: 'review', _id: orderId, name: book.title }, reason })
-  expect(JSON.stringify(await (await db()).selectFrom('ratings').selectAll().where('order_id', '=', orderId).execute())).not.toContain(
-    '98765',
+  expect([order?.rating, order?.can]).toEqual([
+    { book: 1, seller: 1, removedAt: expect.any(String) },
+    ['cancel'],
+  ])
+  expect((await as(buyer).call(rateOrder, { orderId, book: 1, seller: 1 })).refusal.code).toBe(
+    'already_rated',
   )
+  expect((await as(buyer).call(exportAccount, {})).body.ratings).toMatchObject([
+    { orderId, removedAt: expect.any(String) },
+  ])
+  const [notice] = (await as(buyer).call(listNotices, {})).body
+  expect(notice).toMatchObject({
+    kind: 'account',
+    text: `An admin removed your rating of '${book.title}'. Reason: ${reason}`,
+  })
+  const [entry] = (await as(admin).call(listAudit, { limit: 1 })).body
+  expect(entry).toMatchObject({
+    what: 'remove-review',
+    target: { kind: 'review', _id: orderId, name: book.title },
+    reason,
+  })
+  expect(
+    JSON.stringify(
+      await (await db())
+        .selectFrom('ratings')
+        .selectAll()
+        .where('order_id', '=', orderId)
+        .execute(),
+    ),
+  ).not.toContain('98765')
 })
 
 test('what an author said before a rating that was taken away counts again', async () => {
@@ -148,16 +235,30 @@ test('admins list all ratings, the newest first, search and page them; nobody el
     seller: { _id: worded.seller.id, name: worded.seller.name },
     at: expect.any(String),
   })
-  expect(list.body[0]?.author).toEqual({ _id: gone.buyer.id, name: 'Unknown Buyer', status: 'active' })
-  const find = async (search: string) => (await as(admin).call(listAllReviews, { search })).body.map(({ _id }) => _id)
+  expect(list.body[0]?.author).toEqual({
+    _id: gone.buyer.id,
+    name: 'Unknown Buyer',
+    status: 'active',
+  })
+  const find = async (search: string) =>
+    (await as(admin).call(listAllReviews, { search })).body.map(({ _id }) => _id)
   expect([await find(asha.name), await find(gone.buyer.name)]).toEqual([[worded.orderId], []])
-  const paged = await followPages<{ _id: string }>(`/admin/reviews?limit=1&search=${encodeURIComponent(book.title)}`, admin)
+  const paged = await followPages<{ _id: string }>(
+    `/admin/reviews?limit=1&search=${encodeURIComponent(book.title)}`,
+    admin,
+  )
   expect(paged.map(({ _id }) => _id)).toEqual(list.body.map(({ _id }) => _id))
   await as(admin).call(removeReview, { id: wordless.orderId, reason: 'A test.' })
   expect(await find(book.title)).toEqual([gone.orderId, worded.orderId])
-  for (const [person, status] of [[undefined, 401] as const, [asha, 401] as const, [worded.seller, 403] as const]) {
+  for (const [person, status] of [
+    [undefined, 401] as const,
+    [asha, 401] as const,
+    [worded.seller, 403] as const,
+  ]) {
     expect((await as(person).call(listAllReviews, {})).status).toBe(status)
-    expect((await as(person).call(removeReview, { id: worded.orderId, reason: 'Mine.' })).status).toBe(status)
+    expect(
+      (await as(person).call(removeReview, { id: worded.orderId, reason: 'Mine.' })).status,
+    ).toBe(status)
   }
 })
 
@@ -177,11 +278,15 @@ test('ratings, blocks and removals at once leave sums that are those of the rati
     buyers.flatMap((buyer, n) => [
       as(buyer).call(rateOrder, { orderId: orders[n] ?? '', book: 1 + (n % 5), seller: 5 }),
       ...(n % 2 === 0 ? [as(admin).call(toggleBuyer, { id: buyer.id, status: 'blocked' })] : []),
-      ...(n % 3 === 0 ? [as(admin).call(removeReview, { id: orders[n] ?? '', reason: 'At once.' })] : []),
+      ...(n % 3 === 0
+        ? [as(admin).call(removeReview, { id: orders[n] ?? '', reason: 'At once.' })]
+        : []),
     ]),
   )
   // Blocked first, one rates no more; what isn't rated yet isn't there to be removed.
-  expect(answers.map(({ status }) => status).filter((status) => ![200, 201, 401, 404].includes(status))).toEqual([])
+  expect(
+    answers.map(({ status }) => status).filter((status) => ![200, 201, 401, 404].includes(status)),
+  ).toEqual([])
   const rows = await (await db())
     .selectFrom('ratings')
     .innerJoin('people', 'people.id', 'ratings.buyer_id')
@@ -190,8 +295,19 @@ test('ratings, blocks and removals at once leave sums that are those of the rati
     .where('removed_at', 'is', null)
     .where('people.status', '=', 'active')
     .execute()
-  const sums = await (await db()).selectFrom('books').select(['rating_sum', 'rating_count']).where('id', '=', listing).executeTakeFirst()
-  expect(sums).toEqual({ rating_sum: rows.reduce((sum, row) => sum + row.book_stars, 0), rating_count: rows.length })
-  const own = await (await db()).selectFrom('people').select(['rating_sum', 'rating_count']).where('id', '=', seller.id).executeTakeFirst()
+  const sums = await (await db())
+    .selectFrom('books')
+    .select(['rating_sum', 'rating_count'])
+    .where('id', '=', listing)
+    .executeTakeFirst()
+  expect(sums).toEqual({
+    rating_sum: rows.reduce((sum, row) => sum + row.book_stars, 0),
+    rating_count: rows.length,
+  })
+  const own = await (await db())
+    .selectFrom('people')
+    .select(['rating_sum', 'rating_count'])
+    .where('id', '=', seller.id)
+    .executeTakeFirst()
   expect(own).toEqual({ rating_sum: rows.length * 5, rating_count: rows.length })
 })

@@ -10,14 +10,23 @@ import { lockOrder } from './store.ts'
 type Stars = { book: number; seller: number; review?: string | undefined }
 
 /** Locks both people of a rating, after its order and before its title; tells whether they are one human. */
-async function lockBoth(db: Db, { buyer_id, seller_id }: { buyer_id: string; seller_id: string }): Promise<boolean> {
+async function lockBoth(
+  db: Db,
+  { buyer_id, seller_id }: { buyer_id: string; seller_id: string },
+): Promise<boolean> {
   const [one, other] = await lockAccounts(db, [buyer_id, seller_id])
   if (!one || !other) throw new Error('an order has two people')
-  return one.human_id === other.human_id || (one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase())
+  return (
+    one.human_id === other.human_id ||
+    (one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase())
+  )
 }
 
 /** Counts the ratings of a title and of a locked seller anew. */
-async function recount(db: Db, { title_key, seller_id }: { title_key: string; seller_id: string }): Promise<void> {
+async function recount(
+  db: Db,
+  { title_key, seller_id }: { title_key: string; seller_id: string },
+): Promise<void> {
   await recountSeller(db, seller_id)
   await recountTitle(db, title_key)
 }
@@ -35,7 +44,12 @@ export async function giveRating(
   refuseRating(order)
   const is_own = await lockBoth(db, order)
   const { title_key, buyer_id, seller_id } = order
-  const given = { book_stars: stars.book, seller_stars: stars.seller, review: stars.review ?? null, created_at: now }
+  const given = {
+    book_stars: stars.book,
+    seller_stars: stars.seller,
+    review: stars.review ?? null,
+    created_at: now,
+  }
   await db
     .insertInto('ratings')
     .values({ order_id: orderId, title_key, buyer_id, seller_id, is_own, ...given })
@@ -69,7 +83,13 @@ export async function removeRating(db: Db, orderId: string, now: Date) {
 }
 
 const findRated = (db: Db, buyerId: string) =>
-  db.selectFrom('ratings').select(['title_key', 'seller_id']).distinct().where('buyer_id', '=', buyerId).orderBy('title_key').execute()
+  db
+    .selectFrom('ratings')
+    .select(['title_key', 'seller_id'])
+    .distinct()
+    .where('buyer_id', '=', buyerId)
+    .orderBy('title_key')
+    .execute()
 
 /** Locks a buyer together with all sellers they have rated, so that `recountAuthor` can follow; before anything else is locked. */
 export async function lockAuthor(db: Db, buyerId: string): Promise<void> {

@@ -25,7 +25,15 @@ const setStatus = (made: { seller: { token: string }; orderId: string }, status:
   as(made.seller).call(setOrderStatus, { orderId: made.orderId, status })
 
 const availableOf = async (bookId: string) =>
-  (await (await db()).selectFrom('books').select('available').where('id', '=', bookId).executeTakeFirstOrThrow()).available
+  (
+    await (
+      await db()
+    )
+      .selectFrom('books')
+      .select('available')
+      .where('id', '=', bookId)
+      .executeTakeFirstOrThrow()
+  ).available
 
 test('any status may follow any other; each change stands in the history, in the chat, and moves the copy', async () => {
   const made = await makeOrder()
@@ -51,7 +59,11 @@ test('any status may follow any other; each change stands in the history, in the
     'status Cancelled Seller',
   ])
   const chat = await as(made.buyer).call(readChat, { id: made.chatId })
-  expect([chat.body.messages.length, chat.body.unreadMessages, chat.body.lastMessage?.message]).toEqual([
+  expect([
+    chat.body.messages.length,
+    chat.body.unreadMessages,
+    chat.body.lastMessage?.message,
+  ]).toEqual([
     6,
     6,
     `Order ${made.orderId.slice(-6).toUpperCase()} (${made.order.book.title}) is now Cancelled.`,
@@ -65,14 +77,23 @@ test('a cancelled order cannot come back once its copy is sold to another, or it
   const refused = await setStatus(made, 'Pending')
   expect([refused.status, refused.refusal.code]).toEqual([409, 'book_gone'])
   await setStatus(other, 'Cancelled')
-  await updatePerson(await db(), made.buyer.id, { deleted_at: new Date(), email: null, password_hash: null, name: '' })
+  await updatePerson(await db(), made.buyer.id, {
+    deleted_at: new Date(),
+    email: null,
+    password_hash: null,
+    name: '',
+  })
   expect((await setStatus(made, 'Pending')).refusal.code).toBe('buyer_left')
   const { body } = await as(made.seller).call(listSellerOrders, { userId: made.seller.id })
   expect(body.map((order) => [order.status, order.buyer.name])).toEqual([
     ['Cancelled', other.buyer.name],
     ['Cancelled', 'Unknown Buyer'],
   ])
-  expect([body[1]?.buyer.email, body[1]?.history.length, await availableOf(made.bookId)]).toEqual([undefined, 2, 1])
+  expect([body[1]?.buyer.email, body[1]?.history.length, await availableOf(made.bookId)]).toEqual([
+    undefined,
+    2,
+    1,
+  ])
 })
 
 test.each(['shipped', '', 'Lost', 1])('the status %o is refused', async (status) => {
@@ -85,14 +106,24 @@ test.each(['shipped', '', 'Lost', 1])('the status %o is refused', async (status)
 test('the buyer confirms a pending order, once, and cancels it no more once it is shipped', async () => {
   const made = await makeOrder()
   const { orderId, buyer } = made
-  expect((await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body[0]?.can).toEqual(['confirm', 'cancel'])
+  expect((await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body[0]?.can).toEqual([
+    'confirm',
+    'cancel',
+  ])
   const confirmed = await as(buyer).call(confirmOrder, { orderId })
-  expect(confirmed.body).toMatchObject({ status: 'Pending', can: ['cancel'], history: [{}, { what: 'confirmed', by: 'Buyer' }] })
+  expect(confirmed.body).toMatchObject({
+    status: 'Pending',
+    can: ['cancel'],
+    history: [{}, { what: 'confirmed', by: 'Buyer' }],
+  })
   const again = await as(buyer).call(confirmOrder, { orderId })
   expect([again.status, again.body]).toEqual([200, confirmed.body])
   expect((await as(made.seller).call(readChat, { id: made.chatId })).body.unreadMessages).toBe(1)
   await setStatus(made, 'Shipped')
-  for (const call of [as(buyer).call(cancelOrder, { orderId }), as((await makeOrder()).buyer).call(cancelOrder, { orderId })])
+  for (const call of [
+    as(buyer).call(cancelOrder, { orderId }),
+    as((await makeOrder()).buyer).call(cancelOrder, { orderId }),
+  ])
     expect([(await call).status]).not.toEqual([200])
   expect((await as(buyer).call(cancelOrder, { orderId })).refusal.code).toBe('order_settled')
 })
@@ -110,17 +141,26 @@ test.each([
   ['purchase', 'Delivered'],
   ['rent', 'Shipped'],
   ['rent', 'Delivered'],
-] as const)('a %s that its seller alone made %s can be cancelled by its buyer, and the seller is told', async (kind, status) => {
-  const made = await makeOrder(kind === 'rent' ? { days: 7 } : {})
-  await setStatus(made, status)
-  const [order] = (await as(made.buyer).call(listBuyerOrders, { userId: made.buyer.id })).body
-  expect(order?.can).toContain('cancel')
-  const heard = next(await connect(made.seller), 'order_updated')
-  const { body } = await as(made.buyer).call(cancelOrder, { orderId: made.orderId })
-  expect([body.status, body.history.at(-1)?.by, await availableOf(made.bookId)]).toEqual(['Cancelled', 'Buyer', 1])
-  expect(await heard).toMatchObject({ message: expect.stringMatching(/is now Cancelled\. The buyer cancelled it\.$/) })
-  expect((await as(made.seller).call(readChat, { id: made.chatId })).body.unreadMessages).toBe(1)
-})
+] as const)(
+  'a %s that its seller alone made %s can be cancelled by its buyer, and the seller is told',
+  async (kind, status) => {
+    const made = await makeOrder(kind === 'rent' ? { days: 7 } : {})
+    await setStatus(made, status)
+    const [order] = (await as(made.buyer).call(listBuyerOrders, { userId: made.buyer.id })).body
+    expect(order?.can).toContain('cancel')
+    const heard = next(await connect(made.seller), 'order_updated')
+    const { body } = await as(made.buyer).call(cancelOrder, { orderId: made.orderId })
+    expect([body.status, body.history.at(-1)?.by, await availableOf(made.bookId)]).toEqual([
+      'Cancelled',
+      'Buyer',
+      1,
+    ])
+    expect(await heard).toMatchObject({
+      message: expect.stringMatching(/is now Cancelled\. The buyer cancelled it\.$/),
+    })
+    expect((await as(made.seller).call(readChat, { id: made.chatId })).body.unreadMessages).toBe(1)
+  },
+)
 
 test('what a buyer agreed to, by confirming or by rating, is theirs to cancel no more', async () => {
   const confirmed = await makeOrder()
@@ -139,7 +179,12 @@ test('a delivered rent is returned once, and no status takes its copy again', as
   expect((await giveBack()).refusal.code).toBe('order_settled')
   expect((await setStatus(made, 'Delivered')).body.can).toEqual(['set-status', 'return'])
   const returned = await giveBack()
-  expect(returned.body).toMatchObject({ status: 'Delivered', returnedAt: expect.any(String), can: ['set-status'], overdue: false })
+  expect(returned.body).toMatchObject({
+    status: 'Delivered',
+    returnedAt: expect.any(String),
+    can: ['set-status'],
+    overdue: false,
+  })
   expect((await giveBack()).refusal.code).toBe('order_settled')
   expect(await availableOf(bookId)).toBe(1)
   const next = await makeOrder({ seller, bookId, days: 3 })
@@ -151,7 +196,9 @@ test('a delivered rent is returned once, and no status takes its copy again', as
   }
   const sold = await makeOrder()
   await setStatus(sold, 'Delivered')
-  expect((await as(sold.seller).call(returnOrder, { orderId: sold.orderId })).refusal.code).toBe('order_settled')
+  expect((await as(sold.seller).call(returnOrder, { orderId: sold.orderId })).refusal.code).toBe(
+    'order_settled',
+  )
 })
 
 test('a delivered rent past its end is overdue until it comes back', async () => {
@@ -165,7 +212,9 @@ test('a delivered rent past its end is overdue until it comes back', async () =>
     .execute()
   const { body } = await as(made.buyer).call(listBuyerOrders, { userId: made.buyer.id })
   expect(body[0]).toMatchObject({ overdue: true, rentEndDate: end })
-  expect((await as(made.seller).call(returnOrder, { orderId: made.orderId })).body.overdue).toBe(false)
+  expect((await as(made.seller).call(returnOrder, { orderId: made.orderId })).body.overdue).toBe(
+    false,
+  )
 })
 
 test('a buyer rates a delivered order once: the title in all its listings, and the seller', async () => {
@@ -173,23 +222,41 @@ test('a buyer rates a delivered order once: the title in all its listings, and t
   const made = await makeOrder({ book: { title_key } })
   const { orderId, buyer } = made
   const twin = await makeBook(await makePerson('seller'), { title_key })
-  const rate = (stars: { book: number | string; seller: number; review?: string }) => as(buyer).call(rateOrder, { orderId, ...stars })
+  const rate = (stars: { book: number | string; seller: number; review?: string }) =>
+    as(buyer).call(rateOrder, { orderId, ...stars })
   const early = await rate({ book: 5, seller: 4 })
-  expect([early.status, early.refusal.message]).toEqual([409, 'You can rate an order once it is delivered.'])
+  expect([early.status, early.refusal.message]).toEqual([
+    409,
+    'You can rate an order once it is delivered.',
+  ])
   await setStatus(made, 'Delivered')
-  for (const wrong of [0, 6, 4.5, 'five']) expect((await rate({ book: wrong, seller: 4 })).status).toBe(400)
+  for (const wrong of [0, 6, 4.5, 'five'])
+    expect((await rate({ book: wrong, seller: 4 })).status).toBe(400)
   expect((await rate({ book: 5, seller: 4, review: 'x'.repeat(1001) })).status).toBe(400)
-  const rates = await Promise.all([1, 2, 3].map(() => rate({ book: 5, seller: 4, review: ' As new. ' })))
+  const rates = await Promise.all(
+    [1, 2, 3].map(() => rate({ book: 5, seller: 4, review: ' As new. ' })),
+  )
   expect(rates.map((answer) => answer.status).sort()).toEqual([201, 409, 409])
   expect(rates.find((answer) => answer.status === 409)?.refusal.code).toBe('already_rated')
-  expect(rates.find((answer) => answer.status === 201)?.body).toMatchObject({ rating: { book: 5, seller: 4, review: 'As new.' }, can: [] })
+  expect(rates.find((answer) => answer.status === 201)?.body).toMatchObject({
+    rating: { book: 5, seller: 4, review: 'As new.' },
+    can: [],
+  })
   const store = await db()
-  const books = await store.selectFrom('books').select(['rating_sum', 'rating_count']).where('id', 'in', [made.bookId, twin]).execute()
+  const books = await store
+    .selectFrom('books')
+    .select(['rating_sum', 'rating_count'])
+    .where('id', 'in', [made.bookId, twin])
+    .execute()
   expect(books).toEqual([
     { rating_sum: 5, rating_count: 1 },
     { rating_sum: 5, rating_count: 1 },
   ])
-  const seller = await store.selectFrom('people').select(['rating_sum', 'rating_count']).where('id', '=', made.seller.id).execute()
+  const seller = await store
+    .selectFrom('people')
+    .select(['rating_sum', 'rating_count'])
+    .where('id', '=', made.seller.id)
+    .execute()
   expect(seller).toEqual([{ rating_sum: 4, rating_count: 1 }])
 })
 
@@ -201,8 +268,15 @@ test('what a buyer wrote stands by their first name at every copy of the title, 
   await setStatus(made, 'Delivered')
   const read = async () => (await as().call(listReviews, { id: copy })).body
   expect(await read()).toEqual([])
-  await as(buyer).call(rateOrder, { orderId: made.orderId, book: 5, seller: 4, review: 'Clean copy.' })
-  expect(await read()).toEqual([{ stars: 5, review: 'Clean copy.', name: 'Asha', at: expect.any(String) }])
+  await as(buyer).call(rateOrder, {
+    orderId: made.orderId,
+    book: 5,
+    seller: 4,
+    review: 'Clean copy.',
+  })
+  expect(await read()).toEqual([
+    { stars: 5, review: 'Clean copy.', name: 'Asha', at: expect.any(String) },
+  ])
   const wordless = await makeOrder({ book: { title, author: 'An Author' } })
   await setStatus(wordless, 'Delivered')
   await as(wordless.buyer).call(rateOrder, { orderId: wordless.orderId, book: 1, seller: 1 })
@@ -212,31 +286,50 @@ test('what a buyer wrote stands by their first name at every copy of the title, 
 
 test('an order of others is not there, and no role does what is the other one’s', async () => {
   const { orderId, buyer, seller } = await makeOrder()
-  const strangers = { buyer: await makePerson('buyer'), seller: await makePerson('seller'), admin: await makePerson('admin') }
+  const strangers = {
+    buyer: await makePerson('buyer'),
+    seller: await makePerson('seller'),
+    admin: await makePerson('admin'),
+  }
   const calls = [
-    ['seller', (person: typeof buyer) => as(person).call(setOrderStatus, { orderId, status: 'Shipped' })],
+    [
+      'seller',
+      (person: typeof buyer) => as(person).call(setOrderStatus, { orderId, status: 'Shipped' }),
+    ],
     ['buyer', (person: typeof buyer) => as(person).call(confirmOrder, { orderId })],
     ['buyer', (person: typeof buyer) => as(person).call(cancelOrder, { orderId })],
-    ['buyer', (person: typeof buyer) => as(person).call(rateOrder, { orderId, book: 5, seller: 5 })],
+    [
+      'buyer',
+      (person: typeof buyer) => as(person).call(rateOrder, { orderId, book: 5, seller: 5 }),
+    ],
   ] as const
   for (const [role, call] of calls) {
     const notFound = await call(strangers[role])
     expect([notFound.status, notFound.refusal.code]).toEqual([404, 'order_not_found'])
-    for (const person of [role === 'buyer' ? seller : buyer, strangers.admin]) expect((await call(person)).refusal.code).toBe('wrong_role')
+    for (const person of [role === 'buyer' ? seller : buyer, strangers.admin])
+      expect((await call(person)).refusal.code).toBe('wrong_role')
     expect((await call({ ...buyer, token: 'stale' })).status).toBe(401)
   }
   const giveBack = (person: typeof buyer) => as(person).call(returnOrder, { orderId })
   expect((await giveBack(strangers.seller)).refusal.code).toBe('order_not_found')
   expect((await giveBack(strangers.admin)).refusal.code).toBe('wrong_role')
   expect((await giveBack(buyer)).refusal.code).toBe('order_settled')
-  expect((await as(seller).call(setOrderStatus, { orderId: 'x', status: 'Shipped' })).status).toBe(400)
-  expect((await as(seller).call(listSellerOrders, { userId: seller.id })).body[0]?.history.length).toBe(1)
+  expect((await as(seller).call(setOrderStatus, { orderId: 'x', status: 'Shipped' })).status).toBe(
+    400,
+  )
+  expect(
+    (await as(seller).call(listSellerOrders, { userId: seller.id })).body[0]?.history.length,
+  ).toBe(1)
 })
 
 test('a change is told live to both people', async () => {
   const made = await makeOrder()
   const [buyer, seller] = await Promise.all([connect(made.buyer), connect(made.seller)])
-  const heard = Promise.all([next(buyer, 'order_updated'), next(seller, 'order_updated'), next(buyer, 'receive_message')])
+  const heard = Promise.all([
+    next(buyer, 'order_updated'),
+    next(seller, 'order_updated'),
+    next(buyer, 'receive_message'),
+  ])
   await setStatus(made, 'Shipped')
   const [told, toldSeller, message] = await heard
   expect(told).toEqual({
@@ -254,16 +347,29 @@ test('the pending orders of a book that an admin removes are cancelled, the othe
   const shipped = await makeOrder({ seller: pending.seller, bookId: pending.bookId })
   await setStatus(shipped, 'Shipped')
   const admin = await makePerson('admin')
-  const ask = { bookId: pending.bookId, because: 'The book was removed: a pirated copy.', adminId: admin.id, now: new Date() }
+  const ask = {
+    bookId: pending.bookId,
+    because: 'The book was removed: a pirated copy.',
+    adminId: admin.id,
+    now: new Date(),
+  }
   const news = await (await db()).transaction().execute((db) => cancelPendingOrders(db, ask))
-  expect(news).toMatchObject([{ people: [pending.buyer.id, pending.seller.id], notice: { orderId: pending.orderId, status: 'Cancelled' } }])
+  expect(news).toMatchObject([
+    {
+      people: [pending.buyer.id, pending.seller.id],
+      notice: { orderId: pending.orderId, status: 'Cancelled' },
+    },
+  ])
   const { body } = await as(pending.seller).call(listSellerOrders, { userId: pending.seller.id })
   expect(body.map((order) => [order._id, order.status, order.history.at(-1)?.by])).toEqual([
     [shipped.orderId, 'Shipped', 'Seller'],
     [pending.orderId, 'Cancelled', 'Admin'],
   ])
   const chat = await as(pending.seller).call(readChat, { id: pending.chatId })
-  expect([chat.body.unreadMessages, chat.body.lastMessage?.message]).toEqual([1, expect.stringContaining('a pirated copy.')])
+  expect([chat.body.unreadMessages, chat.body.lastMessage?.message]).toEqual([
+    1,
+    expect.stringContaining('a pirated copy.'),
+  ])
   expect(await availableOf(pending.bookId)).toBe(2)
 })
 
@@ -273,22 +379,33 @@ test('where the seller is blocked, the buyer cancels what was shipped and says t
   for (const { buyer, orderId } of [sold, rented]) await as(buyer).call(confirmOrder, { orderId })
   await setStatus(sold, 'Shipped')
   await setStatus(rented, 'Delivered')
-  expect((await as(sold.buyer).call(cancelOrder, { orderId: sold.orderId })).refusal.code).toBe('order_settled')
+  expect((await as(sold.buyer).call(cancelOrder, { orderId: sold.orderId })).refusal.code).toBe(
+    'order_settled',
+  )
   await updatePerson(await db(), sold.seller.id, { status: 'blocked' })
   const { body } = await as(sold.buyer).call(listBuyerOrders, { userId: sold.buyer.id })
   expect(body[0]?.can).toEqual(['cancel'])
-  expect((await as(sold.buyer).call(cancelOrder, { orderId: sold.orderId })).body.status).toBe('Cancelled')
-  expect((await as(rented.buyer).call(returnOrder, { orderId: rented.orderId })).body.returnedAt).toBeDefined()
+  expect((await as(sold.buyer).call(cancelOrder, { orderId: sold.orderId })).body.status).toBe(
+    'Cancelled',
+  )
+  expect(
+    (await as(rented.buyer).call(returnOrder, { orderId: rented.orderId })).body.returnedAt,
+  ).toBeDefined()
 })
 
 test('a chat is told of so many orders and changes an hour by its seller; its buyer is never kept waiting', async () => {
   const made = await makeOrder()
   const answers = []
-  for (let n = 0; n < 31; n++) answers.push((await setStatus(made, n === 0 ? 'Delivered' : n % 2 === 0 ? 'Pending' : 'Shipped')).status)
+  for (let n = 0; n < 31; n++)
+    answers.push(
+      (await setStatus(made, n === 0 ? 'Delivered' : n % 2 === 0 ? 'Pending' : 'Shipped')).status,
+    )
   expect(answers.filter((status) => status === 200)).toHaveLength(29)
   const refused = await setStatus(made, 'Delivered')
   expect([refused.status, refused.refusal.code]).toEqual([429, 'too_many_deals'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
-  expect((await as(made.buyer).call(cancelOrder, { orderId: made.orderId })).body.status).toBe('Cancelled')
+  expect((await as(made.buyer).call(cancelOrder, { orderId: made.orderId })).body.status).toBe(
+    'Cancelled',
+  )
   expect((await makeOrder({ seller: made.seller })).order.status).toBe('Pending')
 })

@@ -31,14 +31,22 @@ export function orderRoutes(mount: Mount, { db, config, live, now }: Parts): voi
       const asked = { input, sellerId: viewer.personId, now: now(), isLimited: config.rateLimit }
       const { id, chat, message } = await commit((db) => createOrder(db, asked))
       live.tell([chat.buyer_id, chat.seller_id], 'receive_message', message)
-      live.tell(chat.buyer_id, 'order_placed', { message: message.message, chatId: chat.id, orderId: id })
+      live.tell(chat.buyer_id, 'order_placed', {
+        message: message.message,
+        chatId: chat.id,
+        orderId: id,
+      })
       return id
     },
     read: (id, { viewer }) => viewOrder(db, id, looker(viewer)),
   })
 
   /** One's own orders, or as an admin anybody's. */
-  const list = (side: Side, { userId, ...page }: PageAsk & { userId: string }, viewers: Viewer[]) => {
+  const list = (
+    side: Side,
+    { userId, ...page }: PageAsk & { userId: string },
+    viewers: Viewer[],
+  ) => {
     const viewer = viewers.find(({ personId, role }) => role === 'admin' || personId === userId)
     if (!viewer) throw new Refusal('not_yours')
     return listOrders(db, { side, personId: userId }, page, looker(viewer))
@@ -69,7 +77,9 @@ export function orderRoutes(mount: Mount, { db, config, live, now }: Parts): voi
     return viewOrder(db, orderId, looker(viewer))
   }
 
-  mount(setOrderStatus, ({ orderId, status }, call) => moveOrder(call, orderId, (order, at) => statusMove(order, status, at)))
+  mount(setOrderStatus, ({ orderId, status }, call) =>
+    moveOrder(call, orderId, (order, at) => statusMove(order, status, at)),
+  )
   mount(confirmOrder, ({ orderId }, call) => moveOrder(call, orderId, confirmMove))
   mount(cancelOrder, ({ orderId }, call) => moveOrder(call, orderId, cancelMove))
   mount(returnOrder, ({ orderId }, call) => moveOrder(call, orderId, returnMove))

@@ -34,7 +34,14 @@ const purchase: OrderFacts = {
   is_rating_removed: false,
   seller_status: 'active',
 }
-const rent: OrderFacts = { ...purchase, order_type: 'rent', price: 5_000, rent_days: 5, rent_start: '2026-03-05', rent_end: '2026-03-10' }
+const rent: OrderFacts = {
+  ...purchase,
+  order_type: 'rent',
+  price: 5_000,
+  rent_days: 5,
+  rent_start: '2026-03-05',
+  rent_end: '2026-03-10',
+}
 
 /** The code of the Refusal that is thrown, or what is returned. */
 const codeOr = <T>(work: () => T): T | string => {
@@ -47,7 +54,10 @@ const codeOr = <T>(work: () => T): T | string => {
 }
 
 const book = { price: 25_000, is_rentable: true, rent_price: 1_050 }
-const terms = (ask: Partial<OrderInput> & Pick<OrderInput, 'orderType'>, offered: Parameters<typeof orderTerms>[1] = book) =>
+const terms = (
+  ask: Partial<OrderInput> & Pick<OrderInput, 'orderType'>,
+  offered: Parameters<typeof orderTerms>[1] = book,
+) =>
   codeOr(() => {
     const made = orderTerms(ask, offered, today)
     return [made.price, made.rent_start, made.rent_end]
@@ -58,14 +68,32 @@ test.each<[Partial<OrderInput> & Pick<OrderInput, 'orderType'>, unknown]>([
   [{ orderType: 'purchase', price: 199.99 }, [19_999, null, null]],
   [{ orderType: 'purchase', rentDays: 5 }, [25_000, null, null]],
   [{ orderType: 'rent', rentDays: 3 }, [3_150, today, '2026-03-13']],
-  [{ orderType: 'rent', rentDays: 3, price: 31.5, rentStartDate: today, rentEndDate: '2026-03-13' }, [3_150, today, '2026-03-13']],
-  [{ orderType: 'rent', rentDays: 3, rentStartDate: '2026-03-09T20:00:00.000Z' }, [3_150, today, '2026-03-13']],
+  [
+    {
+      orderType: 'rent',
+      rentDays: 3,
+      price: 31.5,
+      rentStartDate: today,
+      rentEndDate: '2026-03-13',
+    },
+    [3_150, today, '2026-03-13'],
+  ],
+  [
+    { orderType: 'rent', rentDays: 3, rentStartDate: '2026-03-09T20:00:00.000Z' },
+    [3_150, today, '2026-03-13'],
+  ],
   [{ orderType: 'rent', rentDays: 365 }, [383_250, today, '2027-03-10']],
   [{ orderType: 'rent', rentDays: 3, price: 31.49 }, 'rent_price_differs'],
   [{ orderType: 'rent', rentDays: 3, price: 1 }, 'rent_price_differs'],
   [{ orderType: 'rent', rentDays: 3, rentStartDate: '2026-03-11' }, 'rent_dates_differ'],
-  [{ orderType: 'rent', rentDays: 3, rentStartDate: '+275760-09-13T00:00:00.000Z' }, 'rent_dates_differ'],
-  [{ orderType: 'rent', rentDays: 3, rentEndDate: '-271821-04-20T00:00:00.000Z' }, 'rent_dates_differ'],
+  [
+    { orderType: 'rent', rentDays: 3, rentStartDate: '+275760-09-13T00:00:00.000Z' },
+    'rent_dates_differ',
+  ],
+  [
+    { orderType: 'rent', rentDays: 3, rentEndDate: '-271821-04-20T00:00:00.000Z' },
+    'rent_dates_differ',
+  ],
   [{ orderType: 'rent', rentDays: 3, rentEndDate: '2026-03-14' }, 'rent_dates_differ'],
   [{ orderType: 'rent', rentDays: 3, rentEndDate: 'whenever' }, 'rent_dates_differ'],
 ])('the terms of %o are %o', (ask, expected) => {
@@ -73,9 +101,15 @@ test.each<[Partial<OrderInput> & Pick<OrderInput, 'orderType'>, unknown]>([
 })
 
 test('a book that is not for rent is not rented, and no rent costs more than a price may', () => {
-  expect(terms({ orderType: 'rent', rentDays: 3 }, { ...book, is_rentable: false })).toBe('not_rentable')
-  expect(terms({ orderType: 'rent', rentDays: 3 }, { ...book, rent_price: null })).toBe('not_rentable')
-  expect(terms({ orderType: 'rent', rentDays: 365 }, { ...book, rent_price: 10_000_000 })).toBe('malformed')
+  expect(terms({ orderType: 'rent', rentDays: 3 }, { ...book, is_rentable: false })).toBe(
+    'not_rentable',
+  )
+  expect(terms({ orderType: 'rent', rentDays: 3 }, { ...book, rent_price: null })).toBe(
+    'not_rentable',
+  )
+  expect(terms({ orderType: 'rent', rentDays: 365 }, { ...book, rent_price: 10_000_000 })).toBe(
+    'malformed',
+  )
 })
 
 test.each<[OrderStatus, OrderStatus, string | undefined]>(
@@ -83,17 +117,31 @@ test.each<[OrderStatus, OrderStatus, string | undefined]>(
     orderStatuses.map((to): [OrderStatus, OrderStatus, string | undefined] => [
       from,
       to,
-      from === to ? undefined : to === 'Cancelled' ? 'given back' : from === 'Cancelled' ? 'taken' : 'stays',
+      from === to
+        ? undefined
+        : to === 'Cancelled'
+          ? 'given back'
+          : from === 'Cancelled'
+            ? 'taken'
+            : 'stays',
     ]),
   ),
 )('from %s to %s the copy is %s', (from, to, copy) => {
   expect(statusMove({ ...purchase, status: from }, to, now)?.copy).toBe(copy)
-  expect(statusMove({ ...rent, status: from, returned_at: now }, to, now)?.copy).toBe(from === to ? undefined : 'stays')
+  expect(statusMove({ ...rent, status: from, returned_at: now }, to, now)?.copy).toBe(
+    from === to ? undefined : 'stays',
+  )
 })
 
 test('a delivery is dated, a cancellation undoes the confirmation', () => {
-  expect(statusMove(purchase, 'Delivered', now)?.set).toEqual({ status: 'Delivered', delivered_at: now })
-  expect(statusMove({ ...purchase, status: 'Delivered' }, 'Shipped', now)?.set).toEqual({ status: 'Shipped', delivered_at: null })
+  expect(statusMove(purchase, 'Delivered', now)?.set).toEqual({
+    status: 'Delivered',
+    delivered_at: now,
+  })
+  expect(statusMove({ ...purchase, status: 'Delivered' }, 'Shipped', now)?.set).toEqual({
+    status: 'Shipped',
+    delivered_at: null,
+  })
   expect(statusMove({ ...purchase, confirmed_at: now }, 'Cancelled', now)?.set).toEqual({
     status: 'Cancelled',
     delivered_at: null,
@@ -133,27 +181,49 @@ test('a purchase that its buyer never agreed to is cancelled for 14 days after i
   expect(cancel({ ...delivered(purchase, 1), is_rated: true, is_rating_removed: true })).toBe(true)
 })
 
-test.each(orderStatuses)('a buyer cancels a %s order they never agreed to; one they agreed to only while it is pending', (status) => {
-  const cancel = (order: OrderFacts) => codeOr(() => cancelMove({ ...order, status }, now))
-  const cancelled = expect.objectContaining({ set: expect.objectContaining({ status: 'Cancelled' }), copy: 'given back' })
-  for (const order of [purchase, rent]) {
-    expect(cancel(order)).toEqual(status === 'Cancelled' ? 'order_settled' : cancelled)
-    for (const agreed of [{ confirmed_at: now }, { is_rated: true }])
-      expect(cancel({ ...order, ...agreed })).toEqual(status === 'Pending' ? cancelled : 'order_settled')
-  }
-  expect(cancel({ ...rent, returned_at: now })).toBe('order_settled')
-})
+test.each(orderStatuses)(
+  'a buyer cancels a %s order they never agreed to; one they agreed to only while it is pending',
+  (status) => {
+    const cancel = (order: OrderFacts) => codeOr(() => cancelMove({ ...order, status }, now))
+    const cancelled = expect.objectContaining({
+      set: expect.objectContaining({ status: 'Cancelled' }),
+      copy: 'given back',
+    })
+    for (const order of [purchase, rent]) {
+      expect(cancel(order)).toEqual(status === 'Cancelled' ? 'order_settled' : cancelled)
+      for (const agreed of [{ confirmed_at: now }, { is_rated: true }])
+        expect(cancel({ ...order, ...agreed })).toEqual(
+          status === 'Pending' ? cancelled : 'order_settled',
+        )
+    }
+    expect(cancel({ ...rent, returned_at: now })).toBe('order_settled')
+  },
+)
 
 test('where the seller is blocked the buyer gets out of what the seller would have to finish, and of nothing else', () => {
   const left = { seller_status: 'blocked' } as const
   for (const status of orderStatuses) {
-    const may = (order: OrderFacts) => movesOf({ ...order, ...left, status, is_rated: true, confirmed_at: now }, 'buyer', today)
+    const may = (order: OrderFacts) =>
+      movesOf({ ...order, ...left, status, is_rated: true, confirmed_at: now }, 'buyer', today)
     expect(may(purchase)).toEqual(status === 'Pending' || status === 'Shipped' ? ['cancel'] : [])
-    expect(may(rent)).toEqual(status === 'Pending' || status === 'Shipped' ? ['cancel'] : status === 'Delivered' ? ['return'] : [])
+    expect(may(rent)).toEqual(
+      status === 'Pending' || status === 'Shipped'
+        ? ['cancel']
+        : status === 'Delivered'
+          ? ['return']
+          : [],
+    )
   }
-  expect(cancelMove({ ...purchase, ...left, status: 'Shipped' }, now)).toMatchObject({ set: { status: 'Cancelled' }, copy: 'given back' })
-  expect(returnMove({ ...rent, ...left, status: 'Delivered' }, now, 'buyer')).toMatchObject({ copy: 'returned' })
-  expect(codeOr(() => returnMove({ ...rent, status: 'Delivered' }, now, 'buyer'))).toBe('order_settled')
+  expect(cancelMove({ ...purchase, ...left, status: 'Shipped' }, now)).toMatchObject({
+    set: { status: 'Cancelled' },
+    copy: 'given back',
+  })
+  expect(returnMove({ ...rent, ...left, status: 'Delivered' }, now, 'buyer')).toMatchObject({
+    copy: 'returned',
+  })
+  expect(codeOr(() => returnMove({ ...rent, status: 'Delivered' }, now, 'buyer'))).toBe(
+    'order_settled',
+  )
 })
 
 test.each<[Partial<OrderFacts>, boolean]>([
@@ -192,7 +262,11 @@ test.each<[Partial<OrderFacts>, string[], string[]]>([
   [{ status: 'Cancelled' }, ['set-status'], []],
 ])('an order that is %o: the seller may %o, the buyer %o', (change, seller, buyer) => {
   const order = { ...rent, ...change }
-  expect([movesOf(order, 'seller', today), movesOf(order, 'buyer', today), movesOf(order, 'admin', today)]).toEqual([seller, buyer, []])
+  expect([
+    movesOf(order, 'seller', today),
+    movesOf(order, 'buyer', today),
+    movesOf(order, 'admin', today),
+  ]).toEqual([seller, buyer, []])
 })
 
 test('a rating comes once and after the delivery', () => {

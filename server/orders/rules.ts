@@ -27,14 +27,20 @@ export type OrderFacts = {
 }
 
 /** Price in paise; the rent's part is null for a purchase. */
-export type Terms = Pick<OrderFacts, 'order_type' | 'price' | 'rent_days' | 'rent_start' | 'rent_end'>
+export type Terms = Pick<
+  OrderFacts,
+  'order_type' | 'price' | 'rent_days' | 'rent_start' | 'rent_end'
+>
 
 /** The dearest order, in paise, as for every price. */
 const dearest = toPaise(100_000)
 
 /** Whether a claim is the date, or a moment of it in India. */
 const isSameDate = (claim: string, date: string) =>
-  claim === date || (!/^\d{4}-\d\d-\d\d$/.test(claim) && hasIndianDate(new Date(claim)) && indianDate(new Date(claim)) === date)
+  claim === date ||
+  (!/^\d{4}-\d\d-\d\d$/.test(claim) &&
+    hasIndianDate(new Date(claim)) &&
+    indianDate(new Date(claim)) === date)
 
 /**
  * The terms of an order. A purchase costs what the seller says, else what the book is offered for; a rent always costs
@@ -49,15 +55,20 @@ export function orderTerms(
     const price = ask.price === undefined ? book.price : toPaise(ask.price)
     return { order_type: 'purchase', price, rent_days: null, rent_start: null, rent_end: null }
   }
-  if (!book.is_rentable || book.rent_price === null || ask.rentDays === undefined) throw new Refusal('not_rentable')
+  if (!book.is_rentable || book.rent_price === null || ask.rentDays === undefined)
+    throw new Refusal('not_rentable')
   const price = ask.rentDays * book.rent_price
   const end = addDays(today, ask.rentDays)
-  if (ask.price !== undefined && toPaise(ask.price) !== price) throw new Refusal('rent_price_differs')
+  if (ask.price !== undefined && toPaise(ask.price) !== price)
+    throw new Refusal('rent_price_differs')
   if (price > dearest) {
     const message = 'This rent comes to more than ₹1,00,000. Choose fewer days.'
     throw new Refusal('malformed', { message, fields: { rentDays: message } })
   }
-  for (const [claim, date] of [[ask.rentStartDate, today] as const, [ask.rentEndDate, end] as const])
+  for (const [claim, date] of [
+    [ask.rentStartDate, today] as const,
+    [ask.rentEndDate, end] as const,
+  ])
     if (claim !== undefined && !isSameDate(claim, date)) throw new Refusal('rent_dates_differ')
   return { order_type: 'rent', price, rent_days: ask.rentDays, rent_start: today, rent_end: end }
 }
@@ -65,24 +76,40 @@ export function orderTerms(
 /** A step in an order's life: what is stored of it, what becomes of the copy, and what the chat is told. */
 export type Move = {
   what: 'status' | 'confirmed' | 'returned'
-  set: Partial<{ status: OrderStatus; delivered_at: Date | null; confirmed_at: Date | null; returned_at: Date }>
+  set: Partial<{
+    status: OrderStatus
+    delivered_at: Date | null
+    confirmed_at: Date | null
+    returned_at: Date
+  }>
   copy: 'stays' | 'taken' | 'given back' | 'returned'
   text: string
 }
 
-const called = (order: Pick<OrderFacts, 'id' | 'book_title'>) => `Order ${shortOrderId(order.id)} (${order.book_title})`
+const called = (order: Pick<OrderFacts, 'id' | 'book_title'>) =>
+  `Order ${shortOrderId(order.id)} (${order.book_title})`
 
 /**
  * Sets any status from any other; the same one again is no move. Cancelling gives the copy back and takes the buyer's
  * confirmation away; leaving Cancelled takes a copy again. The copy of a returned rent is home and may be with somebody
  * else: whatever its status is set to, it stays there.
  */
-export function statusMove(order: OrderFacts, status: OrderStatus, now: Date, because = ''): Move | undefined {
+export function statusMove(
+  order: OrderFacts,
+  status: OrderStatus,
+  now: Date,
+  because = '',
+): Move | undefined {
   if (order.status === status) return undefined
-  const change = status === 'Cancelled' ? 'given back' : order.status === 'Cancelled' ? 'taken' : 'stays'
+  const change =
+    status === 'Cancelled' ? 'given back' : order.status === 'Cancelled' ? 'taken' : 'stays'
   return {
     what: 'status',
-    set: { status, delivered_at: status === 'Delivered' ? now : null, ...(status === 'Cancelled' && { confirmed_at: null }) },
+    set: {
+      status,
+      delivered_at: status === 'Delivered' ? now : null,
+      ...(status === 'Cancelled' && { confirmed_at: null }),
+    },
     copy: order.returned_at === null ? change : 'stays',
     text: `${called(order)} is now ${status}.${because}`,
   }
@@ -92,7 +119,12 @@ export function statusMove(order: OrderFacts, status: OrderStatus, now: Date, be
 export function confirmMove(order: OrderFacts, now: Date): Move | undefined {
   if (order.confirmed_at !== null) return undefined
   if (!isPending(order)) throw new Refusal('order_settled')
-  return { what: 'confirmed', set: { confirmed_at: now }, copy: 'stays', text: `${called(order)} was confirmed by the buyer.` }
+  return {
+    what: 'confirmed',
+    set: { confirmed_at: now },
+    copy: 'stays',
+    text: `${called(order)} was confirmed by the buyer.`,
+  }
 }
 
 /** The buyer cancels an order that is pending, that they never agreed to, or that a blocked seller will never bring. */
@@ -112,24 +144,37 @@ export const abandonMove = (order: OrderFacts, now: Date): Move | undefined =>
 
 /** The seller has a delivered rent back; where the seller is blocked, their buyer says so. */
 export function returnMove(order: OrderFacts, now: Date, by: Side): Move {
-  if (!isOut(order) || (by === 'buyer' && order.seller_status !== 'blocked')) throw new Refusal('order_settled')
-  return { what: 'returned', set: { returned_at: now }, copy: 'returned', text: `${called(order)} was returned.` }
+  if (!isOut(order) || (by === 'buyer' && order.seller_status !== 'blocked'))
+    throw new Refusal('order_settled')
+  return {
+    what: 'returned',
+    set: { returned_at: now },
+    copy: 'returned',
+    text: `${called(order)} was returned.`,
+  }
 }
 
 /** Whether nothing has happened to the order yet. */
-const isPending = (order: Pick<OrderFacts, 'status' | 'returned_at'>) => order.status === 'Pending' && order.returned_at === null
+const isPending = (order: Pick<OrderFacts, 'status' | 'returned_at'>) =>
+  order.status === 'Pending' && order.returned_at === null
 
 /**
  * Whether the buyer has said yes to an order, which its seller makes alone: by confirming or by rating it. A rating that an
  * admin removed says nothing any more, nor does one of a cancelled order.
  */
-export const isAgreed = (order: Pick<OrderFacts, 'status' | 'confirmed_at' | 'is_rated' | 'is_rating_removed'>): boolean =>
-  order.status !== 'Cancelled' && (order.confirmed_at !== null || (order.is_rated && !order.is_rating_removed))
+export const isAgreed = (
+  order: Pick<OrderFacts, 'status' | 'confirmed_at' | 'is_rated' | 'is_rating_removed'>,
+): boolean =>
+  order.status !== 'Cancelled' &&
+  (order.confirmed_at !== null || (order.is_rated && !order.is_rating_removed))
 
 /** So many days after its delivery a purchase that the buyer never agreed to can't be cancelled any more. */
 const cancelDays = 14
 
-const isLongDelivered = (order: Pick<OrderFacts, 'order_type' | 'status' | 'delivered_at'>, today: string) =>
+const isLongDelivered = (
+  order: Pick<OrderFacts, 'order_type' | 'status' | 'delivered_at'>,
+  today: string,
+) =>
   order.order_type === 'purchase' &&
   order.status === 'Delivered' &&
   order.delivered_at !== null &&
@@ -138,7 +183,9 @@ const isLongDelivered = (order: Pick<OrderFacts, 'order_type' | 'status' | 'deli
 function isCancellable(order: OrderFacts, today: string): boolean {
   if (order.status === 'Cancelled' || order.returned_at !== null) return false
   if (!isAgreed(order)) return !isLongDelivered(order, today)
-  return order.status === 'Pending' || (order.status === 'Shipped' && order.seller_status === 'blocked')
+  return (
+    order.status === 'Pending' || (order.status === 'Shipped' && order.seller_status === 'blocked')
+  )
 }
 
 /** Whether the buyer has the rented copy. */
@@ -146,8 +193,10 @@ const isOut = (order: Pick<OrderFacts, 'order_type' | 'status' | 'returned_at'>)
   order.order_type === 'rent' && order.status === 'Delivered' && order.returned_at === null
 
 /** Whether a rent is out longer than agreed; its end date itself is still in time. */
-export const isOverdue = (order: Pick<OrderFacts, 'order_type' | 'status' | 'returned_at' | 'rent_end'>, today: string): boolean =>
-  isOut(order) && order.rent_end !== null && order.rent_end < today
+export const isOverdue = (
+  order: Pick<OrderFacts, 'order_type' | 'status' | 'returned_at' | 'rent_end'>,
+  today: string,
+): boolean => isOut(order) && order.rent_end !== null && order.rent_end < today
 
 /** Refuses a rating before the delivery, and a second one. */
 export function refuseRating(order: Pick<OrderFacts, 'status' | 'is_rated'>): void {
@@ -167,7 +216,12 @@ export function movesOf(order: OrderFacts, role: Role, today: string): Order['ca
   return moves
 }
 
-const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 /** What the bell says of a new order: without the address, which the chat tells. */
 export const orderNews = (order: Pick<OrderFacts, 'id' | 'book_title' | 'price'>): string =>
@@ -178,7 +232,16 @@ export const deliveryMark = '\nDelivery address: '
 
 /** The System message that sums a new order up. */
 export function orderSummary(
-  order: Omit<OrderFacts, 'status' | 'confirmed_at' | 'delivered_at' | 'returned_at' | 'is_rated' | 'is_rating_removed' | 'seller_status'>,
+  order: Omit<
+    OrderFacts,
+    | 'status'
+    | 'confirmed_at'
+    | 'delivered_at'
+    | 'returned_at'
+    | 'is_rated'
+    | 'is_rating_removed'
+    | 'seller_status'
+  >,
   deliverTo: { address: string; phone: string },
 ): string {
   const { rent_days: days, rent_start: start, rent_end: end } = order

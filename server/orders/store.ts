@@ -21,7 +21,10 @@ import type { OrdersTable } from '#server/platform/tables.ts'
 import { abandonMove, deliveryMark, isAgreed, type Move, statusMove } from './rules.ts'
 
 /** Keeps both people from being blocked or deleted until the transaction ends; gives the buyer's and the seller's rows. */
-export async function lockPeople(db: Db, { buyerId, sellerId }: { buyerId: string; sellerId: string }) {
+export async function lockPeople(
+  db: Db,
+  { buyerId, sellerId }: { buyerId: string; sellerId: string },
+) {
   const people = await db
     .selectFrom('people')
     .select(['id', 'name', 'status', 'deleted_at'])
@@ -40,9 +43,22 @@ export function lockBook(db: Db, bookId: string) {
   return db
     .selectFrom('books')
     .select(['id', 'title', 'title_key', 'book_type', 'branch', 'condition', 'publication_year'])
-    .select(['original_price', 'predicted_price', 'custom_price', 'price', 'rent_price', 'is_rentable'])
+    .select([
+      'original_price',
+      'predicted_price',
+      'custom_price',
+      'price',
+      'rent_price',
+      'is_rentable',
+    ])
     .select((from) =>
-      from.selectFrom('book_photos').select('hash').whereRef('book_id', '=', 'books.id').orderBy('position').limit(1).as('cover'),
+      from
+        .selectFrom('book_photos')
+        .select('hash')
+        .whereRef('book_id', '=', 'books.id')
+        .orderBy('position')
+        .limit(1)
+        .as('cover'),
     )
     .where('id', '=', bookId)
     .where('available', '>', 0)
@@ -52,9 +68,16 @@ export function lockBook(db: Db, bookId: string) {
 }
 
 /** Adds an order with its first event and takes a copy for it; refuses a sold-out book. */
-export async function insertOrder(db: Db, order: Insertable<OrdersTable> & { created_at: Date }): Promise<void> {
+export async function insertOrder(
+  db: Db,
+  order: Insertable<OrdersTable> & { created_at: Date },
+): Promise<void> {
   await db.insertInto('orders').values(order).execute()
-  await reserveCopy(db, { bookId: order.book_id, orderId: order.id, from: indianDate(order.created_at) })
+  await reserveCopy(db, {
+    bookId: order.book_id,
+    orderId: order.id,
+    from: indianDate(order.created_at),
+  })
   await insertEvent(db, {
     orderId: order.id,
     what: 'created',
@@ -64,11 +87,19 @@ export async function insertOrder(db: Db, order: Insertable<OrdersTable> & { cre
   })
 }
 
-export type Mover = { model: 'Buyer' | 'Seller' | 'Admin'; id: string } | { model: 'System'; id: null }
+export type Mover =
+  | { model: 'Buyer' | 'Seller' | 'Admin'; id: string }
+  | { model: 'System'; id: null }
 
 async function insertEvent(
   db: Db,
-  event: { orderId: string; what: 'created' | Move['what']; status: OrderStatus; by: Mover; now: Date },
+  event: {
+    orderId: string
+    what: 'created' | Move['what']
+    status: OrderStatus
+    by: Mover
+    now: Date
+  },
 ): Promise<void> {
   await db
     .insertInto('order_events')
@@ -93,7 +124,11 @@ const orderFacts = (db: Db) =>
     .selectFrom('orders')
     .innerJoin('people', 'people.id', 'orders.seller_id')
     .selectAll('orders')
-    .select(['people.status as seller_status', isRated.as('is_rated'), isRatingRemoved.as('is_rating_removed')])
+    .select([
+      'people.status as seller_status',
+      isRated.as('is_rated'),
+      isRatingRemoved.as('is_rating_removed'),
+    ])
 
 /** One's own order, locked with its chat until the transaction ends. */
 export async function lockOrder(db: Db, { personId, side }: Me, orderId: string) {
@@ -145,7 +180,13 @@ const othersThan = {
  * Carries a move of a locked order out: the order, its history, its copy, and a System message in the chat. Refuses with
  * book_gone when a copy is needed and there is none.
  */
-export async function applyMove(db: Db, order: LockedOrder, move: Move, by: Mover, now: Date): Promise<Announcement> {
+export async function applyMove(
+  db: Db,
+  order: LockedOrder,
+  move: Move,
+  by: Mover,
+  now: Date,
+): Promise<Announcement> {
   const status = move.set.status ?? order.status
   await db.updateTable('orders').set(move.set).where('id', '=', order.id).execute()
   await insertEvent(db, { orderId: order.id, what: move.what, status, by, now })
@@ -156,10 +197,22 @@ export async function applyMove(db: Db, order: LockedOrder, move: Move, by: Move
     await reserveCopy(db, { bookId: order.book_id, orderId: order.id, from: indianDate(now) })
   }
   if (move.copy === 'given back') await releaseCopy(db, { orderId: order.id })
-  if (move.copy === 'returned') await releaseCopy(db, { orderId: order.id, returnedOn: indianDate(now) })
-  const message = await insertSystemMessage(db, { chatId: order.chat_id, text: move.text, unreadFor: othersThan[by.model], now })
+  if (move.copy === 'returned')
+    await releaseCopy(db, { orderId: order.id, returnedOn: indianDate(now) })
+  const message = await insertSystemMessage(db, {
+    chatId: order.chat_id,
+    text: move.text,
+    unreadFor: othersThan[by.model],
+    now,
+  })
   const others = othersThan[by.model].map((side) => order[`${side}_id`])
-  await insertNotices(db, others, { kind: 'status', text: move.text, chatId: order.chat_id, orderId: order.id, now })
+  await insertNotices(db, others, {
+    kind: 'status',
+    text: move.text,
+    chatId: order.chat_id,
+    orderId: order.id,
+    now,
+  })
   return {
     people: [order.buyer_id, order.seller_id],
     message,
@@ -174,11 +227,18 @@ export async function applyMove(db: Db, order: LockedOrder, move: Move, by: Move
  */
 export async function cancelPendingOrders(
   db: Db,
-  { bookId, because, adminId, now }: { bookId: string; because: string; adminId: string; now: Date },
+  {
+    bookId,
+    because,
+    adminId,
+    now,
+  }: { bookId: string; because: string; adminId: string; now: Date },
 ): Promise<Announcement[]> {
   const chats = await lockChats(db, { book_id: bookId })
   await db.selectFrom('books').select('id').where('id', '=', bookId).forNoKeyUpdate().execute()
-  const pending = orderFacts(db).where('orders.book_id', '=', bookId).where('orders.status', '=', 'Pending')
+  const pending = orderFacts(db)
+    .where('orders.book_id', '=', bookId)
+    .where('orders.status', '=', 'Pending')
   const orders = await pending.orderBy('orders.id').forNoKeyUpdate('orders').execute()
   // Chats are locked before books, so one that was opened, and ordered in, between the two locks is too late for this try.
   if (orders.some((order) => !chats.includes(order.chat_id))) throw new InTheWay()
@@ -194,8 +254,15 @@ export async function cancelPendingOrders(
  * Cancels the orders that went on without a buyer who leaves and never agreed to them. One that is still Pending waits for
  * its buyer's answer, like any open order. Call it with the buyer and their chats locked, and tell the news after the commit.
  */
-export async function cancelUnagreedOrders(db: Db, buyerId: string, now: Date): Promise<Announcement[]> {
-  const open = orderFacts(db).where('orders.buyer_id', '=', buyerId).where('orders.status', '<>', 'Pending').where(isOpenOrder)
+export async function cancelUnagreedOrders(
+  db: Db,
+  buyerId: string,
+  now: Date,
+): Promise<Announcement[]> {
+  const open = orderFacts(db)
+    .where('orders.buyer_id', '=', buyerId)
+    .where('orders.status', '<>', 'Pending')
+    .where(isOpenOrder)
   const orders = await open.orderBy('orders.id').forNoKeyUpdate('orders').execute()
   const news: Announcement[] = []
   for (const order of orders) {
@@ -207,7 +274,11 @@ export async function cancelUnagreedOrders(db: Db, buyerId: string, now: Date): 
 
 /** Ids of a side's orders that aren't over, the oldest first. */
 export async function findOpenOrders(db: Db, { personId, side }: Me): Promise<string[]> {
-  const open = db.selectFrom('orders').select('id').where(`orders.${side}_id`, '=', personId).where(isOpenOrder)
+  const open = db
+    .selectFrom('orders')
+    .select('id')
+    .where(`orders.${side}_id`, '=', personId)
+    .where(isOpenOrder)
   return (await open.orderBy('id').execute()).map(({ id }) => id)
 }
 
@@ -217,7 +288,10 @@ export async function findOpenOrders(db: Db, { personId, side }: Me): Promise<st
  */
 export async function eraseFromOrders(db: Db, { personId, side }: Me, now: Date): Promise<void> {
   const name = shownName(side, { name: '', deletedAt: now })
-  const gone = side === 'buyer' ? { buyer_name: name, delivery_address: '', phone_number: '' } : { seller_name: name }
+  const gone =
+    side === 'buyer'
+      ? { buyer_name: name, delivery_address: '', phone_number: '' }
+      : { seller_name: name }
   await db.updateTable('orders').set(gone).where(`orders.${side}_id`, '=', personId).execute()
   if (side === 'buyer') await cutSystemMessages(db, personId, deliveryMark)
 }

@@ -6,15 +6,24 @@ import { as, makeOrder, makePerson } from '#server/testing.ts'
 test('one lists one’s own orders, an admin anyone’s', async () => {
   const { orderId, buyer, seller } = await makeOrder()
   const admin = await makePerson('admin')
-  for (const [point, owner] of [[listBuyerOrders, buyer] as const, [listSellerOrders, seller] as const]) {
-    expect((await as(owner).call(point, { userId: owner.id })).body.map((order) => order._id)).toEqual([orderId])
-    expect((await as(admin).call(point, { userId: owner.id })).body).toMatchObject([{ _id: orderId, can: [] }])
+  for (const [point, owner] of [
+    [listBuyerOrders, buyer] as const,
+    [listSellerOrders, seller] as const,
+  ]) {
+    expect(
+      (await as(owner).call(point, { userId: owner.id })).body.map((order) => order._id),
+    ).toEqual([orderId])
+    expect((await as(admin).call(point, { userId: owner.id })).body).toMatchObject([
+      { _id: orderId, can: [] },
+    ])
     const other = await as(owner).call(point, { userId: newId() })
     expect([other.status, other.refusal.code]).toEqual([403, 'not_yours'])
     expect((await as(owner).call(point, { userId: 'me' })).status).toBe(400)
     expect((await as().call(point, { userId: owner.id })).status).toBe(401)
   }
-  expect((await as(buyer).call(listSellerOrders, { userId: buyer.id })).refusal.code).toBe('wrong_role')
+  expect((await as(buyer).call(listSellerOrders, { userId: buyer.id })).refusal.code).toBe(
+    'wrong_role',
+  )
 })
 
 test('the list is newest first and pages without gaps or repeats', async () => {

@@ -21,7 +21,11 @@ export function orderRows(db: Db) {
     .leftJoin('ratings', 'ratings.order_id', 'orders.id')
     .selectAll('orders')
     .select(['buyer.email as buyer_email', 'buyer.deleted_at as buyer_deleted_at'])
-    .select(['seller.email as seller_email', 'seller.deleted_at as seller_deleted_at', 'seller.status as seller_status'])
+    .select([
+      'seller.email as seller_email',
+      'seller.deleted_at as seller_deleted_at',
+      'seller.status as seller_status',
+    ])
     .select(['ratings.book_stars', 'ratings.seller_stars', 'ratings.review', 'ratings.removed_at'])
 }
 type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['executeTakeFirstOrThrow']>>
@@ -44,12 +48,21 @@ export async function viewsOf(db: Db, rows: OrderRow[], looker: Looker): Promise
   const history = Map.groupBy(events, (event) => event.order_id)
   return rows.map((row) => ({
     ...orderView(row, looker),
-    history: (history.get(row.id) ?? []).map(({ what, status, by_model, at }) => ({ what, status, by: by_model, at: at.toISOString() })),
+    history: (history.get(row.id) ?? []).map(({ what, status, by_model, at }) => ({
+      what,
+      status,
+      by: by_model,
+      at: at.toISOString(),
+    })),
   }))
 }
 
 function orderView(row: OrderRow, { role, today }: Looker): Omit<Order, 'history'> {
-  const order = { ...row, is_rated: row.book_stars !== null, is_rating_removed: row.removed_at !== null }
+  const order = {
+    ...row,
+    is_rated: row.book_stars !== null,
+    is_rating_removed: row.removed_at !== null,
+  }
   // A seller makes orders alone, and must not learn by that how to reach people who want nothing of them.
   const isBuyerKnown = row.buyer_deleted_at === null && (role !== 'seller' || isAgreed(order))
   return {
@@ -88,7 +101,12 @@ function orderView(row: OrderRow, { role, today }: Looker): Omit<Order, 'history
   }
 }
 
-function ratingOf({ book_stars: book, seller_stars: seller, review, removed_at }: OrderRow): Order['rating'] {
+function ratingOf({
+  book_stars: book,
+  seller_stars: seller,
+  review,
+  removed_at,
+}: OrderRow): Order['rating'] {
   if (book === null || seller === null) return undefined
   return { book, seller, review: review ?? undefined, removedAt: removed_at?.toISOString() }
 }

@@ -13,14 +13,19 @@ export async function insertPerson(db: Db, person: NewPerson): Promise<void> {
   try {
     await db.insertInto('people').values(person).execute()
   } catch (error) {
-    if (breaks(error, 'people_email')) throw new Refusal('email_taken', { fields: { email: 'An account with this email already exists.' } })
+    if (breaks(error, 'people_email'))
+      throw new Refusal('email_taken', {
+        fields: { email: 'An account with this email already exists.' },
+      })
     throw error
   }
 }
 
 /** Lets accounts of one email be opened one after the other, until the transaction ends. */
 export async function lockEmail(db: Db, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`email ${email.toLowerCase()}`}, 0))`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`email ${email.toLowerCase()}`}, 0))`.execute(
+    db,
+  )
 }
 
 /** The live account with this email in this role, with what a login checks. */
@@ -59,13 +64,24 @@ export function findSides(db: Db, email: string) {
 
 /** A live person, whole. */
 export function findPerson(db: Db, id: string) {
-  return db.selectFrom('people').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+  return db
+    .selectFrom('people')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** A live person, whole, of this role if one is named; locked against other changes and against orders until the transaction ends. */
 export function lockPerson(db: Db, id: string, role?: Role) {
-  const person = db.selectFrom('people').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
-  return (role === undefined ? person : person.where('role', '=', role)).forNoKeyUpdate().executeTakeFirst()
+  const person = db
+    .selectFrom('people')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+  return (role === undefined ? person : person.where('role', '=', role))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 /**
@@ -74,20 +90,42 @@ export function lockPerson(db: Db, id: string, role?: Role) {
  */
 export async function lockHuman(db: Db, personId: string) {
   const human = db.selectFrom('people').select('human_id').where('id', '=', personId)
-  const accounts = db.selectFrom('people').selectAll().where('human_id', '=', human).where('deleted_at', 'is', null)
+  const accounts = db
+    .selectFrom('people')
+    .selectAll()
+    .where('human_id', '=', human)
+    .where('deleted_at', 'is', null)
   await accounts.orderBy('id').forNoKeyUpdate().execute()
   return accounts.orderBy('id').forNoKeyUpdate().execute()
 }
 export type LockedPerson = Awaited<ReturnType<typeof lockHuman>>[number]
 
 /** Changes a person who is still there; a change that changes nothing touches no row. */
-export async function updatePerson(db: Db, id: string, change: Updateable<PeopleTable>): Promise<void> {
-  await db.updateTable('people').set(change).where('id', '=', id).where('deleted_at', 'is', null).where(differs(change)).execute()
+export async function updatePerson(
+  db: Db,
+  id: string,
+  change: Updateable<PeopleTable>,
+): Promise<void> {
+  await db
+    .updateTable('people')
+    .set(change)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(differs(change))
+    .execute()
 }
 
 /** Leaves of a person only that there was one; their email is free again, and nothing ties them to their other account. */
 export async function erasePerson(db: Db, id: string, now: Date): Promise<void> {
-  const nothing = { email: null, password_hash: null, address: null, phone: null, shop_name: null, shop_address: null, picture: null }
+  const nothing = {
+    email: null,
+    password_hash: null,
+    address: null,
+    phone: null,
+    shop_name: null,
+    shop_address: null,
+    picture: null,
+  }
   await updatePerson(db, id, { ...nothing, name: '', human_id: newId(), deleted_at: now })
 }
 
@@ -100,7 +138,13 @@ export const countedRatings = (db: Db, of: { title_key: string } | { seller_id: 
     .selectFrom('ratings')
     .innerJoin('people as author', 'author.id', 'ratings.buyer_id')
     .distinctOn('author.human_id')
-    .select(['ratings.order_id', 'ratings.book_stars', 'ratings.seller_stars', 'ratings.review', 'ratings.created_at'])
+    .select([
+      'ratings.order_id',
+      'ratings.book_stars',
+      'ratings.seller_stars',
+      'ratings.review',
+      'ratings.created_at',
+    ])
     .select(['author.name', 'author.deleted_at'])
     .where((where) => where.and(of))
     .where('ratings.is_own', '=', false)
@@ -111,7 +155,11 @@ export const countedRatings = (db: Db, of: { title_key: string } | { seller_id: 
     .orderBy('ratings.order_id', 'desc')
 
 /** The sum and the number of counted ratings, by the column that holds their stars. */
-export const ratingSums = (counted: ReturnType<typeof countedRatings>, stars: 'book_stars' | 'seller_stars', db: Db) =>
+export const ratingSums = (
+  counted: ReturnType<typeof countedRatings>,
+  stars: 'book_stars' | 'seller_stars',
+  db: Db,
+) =>
   db
     .selectFrom(counted.as('counted'))
     .select((from) => [
@@ -124,12 +172,21 @@ export async function recountSeller(db: Db, sellerId: string): Promise<void> {
   await db
     .updateTable('people')
     .from(ratingSums(countedRatings(db, { seller_id: sellerId }), 'seller_stars', db).as('sums'))
-    .set((set) => ({ rating_sum: set.ref('sums.rating_sum'), rating_count: set.ref('sums.rating_count') }))
+    .set((set) => ({
+      rating_sum: set.ref('sums.rating_sum'),
+      rating_count: set.ref('sums.rating_count'),
+    }))
     .where('people.id', '=', sellerId)
     .execute()
 }
 
 /** Locks people, gone ones too, against other changes in the order of their ids until the transaction ends. */
 export function lockAccounts(db: Db, ids: readonly string[]) {
-  return db.selectFrom('people').select(['id', 'human_id', 'email']).where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+  return db
+    .selectFrom('people')
+    .select(['id', 'human_id', 'email'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 }

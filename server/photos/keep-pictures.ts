@@ -47,14 +47,19 @@ async function encodeAll(uploads: Upload[], personId: string): Promise<Picture[]
 
 /** Has ended with all files when one of them fails, so that none appears after they were removed. */
 async function writeFiles(storage: Storage, { hash, files }: Picture): Promise<void> {
-  const written = await Promise.allSettled(files.map(({ width, bytes }) => storage.write(photoFile(hash, width), bytes)))
+  const written = await Promise.allSettled(
+    files.map(({ width, bytes }) => storage.write(photoFile(hash, width), bytes)),
+  )
   for (const one of written) if (one.status === 'rejected') throw one.reason
 }
 
 type Stored = { personId: string; ids: string[]; fresh: string[]; storedAt: Date }
 
 /** Takes back what an upload brought in. What can't be removed now, the sweep removes later. */
-async function giveBack({ db, storage, log, now }: Given, { personId, ids, fresh, storedAt }: Stored): Promise<void> {
+async function giveBack(
+  { db, storage, log, now }: Given,
+  { personId, ids, fresh, storedAt }: Stored,
+): Promise<void> {
   try {
     await transact(db, async (db) => {
       await lockUploads(db, personId)

@@ -6,7 +6,12 @@ import { type PhotoWidth, photoLimits, photoWidths } from '#contract/photos.ts'
 import { createGate } from '#server/platform/gate.ts'
 
 /** A picture in all its widths; `width` and `height` are those of the widest. */
-export type Picture = { hash: string; width: number; height: number; files: { width: PhotoWidth; bytes: Buffer }[] }
+export type Picture = {
+  hash: string
+  width: number
+  height: number
+  files: { width: PhotoWidth; bytes: Buffer }[]
+}
 
 const widest = Math.max(...photoWidths)
 /** A picture is at most this many times as high as the width it is kept in. */
@@ -24,9 +29,13 @@ const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin
  */
 function isPicture(bytes: Buffer): boolean {
   if (bytes.length < 16) return false
-  if (ascii(bytes, 0, 3) === '\xff\xd8\xff' || ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return true
+  if (ascii(bytes, 0, 3) === '\xff\xd8\xff' || ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n')
+    return true
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return true
-  return ascii(bytes, 4, 8) === 'ftyp' && /^(avi[fs]|hei[cfmsx]|he[vi][cmsx]|mif1|msf1)$/.test(ascii(bytes, 8, 12))
+  return (
+    ascii(bytes, 4, 8) === 'ftyp' &&
+    /^(avi[fs]|hei[cfmsx]|he[vi][cmsx]|mif1|msf1)$/.test(ascii(bytes, 8, 12))
+  )
 }
 
 const readable = new Set(['jpeg', 'png', 'webp', 'heif', 'avif'])
@@ -36,12 +45,16 @@ async function refuseForeign(bytes: Buffer): Promise<void> {
   if (!isPicture(bytes)) throw new Refusal('image_unreadable')
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (!readable.has(format)) throw new Refusal('image_unreadable')
-  if (width * height > photoLimits.pixels || Math.max(width, height) > longest) throw new Refusal('too_large')
+  if (width * height > photoLimits.pixels || Math.max(width, height) > longest)
+    throw new Refusal('too_large')
 }
 
 async function encode(bytes: Buffer): Promise<Picture> {
   await refuseForeign(bytes)
-  const { data, info } = await sharp(bytes, { limitInputPixels: photoLimits.pixels, failOn: 'error' })
+  const { data, info } = await sharp(bytes, {
+    limitInputPixels: photoLimits.pixels,
+    failOn: 'error',
+  })
     .timeout({ seconds: patience })
     .autoOrient()
     .resize({ width: widest, height: widest * steepest, fit: 'inside', withoutEnlargement: true })
@@ -50,7 +63,9 @@ async function encode(bytes: Buffer): Promise<Picture> {
     .toBuffer({ resolveWithObject: true })
   const files: Picture['files'] = []
   for (const width of photoWidths) {
-    const encoded = await sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+    const encoded = await sharp(data, {
+      raw: { width: info.width, height: info.height, channels: info.channels },
+    })
       .resize({ width, height: width * steepest, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80 })
       .toBuffer()

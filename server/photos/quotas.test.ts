@@ -8,7 +8,16 @@ import type { Ask } from '#contract/endpoint.ts'
 import { photoHash } from '#contract/photos.ts'
 import { listingQuotas } from '#server/books/rules.ts'
 import { newId } from '#server/platform/ids.ts'
-import { as, makeBook, makeOrder, makePerson, makePictures, otherApp, type TestPerson, testApp } from '#server/testing.ts'
+import {
+  as,
+  makeBook,
+  makeOrder,
+  makePerson,
+  makePictures,
+  otherApp,
+  type TestPerson,
+  testApp,
+} from '#server/testing.ts'
 import { withPictures } from './keep-pictures.ts'
 import { sweepPhotos } from './removal.ts'
 import { uploadQuotas } from './rules.ts'
@@ -23,21 +32,37 @@ const form = {
   condition: 'good' as const,
   publication_year: 2020,
 }
-const add = async (seller: TestPerson, more: object = {}, extra: Parameters<ReturnType<typeof as>['call']>[2] = {}) =>
-  as(seller).call(addBook, { ...form, images: await makePictures(2), ...more } as Ask<typeof addBook>, extra)
+const add = async (
+  seller: TestPerson,
+  more: object = {},
+  extra: Parameters<ReturnType<typeof as>['call']>[2] = {},
+) =>
+  as(seller).call(
+    addBook,
+    { ...form, images: await makePictures(2), ...more } as Ask<typeof addBook>,
+    extra,
+  )
 const change = async (seller: TestPerson, ask: object) =>
-  as(seller).call(updateBook, { images: await makePictures(2), ...ask } as unknown as Ask<typeof updateBook>)
+  as(seller).call(updateBook, { images: await makePictures(2), ...ask } as unknown as Ask<
+    typeof updateBook
+  >)
 
 const storedPhotos = async () => {
   const { parts } = await testApp()
-  return (await parts.db.selectFrom('photos').select('hash').orderBy('hash').execute()).map(({ hash }) => hash)
+  return (await parts.db.selectFrom('photos').select('hash').orderBy('hash').execute()).map(
+    ({ hash }) => hash,
+  )
 }
 
 /** Enters uploads of a person's from `hoursAgo` without their pictures. */
 async function enterUploads(person: TestPerson, count: number, hoursAgo: number): Promise<void> {
   const { parts } = await testApp()
   const uploaded_at = new Date(Date.now() - hoursAgo * 3_600_000)
-  const rows = Array.from({ length: count }, () => ({ id: newId(), person_id: person.id, uploaded_at }))
+  const rows = Array.from({ length: count }, () => ({
+    id: newId(),
+    person_id: person.id,
+    uploaded_at,
+  }))
   for (let at = 0; at < count; at += 1000)
     await parts.db
       .insertInto('uploads')
@@ -57,7 +82,9 @@ async function enterBooks(seller: TestPerson, count: number, hoursAgo: number): 
   const created_at = new Date(Date.now() - hoursAgo * 3_600_000)
   await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price, condition, available, title_key,
     search_text, created_at) select gen_random_uuid(), seller_id, title, author, book_type, branch, original_price, price, condition,
-    1, id::text, search_text, ${created_at} from books, generate_series(1, ${sql.lit(count)}) where id = ${model}`.execute(parts.db)
+    1, id::text, search_text, ${created_at} from books, generate_series(1, ${sql.lit(count)}) where id = ${model}`.execute(
+    parts.db,
+  )
 }
 
 beforeAll(() => testApp())
@@ -81,11 +108,19 @@ test('a request that can be refused before its pictures are worked on stores non
     await change(student, { id: book._id, price: 900 }),
     await change(student, { id: book._id, isRentable: true }),
     await change(student, { id: book._id, existingImages: ['https://evil.example/x.webp'] }),
-    await change(student, { id: book._id, existingImages: [...book.images], images: await makePictures(4) }),
+    await change(student, {
+      id: book._id,
+      existingImages: [...book.images],
+      images: await makePictures(4),
+    }),
     await change(student, { id: book._id, existingImages: [own], images: await makePictures(5) }),
     await add(student, { copies: 2 }),
     await add(student, { customPrice: 900, acceptPredictedPrice: 'no' }),
-    await as(student).call(updateSellerProfile, { shopName: 'x', name: '', profilePic: (await makePictures(1))[0] } as never),
+    await as(student).call(updateSellerProfile, {
+      shopName: 'x',
+      name: '',
+      profilePic: (await makePictures(1))[0],
+    } as never),
   ]
   expect(refused.map(({ refusal }) => refusal.code)).toEqual([
     'book_not_found',
@@ -111,18 +146,27 @@ test('what is refused only under the lock leaves no picture behind, and takes no
   const { book } = (await add(seller, { images: pictures })).body
   const before = await storedPhotos()
   const rivals = await makePictures(2)
-  const results = await Promise.all(rivals.map((file) => as(seller).call(updateBook, { id: book._id, images: [file] })))
+  const results = await Promise.all(
+    rivals.map((file) => as(seller).call(updateBook, { id: book._id, images: [file] })),
+  )
   const winner = results.find(({ status }) => status === 200)
-  expect(results.map(({ status, refusal }) => (status === 200 ? 'added' : refusal.code)).sort()).toEqual(['added', 'too_many_images'])
+  expect(
+    results.map(({ status, refusal }) => (status === 200 ? 'added' : refusal.code)).sort(),
+  ).toEqual(['added', 'too_many_images'])
   const after = await storedPhotos()
   expect(after).toHaveLength(before.length + 1)
   for (const url of winner?.body.book.images ?? [])
     expect(await parts.storage.read(photoFile(photoHash(url) ?? '', 480)), url).toBeDefined()
   // One that the book shows already comes again with one too many.
-  const again = await as(seller).call(updateBook, { id: book._id, images: [pictures[0] as File, ...(await makePictures(1))] })
+  const again = await as(seller).call(updateBook, {
+    id: book._id,
+    images: [pictures[0] as File, ...(await makePictures(1))],
+  })
   expect(again.refusal.code).toBe('too_many_images')
   expect(await storedPhotos()).toEqual(after)
-  expect(await parts.storage.read(photoFile(photoHash(book.images[0] ?? '') ?? '', 480))).toBeDefined()
+  expect(
+    await parts.storage.read(photoFile(photoHash(book.images[0] ?? '') ?? '', 480)),
+  ).toBeDefined()
 })
 
 test('a picture that somebody else is about to show is not taken away with a refused upload of it', async () => {
@@ -136,32 +180,42 @@ test('a picture that somebody else is about to show is not taken away with a ref
       add(two, { images: [shared, ...(await makePictures(1))] }),
     ])
     expect([refused.refusal.code, listed.status]).toEqual(['too_many_images', 201])
-    for (const url of listed.body.book.images) expect(await parts.storage.read(photoFile(photoHash(url) ?? '', 160))).toBeDefined()
+    for (const url of listed.body.book.images)
+      expect(await parts.storage.read(photoFile(photoHash(url) ?? '', 160))).toBeDefined()
   }
 })
 
 test.each([
   ['student', false],
   ['shop owner', true],
-] as const)('a %s lists so many books a day, however many come at once, taken down or not', async (kind, shop) => {
-  const { most } = listingQuotas[kind]
-  const seller = await makePerson('seller', { shop })
-  await enterBooks(seller, most - 1, 5)
-  // Of one person each process takes two uploads at once.
-  const apps = [await testApp(), await otherApp()]
-  const results = await Promise.all(Array.from({ length: 4 }, (_, at) => add(seller, {}, { app: apps[at % 2]?.app as never })))
-  const codes = results.map(({ status, refusal }) => (status === 201 ? 'listed' : refusal.code)).sort()
-  expect(codes).toEqual(['listed', 'too_many_listings', 'too_many_listings', 'too_many_listings'])
-  const refused = results.find(({ status }) => status === 429)
-  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(18 * 3600)
-  expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(19 * 3600)
-  const unlimited = await otherApp({ config: { rateLimit: false } })
-  expect((await add(seller, {}, { app: unlimited.app })).status).toBe(201)
-})
+] as const)(
+  'a %s lists so many books a day, however many come at once, taken down or not',
+  async (kind, shop) => {
+    const { most } = listingQuotas[kind]
+    const seller = await makePerson('seller', { shop })
+    await enterBooks(seller, most - 1, 5)
+    // Of one person each process takes two uploads at once.
+    const apps = [await testApp(), await otherApp()]
+    const results = await Promise.all(
+      Array.from({ length: 4 }, (_, at) => add(seller, {}, { app: apps[at % 2]?.app as never })),
+    )
+    const codes = results
+      .map(({ status, refusal }) => (status === 201 ? 'listed' : refusal.code))
+      .sort()
+    expect(codes).toEqual(['listed', 'too_many_listings', 'too_many_listings', 'too_many_listings'])
+    const refused = results.find(({ status }) => status === 429)
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(18 * 3600)
+    expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(19 * 3600)
+    const unlimited = await otherApp({ config: { rateLimit: false } })
+    expect((await add(seller, {}, { app: unlimited.app })).status).toBe(201)
+  },
+)
 
 test('a shop that lists a thousand books a day is not stopped, nor is one whose books are of yesterday', async () => {
   expect(listingQuotas['shop owner'].most).toBeGreaterThanOrEqual(2000)
-  expect(uploadQuotas['shop owner'].pictures).toBeGreaterThanOrEqual(listingQuotas['shop owner'].most * 5)
+  expect(uploadQuotas['shop owner'].pictures).toBeGreaterThanOrEqual(
+    listingQuotas['shop owner'].most * 5,
+  )
   const seller = await makePerson('seller')
   await enterBooks(seller, listingQuotas.student.most, 25)
   await enterUploads(seller, uploadQuotas.student.pictures, 25)
@@ -176,12 +230,27 @@ test('of pictures that come at once no more are taken than a day has, whichever 
   const before = await storedPhotos()
   const results = await Promise.all(
     (await makePictures(6)).map((file, at) =>
-      as(seller).call(updateBook, { id: book._id, images: [file] }, { app: (apps[at % 3] ?? apps[0])?.app as never }),
+      as(seller).call(
+        updateBook,
+        { id: book._id, images: [file] },
+        { app: (apps[at % 3] ?? apps[0])?.app as never },
+      ),
     ),
   )
-  const codes = results.map(({ status, refusal }) => (status === 200 ? 'added' : refusal.code)).sort()
-  expect(codes).toEqual(['added', 'added', 'added', 'too_many_uploads', 'too_many_uploads', 'too_many_uploads'])
-  expect(Number(results.find(({ status }) => status === 429)?.headers['retry-after'])).toBeGreaterThan(21 * 3600)
+  const codes = results
+    .map(({ status, refusal }) => (status === 200 ? 'added' : refusal.code))
+    .sort()
+  expect(codes).toEqual([
+    'added',
+    'added',
+    'added',
+    'too_many_uploads',
+    'too_many_uploads',
+    'too_many_uploads',
+  ])
+  expect(
+    Number(results.find(({ status }) => status === 429)?.headers['retry-after']),
+  ).toBeGreaterThan(21 * 3600)
   expect(await storedPhotos()).toHaveLength(before.length + 3)
 })
 
@@ -189,31 +258,54 @@ test('an account keeps so many bytes, and has room again when pictures of its ow
   const { parts } = await testApp()
   const seller = await makePerson('seller')
   const { book } = (await add(seller)).body
-  const kept = await parts.db.selectFrom('uploads').select(['hash', 'bytes']).where('person_id', '=', seller.id).execute()
-  expect(kept.map(({ hash }) => hash).sort()).toEqual(book.images.map((url) => photoHash(url)).sort())
+  const kept = await parts.db
+    .selectFrom('uploads')
+    .select(['hash', 'bytes'])
+    .where('person_id', '=', seller.id)
+    .execute()
+  expect(kept.map(({ hash }) => hash).sort()).toEqual(
+    book.images.map((url) => photoHash(url)).sort(),
+  )
   for (const { hash, bytes } of kept) {
-    const files = await Promise.all([160, 480, 1200].map((width) => parts.storage.read(photoFile(hash ?? '', width))))
+    const files = await Promise.all(
+      [160, 480, 1200].map((width) => parts.storage.read(photoFile(hash ?? '', width))),
+    )
     expect(bytes).toBe(files.reduce((sum, file) => sum + (file?.length ?? 0), 0))
   }
   // The same picture once more takes no more room.
   const same = await makePictures(2)
   await add(seller, { images: same })
   await add(seller, { images: same })
-  const rows = await parts.db.selectFrom('uploads').select('bytes').where('person_id', '=', seller.id).execute()
+  const rows = await parts.db
+    .selectFrom('uploads')
+    .select('bytes')
+    .where('person_id', '=', seller.id)
+    .execute()
   expect(rows.filter(({ bytes }) => bytes > 0)).toHaveLength(4)
   const [first] = kept
   // One picture that takes up nearly all there is.
-  const large = { person_id: seller.id, hash: first?.hash ?? '', uploaded_at: new Date(), bytes: uploadQuotas.student.bytes / 4 }
+  const large = {
+    person_id: seller.id,
+    hash: first?.hash ?? '',
+    uploaded_at: new Date(),
+    bytes: uploadQuotas.student.bytes / 4,
+  }
   await parts.db
     .insertInto('uploads')
     .values(Array.from({ length: 4 }, () => ({ ...large, id: newId() })))
     .execute()
   const before = await storedPhotos()
   const refused = await add(seller)
-  expect([refused.status, refused.refusal.code, refused.headers['retry-after']]).toEqual([429, 'storage_full', '86400'])
+  expect([refused.status, refused.refusal.code, refused.headers['retry-after']]).toEqual([
+    429,
+    'storage_full',
+    '86400',
+  ])
   expect(await storedPhotos()).toEqual(before)
   const other = book.images.filter((url) => photoHash(url) !== first?.hash)
-  expect((await as(seller).call(updateBook, { id: book._id, existingImages: other } as never)).status).toBe(200)
+  expect(
+    (await as(seller).call(updateBook, { id: book._id, existingImages: other } as never)).status,
+  ).toBe(200)
   for (let after: string | undefined = ''; after !== undefined; )
     after = await sweepPhotos(parts, new Date(Date.now() + 25 * 3_600_000), { after })
   expect((await add(seller)).status).toBe(201)
@@ -222,13 +314,24 @@ test('an account keeps so many bytes, and has room again when pictures of its ow
 test('who sends many requests at once lets others have their pictures worked on between them', async () => {
   const { parts } = await testApp()
   const bytes = await sharp({
-    create: { width: 1000, height: 1000, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+    create: {
+      width: 1000,
+      height: 1000,
+      channels: 3,
+      background: '#fff',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
   })
     .png({ compressionLevel: 1 })
     .toBuffer()
   const ended: string[] = []
   const upload = async (name: string, { id: personId }: TestPerson) =>
-    withPictures(parts, { personId, kind: 'student' }, [{ field: 'images', bytes }], async () => void ended.push(name))
+    withPictures(
+      parts,
+      { personId, kind: 'student' },
+      [{ field: 'images', bytes }],
+      async () => void ended.push(name),
+    )
   const [many, one] = [await makePerson('seller'), await makePerson('seller')]
   await Promise.all([...Array.from({ length: 10 }, () => upload('many', many)), upload('one', one)])
   expect(ended.indexOf('one')).toBeLessThan(5)
@@ -244,7 +347,11 @@ test('the sweep goes on until nothing is left, a batch at a time, and stops when
   })
   await parts.db.insertInto('photos').values(rows).execute()
   const left = async () => {
-    const rows = await parts.db.selectFrom('photos').select('hash').where('used_at', '<=', before).execute()
+    const rows = await parts.db
+      .selectFrom('photos')
+      .select('hash')
+      .where('used_at', '<=', before)
+      .execute()
     return rows.length
   }
   const stopped = AbortSignal.abort()
@@ -253,6 +360,7 @@ test('the sweep goes on until nothing is left, a batch at a time, and stops when
   const first = await sweepPhotos(parts, new Date(), { after: '' })
   expect(first).toBeDefined()
   expect(await left()).toBeGreaterThan(0)
-  for (let after = first; after !== undefined; ) after = await sweepPhotos(parts, new Date(), { after })
+  for (let after = first; after !== undefined; )
+    after = await sweepPhotos(parts, new Date(), { after })
   expect(await left()).toBe(0)
 })

@@ -7,7 +7,15 @@ import { quotaStart, refuseUntil } from '#server/platform/limits.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import type { Picture } from './pictures.ts'
 import { type Uploader, uploadQuotas } from './rules.ts'
-import { countKeptBytes, findNthUpload, findUploaded, insertPhotos, insertUploads, lockUploads, updateUpload } from './store.ts'
+import {
+  countKeptBytes,
+  findNthUpload,
+  findUploaded,
+  insertPhotos,
+  insertUploads,
+  lockUploads,
+  updateUpload,
+} from './store.ts'
 
 const daySeconds = 86_400
 /** What is taken off a book is gone a day later. */
@@ -25,7 +33,11 @@ export function reserve(
     if (isLimited) {
       const { pictures, bytes } = uploadQuotas[kind]
       const quota = { most: pictures, seconds: daySeconds, code: 'too_many_uploads' } as const
-      refuseUntil(quota, await findNthUpload(db, personId, pictures - count + 1, quotaStart(quota, now)), now)
+      refuseUntil(
+        quota,
+        await findNthUpload(db, personId, pictures - count + 1, quotaStart(quota, now)),
+        now,
+      )
       if ((await countKeptBytes(db, personId)) >= bytes) throw storageFull()
     }
     const ids = Array.from({ length: count }, () => newId(now.getTime()))
@@ -57,7 +69,12 @@ export function enter(
       return { id, hash, bytes }
     })
     const added = entries.reduce((sum, { bytes }) => sum + bytes, 0)
-    if (isLimited && added > 0 && (await countKeptBytes(db, personId)) + added > uploadQuotas[kind].bytes) throw storageFull()
+    if (
+      isLimited &&
+      added > 0 &&
+      (await countKeptBytes(db, personId)) + added > uploadQuotas[kind].bytes
+    )
+      throw storageFull()
     const fresh = await insertPhotos(db, pictures, now)
     for (const { id, ...stored } of entries) await updateUpload(db, id, stored)
     return fresh

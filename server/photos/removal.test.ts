@@ -57,9 +57,14 @@ test('while the store hangs over a sweep, the database answers, and the picture 
   const sweeping = sweepPhotos(parts, now)
   await reached
   expect(await rowOf(hash)).toMatchObject({ leaving_at: now })
-  await expect(insertPhotos(parts.db, [{ hash, width: 1, height: 1 }], new Date())).rejects.toBeInstanceOf(PhotoLeaving)
+  await expect(
+    insertPhotos(parts.db, [{ hash, width: 1, height: 1 }], new Date()),
+  ).rejects.toBeInstanceOf(PhotoLeaving)
   // Nobody else removes it meanwhile.
-  await sweepPhotos(await withStorage({ remove: () => Promise.reject(new Error('removed twice')) }), later(minute))
+  await sweepPhotos(
+    await withStorage({ remove: () => Promise.reject(new Error('removed twice')) }),
+    later(minute),
+  )
   goOn()
   await sweeping
   expect([await rowOf(hash), await filesOf(hash)]).toEqual([undefined, 0])
@@ -69,10 +74,15 @@ test('while the store hangs over a refused upload, the database answers', async 
   const { parts, reached, goOn } = await slowStore()
   const { id: personId } = await makePerson('seller')
   let hash = ''
-  const refused = withPictures(parts, { personId, kind: 'student' }, [await picture()], async ([stored = '']) => {
-    hash = stored
-    throw new Error('refused')
-  })
+  const refused = withPictures(
+    parts,
+    { personId, kind: 'student' },
+    [await picture()],
+    async ([stored = '']) => {
+      hash = stored
+      throw new Error('refused')
+    },
+  )
   await reached
   expect((await rowOf(hash))?.leaving_at).not.toBeNull()
   goOn()
@@ -94,36 +104,48 @@ test('an upload of a picture that is being removed waits for the end, and the pi
   expect(await rowOf(hash)).toMatchObject({ leaving_at: null })
 })
 
-test.each(photoWidths)('a process that ends when it has removed the file of %i pixels leaves the rest to the next sweep', async (width) => {
-  const [hash = ''] = await storePictures([await picture()])
-  await forsake(hash)
-  const { storage } = (await testApp()).parts
-  const reached = Promise.withResolvers<void>()
-  // The others, and what comes after them, never happen.
-  const remove = async (name: string) => {
-    if (name !== photoFile(hash, width)) return new Promise<void>(() => {})
-    await storage.remove(name)
-    reached.resolve()
-  }
-  void sweepPhotos(await withStorage({ remove }), new Date())
-  await reached.promise
-  expect([await rowOf(hash), await filesOf(hash)]).toEqual([expect.anything(), photoWidths.length - 1])
-  await sweepPhotos((await testApp()).parts, later(minute))
-  expect(await rowOf(hash)).toBeDefined()
-  await sweepPhotos((await testApp()).parts, later(3 * minute))
-  expect([await rowOf(hash), await filesOf(hash)]).toEqual([undefined, 0])
-})
+test.each(photoWidths)(
+  'a process that ends when it has removed the file of %i pixels leaves the rest to the next sweep',
+  async (width) => {
+    const [hash = ''] = await storePictures([await picture()])
+    await forsake(hash)
+    const { storage } = (await testApp()).parts
+    const reached = Promise.withResolvers<void>()
+    // The others, and what comes after them, never happen.
+    const remove = async (name: string) => {
+      if (name !== photoFile(hash, width)) return new Promise<void>(() => {})
+      await storage.remove(name)
+      reached.resolve()
+    }
+    void sweepPhotos(await withStorage({ remove }), new Date())
+    await reached.promise
+    expect([await rowOf(hash), await filesOf(hash)]).toEqual([
+      expect.anything(),
+      photoWidths.length - 1,
+    ])
+    await sweepPhotos((await testApp()).parts, later(minute))
+    expect(await rowOf(hash)).toBeDefined()
+    await sweepPhotos((await testApp()).parts, later(3 * minute))
+    expect([await rowOf(hash), await filesOf(hash)]).toEqual([undefined, 0])
+  },
+)
 
 test('a picture that the store doesn’t give up keeps no other from being removed', async () => {
   const hashes = await storePictures([await picture(), await picture()])
   const [stuck = '', other = ''] = hashes.toSorted()
   const { storage } = (await testApp()).parts
   const refusing = await withStorage({
-    remove: (name) => (name.startsWith(stuck) ? Promise.reject(new Error('403 from the store')) : storage.remove(name)),
+    remove: (name) =>
+      name.startsWith(stuck)
+        ? Promise.reject(new Error('403 from the store'))
+        : storage.remove(name),
   })
   for (const hash of hashes) await forsake(hash)
   const told: unknown[] = []
-  await sweepPhotos({ ...refusing, log: { error: (facts: object) => told.push(facts) } as never }, new Date())
+  await sweepPhotos(
+    { ...refusing, log: { error: (facts: object) => told.push(facts) } as never },
+    new Date(),
+  )
   expect(told).toMatchObject([{ hash: stuck }])
   expect([await filesOf(stuck), await filesOf(other)]).toEqual([photoWidths.length, 0])
   await sweepPhotos((await testApp()).parts, later(minute))
@@ -136,7 +158,10 @@ test('a removal that fails half-way is gone on with by the next sweep, or undone
   const { storage } = (await testApp()).parts
   for (const hash of [one, two]) {
     const failing = await withStorage({
-      remove: (name) => (name === photoFile(hash, 480) ? Promise.reject(new Unavailable('out of reach')) : storage.remove(name)),
+      remove: (name) =>
+        name === photoFile(hash, 480)
+          ? Promise.reject(new Unavailable('out of reach'))
+          : storage.remove(name),
     })
     await forsake(hash)
     await expect(sweepPhotos(failing, new Date())).rejects.toThrow('out of reach')
@@ -145,42 +170,69 @@ test('a removal that fails half-way is gone on with by the next sweep, or undone
   expect(await storePictures(uploads.slice(1))).toEqual([two])
   await sweepPhotos((await testApp()).parts, new Date())
   expect([await rowOf(one), await filesOf(one)]).toEqual([undefined, 0])
-  expect([await rowOf(two), await filesOf(two)]).toEqual([expect.objectContaining({ leaving_at: null }), photoWidths.length])
+  expect([await rowOf(two), await filesOf(two)]).toEqual([
+    expect.objectContaining({ leaving_at: null }),
+    photoWidths.length,
+  ])
 })
 
 test.each([
   ['goes on', undefined],
   ['can’t remove either', () => Promise.reject(new Error('out of reach'))],
-])('pictures that can’t be stored take nothing of the account’s room, where the store %s', async (_, remove) => {
-  const { parts: usual } = await testApp()
-  const { id: personId } = await makePerson('seller')
-  const known = await picture()
-  await storePictures([known])
-  const before = await usual.db.selectFrom('photos').select('hash').execute()
-  const write: Storage['write'] = (name, bytes) =>
-    name.endsWith('-1200.webp') ? Promise.reject(new Error('the disk is full')) : usual.storage.write(name, bytes)
-  const told: unknown[] = []
-  const log = { ...usual.log, error: (...line: unknown[]) => void told.push(line) }
-  const parts = { ...(await withStorage({ write, ...(remove && { remove }) })), log }
-  const upload = withPictures(parts, { personId, kind: 'student' }, [await picture(), known], async () => 'never')
-  await expect(upload).rejects.toThrow('the disk is full')
-  const rows = await usual.db.selectFrom('uploads').select(['hash', 'bytes']).where('person_id', '=', personId).execute()
-  expect(rows).toEqual([
-    { hash: null, bytes: 0 },
-    { hash: null, bytes: 0 },
-  ])
-  expect(told).toHaveLength(remove ? 1 : 0)
-  await sweepPhotos(usual, new Date())
-  expect(await usual.db.selectFrom('photos').select('hash').execute()).toEqual(before)
-})
+])(
+  'pictures that can’t be stored take nothing of the account’s room, where the store %s',
+  async (_, remove) => {
+    const { parts: usual } = await testApp()
+    const { id: personId } = await makePerson('seller')
+    const known = await picture()
+    await storePictures([known])
+    const before = await usual.db.selectFrom('photos').select('hash').execute()
+    const write: Storage['write'] = (name, bytes) =>
+      name.endsWith('-1200.webp')
+        ? Promise.reject(new Error('the disk is full'))
+        : usual.storage.write(name, bytes)
+    const told: unknown[] = []
+    const log = { ...usual.log, error: (...line: unknown[]) => void told.push(line) }
+    const parts = { ...(await withStorage({ write, ...(remove && { remove }) })), log }
+    const upload = withPictures(
+      parts,
+      { personId, kind: 'student' },
+      [await picture(), known],
+      async () => 'never',
+    )
+    await expect(upload).rejects.toThrow('the disk is full')
+    const rows = await usual.db
+      .selectFrom('uploads')
+      .select(['hash', 'bytes'])
+      .where('person_id', '=', personId)
+      .execute()
+    expect(rows).toEqual([
+      { hash: null, bytes: 0 },
+      { hash: null, bytes: 0 },
+    ])
+    expect(told).toHaveLength(remove ? 1 : 0)
+    await sweepPhotos(usual, new Date())
+    expect(await usual.db.selectFrom('photos').select('hash').execute()).toEqual(before)
+  },
+)
 
 test('the sum of what an account keeps follows its rows, whatever changes them', async () => {
   const { db } = (await testApp()).parts
   const [one, other] = [await makePerson('seller'), await makePerson('seller')]
   const keep = async (person: { id: string }, uploads: Awaited<ReturnType<typeof picture>>[]) =>
-    withPictures((await testApp()).parts, { personId: person.id, kind: 'student' }, uploads, async (hashes) => hashes)
+    withPictures(
+      (await testApp()).parts,
+      { personId: person.id, kind: 'student' },
+      uploads,
+      async (hashes) => hashes,
+    )
   const summedUp = async ({ id }: { id: string }) => {
-    const rows = await db.selectFrom('uploads').select('bytes').where('person_id', '=', id).where('hash', 'is not', null).execute()
+    const rows = await db
+      .selectFrom('uploads')
+      .select('bytes')
+      .where('person_id', '=', id)
+      .where('hash', 'is not', null)
+      .execute()
     const sum = rows.reduce((sum, { bytes }) => sum + bytes, 0)
     expect(await countKeptBytes(db, id)).toBe(sum)
     return sum

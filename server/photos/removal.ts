@@ -8,7 +8,15 @@ import type { Log } from '#server/platform/log.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { isUnavailable } from '#server/platform/unavailable.ts'
-import { deleteLeftPhoto, deleteUploadsOver, findOver, giveUpLeaving, markOver, markUnshown, photoFile } from './store.ts'
+import {
+  deleteLeftPhoto,
+  deleteUploadsOver,
+  findOver,
+  giveUpLeaving,
+  markOver,
+  markUnshown,
+  photoFile,
+} from './store.ts'
 
 type Stores = { db: Kysely<Tables>; storage: Storage }
 type Swept = Stores & { log: Pick<Log, 'error'> }
@@ -18,7 +26,9 @@ const dayMs = 86_400_000
 /** Removes the files of a picture that was marked at `leavingAt`, and then its row. */
 async function removeMarked({ db, storage }: Stores, hash: string, leavingAt: Date): Promise<void> {
   // All of them have ended, one way or the other, before anybody else may write them.
-  const removed = await Promise.allSettled(photoWidths.map((width) => storage.remove(photoFile(hash, width))))
+  const removed = await Promise.allSettled(
+    photoWidths.map((width) => storage.remove(photoFile(hash, width))),
+  )
   const failed = removed.find((one) => one.status === 'rejected')
   // Anew where it got in the way of another: the sums of several people change with a picture that all of them uploaded.
   if (!failed) return transact(db, (db) => deleteLeftPhoto(db, hash, leavingAt))
@@ -27,8 +37,14 @@ async function removeMarked({ db, storage }: Stores, hash: string, leavingAt: Da
 }
 
 /** Removes pictures that one upload brought in at `storedAt`, unless they are shown or somebody else has uploaded them too. */
-export async function removeUnshown(stores: Stores, hashes: string[], storedAt: Date, now: Date): Promise<void> {
-  for (const hash of hashes) if (await markUnshown(stores.db, hash, storedAt, now)) await removeMarked(stores, hash, now)
+export async function removeUnshown(
+  stores: Stores,
+  hashes: string[],
+  storedAt: Date,
+  now: Date,
+): Promise<void> {
+  for (const hash of hashes)
+    if (await markUnshown(stores.db, hash, storedAt, now)) await removeMarked(stores, hash, now)
 }
 
 /** So many rows are looked at in one go, which takes a few milliseconds. */

@@ -12,7 +12,8 @@ import { insertPhotos, photoFile } from './store.ts'
 
 const red = '#c81e1e'
 const blue = '#1e1ec8'
-const plain = (width: number, height: number, background = red) => sharp({ create: { width, height, channels: 3, background } })
+const plain = (width: number, height: number, background = red) =>
+  sharp({ create: { width, height, channels: 3, background } })
 /** Red on the left, blue on the right; each call a picture of its own. */
 const twoColours = async (seed: number) =>
   plain(400, 200).composite([
@@ -36,14 +37,17 @@ async function pixel(bytes: Uint8Array, x: number, y: number): Promise<'red' | '
 
 const get = async (url: string) => (await testApp()).app.inject(url)
 
-test.each(['jpeg', 'png', 'webp', 'avif'] as const)('%s becomes WebP in three widths', async (format) => {
-  const picture = await readPicture(await plain(1600, 2400).toFormat(format).toBuffer())
-  expect([picture.width, picture.height]).toEqual([1200, 1800])
-  for (const { width, bytes } of picture.files) {
-    const made = await sharp(bytes).metadata()
-    expect([made.format, made.width, made.height]).toEqual(['webp', width, width * 1.5])
-  }
-})
+test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+  '%s becomes WebP in three widths',
+  async (format) => {
+    const picture = await readPicture(await plain(1600, 2400).toFormat(format).toBuffer())
+    expect([picture.width, picture.height]).toEqual([1200, 1800])
+    for (const { width, bytes } of picture.files) {
+      const made = await sharp(bytes).metadata()
+      expect([made.format, made.width, made.height]).toEqual(['webp', width, width * 1.5])
+    }
+  },
+)
 
 test('a small picture is not enlarged, and a strip stays within bounds', async () => {
   const small = await readPicture(await plain(100, 150).png().toBuffer())
@@ -54,14 +58,21 @@ test('a small picture is not enlarged, and a strip stays within bounds', async (
 
 test('the same picture has the same name, another one another', async () => {
   const one = await (await twoColours(1)).png().toBuffer()
-  const [a, b, c] = await Promise.all([readPicture(one), readPicture(one), readPicture(await (await twoColours(2)).png().toBuffer())])
+  const [a, b, c] = await Promise.all([
+    readPicture(one),
+    readPicture(one),
+    readPicture(await (await twoColours(2)).png().toBuffer()),
+  ])
   expect(a.hash).toBe(b.hash)
   expect(a.hash).not.toBe(c.hash)
 })
 
 test('a turned photograph comes out upright, without EXIF, GPS or any other metadata', async () => {
   const input = await (await twoColours(3))
-    .withExif({ IFD0: { Copyright: 'somebody', Orientation: '6' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1' } })
+    .withExif({
+      IFD0: { Copyright: 'somebody', Orientation: '6' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1' },
+    })
     .withMetadata({ orientation: 6 })
     .jpeg({ quality: 95 })
     .toBuffer()
@@ -78,35 +89,62 @@ test('a turned photograph comes out upright, without EXIF, GPS or any other meta
       undefined,
       undefined,
     ])
-    expect(bytes.includes('GPS') || bytes.includes('EXIF') || bytes.includes('somebody')).toBe(false)
+    expect(bytes.includes('GPS') || bytes.includes('EXIF') || bytes.includes('somebody')).toBe(
+      false,
+    )
     // Turned by a quarter to the right, the left side is the top.
-    expect([await pixel(bytes, 10, 5), await pixel(bytes, 10, (after.height ?? 0) - 5)]).toEqual(['red', 'blue'])
+    expect([await pixel(bytes, 10, 5), await pixel(bytes, 10, (after.height ?? 0) - 5)]).toEqual([
+      'red',
+      'blue',
+    ])
   }
 })
 
-const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="500" height="500"><rect width="500" height="500"/></svg>')
+const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="500" height="500"><rect width="500" height="500"/></svg>',
+)
 const png = () => plain(300, 300).png().toBuffer()
 
 test.each([
   ['nothing', async () => Buffer.alloc(0)],
   ['a text', async () => Buffer.from('this is not a picture at all, it is a text')],
   ['an SVG', async () => svg],
-  ['an SVG that begins like a PNG', async () => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), svg])],
+  [
+    'an SVG that begins like a PNG',
+    async () => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), svg]),
+  ],
   ['a GIF', async () => plain(50, 50).gif().toBuffer()],
   ['a TIFF', async () => plain(50, 50).tiff().toBuffer()],
-  ['a PDF', async () => Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>')],
+  [
+    'a PDF',
+    async () => Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>'),
+  ],
   [
     'a JPEG cut in half',
     async () =>
-      sharp({ create: { width: 900, height: 900, channels: 3, background: red, noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
+      sharp({
+        create: {
+          width: 900,
+          height: 900,
+          channels: 3,
+          background: red,
+          noise: { type: 'gaussian', mean: 128, sigma: 30 },
+        },
+      })
         .jpeg()
         .toBuffer()
         .then((whole) => whole.subarray(0, whole.length / 2)),
   ],
   ['a PNG cut short', async () => (await png()).subarray(0, 60)],
-  ['a WebP that is only a header', async () => Buffer.from('RIFF\x24\x00\x00\x00WEBPVP8 \x18\x00\x00\x00', 'latin1')],
+  [
+    'a WebP that is only a header',
+    async () => Buffer.from('RIFF\x24\x00\x00\x00WEBPVP8 \x18\x00\x00\x00', 'latin1'),
+  ],
 ])('%s is refused as unreadable', async (_, make) => {
-  await expect(readPicture(await make())).rejects.toMatchObject({ code: 'image_unreadable', status: 400 })
+  await expect(readPicture(await make())).rejects.toMatchObject({
+    code: 'image_unreadable',
+    status: 400,
+  })
 })
 
 test('a PNG of 60 megapixels is refused before it is decoded', async () => {
@@ -122,18 +160,28 @@ test('a strip of endless length is refused before it is decoded', async () => {
 
 test('one upload of many pictures leaves room for others, and ends at its first bad one', async () => {
   const noise = await sharp({
-    create: { width: 1000, height: 1000, channels: 3, background: red, noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+    create: {
+      width: 1000,
+      height: 1000,
+      channels: 3,
+      background: red,
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
   })
     .jpeg()
     .toBuffer()
   const ended: string[] = []
   const end = (name: string) => () => ended.push(name)
   await Promise.all([
-    storePictures(Array.from({ length: 4 }, () => ({ field: 'images', bytes: noise }))).then(end('many')),
+    storePictures(Array.from({ length: 4 }, () => ({ field: 'images', bytes: noise }))).then(
+      end('many'),
+    ),
     readPicture(await png()).then(end('one')),
   ])
   expect(ended).toEqual(['one', 'many'])
-  const bad = storePictures([svg, noise, noise, noise, noise].map((bytes) => ({ field: 'images', bytes })))
+  const bad = storePictures(
+    [svg, noise, noise, noise, noise].map((bytes) => ({ field: 'images', bytes })),
+  )
   await Promise.all([
     expect(bad).rejects.toMatchObject({ code: 'image_unreadable' }).then(end('bad')),
     readPicture(noise).then(end('noise')),
@@ -143,7 +191,9 @@ test('one upload of many pictures leaves room for others, and ends at its first 
 
 test('a broken picture does not block the ones after it', async () => {
   const good = await png()
-  const results = await Promise.allSettled([svg, svg, svg, good, svg, good, good].map((bytes) => readPicture(bytes)))
+  const results = await Promise.allSettled(
+    [svg, svg, svg, good, svg, good, good].map((bytes) => readPicture(bytes)),
+  )
   expect(results.map(({ status }) => status)).toEqual([
     'rejected',
     'rejected',
@@ -159,11 +209,11 @@ test('stored pictures are served for ever, in each width', async () => {
   const [hash = ''] = await storePictures([{ field: 'images', bytes: await fresh() }])
   for (const width of photoWidths) {
     const answer = await get(photoAddress(hash, width))
-    expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
-      200,
-      'image/webp',
-      'public, max-age=31536000, immutable',
-    ])
+    expect([
+      answer.statusCode,
+      answer.headers['content-type'],
+      answer.headers['cache-control'],
+    ]).toEqual([200, 'image/webp', 'public, max-age=31536000, immutable'])
     expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
     expect((await sharp(answer.rawPayload).metadata()).width).toBe(Math.min(width, 400))
   }
@@ -173,7 +223,9 @@ test('an address may ask for so many pictures in a minute, there or not, and oth
   const { app, parts } = await otherApp()
   const [hash = ''] = await storePictures([{ field: 'images', bytes: await fresh() }])
   const ask = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress })
-  const page = await Promise.all(Array.from({ length: 60 }, () => ask(photoAddress(hash), '192.0.2.1')))
+  const page = await Promise.all(
+    Array.from({ length: 60 }, () => ask(photoAddress(hash), '192.0.2.1')),
+  )
   expect(new Set(page.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   const visitor = { ip: '192.0.2.1', routeOptions: { config: {} } } as FastifyRequest
   for (let n = page.length; n < perMinute.photos; n++) await parts.limits.count('photos', visitor)
@@ -209,14 +261,29 @@ test.each([
 
 test('the position of a broken picture is told', async () => {
   const seller = await makePerson('seller')
-  const file = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'cover.png', { type: 'image/png' })
-  const book = { title: 'T', author: 'A', branch: 'Law', bookType: 'new' as const, original_price: 100 }
-  const { status, refusal } = await as(seller).call(addBook, { ...book, images: [file(await png()), file(svg)] })
-  expect([status, refusal.code, Object.keys(refusal.fields ?? {})]).toEqual([400, 'image_unreadable', ['images.1']])
+  const file = (bytes: Buffer) =>
+    new File([new Uint8Array(bytes)], 'cover.png', { type: 'image/png' })
+  const book = {
+    title: 'T',
+    author: 'A',
+    branch: 'Law',
+    bookType: 'new' as const,
+    original_price: 100,
+  }
+  const { status, refusal } = await as(seller).call(addBook, {
+    ...book,
+    images: [file(await png()), file(svg)],
+  })
+  expect([status, refusal.code, Object.keys(refusal.fields ?? {})]).toEqual([
+    400,
+    'image_unreadable',
+    ['images.1'],
+  ])
 })
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
-const isKept = async (hash: string) => (await (await testApp()).parts.storage.read(photoFile(hash, 480))) !== undefined
+const isKept = async (hash: string) =>
+  (await (await testApp()).parts.storage.read(photoFile(hash, 480))) !== undefined
 
 test('pictures that nothing shows are swept after a day; covers, snapshots and profile pictures stay', async () => {
   const { parts } = await testApp()
@@ -233,7 +300,11 @@ test('pictures that nothing shows are swept after a day; covers, snapshots and p
   await sweepPhotos(parts, hours(23))
   expect(await isKept(lost)).toBe(true)
   await sweepPhotos(parts, hours(25))
-  expect([await isKept(lost), await isKept(onBook), await isKept(onPerson)]).toEqual([false, true, true])
+  expect([await isKept(lost), await isKept(onBook), await isKept(onPerson)]).toEqual([
+    false,
+    true,
+    true,
+  ])
   expect((await get(photoAddress(lost))).statusCode).toBe(404)
 })
 
@@ -247,9 +318,18 @@ test('a picture that is uploaded while it is swept is there afterwards', async (
       .set({ used_at: hours(-48) })
       .where('hash', '=', hash)
       .execute()
-    const [, [again]] = await Promise.all([sweepPhotos(parts, new Date()), storePictures([{ field: 'images', bytes }])])
+    const [, [again]] = await Promise.all([
+      sweepPhotos(parts, new Date()),
+      storePictures([{ field: 'images', bytes }]),
+    ])
     expect(again).toBe(hash)
-    expect(await parts.db.selectFrom('photos').select('hash').where('hash', '=', hash).executeTakeFirst()).toBeDefined()
+    expect(
+      await parts.db
+        .selectFrom('photos')
+        .select('hash')
+        .where('hash', '=', hash)
+        .executeTakeFirst(),
+    ).toBeDefined()
     expect(await isKept(hash)).toBe(true)
   }
 })
@@ -267,5 +347,7 @@ test('pictures known already are entered once', async () => {
   )
   await insertPhotos(parts.db, [{ hash, width: 1, height: 1 }], new Date())
   expect(photoHash(photoAddress(hash))).toBe(hash)
-  expect(await parts.db.selectFrom('photos').select('hash').where('hash', '=', hash).execute()).toHaveLength(1)
+  expect(
+    await parts.db.selectFrom('photos').select('hash').where('hash', '=', hash).execute(),
+  ).toHaveLength(1)
 })

@@ -8,14 +8,20 @@ import { sweepPhotos } from './removal.ts'
 const photoName = new RegExp(`^[0-9a-f]{64}-(${photoWidths.join('|')})\\.webp$`)
 
 /** Serves the pictures, and sweeps those that nothing shows any more. */
-export function photoRoutes(app: FastifyInstance, { db, storage, limits, jobs, log, now }: Parts): void {
+export function photoRoutes(
+  app: FastifyInstance,
+  { db, storage, limits, jobs, log, now }: Parts,
+): void {
   const onRequest = (request: FastifyRequest) => limits.count('photos', request)
   app.get<{ Params: { name: string } }>('/photos/:name', { onRequest }, async (request, reply) => {
     const { name } = request.params
     const found = photoName.test(name) ? await storage.open(name) : undefined
     if (!found) throw new Refusal('not_found')
     if (found.bytes !== undefined) void reply.header('content-length', found.bytes)
-    return reply.type('image/webp').header('cache-control', 'public, max-age=31536000, immutable').send(found.content)
+    return reply
+      .type('image/webp')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(found.content)
   })
 
   const sweep = (after: string) => async (signal: AbortSignal) => {

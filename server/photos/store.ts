@@ -15,20 +15,29 @@ export class PhotoLeaving extends Unavailable {}
  */
 const removalMs = 120_000
 /** Rows that no removal is working on. */
-const isFree = (now: Date) => sql<boolean>`(photos.leaving_at is null or photos.leaving_at < ${new Date(now.getTime() - removalMs)})`
+const isFree = (now: Date) =>
+  sql<boolean>`(photos.leaving_at is null or photos.leaving_at < ${new Date(now.getTime() - removalMs)})`
 
 /**
  * Enters pictures, or says of known ones that they are used again. Gives the hashes of those that weren't there before.
  * Throws PhotoLeaving.
  */
-export async function insertPhotos(db: Db, pictures: Pick<Picture, 'hash' | 'width' | 'height'>[], now: Date): Promise<string[]> {
-  const rows = new Map(pictures.map(({ hash, width, height }) => [hash, { hash, width, height, used_at: now }]))
+export async function insertPhotos(
+  db: Db,
+  pictures: Pick<Picture, 'hash' | 'width' | 'height'>[],
+  now: Date,
+): Promise<string[]> {
+  const rows = new Map(
+    pictures.map(({ hash, width, height }) => [hash, { hash, width, height, used_at: now }]),
+  )
   if (rows.size === 0) return []
   const entered = await db
     .insertInto('photos')
     // In the order of their hashes, so that two uploads of the same pictures can't wait for each other.
     .values([...rows.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1)))
-    .onConflict((known) => known.column('hash').doUpdateSet({ used_at: now, leaving_at: null }).where(isFree(now)))
+    .onConflict((known) =>
+      known.column('hash').doUpdateSet({ used_at: now, leaving_at: null }).where(isFree(now)),
+    )
     // A row that an insert made has never been locked or changed; one that a conflict updated has.
     .returning(['hash', sql<boolean>`xmax = 0`.as('is_new')])
     .execute()
@@ -39,7 +48,12 @@ export async function insertPhotos(db: Db, pictures: Pick<Picture, 'hash' | 'wid
 /** Starts the day after which pictures that nothing shows any more are swept. */
 export async function releasePhotos(db: Db, hashes: string[], now: Date): Promise<void> {
   if (hashes.length === 0) return
-  const inOrder = db.selectFrom('photos').select('hash').where('hash', 'in', hashes).orderBy('hash').forNoKeyUpdate()
+  const inOrder = db
+    .selectFrom('photos')
+    .select('hash')
+    .where('hash', 'in', hashes)
+    .orderBy('hash')
+    .forNoKeyUpdate()
   await db.updateTable('photos').set({ used_at: now }).where('hash', 'in', inOrder).execute()
 }
 
@@ -49,22 +63,38 @@ const unused = sql<boolean>`not exists (select from book_photos where book_photo
 
 /** Marks a picture that nothing shows as leaving, if `where` holds too and nobody else is removing it; says whether it did. */
 async function mark(db: Db, hash: string, where: RawBuilder<boolean>, now: Date): Promise<boolean> {
-  const marked = db.updateTable('photos').set({ leaving_at: now }).where('hash', '=', hash).where(isFree(now)).where(where).where(unused)
+  const marked = db
+    .updateTable('photos')
+    .set({ leaving_at: now })
+    .where('hash', '=', hash)
+    .where(isFree(now))
+    .where(where)
+    .where(unused)
   return (await marked.returning('hash').executeTakeFirst()) !== undefined
 }
 
 /** Marks a picture that came at `storedAt` and that nobody's uploads hold. */
 export const markUnshown = (db: Db, hash: string, storedAt: Date, now: Date): Promise<boolean> =>
-  mark(db, hash, sql<boolean>`used_at = ${storedAt} and not exists (select from uploads where uploads.hash = photos.hash)`, now)
+  mark(
+    db,
+    hash,
+    sql<boolean>`used_at = ${storedAt} and not exists (select from uploads where uploads.hash = photos.hash)`,
+    now,
+  )
 
 /** Not used since then, or left behind by a removal. */
 const isOver = (before: Date) => sql<boolean>`(used_at < ${before} or leaving_at is not null)`
 
-export const markOver = (db: Db, hash: string, before: Date, now: Date): Promise<boolean> => mark(db, hash, isOver(before), now)
+export const markOver = (db: Db, hash: string, before: Date, now: Date): Promise<boolean> =>
+  mark(db, hash, isOver(before), now)
 
 /** Deletes the row of a picture whose files are gone, if it still bears this removal's mark. */
 export async function deleteLeftPhoto(db: Db, hash: string, leavingAt: Date): Promise<void> {
-  await db.deleteFrom('photos').where('hash', '=', hash).where('leaving_at', '=', leavingAt).execute()
+  await db
+    .deleteFrom('photos')
+    .where('hash', '=', hash)
+    .where('leaving_at', '=', leavingAt)
+    .execute()
 }
 
 /** A removal that failed: anybody may go on with it at once, or enter the picture anew. */
@@ -78,10 +108,18 @@ export async function findOver(
   db: Db,
   { after, most, before, now }: { after: string; most: number; before: Date; now: Date },
 ): Promise<{ last: string | undefined; over: string[] }> {
-  const batch = db.selectFrom('photos').selectAll().where('hash', '>', after).orderBy('hash').limit(most)
+  const batch = db
+    .selectFrom('photos')
+    .selectAll()
+    .where('hash', '>', after)
+    .orderBy('hash')
+    .limit(most)
   const rows = await db
     .selectFrom(batch.as('photos'))
-    .select(['hash', sql<boolean>`(${isOver(before)} and ${isFree(now)} and ${unused})`.as('is_over')])
+    .select([
+      'hash',
+      sql<boolean>`(${isOver(before)} and ${isFree(now)} and ${unused})`.as('is_over'),
+    ])
     .orderBy('hash')
     .execute()
   return {
@@ -98,8 +136,17 @@ export async function lockUploads(db: Db, personId: string): Promise<void> {
 }
 
 /** When the `nth` newest picture of a person's uploads since a moment came; undefined where there are fewer. */
-export async function findNthUpload(db: Db, personId: string, nth: number, since: Date): Promise<Date | undefined> {
-  const uploads = db.selectFrom('uploads').select('uploaded_at').where('person_id', '=', personId).where('uploaded_at', '>', since)
+export async function findNthUpload(
+  db: Db,
+  personId: string,
+  nth: number,
+  since: Date,
+): Promise<Date | undefined> {
+  const uploads = db
+    .selectFrom('uploads')
+    .select('uploaded_at')
+    .where('person_id', '=', personId)
+    .where('uploaded_at', '>', since)
   const row = await uploads
     .orderBy('uploaded_at', 'desc')
     .offset(nth - 1)
@@ -115,7 +162,10 @@ export async function countKeptBytes(db: Db, personId: string): Promise<number> 
 }
 
 /** Enters uploads that are about to be worked on. */
-export async function insertUploads(db: Db, uploads: { id: string; personId: string; now: Date }[]): Promise<void> {
+export async function insertUploads(
+  db: Db,
+  uploads: { id: string; personId: string; now: Date }[],
+): Promise<void> {
   await db
     .insertInto('uploads')
     .values(uploads.map(({ id, personId, now }) => ({ id, person_id: personId, uploaded_at: now })))
@@ -123,12 +173,25 @@ export async function insertUploads(db: Db, uploads: { id: string; personId: str
 }
 
 /** Which of these pictures a person has uploaded before. */
-export async function findUploaded(db: Db, personId: string, hashes: string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('uploads').select('hash').where('person_id', '=', personId).where('hash', 'in', hashes).execute()
+export async function findUploaded(
+  db: Db,
+  personId: string,
+  hashes: string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('hash')
+    .where('person_id', '=', personId)
+    .where('hash', 'in', hashes)
+    .execute()
   return new Set(rows.flatMap(({ hash }) => hash ?? []))
 }
 
-export async function updateUpload(db: Db, id: string, stored: { hash: string; bytes: number }): Promise<void> {
+export async function updateUpload(
+  db: Db,
+  id: string,
+  stored: { hash: string; bytes: number },
+): Promise<void> {
   await db.updateTable('uploads').set(stored).where('id', '=', id).execute()
 }
 
@@ -146,7 +209,9 @@ export async function releaseUploads(db: Db, ids: string[]): Promise<void> {
 /** Deletes uploads that count no longer: of pictures that are gone, or were there before. */
 export async function deleteUploadsOver(db: Db, before: Date): Promise<void> {
   const over = db.deleteFrom('uploads').where('uploaded_at', '<', before)
-  await over.where((where) => where.or([where('hash', 'is', null), where('bytes', '=', 0)])).execute()
+  await over
+    .where((where) => where.or([where('hash', 'is', null), where('bytes', '=', 0)]))
+    .execute()
 }
 
 /** Erases what tells how much a person uploaded; the pictures stay where they are shown. */

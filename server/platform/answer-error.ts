@@ -25,7 +25,8 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (fastifyFaults[code]) return fastifyFaults[code]
   if (statusCode === 416) return new Refusal('range_missing')
   // Malformed multipart bodies, broken URLs, aborted uploads: whatever Fastify or its parsers blame on the caller.
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('unreadable')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Refusal('unreadable')
   return isUnavailable(error) ? new Refusal('unavailable') : undefined
 }
 
@@ -33,7 +34,8 @@ function refusalOf(error: unknown): Refusal | undefined {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   // A refusal is no fault; what it hides is, unless it was thrown as one.
-  if (refusal?.code === 'unavailable' && refusal !== error) request.log.error({ err: error }, 'database or store out of reach')
+  if (refusal?.code === 'unavailable' && refusal !== error)
+    request.log.error({ err: error }, 'database or store out of reach')
   if (!refusal) request.log.error({ err: error }, 'request failed')
   const { code, message, fields, status, ...refused } = refusal ?? new Refusal('internal')
   const retryAfter = refused.retryAfter ?? (status === 503 ? tryAgainSeconds : undefined)
@@ -41,6 +43,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const { repeatsError } = request.routeOptions.config
   // Where no form places them beside their fields, each wrong field has its sentence in the one that is read.
   const said = repeatsError && fields ? Object.values(fields).join(' ') : message
-  const body: Failure = { message: said, code, ...(fields && { fields }), ...(repeatsError && { error: said }) }
-  return reply.status(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
+  const body: Failure = {
+    message: said,
+    code,
+    ...(fields && { fields }),
+    ...(repeatsError && { error: said }),
+  }
+  return reply
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(body)
 }

@@ -10,7 +10,8 @@ function watched() {
     pass: (seconds: number) => {
       time += seconds * 1000
     },
-    many: (count: number, key = 'a') => Array.from({ length: count }, () => take(key)).filter((wait) => wait === 0).length,
+    many: (count: number, key = 'a') =>
+      Array.from({ length: count }, () => take(key)).filter((wait) => wait === 0).length,
   }
 }
 
@@ -31,7 +32,8 @@ test('a key has so many tokens at once, and as many again in a minute', () => {
 test('where it holds more than comes back in a minute, it is not full again before its time', () => {
   let time = 1000
   const take = createBucket(10, () => time, 30)
-  const many = (count: number) => Array.from({ length: count }, () => take('a')).filter((wait) => wait === 0).length
+  const many = (count: number) =>
+    Array.from({ length: count }, () => take('a')).filter((wait) => wait === 0).length
   expect(many(100)).toBe(30)
   time += 90_000
   expect(many(100)).toBe(15)

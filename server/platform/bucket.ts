@@ -9,10 +9,18 @@ const minuteMs = 60_000
 const mostKeys = 20_000
 
 /** Gives each key `full` tokens at once and `perMinute` again a minute. `now` gives milliseconds. */
-export function createBucket(perMinute: number, now: () => number = Date.now, full = perMinute): Bucket {
+export function createBucket(
+  perMinute: number,
+  now: () => number = Date.now,
+  full = perMinute,
+): Bucket {
   // Whatever was unused for so long is full again.
   const ttl = (full / perMinute) * minuteMs
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: mostKeys, ttl, perf: { now } })
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({
+    max: mostKeys,
+    ttl,
+    perf: { now },
+  })
   return (key, take = 1) => {
     const at = now()
     const { tokens, at: since } = buckets.get(key) ?? { tokens: full, at }

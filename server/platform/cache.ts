@@ -1,11 +1,22 @@
 // Answers that many visitors ask for, kept until a topic they show is changed.
 import type { Topic } from '#contract/endpoint.ts'
 
-type Entry = { value: Promise<unknown>; topics: readonly Topic[]; dies: number; weight: number; end: NodeJS.Timeout }
+type Entry = {
+  value: Promise<unknown>
+  topics: readonly Topic[]
+  dies: number
+  weight: number
+  end: NodeJS.Timeout
+}
 
 export type Cache<Value = unknown> = {
   /** The kept value of `key`, or what `make` gives; simultaneous askers share one `make`. `seconds` bounds its age. */
-  through: <T extends Value>(key: string, topics: readonly Topic[], seconds: number, make: () => Promise<T>) => Promise<T>
+  through: <T extends Value>(
+    key: string,
+    topics: readonly Topic[],
+    seconds: number,
+    make: () => Promise<T>,
+  ) => Promise<T>
   /** Forgets everything that shows one of the topics. */
   drop: (topics: readonly Topic[]) => void
 }
@@ -77,7 +88,8 @@ export function createCache<Value = unknown>(
       return value
     },
     drop(topics) {
-      for (const [key, entry] of entries) if (entry.topics.some((topic) => topics.includes(topic))) remove(key, entry)
+      for (const [key, entry] of entries)
+        if (entry.topics.some((topic) => topics.includes(topic))) remove(key, entry)
     },
   }
 }

@@ -23,7 +23,13 @@ test('nothing set is a server for one machine, open to that machine only', () =>
     demo: true,
     logLevel: 'info',
   })
-  expect(config).toMatchObject({ databaseUrl: undefined, storage: undefined, publicUrl: undefined, mail: undefined, admin: undefined })
+  expect(config).toMatchObject({
+    databaseUrl: undefined,
+    storage: undefined,
+    publicUrl: undefined,
+    mail: undefined,
+    admin: undefined,
+  })
   expect([config.trustProxy, config.rateLimit]).toEqual([0, true])
 })
 
@@ -55,7 +61,10 @@ test.each<[NodeJS.ProcessEnv, object]>([
   ],
   [{ NODE_ENV: 'production', ...known, DEMO: '1' }, { demo: true }],
   [{ DEMO: 'off' }, { demo: false }],
-  [{ DATABASE_URL: 'postgres://u:p@db.internal:5432/market' }, { databaseUrl: 'postgres://u:p@db.internal:5432/market', demo: false }],
+  [
+    { DATABASE_URL: 'postgres://u:p@db.internal:5432/market' },
+    { databaseUrl: 'postgres://u:p@db.internal:5432/market', demo: false },
+  ],
   [{ PORT: '0' }, { port: 0 }],
   [
     { PORT: '65535', HOST: '0.0.0.0' },
@@ -68,15 +77,31 @@ test.each<[NodeJS.ProcessEnv, object]>([
     { mail: { url: 'smtp://mail.internal:587', from: 'books@example.org' } },
   ],
   [
-    { SMTP_URL: 'smtps://u:p%40ss@mail.example.org', PUBLIC_URL: 'https://books.example.org:8443', NODE_ENV: 'production' },
-    { mail: { url: 'smtps://u:p%40ss@mail.example.org', from: 'Dobara <no-reply@books.example.org>' } },
+    {
+      SMTP_URL: 'smtps://u:p%40ss@mail.example.org',
+      PUBLIC_URL: 'https://books.example.org:8443',
+      NODE_ENV: 'production',
+    },
+    {
+      mail: {
+        url: 'smtps://u:p%40ss@mail.example.org',
+        from: 'Dobara <no-reply@books.example.org>',
+      },
+    },
   ],
   [
-    { SMTP_URL: 'smtp://m', PUBLIC_URL: 'https://b.example.org', MAIL_FROM: 'Books <a@example.org>' },
+    {
+      SMTP_URL: 'smtp://m',
+      PUBLIC_URL: 'https://b.example.org',
+      MAIL_FROM: 'Books <a@example.org>',
+    },
     { mail: { url: 'smtp://m', from: 'Books <a@example.org>' } },
   ],
   [{ MAIL_FROM: 'books@example.org' }, { mail: undefined }],
-  [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'monsoon-42' }, { admin: { email: 'a@example.org', password: 'monsoon-42' } }],
+  [
+    { ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'monsoon-42' },
+    { admin: { email: 'a@example.org', password: 'monsoon-42' } },
+  ],
   [
     { TRUST_PROXY: '1', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' },
     { trustProxy: 1, rateLimit: false, logLevel: 'silent' },
@@ -88,28 +113,46 @@ test.each<[NodeJS.ProcessEnv, object]>([
     ['true', 1],
     ['off', 0],
     ['false', 0],
-  ].map(([TRUST_PROXY, trustProxy]): [NodeJS.ProcessEnv, object] => [{ TRUST_PROXY: String(TRUST_PROXY) }, { trustProxy }]),
+  ].map(([TRUST_PROXY, trustProxy]): [NodeJS.ProcessEnv, object] => [
+    { TRUST_PROXY: String(TRUST_PROXY) },
+    { trustProxy },
+  ]),
   [
     { STORAGE_URL: 's3://KEY:se%2Fcret@minio.internal:9000/pictures?tls=0' },
-    { storage: { base: 'http://minio.internal:9000/pictures', region: 'us-east-1', accessKeyId: 'KEY', secretAccessKey: 'se/cret' } },
+    {
+      storage: {
+        base: 'http://minio.internal:9000/pictures',
+        region: 'us-east-1',
+        accessKeyId: 'KEY',
+        secretAccessKey: 'se/cret',
+      },
+    },
   ],
   [
     { STORAGE_URL: 's3://K:S@s3.ap-south-1.amazonaws.com/bucket/dobara/?region=ap-south-1' },
     {
-      storage: { base: 'https://s3.ap-south-1.amazonaws.com/bucket/dobara', region: 'ap-south-1', accessKeyId: 'K', secretAccessKey: 'S' },
+      storage: {
+        base: 'https://s3.ap-south-1.amazonaws.com/bucket/dobara',
+        region: 'ap-south-1',
+        accessKeyId: 'K',
+        secretAccessKey: 'S',
+      },
     },
   ],
 ])('%o is read', (env, expected) => {
   expect(readConfig(env)).toMatchObject(expected)
 })
 
-const publicUrl = 'PUBLIC_URL is required in production: links, mails and the sitemap begin with it.'
+const publicUrl =
+  'PUBLIC_URL is required in production: links, mails and the sitemap begin with it.'
 const port = 'PORT must be a number from 0 to 65535.'
 const storage = 'STORAGE_URL must be like s3://KEY:SECRET@host/bucket?region=…&tls=1.'
 
 test.each<[NodeJS.ProcessEnv, string]>([
   [{ NODE_ENV: 'prod' }, 'NODE_ENV must be production, development or test.'],
-  ...['x', '-1', '65536', '80.5', '0x50', '1e3', ' ', '80 '].map((PORT): [NodeJS.ProcessEnv, string] => [{ PORT }, port]),
+  ...['x', '-1', '65536', '80.5', '0x50', '1e3', ' ', '80 '].map(
+    (PORT): [NodeJS.ProcessEnv, string] => [{ PORT }, port],
+  ),
   [{ DATABASE_URL: 'mysql://host/db' }, 'DATABASE_URL must be an address like postgres://host/…'],
   [{ DATABASE_URL: 'localhost' }, 'DATABASE_URL must be an address like postgres://host/…'],
   [{ STORAGE_URL: 'https://host/bucket' }, storage],
@@ -121,19 +164,37 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ STORAGE_URL: 's3://K:%zz@host/bucket' }, storage],
   [{ PUBLIC_URL: 'books.example.org' }, 'PUBLIC_URL must be an address like https://host/…'],
   [{ PUBLIC_URL: 'https://example.org/books' }, 'PUBLIC_URL must be an address without a path.'],
-  [{ SMTP_URL: 'mail.example.org', PUBLIC_URL: 'https://b.example.org' }, 'SMTP_URL must be an address like smtp://host/…'],
-  [{ SMTP_URL: 'https://mail.example.org', PUBLIC_URL: 'https://b.example.org' }, 'SMTP_URL must be an address like smtp://host/…'],
+  [
+    { SMTP_URL: 'mail.example.org', PUBLIC_URL: 'https://b.example.org' },
+    'SMTP_URL must be an address like smtp://host/…',
+  ],
+  [
+    { SMTP_URL: 'https://mail.example.org', PUBLIC_URL: 'https://b.example.org' },
+    'SMTP_URL must be an address like smtp://host/…',
+  ],
   [{ SMTP_URL: 'smtp:mail', PUBLIC_URL: 'https://b.example.org' }, 'SMTP_URL must name a host.'],
   [{ NODE_ENV: 'production' }, publicUrl],
   [{ NODE_ENV: 'production', PUBLIC_URL: '' }, publicUrl],
   [{ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' }, publicUrl],
-  [{ SMTP_URL: 'smtp://mail' }, 'SMTP_URL needs MAIL_FROM or PUBLIC_URL: mails come from somebody.'],
+  [
+    { SMTP_URL: 'smtp://mail' },
+    'SMTP_URL needs MAIL_FROM or PUBLIC_URL: mails come from somebody.',
+  ],
   [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.org', NODE_ENV: 'production' }, publicUrl],
   [{ MAIL_FROM: 'Dobara' }, 'MAIL_FROM must be like Dobara <books@example.org>.'],
-  [{ MAIL_FROM: 'a@example.org\nBcc: b@example.org' }, 'MAIL_FROM must be like Dobara <books@example.org>.'],
+  [
+    { MAIL_FROM: 'a@example.org\nBcc: b@example.org' },
+    'MAIL_FROM must be like Dobara <books@example.org>.',
+  ],
   [{ ADMIN_EMAIL: 'admin', ADMIN_PASSWORD: 'monsoon-42' }, 'ADMIN_EMAIL must be an email address.'],
-  [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have at least 8 characters.'],
-  [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'x'.repeat(129) }, 'ADMIN_PASSWORD can have at most 128 characters.'],
+  [
+    { ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'short' },
+    'ADMIN_PASSWORD must have at least 8 characters.',
+  ],
+  [
+    { ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'x'.repeat(129) },
+    'ADMIN_PASSWORD can have at most 128 characters.',
+  ],
   [{ ADMIN_EMAIL: 'a@example.org' }, 'ADMIN_EMAIL and ADMIN_PASSWORD go together.'],
   [{ ADMIN_PASSWORD: 'monsoon-42' }, 'ADMIN_EMAIL and ADMIN_PASSWORD go together.'],
   [{ DEMO: 'yes' }, 'DEMO must be 1 or 0.'],
@@ -148,8 +209,20 @@ test.each<[NodeJS.ProcessEnv, string]>([
 })
 
 test('each fault has its line, and no line shows a secret', () => {
-  const env = { PORT: 'x', DEMO: 'y', DATABASE_URL: 'mysql://root:hunter2@db/x', STORAGE_URL: 's3://KEY:hunter2@host', LOG_LEVEL: 'z' }
+  const env = {
+    PORT: 'x',
+    DEMO: 'y',
+    DATABASE_URL: 'mysql://root:hunter2@db/x',
+    STORAGE_URL: 's3://KEY:hunter2@host',
+    LOG_LEVEL: 'z',
+  }
   const lines = faultsOf(env)
-  expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(['DATABASE_URL', 'DEMO', 'LOG_LEVEL', 'PORT', 'STORAGE_URL'])
+  expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([
+    'DATABASE_URL',
+    'DEMO',
+    'LOG_LEVEL',
+    'PORT',
+    'STORAGE_URL',
+  ])
   expect(lines.join()).not.toContain('hunter2')
 })

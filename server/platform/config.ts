@@ -30,7 +30,14 @@ const storageForm = 'STORAGE_URL must be like s3://KEY:SECRET@host/bucket?region
 function readS3Place(value: string): S3Place | undefined {
   const url = URL.parse(value)
   const tls = url?.searchParams.get('tls') ?? '1'
-  if (url?.protocol !== 's3:' || !url.host || !url.username || !url.password || !['0', '1'].includes(tls)) return undefined
+  if (
+    url?.protocol !== 's3:' ||
+    !url.host ||
+    !url.username ||
+    !url.password ||
+    !['0', '1'].includes(tls)
+  )
+    return undefined
   const path = url.pathname.replace(/\/+$/, '')
   if (!/^\/[^/]/.test(path)) return undefined
   try {
@@ -47,7 +54,11 @@ function readS3Place(value: string): S3Place | undefined {
 
 const Environment = z
   .object({
-    NODE_ENV: z.enum(['production', 'development', 'test'], { error: 'NODE_ENV must be production, development or test.' }).optional(),
+    NODE_ENV: z
+      .enum(['production', 'development', 'test'], {
+        error: 'NODE_ENV must be production, development or test.',
+      })
+      .optional(),
     PORT: z
       .string()
       .regex(/^\d{1,5}$/, 'PORT must be a number from 0 to 65535.')
@@ -63,15 +74,24 @@ const Environment = z
       .transform(readS3Place)
       .optional(),
     PUBLIC_URL: address('PUBLIC_URL', 'https:', 'http:')
-      .refine((value) => !URL.canParse(value) || new URL(value).pathname === '/', 'PUBLIC_URL must be an address without a path.')
+      .refine(
+        (value) => !URL.canParse(value) || new URL(value).pathname === '/',
+        'PUBLIC_URL must be an address without a path.',
+      )
       .transform((value) => new URL(value).origin)
       .optional(),
     SMTP_URL: address('SMTP_URL', 'smtp:', 'smtps:')
-      .refine((value) => !URL.canParse(value) || new URL(value).hostname !== '', 'SMTP_URL must name a host.')
+      .refine(
+        (value) => !URL.canParse(value) || new URL(value).hostname !== '',
+        'SMTP_URL must name a host.',
+      )
       .optional(),
     MAIL_FROM: z
       .string()
-      .regex(/^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'MAIL_FROM must be like Dobara <books@example.org>.')
+      .regex(
+        /^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+        'MAIL_FROM must be like Dobara <books@example.org>.',
+      )
       .optional(),
     ADMIN_EMAIL: z.email('ADMIN_EMAIL must be an email address.').optional(),
     ADMIN_PASSWORD: z
@@ -82,8 +102,13 @@ const Environment = z
     DEMO: onOff('DEMO').optional(),
     TRUST_PROXY: z
       .string()
-      .regex(/^(?:\d{1,2}|on|off|true|false)$/, 'TRUST_PROXY must be the number of proxies, 0 for none.')
-      .transform((value) => (/^\d/.test(value) ? Number(value) : value === 'on' || value === 'true' ? 1 : 0))
+      .regex(
+        /^(?:\d{1,2}|on|off|true|false)$/,
+        'TRUST_PROXY must be the number of proxies, 0 for none.',
+      )
+      .transform((value) =>
+        /^\d/.test(value) ? Number(value) : value === 'on' || value === 'true' ? 1 : 0,
+      )
       .default(0),
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -98,10 +123,14 @@ const Environment = z
   })
   .superRefine((env, context) => {
     if (env.PUBLIC_URL !== undefined) return
-    const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    const fault = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
     // A visitor's Host header must not decide where links lead.
     if (env.NODE_ENV === 'production')
-      fault('PUBLIC_URL', 'PUBLIC_URL is required in production: links, mails and the sitemap begin with it.')
+      fault(
+        'PUBLIC_URL',
+        'PUBLIC_URL is required in production: links, mails and the sitemap begin with it.',
+      )
     else if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined)
       fault('SMTP_URL', 'SMTP_URL needs MAIL_FROM or PUBLIC_URL: mails come from somebody.')
   })
@@ -132,13 +161,15 @@ export type Config = {
 export class StartFault extends Error {}
 
 /** Whom mails come from where nobody is named. */
-const noReply = (publicUrl: string | undefined): string => `Dobara <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
+const noReply = (publicUrl: string | undefined): string =>
+  `Dobara <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
 
 /** Reads the environment; throws a StartFault with one line per bad variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
-  if (!parsed.success) throw new StartFault([...new Set(parsed.error.issues.map((issue) => issue.message))].join('\n'))
+  if (!parsed.success)
+    throw new StartFault([...new Set(parsed.error.issues.map((issue) => issue.message))].join('\n'))
   const { data } = parsed
   const production = data.NODE_ENV === 'production'
   return {
@@ -149,8 +180,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: data.DATABASE_URL,
     storage: data.STORAGE_URL,
     publicUrl: data.PUBLIC_URL,
-    mail: data.SMTP_URL === undefined ? undefined : { url: data.SMTP_URL, from: data.MAIL_FROM ?? noReply(data.PUBLIC_URL) },
-    admin: data.ADMIN_EMAIL && data.ADMIN_PASSWORD ? { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD } : undefined,
+    mail:
+      data.SMTP_URL === undefined
+        ? undefined
+        : { url: data.SMTP_URL, from: data.MAIL_FROM ?? noReply(data.PUBLIC_URL) },
+    admin:
+      data.ADMIN_EMAIL && data.ADMIN_PASSWORD
+        ? { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD }
+        : undefined,
     demo: data.DEMO ?? (data.DATABASE_URL === undefined && !production),
     trustProxy: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,

@@ -10,7 +10,9 @@ test('however many queries wait, the event loop turns between them', async () =>
   let done = 0
   const turns: number[] = []
   const watch = setInterval(() => turns.push(done), 1)
-  const queries = Array.from({ length: 2000 }, () => sql`select 1`.execute(store).then(() => done++))
+  const queries = Array.from({ length: 2000 }, () =>
+    sql`select 1`.execute(store).then(() => done++),
+  )
   await Promise.all(queries)
   clearInterval(watch)
   expect(turns.filter((count) => count > 0 && count < 2000).length).toBeGreaterThan(5)
@@ -20,7 +22,10 @@ test('however many queries wait, the event loop turns between them', async () =>
 async function tried(state: string, times: number): Promise<{ tries: number; result: unknown }> {
   let tries = 0
   const work = transact(await db(), async (db) => {
-    if (++tries <= times) await sql`do ${sql.raw(`$$ begin raise exception 'in the way' using errcode = '${state}'; end $$`)}`.execute(db)
+    if (++tries <= times)
+      await sql`do ${sql.raw(`$$ begin raise exception 'in the way' using errcode = '${state}'; end $$`)}`.execute(
+        db,
+      )
     return 'done'
   })
   const result = await work.catch((error: { code: string }) => error.code)
@@ -32,19 +37,29 @@ test.each([
   ['40001', 2, 3, 'done'],
   ['40P01', 3, 3, '40P01'],
   ['23505', 1, 1, '23505'],
-] as const)('a transaction that ends with %s %i times is tried %i times', async (state, times, tries, result) => {
-  expect(await tried(state, times)).toEqual({ tries, result })
-})
+] as const)(
+  'a transaction that ends with %s %i times is tried %i times',
+  async (state, times, tries, result) => {
+    expect(await tried(state, times)).toEqual({ tries, result })
+  },
+)
 
-test.skipIf(process.env.TEST_DATABASE_URL)('the embedded database makes its checkpoints while it is open', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const { parts } = await otherApp()
-  const last = async () =>
-    (await sql<{ lsn: string }>`select redo_lsn::text lsn from pg_control_checkpoint()`.execute(parts.db)).rows[0]?.lsn
-  const before = await last()
-  await sql`create table written_between (number integer)`.execute(parts.db)
-  vi.advanceTimersByTime(300_000)
-  await parts.jobs.idle()
-  expect(await last()).not.toBe(before)
-})
+test.skipIf(process.env.TEST_DATABASE_URL)(
+  'the embedded database makes its checkpoints while it is open',
+  async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { parts } = await otherApp()
+    const last = async () =>
+      (
+        await sql<{ lsn: string }>`select redo_lsn::text lsn from pg_control_checkpoint()`.execute(
+          parts.db,
+        )
+      ).rows[0]?.lsn
+    const before = await last()
+    await sql`create table written_between (number integer)`.execute(parts.db)
+    vi.advanceTimersByTime(300_000)
+    await parts.jobs.idle()
+    expect(await last()).not.toBe(before)
+  },
+)

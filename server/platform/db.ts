@@ -2,7 +2,14 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { type ControlledTransaction, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
+import {
+  type ControlledTransaction,
+  Kysely,
+  PostgresDialect,
+  type RawBuilder,
+  sql,
+  type Transaction,
+} from 'kysely'
 import { createBucket } from './bucket.ts'
 import { type Config, StartFault } from './config.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -47,7 +54,8 @@ function giveUpSilent(client: import('pg').PoolClient): void {
     const answer = query(...args)
     if (answer instanceof Promise)
       answer.catch((error: Error) => {
-        if (isUnavailable(error)) void (client as unknown as import('pg').Client).end().catch(() => {})
+        if (isUnavailable(error))
+          void (client as unknown as import('pg').Client).end().catch(() => {})
       })
     return answer
   }) as typeof client.query
@@ -59,12 +67,19 @@ function giveUpSilent(client: import('pg').PoolClient): void {
  */
 export async function openPostgres(
   url: string,
-  { log, connectMs, queryMs }: { log?: Pick<Log, 'error'> | undefined } & Partial<typeof patience> = {},
+  {
+    log,
+    connectMs,
+    queryMs,
+  }: { log?: Pick<Log, 'error'> | undefined } & Partial<typeof patience> = {},
 ): Promise<Database> {
   const { default: pg } = await import('pg')
   // As in the embedded database: dates stay YYYY-MM-DD strings.
   pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
-  const connection = { connectionString: url, connectionTimeoutMillis: connectMs ?? patience.connectMs }
+  const connection = {
+    connectionString: url,
+    connectionTimeoutMillis: connectMs ?? patience.connectMs,
+  }
   const client = new pg.Client(connection)
   client.on('error', () => {})
   try {
@@ -73,16 +88,24 @@ export async function openPostgres(
     })
     await migrate(async (sql) => (await client.query(sql)).rows ?? [], { lock: true })
   } catch (error) {
-    throw error instanceof pg.DatabaseError ? new StartFault(`DATABASE_URL: ${error.message}`) : error
+    throw error instanceof pg.DatabaseError
+      ? new StartFault(`DATABASE_URL: ${error.message}`)
+      : error
   } finally {
     await client.end()
   }
   const statement_timeout = queryMs ?? patience.queryMs
   // PostgreSQL itself ends what takes too long; one that doesn't answer at all isn't waited for much longer.
-  const pool = new pg.Pool({ ...connection, max: 10, statement_timeout, query_timeout: statement_timeout * 1.2 })
+  const pool = new pg.Pool({
+    ...connection,
+    max: 10,
+    statement_timeout,
+    query_timeout: statement_timeout * 1.2,
+  })
   const mayLog = createBucket(1)
   surviveBreaks(pool, (error) => {
-    if (log && mayLog('pool') === 0) log.error({ reason: reasonOf(error) }, 'a connection to PostgreSQL broke')
+    if (log && mayLog('pool') === 0)
+      log.error({ reason: reasonOf(error) }, 'a connection to PostgreSQL broke')
   })
   pool.on('connect', giveUpSilent)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -90,7 +113,8 @@ export async function openPostgres(
 }
 
 /** The reason in one line; a failed connection to a name with several addresses carries one error for each. */
-const reasonOf = (error: Error): string => (error instanceof AggregateError ? error.errors.join('; ') : error.message) || error.name
+const reasonOf = (error: Error): string =>
+  (error instanceof AggregateError ? error.errors.join('; ') : error.message) || error.name
 
 /** PGlite leaves its files open to everybody on the machine; the folder isn't. Not every file system knows whose a folder is. */
 const closeToOthers = (folder: string) => chmod(folder, 0o700).catch(() => {})
@@ -108,7 +132,10 @@ async function createEmbedded(folder: string): Promise<void> {
 
 /** Without its database a server can do nothing; started anew, it finds all that was committed. */
 function endProcess(cause: unknown): void {
-  console.error('The embedded database has ended, and the server with it. Start it again.', cause ?? '')
+  console.error(
+    'The embedded database has ended, and the server with it. Start it again.',
+    cause ?? '',
+  )
   process.exit(1)
 }
 
@@ -127,7 +154,9 @@ export async function openEmbedded(dataDir: string, onCrash = endProcess): Promi
     if (!existsSync(folder)) await createEmbedded(folder)
     await closeToOthers(folder)
     const opened = await openPGlite({ dataDir: folder }, onCrash).catch((error: unknown) => {
-      throw new StartFault(`DATA_DIR: the database in ${folder} can't be opened: ${error instanceof Error ? error.message : error}`)
+      throw new StartFault(
+        `DATA_DIR: the database in ${folder} can't be opened: ${error instanceof Error ? error.message : error}`,
+      )
     })
     pglite = opened
     await migrate(async (sql) => (await opened.exec(sql)).at(-1)?.rows ?? [], { lock: false })
@@ -142,7 +171,10 @@ export async function openEmbedded(dataDir: string, onCrash = endProcess): Promi
 }
 
 /** Opens the database that the configuration names; `log` hears of its faults. Throws a StartFault. */
-export const openDatabase = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>, log?: Log): Promise<Database> =>
+export const openDatabase = (
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log?: Log,
+): Promise<Database> =>
   databaseUrl === undefined ? openEmbedded(dataDir) : openPostgres(databaseUrl, { log })
 
 /** The id of this database, which its migrations gave it; all processes on it are one installation. */
@@ -151,7 +183,8 @@ export async function findInstallation(db: Db): Promise<string> {
 }
 
 /** Whether an error is a breach of the named unique or exclusion constraint. */
-export const breaks = (error: unknown, constraint: string): boolean => (error as { constraint?: string }).constraint === constraint
+export const breaks = (error: unknown, constraint: string): boolean =>
+  (error as { constraint?: string }).constraint === constraint
 
 /** Thrown inside a transaction that finds another one was quicker: it begins anew. */
 export class InTheWay extends Error {}
@@ -166,7 +199,10 @@ const mostTries = 3
  * outer one is out of reach: on PGlite a query on the outer one would wait for ever. Await nothing but SQL inside, and
  * change nothing else that can't be changed twice.
  */
-export async function transact<T>(db: Kysely<Tables>, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+export async function transact<T>(
+  db: Kysely<Tables>,
+  work: (db: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await db.transaction().execute(work)
@@ -181,6 +217,10 @@ export const likePattern = (word: string): string => `%${word.replace(/[\\%_]/g,
 
 /** Whether a row differs from what it is to become, so that an update which changes nothing finds no row. */
 export const differs = (change: Record<string, unknown>): RawBuilder<boolean> => {
-  const columns = Object.entries(change).map(([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`)
-  return columns.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(columns, sql` or `)})`
+  const columns = Object.entries(change).map(
+    ([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`,
+  )
+  return columns.length === 0
+    ? sql<boolean>`false`
+    : sql<boolean>`(${sql.join(columns, sql` or `)})`
 }

@@ -28,9 +28,14 @@ table{width:100%;border-collapse:collapse}td,th{padding:.25rem .5rem .25rem 0;bo
 const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`
 
 const written = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
-const block = (schema: Json) => `<pre tabindex="0"><code>${written(JSON.stringify(schema, undefined, 2))}</code></pre>`
+const block = (schema: Json) =>
+  `<pre tabindex="0"><code>${written(JSON.stringify(schema, undefined, 2))}</code></pre>`
 
-function operation(method: string, path: string, { summary, description, parameters, requestBody, responses }: Operation): string {
+function operation(
+  method: string,
+  path: string,
+  { summary, description, parameters, requestBody, responses }: Operation,
+): string {
   const rows = (parameters ?? []).map(
     ({ name, in: place, required, schema }) =>
       `<tr><td><code>${written(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td><code>${written(JSON.stringify(schema))}</code></td></tr>`,
@@ -48,9 +53,15 @@ ${body ? `<h3>Body, ${written(type ?? '')}</h3>${block(body.schema)}` : ''}
 
 function docsPage(document: ApiDocument): string {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, made]) => ({ method, path, made: made as unknown as Operation })),
+    Object.entries(methods).map(([method, made]) => ({
+      method,
+      path,
+      made: made as unknown as Operation,
+    })),
   )
-  const groups = [...Map.groupBy(all, ({ made }) => made.tags[0] ?? '')].sort(([one], [other]) => one.localeCompare(other))
+  const groups = [...Map.groupBy(all, ({ made }) => made.tags[0] ?? '')].sort(([one], [other]) =>
+    one.localeCompare(other),
+  )
   const parts = groups.map(
     ([tag, operations]) =>
       `<section><h2>${written(tag)}</h2>${operations.map(({ method, path, made }) => operation(method, path, made)).join('')}</section>`,
@@ -68,7 +79,9 @@ export function describeApi(app: FastifyInstance, points: readonly Endpoint[]): 
     document ??= openApi(points)
     return document
   }
-  app.get('/api/openapi.json', (_request, reply) => reply.header('cache-control', 'public, max-age=3600').send(made()))
+  app.get('/api/openapi.json', (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=3600').send(made()),
+  )
   app.get('/api/docs', (_request, reply) =>
     reply
       .header('content-type', 'text/html; charset=utf-8')

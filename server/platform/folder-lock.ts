@@ -36,7 +36,9 @@ const usual: LockOptions = {
   beatMs: 5_000,
   staleMs: 30_000,
   onLost: () => {
-    console.error('DATA_DIR: another server has taken the folder meanwhile, or its lock was removed. This one ends.')
+    console.error(
+      'DATA_DIR: another server has taken the folder meanwhile, or its lock was removed. This one ends.',
+    )
     process.exit(1)
   },
   say: console.log,
@@ -50,10 +52,13 @@ async function startOf(pid: number): Promise<string | undefined> {
   return /^[ZXx]?$/.test(state) ? undefined : rest[18]
 }
 
-const machineId = async () => (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => os.hostname())).trim()
+const machineId = async () =>
+  (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => os.hostname())).trim()
 
 /** What the lock file says and when it was last written; undefined where there is none. */
-async function readLock(file: string): Promise<{ text: string; owner: Owner | undefined; writtenMs: number } | undefined> {
+async function readLock(
+  file: string,
+): Promise<{ text: string; owner: Owner | undefined; writtenMs: number } | undefined> {
   // Opened anew each time, because only then a network file system asks for the newest state.
   const handle = await open(file, 'r').catch(() => undefined)
   if (!handle) return undefined
@@ -77,9 +82,14 @@ async function inUse(folder: string, owner: Owner | undefined): Promise<StartFau
   const host = owner?.host === undefined || owner.host === os.hostname() ? '' : ` on ${owner.host}`
   const who = owner ? ` (process ${owner.pid}${host})` : ''
   // SQLite says of a file system without locks too that somebody else has the lock.
-  const isSeen = owner && (host !== '' || owner.start === '' || (await startOf(owner.pid)) === owner.start)
-  const hint = isSeen ? '' : ' If none runs, its file system takes no locks: set a DATA_DIR on one that does.'
-  return new StartFault(`DATA_DIR: ${folder} is in use by another server${who}. Stop it first, or set another DATA_DIR.${hint}`)
+  const isSeen =
+    owner && (host !== '' || owner.start === '' || (await startOf(owner.pid)) === owner.start)
+  const hint = isSeen
+    ? ''
+    : ' If none runs, its file system takes no locks: set a DATA_DIR on one that does.'
+  return new StartFault(
+    `DATA_DIR: ${folder} is in use by another server${who}. Stop it first, or set another DATA_DIR.${hint}`,
+  )
 }
 
 /**
@@ -87,7 +97,10 @@ async function inUse(folder: string, owner: Owner | undefined): Promise<StartFau
  * this machine left is taken over at once. Of one on another machine, as on a network file system that may not carry locks,
  * only its signs of life tell: it is taken over when there were none for `staleMs`.
  */
-export async function lockFolder(folder: string, options: Partial<LockOptions> = {}): Promise<() => Promise<void>> {
+export async function lockFolder(
+  folder: string,
+  options: Partial<LockOptions> = {},
+): Promise<() => Promise<void>> {
   const { beatMs, staleMs, onLost, say, pause } = { ...usual, ...options }
   const file = path.join(folder, 'lock')
   await access(folder, constants.W_OK).catch((error: Error) => {
@@ -98,7 +111,13 @@ export async function lockFolder(folder: string, options: Partial<LockOptions> =
   try {
     const machine = await machineId()
     const start = (await startOf(process.pid)) ?? ''
-    const mine = JSON.stringify({ pid: process.pid, start, host: os.hostname(), machine, id: randomUUID() })
+    const mine = JSON.stringify({
+      pid: process.pid,
+      start,
+      host: os.hostname(),
+      machine,
+      id: randomUUID(),
+    })
     const seen = await readLock(file)
     const isElsewhere = seen?.owner?.machine !== undefined && seen.owner.machine !== machine
     if (seen?.owner && (await isAlive(seen.owner, machine))) throw await inUse(folder, seen.owner)
@@ -111,7 +130,16 @@ export async function lockFolder(folder: string, options: Partial<LockOptions> =
       const now = await readLock(file)
       if (now?.text !== mine) throw await inUse(folder, now?.owner)
     }
-    const stopBeating = keepBeating({ folder, file, mine, locked: await systemFileNow(folder), beatMs, staleMs, onLost, say })
+    const stopBeating = keepBeating({
+      folder,
+      file,
+      mine,
+      locked: await systemFileNow(folder),
+      beatMs,
+      staleMs,
+      onLost,
+      say,
+    })
     return async () => {
       await stopBeating()
       if ((await readLock(file))?.text === mine) await rm(file, { force: true })
@@ -119,15 +147,22 @@ export async function lockFolder(folder: string, options: Partial<LockOptions> =
     }
   } catch (error) {
     system.close()
-    throw error instanceof StartFault ? error : new StartFault(`DATA_DIR: can't lock ${folder}: ${(error as Error).message}`)
+    throw error instanceof StartFault
+      ? error
+      : new StartFault(`DATA_DIR: can't lock ${folder}: ${(error as Error).message}`)
   }
 }
 
 /** Whether the owner is seen to run on this machine: it knew no lock of the system's, or somebody took away the file it locked. */
 const isAlive = async (owner: Owner, machine: string): Promise<boolean> =>
-  (owner.machine ?? machine) === machine && owner.start !== '' && (await startOf(owner.pid)) === owner.start
+  (owner.machine ?? machine) === machine &&
+  owner.start !== '' &&
+  (await startOf(owner.pid)) === owner.start
 
-type Watch = { folder: string; file: string } & Pick<LockOptions, 'staleMs' | 'beatMs' | 'say' | 'pause'>
+type Watch = { folder: string; file: string } & Pick<
+  LockOptions,
+  'staleMs' | 'beatMs' | 'say' | 'pause'
+>
 
 /** Waits until the owner on another machine has given no sign of life for long enough. A StartFault when it gives one. */
 async function awaitSilence({ folder, file, staleMs, beatMs, say, pause }: Watch): Promise<void> {
@@ -136,20 +171,35 @@ async function awaitSilence({ folder, file, staleMs, beatMs, say, pause }: Watch
   // Both times are the file system's: clocks of two machines may differ.
   const silentMs = Math.max(0, draft.writtenMs - last.writtenMs)
   if (silentMs >= staleMs) return
-  say(`DATA_DIR: ${folder} was in use on another machine just now. Waiting up to ${Math.ceil(staleMs / 1000)} seconds for it.`)
+  say(
+    `DATA_DIR: ${folder} was in use on another machine just now. Waiting up to ${Math.ceil(staleMs / 1000)} seconds for it.`,
+  )
   const step = Math.min(1_000, beatMs)
   for (let left = staleMs - silentMs; left > 0; left -= step) {
     await pause(step)
     const now = await readLock(file)
     if (!now) return
-    if (now.text !== last.text || now.writtenMs !== last.writtenMs) throw await inUse(folder, now.owner)
+    if (now.text !== last.text || now.writtenMs !== last.writtenMs)
+      throw await inUse(folder, now.owner)
   }
 }
 
-type Heart = { folder: string; file: string; mine: string; locked: string | undefined } & Omit<LockOptions, 'pause'>
+type Heart = { folder: string; file: string; mine: string; locked: string | undefined } & Omit<
+  LockOptions,
+  'pause'
+>
 
 /** Writes the lock file again and again, so that other machines see its owner live; gives what ends that. */
-function keepBeating({ folder, file, mine, locked, beatMs, staleMs, onLost, say }: Heart): () => Promise<void> {
+function keepBeating({
+  folder,
+  file,
+  mine,
+  locked,
+  beatMs,
+  staleMs,
+  onLost,
+  say,
+}: Heart): () => Promise<void> {
   let running: Promise<void> | undefined
   let isFailing = false
   async function beat() {

@@ -25,7 +25,8 @@ const mostFormBytes = (files: Files) => filesOf(files) * files.bytes + mostField
 
 /** Refuses a form that says of itself that it is larger than all of what may be in it: too_large. */
 export function refuseLargeForm(request: FastifyRequest, files: Files): void {
-  if (Number(request.headers['content-length'] ?? 0) > mostFormBytes(files)) throw new Refusal('too_large')
+  if (Number(request.headers['content-length'] ?? 0) > mostFormBytes(files))
+    throw new Refusal('too_large')
 }
 
 /** A file's bytes. Not by its own `toBuffer`, which keeps them for as long as the sender holds the line. */
@@ -40,26 +41,39 @@ async function readFile(file: MultipartFile['file'], take: BodyRoom['take']): Pr
 }
 
 /** Reads a multipart form: fields (a name that repeats becomes a list) and the pictures' bytes. */
-async function readForm(request: FastifyRequest, accepted: Files, take: BodyRoom['take']): Promise<Parsed> {
+async function readForm(
+  request: FastifyRequest,
+  accepted: Files,
+  take: BodyRoom['take'],
+): Promise<Parsed> {
   const fields: Record<string, unknown> = {}
   const uploads: Upload[] = []
   const { fields: names, bytes } = accepted
-  const limits = { fileSize: bytes, files: filesOf(accepted), fields: mostFields, fieldSize: fieldBytes }
+  const limits = {
+    fileSize: bytes,
+    files: filesOf(accepted),
+    fields: mostFields,
+    fieldSize: fieldBytes,
+  }
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         const content = await readFile(part.file, take)
         // A browser sends an empty part for a file field that nobody filled.
-        if (names.includes(part.fieldname) && content.length > 0) uploads.push({ field: part.fieldname, bytes: content })
+        if (names.includes(part.fieldname) && content.length > 0)
+          uploads.push({ field: part.fieldname, bytes: content })
         else if (names.includes(part.fieldname)) fields[part.fieldname] ??= ''
       } else if (Object.hasOwn(fields, part.fieldname)) {
         fields[part.fieldname] = [fields[part.fieldname], part.value].flat()
       } else if (part.fieldname !== '__proto__') fields[part.fieldname] = part.value
     }
   } catch (error) {
-    if ((error as { code?: string }).code === 'FST_FILES_LIMIT') throw new Refusal(accepted.most === 1 ? 'one_image' : 'too_many_images')
+    if ((error as { code?: string }).code === 'FST_FILES_LIMIT')
+      throw new Refusal(accepted.most === 1 ? 'one_image' : 'too_many_images')
     // A limit says which it was. Whatever else stops the parser is the sender's doing: a broken form, or a cut line.
-    throw error instanceof Refusal || (error as { statusCode?: number }).statusCode !== undefined ? error : new Refusal('unreadable')
+    throw error instanceof Refusal || (error as { statusCode?: number }).statusCode !== undefined
+      ? error
+      : new Refusal('unreadable')
   }
   return { ask: fields, uploads }
 }
@@ -88,7 +102,8 @@ function readBytes({ raw }: FastifyRequest, take: BodyRoom['take']): Promise<Buf
 
 /** Reads a JSON body; an empty one is an empty object, as some clients send it with a JSON content type. */
 async function readJson(request: FastifyRequest, take: BodyRoom['take']): Promise<unknown> {
-  if (Number(request.headers['content-length'] ?? 0) > mostJsonBytes) throw new Refusal('body_too_large')
+  if (Number(request.headers['content-length'] ?? 0) > mostJsonBytes)
+    throw new Refusal('body_too_large')
   const text = (await readBytes(request, take)).toString()
   try {
     return text === '' ? {} : JSON.parse(text)
@@ -102,7 +117,8 @@ async function readJson(request: FastifyRequest, take: BodyRoom['take']): Promis
  * takes long.
  */
 export function drain({ raw }: FastifyRequest): void {
-  const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
+  const hasBody =
+    raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
   if (!hasBody || raw.complete || raw.readableEnded) return
   raw.unpipe()
   raw.resume()
@@ -119,16 +135,28 @@ const plainObject = (value: unknown): Record<string, unknown> => {
 type Parsed = { ask: Record<string, unknown>; uploads: Upload[] }
 
 /** What is asked of an endpoint, as it came; a body takes its room. Throws a Refusal for what can't be read. */
-export async function readAsk(request: FastifyRequest, point: Endpoint, room?: BodyRoom): Promise<Parsed> {
+export async function readAsk(
+  request: FastifyRequest,
+  point: Endpoint,
+  room?: BodyRoom,
+): Promise<Parsed> {
   const params = plainObject(request.params)
   if (!room) return { ask: { ...plainObject(request.query), ...params }, uploads: [] }
   // Cut while it was looked up who asks.
   if (request.raw.destroyed) throw new Refusal('unreadable')
   const line = request.raw.socket
   if (!request.isMultipart())
-    return { ask: { ...plainObject(await room.read(line, readJson(request, room.take))), ...params }, uploads: [] }
+    return {
+      ask: { ...plainObject(await room.read(line, readJson(request, room.take))), ...params },
+      uploads: [],
+    }
   if (!point.files) throw new Refusal('wrong_media')
-  const { ask, uploads } = await room.read(line, readForm(request, point.files, room.take), mostFormBytes(point.files))
-  for (const name of point.files.fields) if (ask[name] === '' && !uploads.some((upload) => upload.field === name)) ask[name] = undefined
+  const { ask, uploads } = await room.read(
+    line,
+    readForm(request, point.files, room.take),
+    mostFormBytes(point.files),
+  )
+  for (const name of point.files.fields)
+    if (ask[name] === '' && !uploads.some((upload) => upload.field === name)) ask[name] = undefined
   return { ask: { ...ask, ...params }, uploads }
 }

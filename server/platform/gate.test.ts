@@ -40,7 +40,10 @@ test('what doesn’t fit into the queue is refused, and fits again later', async
   const inTurn = createGate(1, 1)
   const first = inTurn('one', work('a'))
   const second = inTurn('one', work('b'))
-  await expect(inTurn('one', work('c'))).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 1 })
+  await expect(inTurn('one', work('c'))).rejects.toMatchObject({
+    code: 'too_many_requests',
+    retryAfter: 1,
+  })
   ends.get('a')?.resolve('')
   await first
   await turn()
@@ -76,7 +79,11 @@ test('those who share a key take turns, however much one of them has waiting', a
   const { begun, ends, work } = watched()
   const inTurn = createGate(1)
   const all = ['g1', 'g2', 'g3', 'g4'].map((name) => inTurn('hostel', work(name), { of: 'greedy' }))
-  all.push(inTurn('hostel', work('m1'), { of: 'modest' }), inTurn('hostel', work('s1')), inTurn('hostel', work('m2'), { of: 'modest' }))
+  all.push(
+    inTurn('hostel', work('m1'), { of: 'modest' }),
+    inTurn('hostel', work('s1')),
+    inTurn('hostel', work('m2'), { of: 'modest' }),
+  )
   for (let done = 0; done < all.length; done++) {
     await turn()
     ends.get(begun[done] ?? '')?.resolve('')

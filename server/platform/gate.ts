@@ -24,10 +24,10 @@ function leave(queue: Queue, of: string, one: Waiting): void {
 /** Makes room in a full queue for one more of `of`: whoever has most waiting loses the last of it, or, being no worse off, `of` is refused. */
 function makeRoom(queue: Queue, of: string): void {
   const refusal = new Refusal('too_many_requests', { retryAfter: 1 })
-  const [longest, line] = [...queue.lines].reduce((most, other) => (other[1].size > most[1].size ? other : most), [
-    '',
-    new Set<Waiting>(),
-  ] as [string, Set<Waiting>])
+  const [longest, line] = [...queue.lines].reduce(
+    (most, other) => (other[1].size > most[1].size ? other : most),
+    ['', new Set<Waiting>()] as [string, Set<Waiting>],
+  )
   const last = [...line].at(-1)
   if (!last || line.size <= (queue.lines.get(of)?.size ?? 0) + 1) throw refusal
   leave(queue, longest, last)

@@ -7,7 +7,17 @@ import type { Ask } from '#contract/endpoint.ts'
 import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders.ts'
 import { openSellerAccount } from '#contract/second-account.ts'
 import { updatePerson } from '#server/people/store.ts'
-import { as, makeBook, makeChat, makeOrder, makePerson, makePictures, otherApp, type TestPerson, testApp } from '#server/testing.ts'
+import {
+  as,
+  makeBook,
+  makeChat,
+  makeOrder,
+  makePerson,
+  makePictures,
+  otherApp,
+  type TestPerson,
+  testApp,
+} from '#server/testing.ts'
 import { sweepKeys } from './idempotency.ts'
 
 const db = async () => (await testApp()).parts.db
@@ -25,7 +35,8 @@ const listing = async (more: Partial<Ask<typeof addBook>> = {}): Promise<Ask<typ
   ...more,
 })
 const booksOf = async (seller: TestPerson) =>
-  (await (await db()).selectFrom('books').select('id').where('seller_id', '=', seller.id).execute()).length
+  (await (await db()).selectFrom('books').select('id').where('seller_id', '=', seller.id).execute())
+    .length
 
 test('a listing whose answer was lost is listed once, its pictures included', async () => {
   const seller = await makePerson('seller')
@@ -47,7 +58,11 @@ test('two different files are two different requests', async () => {
   const images = [form.images?.[0], other] as File[]
   const changed = await as(seller).call(addBook, { ...form, images }, headers)
   expect([changed.status, changed.refusal.code]).toEqual([409, 'key_reused'])
-  const swapped = await as(seller).call(addBook, { ...form, images: [...(form.images as File[])].reverse() }, headers)
+  const swapped = await as(seller).call(
+    addBook,
+    { ...form, images: [...(form.images as File[])].reverse() },
+    headers,
+  )
   expect(swapped.refusal.code).toBe('key_reused')
   expect(await booksOf(seller)).toBe(1)
 })
@@ -73,9 +88,13 @@ test('a chat is opened once under a key, and another book under it is refused', 
   const seller = await makePerson('seller')
   const [bookId, otherId] = [await makeBook(seller), await makeBook(seller)]
   const headers = keyed()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => as(buyer).call(startChat, { bookId }, headers)))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => as(buyer).call(startChat, { bookId }, headers)),
+  )
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.chat._id}`)).size).toBe(1)
-  expect((await as(buyer).call(startChat, { bookId: otherId }, headers)).refusal.code).toBe('key_reused')
+  expect((await as(buyer).call(startChat, { bookId: otherId }, headers)).refusal.code).toBe(
+    'key_reused',
+  )
 })
 
 test('a rating is given once: the same again is answered as the first was, another one is refused', async () => {
@@ -85,8 +104,12 @@ test('a rating is given once: the same again is answered as the first was, anoth
   const first = await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4 }, headers)
   const again = await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4 }, headers)
   expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
-  expect((await as(buyer).call(rateOrder, { orderId, book: 1, seller: 4 }, headers)).refusal.code).toBe('key_reused')
-  expect((await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4 }, keyed())).refusal.code).toBe('already_rated')
+  expect(
+    (await as(buyer).call(rateOrder, { orderId, book: 1, seller: 4 }, headers)).refusal.code,
+  ).toBe('key_reused')
+  expect(
+    (await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4 }, keyed())).refusal.code,
+  ).toBe('already_rated')
 })
 
 test('the other account is opened once, and whoever asks again is told the same', async () => {
@@ -102,8 +125,16 @@ test('the other account is opened once, and whoever asks again is told the same'
 test('a message is sent once under a key, and another text under it is refused', async () => {
   const { buyer, chatId } = await makeChat()
   const headers = keyed('any text may be a key')
-  const first = await as(buyer).call(sendMessage, { chatId, message: 'Is it still there?' }, headers)
-  const again = await as(buyer).call(sendMessage, { chatId, message: 'Is it still there?' }, headers)
+  const first = await as(buyer).call(
+    sendMessage,
+    { chatId, message: 'Is it still there?' },
+    headers,
+  )
+  const again = await as(buyer).call(
+    sendMessage,
+    { chatId, message: 'Is it still there?' },
+    headers,
+  )
   expect([again.status, again.body]).toEqual([201, first.body])
   const other = await as(buyer).call(sendMessage, { chatId, message: 'Something else' }, headers)
   expect([other.status, other.refusal.code]).toEqual([409, 'key_reused'])
@@ -112,13 +143,20 @@ test('a message is sent once under a key, and another text under it is refused',
 test('a key belongs to one person and one call, and keys that only begin alike are different', async () => {
   const { buyer, seller, bookId, chatId } = await makeChat({ book: { copies: 5 } })
   const long = 'k'.repeat(300)
-  const order = { chatId, deliveryAddress: '12 Lake Road', phoneNumber: '9876543210', orderType: 'purchase' }
+  const order = {
+    chatId,
+    deliveryAddress: '12 Lake Road',
+    phoneNumber: '9876543210',
+    orderType: 'purchase',
+  }
   const first = await as(seller).call(placeOrder, order, keyed(`${long}1`))
   const other = await as(seller).call(placeOrder, order, keyed(`${long}2`))
   expect([first.status, other.status]).toEqual([201, 201])
   expect(other.body._id).not.toBe(first.body._id)
   expect((await as(buyer).call(startChat, { bookId }, keyed(`${long}1`))).status).toBe(200)
-  expect((await as(await makePerson('buyer')).call(startChat, { bookId }, keyed(`${long}1`))).status).toBe(200)
+  expect(
+    (await as(await makePerson('buyer')).call(startChat, { bookId }, keyed(`${long}1`))).status,
+  ).toBe(200)
 })
 
 test('a refusal uses no key up, and what is answered again is read anew', async () => {
@@ -135,7 +173,12 @@ test('a refusal uses no key up, and what is answered again is read anew', async 
 
 test('a key is forgotten after a day', async () => {
   const { seller, chatId } = await makeChat({ book: { copies: 5 } })
-  const order = { chatId, deliveryAddress: '12 Lake Road', phoneNumber: '9876543210', orderType: 'purchase' }
+  const order = {
+    chatId,
+    deliveryAddress: '12 Lake Road',
+    phoneNumber: '9876543210',
+    orderType: 'purchase',
+  }
   const headers = keyed()
   const first = await as(seller).call(placeOrder, order, headers)
   const nextDay = await otherApp({ now: () => new Date(Date.now() + 86_500_000) })
@@ -143,6 +186,9 @@ test('a key is forgotten after a day', async () => {
   expect([first.status, later.status]).toEqual([201, 201])
   expect(later.body._id).not.toBe(first.body._id)
   await sweepKeys(await db(), new Date(Date.now() + 200_000_000))
-  const kept = (await db()).selectFrom('idempotency_keys').select('made_id').where('person_id', '=', seller.id)
+  const kept = (await db())
+    .selectFrom('idempotency_keys')
+    .select('made_id')
+    .where('person_id', '=', seller.id)
   expect(await kept.execute()).toEqual([])
 })

@@ -35,7 +35,8 @@ export function keyedRequest(
   files: readonly Upload[],
 ): KeyedRequest {
   const requestHash = createHash('sha256').update(JSON.stringify(input))
-  for (const { field, bytes } of files) requestHash.update(`\n${field} ${bytes.length}\n`).update(bytes)
+  for (const { field, bytes } of files)
+    requestHash.update(`\n${field} ${bytes.length}\n`).update(bytes)
   const keyHash = createHash('sha256').update(key).digest()
   return { personId, route: `${method} ${path}`, keyHash, requestHash: requestHash.digest() }
 }
@@ -51,7 +52,10 @@ async function takeKey(db: Db, request: KeyedRequest, now: Date): Promise<void> 
     .insertInto('idempotency_keys')
     .values({ person_id: personId, route, key_hash: keyHash, ...fresh })
     .onConflict((known) =>
-      known.columns(['person_id', 'route', 'key_hash']).doUpdateSet(fresh).where('idempotency_keys.created_at', '<=', oldestKey(now)),
+      known
+        .columns(['person_id', 'route', 'key_hash'])
+        .doUpdateSet(fresh)
+        .where('idempotency_keys.created_at', '<=', oldestKey(now)),
     )
     .returning('route')
     .executeTakeFirst()

@@ -23,10 +23,16 @@ export function createJobs(log: Log): Jobs {
   const { signal } = closing
 
   async function drain() {
-    for (let next = waiting.entries().next(); !next.done && !signal.aborted; next = waiting.entries().next()) {
+    for (
+      let next = waiting.entries().next();
+      !next.done && !signal.aborted;
+      next = waiting.entries().next()
+    ) {
       const [name, work] = next.value
       waiting.delete(name)
-      await work(signal).catch((error: unknown) => log.error({ error, job: name }, 'a background job failed'))
+      await work(signal).catch((error: unknown) =>
+        log.error({ error, job: name }, 'a background job failed'),
+      )
     }
     running = undefined
   }

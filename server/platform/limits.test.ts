@@ -26,7 +26,11 @@ test.each([
   expect(addressOf({ ip })).toBe(address)
 })
 
-const refusedFor = (answer: { status: number; refusal: { code: string }; headers: Record<string, unknown> }) => [
+const refusedFor = (answer: {
+  status: number
+  refusal: { code: string }
+  headers: Record<string, unknown>
+}) => [
   answer.status,
   answer.refusal.code,
   Number(answer.headers['retry-after']) > 0 && Number(answer.headers['retry-after']) <= 60,
@@ -42,7 +46,9 @@ test('an address may call so often in a minute, and the next one is served all t
   expect(refusedFor(await call('2001:db8::2'))).toEqual([429, 'too_many_requests', true])
   expect((await call('2001:db8:0:1::1')).status).toBe(200)
   const unlimited = await otherApp({ config: { rateLimit: false } })
-  expect((await as().call(listBranches, {}, { app: unlimited.app, ip: '2001:db8::1' })).status).toBe(200)
+  expect(
+    (await as().call(listBranches, {}, { app: unlimited.app, ip: '2001:db8::1' })).status,
+  ).toBe(200)
 })
 
 test('searches and whole lists are counted more strictly, and nothing else with them', async () => {
@@ -50,22 +56,46 @@ test('searches and whole lists are counted more strictly, and nothing else with 
   const ip = '192.0.2.7'
   for (let n = 0; n < perMinute.searches; n++) {
     const { status } =
-      n % 2 === 0 ? await as().call(listShelves, { search: 'a' }, { app, ip }) : await as().call(listBooks, {}, { app, ip })
+      n % 2 === 0
+        ? await as().call(listShelves, { search: 'a' }, { app, ip })
+        : await as().call(listBooks, {}, { app, ip })
     expect(status).toBe(200)
   }
-  expect(refusedFor(await as().call(listShelves, { search: 'b' }, { app, ip }))).toEqual([429, 'too_many_requests', true])
-  expect(refusedFor(await as().call(listBooks, { branch: 'Law' }, { app, ip }))).toEqual([429, 'too_many_requests', true])
+  expect(refusedFor(await as().call(listShelves, { search: 'b' }, { app, ip }))).toEqual([
+    429,
+    'too_many_requests',
+    true,
+  ])
+  expect(refusedFor(await as().call(listBooks, { branch: 'Law' }, { app, ip }))).toEqual([
+    429,
+    'too_many_requests',
+    true,
+  ])
   expect((await as().call(listShelves, {}, { app, ip })).status).toBe(200)
   expect((await as().call(listBooks, { limit: 60 }, { app, ip })).status).toBe(200)
-  expect(refusedFor(await as().call(listBooks, { limit: 61 }, { app, ip }))).toEqual([429, 'too_many_requests', true])
-  expect(refusedFor(await as().call(listBooks, { limit: 200 }, { app, ip }))).toEqual([429, 'too_many_requests', true])
+  expect(refusedFor(await as().call(listBooks, { limit: 61 }, { app, ip }))).toEqual([
+    429,
+    'too_many_requests',
+    true,
+  ])
+  expect(refusedFor(await as().call(listBooks, { limit: 200 }, { app, ip }))).toEqual([
+    429,
+    'too_many_requests',
+    true,
+  ])
   expect((await as().call(listShelves, { search: 'b' }, { app, ip: '192.0.2.8' })).status).toBe(200)
 })
 
 test('a person may change what the market shows a thousand times in one go, and then every six seconds', async () => {
   const { app, parts } = await otherApp()
   const seller = await makePerson('seller')
-  const book = { id: await makeBook(seller), title: 'A title', author: 'An Author', original_price: 500, predicted_price: 250 }
+  const book = {
+    id: await makeBook(seller),
+    title: 'A title',
+    author: 'An Author',
+    original_price: 500,
+    predicted_price: 250,
+  }
   for (let made = 2; made < marketChanges.most; made++) parts.limits.countMarketChange(seller.id)
   const change = (title: string) => as(seller).call(updateBook, { ...book, title }, { app })
   // What changes nothing doesn't count.
@@ -75,9 +105,12 @@ test('a person may change what the market shows a thousand times in one go, and 
   expect(refusedFor(await change('Three'))).toEqual([429, 'too_many_requests', true])
   expect((await as(seller).call(endOtherSessions, {}, { app })).status).toBe(200)
   const other = await makePerson('seller')
-  expect((await as(other).call(updateBook, { ...book, id: await makeBook(other) }, { app })).status).toBe(200)
+  expect(
+    (await as(other).call(updateBook, { ...book, id: await makeBook(other) }, { app })).status,
+  ).toBe(200)
   const unlimited = await otherApp({ config: { rateLimit: false } })
-  for (let made = 0; made < marketChanges.most; made++) unlimited.parts.limits.countMarketChange(seller.id)
+  for (let made = 0; made < marketChanges.most; made++)
+    unlimited.parts.limits.countMarketChange(seller.id)
   expect((await as(seller).call(updateBook, book, { app: unlimited.app })).status).toBe(200)
 })
 

@@ -15,7 +15,13 @@ import { createBodyLimit, type HoldBody } from './uploads.ts'
  * makes a handful of calls: 3,000 are some hundred people who read without a pause, and 1,500 pages are opened anew by 300
  * who do so every twelve seconds. A search is the dearest call; 600 are ten new ones a second. A list shows up to 60 pictures, which browsers keep: 12,000 are 200 people who open one anew.
  */
-export const perMinute = { calls: 3000, pages: 1500, searches: 600, files: 60_000, photos: 12_000 } as const
+export const perMinute = {
+  calls: 3000,
+  pages: 1500,
+  searches: 600,
+  files: 60_000,
+  photos: 12_000,
+} as const
 type Kind = keyof typeof perMinute
 
 /**
@@ -47,7 +53,12 @@ export const liveConnections = 2000
  * Of one address so many run at once, and so many more wait instead of being refused: one person's burst, or a crowd's.
  * Pages wait apart from calls, and their turn is for all that they ask of the server.
  */
-const atOnce = { lookups: [8, 1000], calls: [8, 1000], searches: [2, 100], pages: [8, 1000] } as const
+const atOnce = {
+  lookups: [8, 1000],
+  calls: [8, 1000],
+  searches: [2, 100],
+  pages: [8, 1000],
+} as const
 
 export type Limits = {
   /** Counts a call; throws too_many_requests above the limit of its address. */
@@ -60,7 +71,12 @@ export type Limits = {
   /** Throws too_many_requests where an address that has so many live connections may have no more. */
   refuseConnection: (connections: number) => void
   /** Runs work when few enough of the address is under way; those behind one address take turns. */
-  inTurn: <T>(kind: keyof typeof atOnce, address: string, work: () => Promise<T>, waiter?: Waiter) => Promise<T>
+  inTurn: <T>(
+    kind: keyof typeof atOnce,
+    address: string,
+    work: () => Promise<T>,
+    waiter?: Waiter,
+  ) => Promise<T>
   holdBody: HoldBody
   /** Runs what an upload is for after what the same person's earlier ones are for. */
   afterUploads: <T>(personId: string, work: () => Promise<T>, waiter?: Waiter) => Promise<T>
@@ -87,10 +103,14 @@ export function untilGone(answer: ServerResponse): () => AbortSignal {
 /** So much within so many seconds, counted in the database, and the refusal of more. */
 export type Quota = { most: number; seconds: number; code: RefusalCode }
 /** The moment from which what was done counts. */
-export const quotaStart = ({ seconds }: Quota, now: Date): Date => new Date(now.getTime() - seconds * 1000)
+export const quotaStart = ({ seconds }: Quota, now: Date): Date =>
+  new Date(now.getTime() - seconds * 1000)
 /** Refuses one more where the quota is used up; `freeing` is when the one was done that has to pass first. */
 export function refuseUntil({ seconds, code }: Quota, freeing: Date | undefined, now: Date): void {
-  if (freeing !== undefined) throw new Refusal(code, { retryAfter: Math.max(1, seconds - (now.getTime() - freeing.getTime()) / 1000) })
+  if (freeing !== undefined)
+    throw new Refusal(code, {
+      retryAfter: Math.max(1, seconds - (now.getTime() - freeing.getTime()) / 1000),
+    })
 }
 /** Refuses one more where the quota is used up; `earlier` are those since its start, the newest first. */
 export function refuseAbove(quota: Quota, earlier: readonly Date[], now: Date): void {
@@ -110,7 +130,10 @@ export const ownAddress = `self ${randomBytes(16).toString('hex')}`
 export function addressOf({ ip }: { ip: string | undefined }): string {
   if (ip === ownAddress) return ownAddress
   const given = ip?.trim() ?? ''
-  const plain = (/^\[([^\]]*)\]/.exec(given)?.[1] ?? given.replace(/^([\d.]+):\d+$/, '$1')).replace(/%.*$/, '')
+  const plain = (/^\[([^\]]*)\]/.exec(given)?.[1] ?? given.replace(/^([\d.]+):\d+$/, '$1')).replace(
+    /%.*$/,
+    '',
+  )
   return isIP(plain) === 0 ? 'unknown' : normalizeIP(plain, 64)
 }
 
@@ -124,7 +147,8 @@ export const addressOfRaw = (request: IncomingMessage, proxies: number): string 
 /** The limits of a server; without `isOn` only those of bodies hold, which keep its memory. */
 export async function createLimits(app: FastifyInstance, isOn: boolean): Promise<Limits> {
   await app.register(rateLimit, { global: false })
-  const counter = (max: number) => app.createRateLimit({ max, timeWindow: 60_000, keyGenerator: addressOf })
+  const counter = (max: number) =>
+    app.createRateLimit({ max, timeWindow: 60_000, keyGenerator: addressOf })
   const counters = {
     calls: counter(perMinute.calls),
     pages: counter(perMinute.pages),
@@ -151,7 +175,8 @@ export async function createLimits(app: FastifyInstance, isOn: boolean): Promise
     count: async (kind, request) => {
       if (!isOn || addressOf(request) === ownAddress) return
       const counted = await counters[kind](request)
-      if (!counted.isAllowed && counted.isExceeded) throw new Refusal('too_many_requests', { retryAfter: counted.ttlInSeconds })
+      if (!counted.isAllowed && counted.isExceeded)
+        throw new Refusal('too_many_requests', { retryAfter: counted.ttlInSeconds })
     },
     countLive: (kind, key) => {
       const retryAfter = isOn ? buckets[kind](key) : 0
@@ -163,9 +188,11 @@ export async function createLimits(app: FastifyInstance, isOn: boolean): Promise
     },
     countMarketChange: (personId) => void changes(personId),
     refuseConnection: (connections) => {
-      if (isOn && connections >= liveConnections) throw new Refusal('too_many_requests', { retryAfter: 5 })
+      if (isOn && connections >= liveConnections)
+        throw new Refusal('too_many_requests', { retryAfter: 5 })
     },
-    inTurn: (kind, address, work, waiter) => (isOn && address !== ownAddress ? gates[kind](address, work, waiter) : work()),
+    inTurn: (kind, address, work, waiter) =>
+      isOn && address !== ownAddress ? gates[kind](address, work, waiter) : work(),
     holdBody: createBodyLimit(),
     afterUploads: createGate(1),
   }

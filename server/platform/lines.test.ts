@@ -10,7 +10,10 @@ import { guardLines, type LineOptions, mostAnswers } from './lines.ts'
 import { createLog } from './log.ts'
 
 /** A server with guarded lines, what it logged, and lines to it. */
-async function serve(options: Partial<LineOptions>, answer: RequestListener = (_, response) => response.end('here')) {
+async function serve(
+  options: Partial<LineOptions>,
+  answer: RequestListener = (_, response) => response.end('here'),
+) {
   const logged: Record<string, unknown>[] = []
   const log = pino(
     { level: 'warn', serializers: { error: pino.stdSerializers.err } },
@@ -40,17 +43,27 @@ async function lineTo(server: Server): Promise<Socket | undefined> {
 
 test('an address has so many lines, another one when one of them is closed, and it is said once a minute that more were refused', async () => {
   let time = 0
-  const { server, logged, line } = await serve({ most: { all: 100, ofAddress: 3 }, now: () => time })
+  const { server, logged, line } = await serve({
+    most: { all: 100, ofAddress: 3 },
+    now: () => time,
+  })
   const [one, ...others] = [await line(), await line(), await line()]
   expect([one, ...others]).not.toContain(undefined)
   expect([await line(), await line()]).toEqual([undefined, undefined])
-  const said = { level: 40, msg: 'lines of an address refused: there are too many', address: '127.0.0.1', most: 3 }
+  const said = {
+    level: 40,
+    msg: 'lines of an address refused: there are too many',
+    address: '127.0.0.1',
+    most: 3,
+  }
   expect(logged).toEqual([expect.objectContaining(said)])
   time = 60_000
   expect(await line()).toBeUndefined()
   expect(logged).toHaveLength(2)
   one?.destroy()
-  await expect.poll(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))).toBe(2)
+  await expect
+    .poll(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count))))
+    .toBe(2)
   expect(await line()).toBeDefined()
 })
 
@@ -59,7 +72,9 @@ test('behind a proxy lines count in all only; one too many is refused and said',
   const lines = [await line(), await line(), await line(), await line()]
   expect(lines).not.toContain(undefined)
   expect(await line()).toBeUndefined()
-  expect(logged).toEqual([expect.objectContaining({ msg: 'lines refused: there are too many', most: 4 })])
+  expect(logged).toEqual([
+    expect.objectContaining({ msg: 'lines refused: there are too many', most: 4 }),
+  ])
 })
 
 test('that no more files can be opened is logged so that it can be read, and ends nothing', async () => {
@@ -93,7 +108,10 @@ test('who takes nothing of an answer is cut off; who takes something, however sl
     else endless(request, response)
   })
   const ask = (path: string) => {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on(
+      'error',
+      () => {},
+    )
     onTestFinished(() => void socket.destroy())
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
     return socket
@@ -134,7 +152,10 @@ test('a line that asks on and on before it has taken what it asked for is cut of
     asked++
   })
   const ask = (times: number) => {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on(
+      'error',
+      () => {},
+    )
     onTestFinished(() => void socket.destroy())
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(times))
     return socket

@@ -44,7 +44,10 @@ export function guardLines(server: Server, options: LineOptions): void {
   server.maxConnections = most.all
   server.on('drop', () => complain('lines refused: there are too many', { most: most.all }))
   // As when the process may open no more files. A port in use comes before it listens, and is the starter's to tell.
-  server.on('error', (error) => server.listening && complain('a line could not be taken', { error }))
+  server.on(
+    'error',
+    (error) => server.listening && complain('a line could not be taken', { error }),
+  )
 
   const lines = new Map<string, number>()
   server.on('connection', (socket) => {

@@ -34,7 +34,11 @@ export type LiveSocket = Socket<ClientEvents, ServerEvents, Between, SocketData>
 export type LiveDoors = {
   /** Refuses unless the chat is the viewer's; tells which side they are on and who the other one is. */
   joinChat: (viewer: Viewer, chatId: string) => Promise<{ side: Side; otherId: string }>
-  sendMessage: (viewer: Viewer, input: z.output<typeof MessageInput>, socketId: string) => Promise<Message>
+  sendMessage: (
+    viewer: Viewer,
+    input: z.output<typeof MessageInput>,
+    socketId: string,
+  ) => Promise<Message>
   countNews: (viewer: Viewer) => Promise<News>
 }
 
@@ -66,7 +70,11 @@ const typingMs = 1000
 const mostJoined = 50
 
 /** Answers a client's event by its acknowledgement, whatever happens; an event without one is obeyed in silence. */
-async function answer(complain: Complain, ack: unknown, work: () => Promise<object>): Promise<void> {
+async function answer(
+  complain: Complain,
+  ack: unknown,
+  work: () => Promise<object>,
+): Promise<void> {
   const reply = typeof ack === 'function' ? (ack as (ack: Ack) => void) : () => {}
   try {
     reply({ ok: true, ...(await work()) })
@@ -132,7 +140,9 @@ export function listen(io: LiveServer, doors: LiveDoors, hearing: Hearing): void
         const ack = said.at(-1)
         const input = typeof said[0] === 'function' ? undefined : said[0]
         const run = async () => (socket.connected ? work(input) : {})
-        void answer(complain, ack, () => inTurn(socket.id, () => limits.inTurn('calls', address, run, { of: viewer.personId })))
+        void answer(complain, ack, () =>
+          inTurn(socket.id, () => limits.inTurn('calls', address, run, { of: viewer.personId })),
+        )
       })
     hear('join', async (userId) => {
       if (check(JoinInput, userId) !== viewer.personId) throw new Refusal('not_yours')

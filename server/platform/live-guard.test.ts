@@ -48,14 +48,18 @@ async function open(more: Partial<LiveOptions> = {}) {
   return { address, looks, mostAtOnce: () => most }
 }
 
-const polling = (address: string, sid?: string) => `${address}/socket.io/?EIO=4&transport=polling${sid ? `&sid=${sid}` : ''}`
+const polling = (address: string, sid?: string) =>
+  `${address}/socket.io/?EIO=4&transport=polling${sid ? `&sid=${sid}` : ''}`
 /** Begins a connection by long polling, as from behind a proxy; gives its id, or the status of the refusal. */
 async function begin(address: string, from = '192.0.2.1'): Promise<string | number> {
-  const answer = await fetch(polling(address), { headers: { 'x-forwarded-for': `198.51.100.${Math.floor(Math.random() * 250)}, ${from}` } })
+  const answer = await fetch(polling(address), {
+    headers: { 'x-forwarded-for': `198.51.100.${Math.floor(Math.random() * 250)}, ${from}` },
+  })
   const text = await answer.text()
   return answer.ok ? (JSON.parse(text.slice(1)) as { sid: string }).sid : answer.status
 }
-const post = (address: string, sid: string, body: string) => fetch(polling(address, sid), { method: 'POST', body })
+const post = (address: string, sid: string, body: string) =>
+  fetch(polling(address, sid), { method: 'POST', body })
 
 test('of thousands of tokens that one connection shows, one is looked up, and the connection ends', async () => {
   const { address, looks } = await open()
@@ -122,7 +126,8 @@ test('300 people behind one address have four windows each, and all of them are 
       }
     })
   const sockets: WebSocket[] = []
-  for (let n = 0; n < 1200; n += 100) sockets.push(...(await Promise.all(Array.from({ length: 100 }, (_, at) => one(n + at)))))
+  for (let n = 0; n < 1200; n += 100)
+    sockets.push(...(await Promise.all(Array.from({ length: 100 }, (_, at) => one(n + at)))))
   expect(sockets).toHaveLength(1200)
   for (const socket of sockets) socket.close()
 })
@@ -130,10 +135,16 @@ test('300 people behind one address have four windows each, and all of them are 
 test('the connections of an address are bounded, whatever it says of itself, and no other’s with them', async () => {
   const { address } = await open()
   const opened: (string | number)[] = []
-  for (let n = 0; n < liveConnections; n += 200) opened.push(...(await Promise.all(Array.from({ length: 200 }, () => begin(address)))))
+  for (let n = 0; n < liveConnections; n += 200)
+    opened.push(...(await Promise.all(Array.from({ length: 200 }, () => begin(address)))))
   expect(opened.filter((sid) => typeof sid === 'number')).toEqual([])
-  expect([await begin(address), await begin(address, '192.0.2.2:4711')]).toEqual([429, expect.any(String)])
-  const unlimited = await open({ limits: (await otherApp({ config: { rateLimit: false } })).parts.limits })
+  expect([await begin(address), await begin(address, '192.0.2.2:4711')]).toEqual([
+    429,
+    expect.any(String),
+  ])
+  const unlimited = await open({
+    limits: (await otherApp({ config: { rateLimit: false } })).parts.limits,
+  })
   expect(await begin(unlimited.address)).toEqual(expect.any(String))
 })
 
@@ -149,15 +160,26 @@ test('new connections of an address are counted by the minute; without limits th
 })
 
 const emit = ({ socket }: Device, name: string) => void (socket as unknown as Socket).emit(name)
-const tooMany = { ok: false, code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', retryAfter: 1 }
+const tooMany = {
+  ok: false,
+  code: 'too_many_requests',
+  message: 'Too many requests. Please wait a moment.',
+  retryAfter: 1,
+}
 
 test('the events of a person count together, from however many windows, known or unknown; others go on', async () => {
   const { buyer, seller } = await makeChat()
-  const [windows, other] = [await Promise.all(Array.from({ length: 10 }, () => connect(buyer))), await connect(seller)]
+  const [windows, other] = [
+    await Promise.all(Array.from({ length: 10 }, () => connect(buyer))),
+    await connect(seller),
+  ]
   const each = livePerMinute.eventsOfPerson / windows.length
-  for (let n = 0; n < each; n++) for (const device of windows) emit(device, n % 2 ? 'typing' : 'drop_tables')
+  for (let n = 0; n < each; n++)
+    for (const device of windows) emit(device, n % 2 ? 'typing' : 'drop_tables')
   // Some are let through meanwhile, as fast as the bucket is filled up.
-  await expect.poll(() => Promise.all(windows.map((device) => ask(device, 'typing'))), { interval: 1 }).toContainEqual(tooMany)
+  await expect
+    .poll(() => Promise.all(windows.map((device) => ask(device, 'typing'))), { interval: 1 })
+    .toContainEqual(tooMany)
   expect(await ask(other, 'join', seller.id)).toMatchObject({ ok: true })
   // Whoever goes on all the same is cut off.
   const one = await connect(buyer)
@@ -183,7 +205,8 @@ test('the packets of a person and of an address count together, whatever they ar
       ...(await otherApp()).parts.limits,
       countLive: (kind, key) => {
         counted.push([kind, key])
-        if (kind === 'packetsOfPerson' && counted.filter(([one]) => one === kind).length > 3) throw new Refusal('too_many_requests')
+        if (kind === 'packetsOfPerson' && counted.filter(([one]) => one === kind).length > 3)
+          throw new Refusal('too_many_requests')
       },
     },
   })
@@ -193,7 +216,8 @@ test('the packets of a person and of an address count together, whatever they ar
   // A sign of life, an answer to what nobody asked, an event.
   const others = ['3', '430[]', '42["x"]']
   await post(address, sid, others.join('\x1e'))
-  const kinds = () => counted.flatMap(([kind, key]) => (kind.startsWith('packets') ? [`${kind} ${key}`] : []))
+  const kinds = () =>
+    counted.flatMap(([kind, key]) => (kind.startsWith('packets') ? [`${kind} ${key}`] : []))
   const each = others.flatMap(() => ['packetsOfPerson somebody', 'packets 192.0.2.1'])
   expect(kinds()).toEqual(['packets 192.0.2.1', ...each])
   await post(address, sid, '42["x"]')

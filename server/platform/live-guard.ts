@@ -35,8 +35,16 @@ export type LiveGuard = {
 
 /** Refuses a request for a live connection, or one that belongs to it. */
 function refuse(response: ServerResponse, error: unknown): void {
-  const { status, message, code, retryAfter = 1 } = error instanceof Refusal ? error : new Refusal('internal')
-  response.writeHead(status, { 'content-type': 'application/json', 'retry-after': String(Math.ceil(retryAfter)) })
+  const {
+    status,
+    message,
+    code,
+    retryAfter = 1,
+  } = error instanceof Refusal ? error : new Refusal('internal')
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'retry-after': String(Math.ceil(retryAfter)),
+  })
   response.end(JSON.stringify({ message, code }))
 }
 
@@ -76,19 +84,25 @@ export function guardConnections(engine: Engine, limits: LiveLimits, proxies: nu
   const addressOf = (connection: Connection) => addresses.get(connection) ?? 'unknown'
   const people = new WeakMap<Connection, string>()
 
-  engine.use((request: IncomingMessage & { _query?: { sid?: string } }, response: ServerResponse, next: () => void) => {
-    const address = addressOfRaw(request, proxies)
-    try {
-      limits.countLive('requests', address)
-      if (!request._query?.sid) {
-        limits.refuseConnection(connections.get(address) ?? 0)
-        limits.countLive('connections', address)
+  engine.use(
+    (
+      request: IncomingMessage & { _query?: { sid?: string } },
+      response: ServerResponse,
+      next: () => void,
+    ) => {
+      const address = addressOfRaw(request, proxies)
+      try {
+        limits.countLive('requests', address)
+        if (!request._query?.sid) {
+          limits.refuseConnection(connections.get(address) ?? 0)
+          limits.countLive('connections', address)
+        }
+      } catch (error) {
+        return refuse(response, error)
       }
-    } catch (error) {
-      return refuse(response, error)
-    }
-    next()
-  })
+      next()
+    },
+  )
 
   engine.on('connection', (connection: Connection) => {
     const address = addressOfRaw(connection.request, proxies)

@@ -22,5 +22,8 @@ export async function linkProcesses(pool: Pool, log: Log) {
       return Object.assign(listener, { release: () => void listener.end() })
     },
   }
-  return { adapter: createAdapter(link as unknown as Pool, { errorHandler }), close: () => speaker.end() }
+  return {
+    adapter: createAdapter(link as unknown as Pool, { errorHandler }),
+    close: () => speaker.end(),
+  }
 }

@@ -3,7 +3,15 @@ import type { Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
 import type { Topic } from '#contract/endpoint.ts'
 import { Refusal, refusals } from '#contract/errors.ts'
-import { type Between, type Complain, type LiveDoors, type LiveServer, type LiveSocket, listen, type Tell } from './live-events.ts'
+import {
+  type Between,
+  type Complain,
+  type LiveDoors,
+  type LiveServer,
+  type LiveSocket,
+  listen,
+  type Tell,
+} from './live-events.ts'
 import { guardConnections, type LiveLimits, mostBytes, queueMs } from './live-guard.ts'
 import { linkProcesses } from './live-link.ts'
 import type { Log } from './log.ts'
@@ -71,7 +79,8 @@ export async function createLive(
     target.emit('session_ended', { message })
     target.disconnectSockets(true)
   }
-  const elsewhere: typeof io.serverSideEmit = (...said) => link !== undefined && io.serverSideEmit(...said)
+  const elsewhere: typeof io.serverSideEmit = (...said) =>
+    link !== undefined && io.serverSideEmit(...said)
   io.on('dropped', dropHere)
   io.on('told', tellHere)
   io.on('ended', endHere)
@@ -83,7 +92,9 @@ export async function createLive(
     const viewer = await findViewer(hashToken(token))
     if (!viewer) throw new Refusal('session_ended')
     if ((io.sockets.adapter.rooms.get(personRoom(viewer.personId))?.size ?? 0) >= mostConnections)
-      throw new Refusal('too_many_requests', { message: 'Dobara is open in too many windows. Please close some of them.' })
+      throw new Refusal('too_many_requests', {
+        message: 'Dobara is open in too many windows. Please close some of them.',
+      })
     socket.data.viewer = viewer
     guard.knowPerson(socket.conn, viewer.personId)
     await socket.join([personRoom(viewer.personId), sessionRoom(viewer.session)])
@@ -119,13 +130,24 @@ export async function createLive(
       elsewhere('ended', personRoom(personId), message, butRoom)
     },
     endDead: async () => {
-      const sessions = new Set([...io.sockets.sockets.values()].map(({ data }) => data.viewer.session))
+      const sessions = new Set(
+        [...io.sockets.sockets.values()].map(({ data }) => data.viewer.session),
+      )
       if (sessions.size === 0) return
       for (const session of await findAlive([...sessions])) sessions.delete(session)
-      for (const session of sessions) endHere(sessionRoom(session), refusals.session_ended[1], undefined)
+      for (const session of sessions)
+        endHere(sessionRoom(session), refusals.session_ended[1], undefined)
     },
     dropElsewhere: (topics) => void elsewhere('dropped', topics),
-    open: (doors) => listen(io, doors, { findViewer, limits, guard, complain, tell: live.tell, endSession: live.endSession }),
+    open: (doors) =>
+      listen(io, doors, {
+        findViewer,
+        limits,
+        guard,
+        complain,
+        tell: live.tell,
+        endSession: live.endSession,
+      }),
     close: async () => {
       closing = true
       // Not io.close(), which also waits until every other connection of the HTTP server has ended; those are the app's.

@@ -34,7 +34,11 @@ async function mailbox(refusing = false) {
 
 const log = createLog('silent')
 const from = 'Dobara <no-reply@books.example.org>'
-const mail = { to: 'asha@example.com', subject: 'A subject', text: 'Line one\n\nhttps://books.example.org/reset-password#token\n' }
+const mail = {
+  to: 'asha@example.com',
+  subject: 'A subject',
+  text: 'Line one\n\nhttps://books.example.org/reset-password#token\n',
+}
 
 test('without a mail server there is no way to send', () => {
   expect(createMail({ mail: undefined }, log)).toBeUndefined()
@@ -49,7 +53,11 @@ test('a mail comes to the mail server as plain text, to one recipient', async ()
     'RCPT TO:<asha@example.com>',
   ])
   expect(said).toEqual(
-    expect.arrayContaining(['Subject: A subject', 'To: asha@example.com', 'https://books.example.org/reset-password#token']),
+    expect.arrayContaining([
+      'Subject: A subject',
+      'To: asha@example.com',
+      'https://books.example.org/reset-password#token',
+    ]),
   )
   expect(said.find((line) => line.startsWith('Content-Type'))).toMatch(/^Content-Type: text\/plain/)
 })
@@ -59,7 +67,10 @@ test('a mail that is not taken is a fault, and so is a server that is not there'
   await expect(createMail({ mail: { url, from } }, log)?.(mail)).rejects.toThrow('nobody here')
   close()
   const warned = new Promise((resolve) => {
-    const told = { ...log, warn: (_: unknown, text: string) => resolve(text) } as unknown as typeof log
+    const told = {
+      ...log,
+      warn: (_: unknown, text: string) => resolve(text),
+    } as unknown as typeof log
     createMail({ mail: { url, from } }, told)
   })
   expect(await warned).toBe('SMTP_URL: the mail server does not answer as it should')

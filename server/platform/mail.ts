@@ -22,7 +22,11 @@ export function createMail({ mail }: Pick<Config, 'mail'>, log: Log): SendMail |
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  transport.verify().catch((error: unknown) => log.warn({ error }, 'SMTP_URL: the mail server does not answer as it should'))
+  transport
+    .verify()
+    .catch((error: unknown) =>
+      log.warn({ error }, 'SMTP_URL: the mail server does not answer as it should'),
+    )
   return async ({ to, ...rest }) => {
     // As an object, so that nothing in an email is read as a second recipient.
     await transport.sendMail({ from: mail.from, to: { name: '', address: to }, ...rest })

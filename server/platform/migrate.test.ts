@@ -28,8 +28,12 @@ const put = (file: string, text: string) => writeFile(path.join(folder, `${file}
 const run = async (sql: string) => (await pglite.exec(sql)).at(-1)?.rows ?? []
 const migrateFolder = () => migrate(run, { lock: false, folder: pathToFileURL(`${folder}/`) })
 const ran = async () =>
-  (await run(`select name from migrations where name like '%${name}%' order by ran_at, name`)).map((row) => (row as { name: string }).name)
-const exists = async (table: string) => ((await run(`select to_regclass('${table}') is not null as found`))[0] as { found: boolean }).found
+  (await run(`select name from migrations where name like '%${name}%' order by ran_at, name`)).map(
+    (row) => (row as { name: string }).name,
+  )
+const exists = async (table: string) =>
+  ((await run(`select to_regclass('${table}') is not null as found`))[0] as { found: boolean })
+    .found
 
 test('what is missing runs once, in order', async () => {
   await put(`0002_${name}`, `insert into ${name} values (2)`)
@@ -46,17 +50,28 @@ test('a file that changed since it ran is refused', async () => {
   await put(`0001_${name}`, `create table ${name} (n int)`)
   await migrateFolder()
   await put(`0001_${name}`, `create table ${name} (n bigint)`)
-  await expect(migrateFolder()).rejects.toThrow(new StartFault(`Database: migration 0001_${name}.sql has changed since it ran here.`))
+  await expect(migrateFolder()).rejects.toThrow(
+    new StartFault(`Database: migration 0001_${name}.sql has changed since it ran here.`),
+  )
 })
 
 test('a migration that fails leaves nothing of itself, keeps those before it, and runs when it is mended', async () => {
   await put(`0001_${name}`, `create table ${name} (n int)`)
-  await put(`0002_${name}`, `create table ${name}_more (n int); insert into ${name} values (1); insert into nowhere values (1)`)
+  await put(
+    `0002_${name}`,
+    `create table ${name}_more (n int); insert into ${name} values (1); insert into nowhere values (1)`,
+  )
   await put(`0003_${name}`, `insert into ${name} values (3)`)
   const failing = migrateFolder()
   await expect(failing).rejects.toBeInstanceOf(StartFault)
-  await expect(failing).rejects.toThrow(`Database: migration 0002_${name}.sql failed: relation "nowhere" does not exist`)
-  expect([await ran(), await exists(`${name}_more`), await run(`select n from ${name}`)]).toEqual([[`0001_${name}.sql`], false, []])
+  await expect(failing).rejects.toThrow(
+    `Database: migration 0002_${name}.sql failed: relation "nowhere" does not exist`,
+  )
+  expect([await ran(), await exists(`${name}_more`), await run(`select n from ${name}`)]).toEqual([
+    [`0001_${name}.sql`],
+    false,
+    [],
+  ])
   await put(`0002_${name}`, `create table ${name}_more (n int)`)
   await migrateFolder()
   expect([await ran(), await exists(`${name}_more`), await run(`select n from ${name}`)]).toEqual([
@@ -85,12 +100,14 @@ test('pictures that were there before quotas count for those who show them, and 
         select id, '${shop}', 'T', 'A', 'new', 'Law', 1000, 1000, 'new', 1, 't', 't' from unnest(array['${book}', '${other}']::uuid[]) as id;
       insert into book_photos (book_id, position, hash) values ('${book}', 0, '${shown}'), ('${other}', 0, '${shown}')`)
     await migrate(run, { lock: false })
-    expect(await run("select person_id, hash, bytes, uploaded_at <= now() - interval '1 day' as past from uploads order by bytes")).toEqual(
-      [
-        { person_id: buyer, hash: profile, bytes: 20_000, past: true },
-        { person_id: shop, hash: shown, bytes: 320_000, past: true },
-      ],
-    )
+    expect(
+      await run(
+        "select person_id, hash, bytes, uploaded_at <= now() - interval '1 day' as past from uploads order by bytes",
+      ),
+    ).toEqual([
+      { person_id: buyer, hash: profile, bytes: 20_000, past: true },
+      { person_id: shop, hash: shown, bytes: 320_000, past: true },
+    ])
     expect(await run('select id from installation')).toHaveLength(1)
   } finally {
     await old.close()
@@ -123,9 +140,18 @@ test.runIf(url)('servers that start together on PostgreSQL migrate it once', asy
 })
 
 test.each([
-  ['postgres://nobody@127.0.0.1:1/market', /^DATABASE_URL: can't connect to PostgreSQL: .*ECONNREFUSED/],
-  ['postgres://nobody@localhost:1/market', /^DATABASE_URL: can't connect to PostgreSQL: .*ECONNREFUSED/],
-  ['postgres://nobody@no.such.host.invalid/market', /^DATABASE_URL: can't connect to PostgreSQL: .*no\.such\.host/],
+  [
+    'postgres://nobody@127.0.0.1:1/market',
+    /^DATABASE_URL: can't connect to PostgreSQL: .*ECONNREFUSED/,
+  ],
+  [
+    'postgres://nobody@localhost:1/market',
+    /^DATABASE_URL: can't connect to PostgreSQL: .*ECONNREFUSED/,
+  ],
+  [
+    'postgres://nobody@no.such.host.invalid/market',
+    /^DATABASE_URL: can't connect to PostgreSQL: .*no\.such\.host/,
+  ],
 ])('a PostgreSQL that is not there (%s) is a fault of one line', async (address, line) => {
   const fault = await openPostgres(address).catch((error: unknown) => error)
   expect(fault).toBeInstanceOf(StartFault)

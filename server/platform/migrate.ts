@@ -15,7 +15,10 @@ const lockKey = 4_716_203
  * connection. With `lock`, other processes wait until this one is through. Throws a StartFault when a file fails, which
  * leaves nothing of it behind, and when one has changed since it ran.
  */
-export async function migrate(run: Run, { lock, folder = migrations }: { lock: boolean; folder?: URL }): Promise<void> {
+export async function migrate(
+  run: Run,
+  { lock, folder = migrations }: { lock: boolean; folder?: URL },
+): Promise<void> {
   if (lock) await run(`select pg_advisory_lock(${lockKey})`)
   try {
     await run(
@@ -31,12 +34,15 @@ export async function migrate(run: Run, { lock, folder = migrations }: { lock: b
       const text = await readFile(new URL(name, folder), 'utf8')
       const fingerprint = createHash('sha256').update(text).digest('hex')
       if (done.has(name)) {
-        if (done.get(name) !== fingerprint) throw new StartFault(`Database: migration ${name} has changed since it ran here.`)
+        if (done.get(name) !== fingerprint)
+          throw new StartFault(`Database: migration ${name} has changed since it ran here.`)
         continue
       }
       try {
         // On a line of its own, because the file may end with a comment.
-        await run(`begin; ${text}\n; insert into migrations (name, fingerprint) values ('${name}', '${fingerprint}'); commit;`)
+        await run(
+          `begin; ${text}\n; insert into migrations (name, fingerprint) values ('${name}', '${fingerprint}'); commit;`,
+        )
       } catch (error) {
         await run('rollback')
         throw new StartFault(`Database: migration ${name} failed: ${(error as Error).message}`)

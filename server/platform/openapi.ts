@@ -29,11 +29,18 @@ function bodyOf(point: Endpoint, input: ObjectSchema, inPath: Set<string>): Json
   const properties = Object.entries(input.properties ?? {}).filter(([name]) => !inPath.has(name))
   const picture = { type: 'string', contentMediaType: 'application/octet-stream' }
   const { fields = [], most = 1 } = point.files ?? {}
-  const pictures = fields.map((name): [string, Json] => [name, most > 1 ? { type: 'array', items: picture } : picture])
+  const pictures = fields.map((name): [string, Json] => [
+    name,
+    most > 1 ? { type: 'array', items: picture } : picture,
+  ])
   if (properties.length + pictures.length === 0) return undefined
   const required = input.required?.filter((name) => !inPath.has(name))
   const holding = (held: [string, Json][]) => ({
-    schema: { type: 'object', properties: Object.fromEntries(held), ...(required?.length && { required }) },
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(held),
+      ...(required?.length && { required }),
+    },
   })
   const form = point.files && { 'multipart/form-data': holding([...properties, ...pictures]) }
   return { content: { ...form, 'application/json': holding(properties) } }
@@ -63,15 +70,24 @@ function operationOf(point: Endpoint): Json {
   const parameters = point.makes || point.takesKey ? [...named, idempotencyKey] : named
   const body = point.method === 'GET' ? undefined : bodyOf(point, input, inPath)
   const page = {
-    Link: { description: 'Where more rows are: `<…>; rel="next"` (RFC 8288).', schema: { type: 'string' } },
-    'X-Total-Count': { description: 'The rows of all pages, where it is known.', schema: { type: 'integer' } },
+    Link: {
+      description: 'Where more rows are: `<…>; rel="next"` (RFC 8288).',
+      schema: { type: 'string' },
+    },
+    'X-Total-Count': {
+      description: 'The rows of all pages, where it is known.',
+      schema: { type: 'integer' },
+    },
   }
   const { access } = point
   return {
     operationId: `${point.method.toLowerCase()}${point.path.replace(/[{}]/g, '').replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [point.path.split('/')[1] ?? ''],
     summary: point.summary,
-    ...(access !== 'anyone' && { description: `For: ${access.join(', ')}.`, security: [{ bearer: [] }, { 'auth-token': [] }] }),
+    ...(access !== 'anyone' && {
+      description: `For: ${access.join(', ')}.`,
+      security: [{ bearer: [] }, { 'auth-token': [] }],
+    }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
@@ -83,7 +99,10 @@ function operationOf(point: Endpoint): Json {
       ...(Object.keys(input.properties ?? {}).length > 0 && {
         400: failure('Malformed, or against a rule; `fields` names each wrong one.'),
       }),
-      ...(access !== 'anyone' && { 401: failure('No token, or one that is dead.'), 403: failure('Signed in, but not allowed.') }),
+      ...(access !== 'anyone' && {
+        401: failure('No token, or one that is dead.'),
+        403: failure('Signed in, but not allowed.'),
+      }),
       default: failure(
         'Any other refusal: 404 not there or not yours to see, 409 against how things stand, 413, 415, 429 with Retry-After.',
       ),
@@ -96,7 +115,8 @@ export type ApiDocument = { paths: Record<string, Record<string, Json>> } & Json
 /** The description of the endpoints below `/api`. */
 export function openApi(points: readonly Endpoint[]): ApiDocument {
   const paths: ApiDocument['paths'] = {}
-  for (const point of points) paths[point.path] = { ...paths[point.path], [point.method.toLowerCase()]: operationOf(point) }
+  for (const point of points)
+    paths[point.path] = { ...paths[point.path], [point.method.toLowerCase()]: operationOf(point) }
   return {
     openapi: '3.1.1',
     info: {

@@ -5,7 +5,10 @@ import { type RenderPage, sendHtml } from './pages.ts'
 import type { Parts } from './parts.ts'
 
 export async function serveDevPages(app: FastifyInstance, parts: Parts): Promise<void> {
-  const vite = await createServer({ server: { middlewareMode: true, hmr: { server: app.server, path: '/vite-hmr' } }, appType: 'custom' })
+  const vite = await createServer({
+    server: { middlewareMode: true, hmr: { server: app.server, path: '/vite-hmr' } },
+    appType: 'custom',
+  })
   app.addHook('onClose', () => vite.close())
   app.get('/*', async (request, reply) => {
     const handled = await new Promise<boolean>((resolve) => {
@@ -19,7 +22,9 @@ export async function serveDevPages(app: FastifyInstance, parts: Parts): Promise
       request,
       reply,
       async (asked, context) => {
-        const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as { entry: { module: { renderPage: RenderPage } } }
+        const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as {
+          entry: { module: { renderPage: RenderPage } }
+        }
         return build.entry.module.renderPage(build, asked, context)
       },
       true,

@@ -29,7 +29,10 @@ async function serve(answer: Answer, config: Partial<Config> = {}) {
   return { rendered, parts, app, get: (url: string) => app.inject(url) }
 }
 const html = (body: string, init: ResponseInit = {}) =>
-  new Response(body, { ...init, headers: { 'content-type': 'text/html', ...(init.headers as Record<string, string>) } })
+  new Response(body, {
+    ...init,
+    headers: { 'content-type': 'text/html', ...(init.headers as Record<string, string>) },
+  })
 
 test('a page is rendered once, until a topic it shows is changed', async () => {
   const { get, rendered, parts } = await serve(() => html('<h1>Home</h1>'))
@@ -57,13 +60,21 @@ test('only what pages know of an address makes another page', async () => {
   ]
   for (const url of same) await get(url)
   expect(rendered).toEqual(['/books'])
-  for (const url of ['/books?sort=price&branch=Law', '/books?branch=Law&x=1&sort=price', '/books?branch=Law&branch=Arts&sort=price'])
+  for (const url of [
+    '/books?sort=price&branch=Law',
+    '/books?branch=Law&x=1&sort=price',
+    '/books?branch=Law&branch=Arts&sort=price',
+  ])
     await get(url)
   expect(rendered.slice(1)).toEqual(['/books?branch=Law&sort=price'])
 })
 
 test.each([
-  ['of a page that lacks something', () => html('half', { headers: { [incompleteHeader]: '1' } }), 200],
+  [
+    'of a page that lacks something',
+    () => html('half', { headers: { [incompleteHeader]: '1' } }),
+    200,
+  ],
   ['of a book that could not be read', () => html('later', { status: 503 }), 503],
   ['of nothing', () => html('none', { status: 404 }), 404],
   ['that leads elsewhere', () => html('', { status: 302, headers: { location: '/books' } }), 302],
@@ -80,7 +91,10 @@ test('a page whose rendering fails is a page all the same, and the next visitor 
   let tries = 0
   const { get } = await serve(() => html('whole', { status: ++tries === 1 ? 500 : 200 }))
   const broken = await get('/')
-  expect([broken.statusCode, broken.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
+  expect([broken.statusCode, broken.headers['content-type']]).toEqual([
+    500,
+    'text/html; charset=utf-8',
+  ])
   expect(broken.body).toContain('Something went wrong')
   expect((await get('/')).body).toBe('whole')
 })
@@ -104,7 +118,13 @@ test('the pages that are kept take no more than their share of memory', async ()
   const get = (key: string) =>
     pages.through(key, ['books'], 60, async () => {
       made.push(key)
-      return { status: 200, body: 'x'.repeat(5 * 1024 * 1024), location: null, type: 'text/html', isWhole: true }
+      return {
+        status: 200,
+        body: 'x'.repeat(5 * 1024 * 1024),
+        location: null,
+        type: 'text/html',
+        isWhole: true,
+      }
     })
   for (const key of ['a', 'b', 'c', 'c', 'b', 'a', 'd', 'a', 'c']) await get(key)
   expect(made).toEqual(['a', 'b', 'c', 'd', 'c'])
@@ -137,7 +157,9 @@ test('a proxy’s word about the host is cut down to an address, too, and nobody
   const { app } = await serve((asked) => html(asked.url), { trustProxy: 1 })
   const get = async (headers: Record<string, string>) =>
     (await app.inject({ url: '/about', headers: { host: 'localhost:3000', ...headers } })).body
-  expect(await get({ 'x-forwarded-host': 'localhost:3000/poison' })).toBe('http://localhost:3000/about')
+  expect(await get({ 'x-forwarded-host': 'localhost:3000/poison' })).toBe(
+    'http://localhost:3000/about',
+  )
   expect(await get({ 'x-forwarded-proto': 'javascript' })).toBe('http://localhost:3000/about')
   expect(await get({})).toBe('http://localhost:3000/about')
 })
@@ -145,9 +167,14 @@ test('a proxy’s word about the host is cut down to an address, too, and nobody
 test('an address that asks for too many pages gets one that says so', async () => {
   const { app } = await serve(() => html('page'))
   const visit = (remoteAddress: string) => app.inject({ url: '/', remoteAddress })
-  for (let made = 0; made < perMinute.pages; made += 500) await Promise.all(Array.from({ length: 500 }, () => visit('192.0.2.9')))
+  for (let made = 0; made < perMinute.pages; made += 500)
+    await Promise.all(Array.from({ length: 500 }, () => visit('192.0.2.9')))
   const { statusCode, headers, body } = await visit('192.0.2.9')
-  expect([statusCode, headers['content-type'], Number(headers['retry-after']) > 0]).toEqual([429, 'text/html; charset=utf-8', true])
+  expect([statusCode, headers['content-type'], Number(headers['retry-after']) > 0]).toEqual([
+    429,
+    'text/html; charset=utf-8',
+    true,
+  ])
   expect(body).toContain('<h1>Too many requests</h1>')
   expect((await visit('192.0.2.10')).body).toBe('page')
 })
@@ -167,9 +194,14 @@ const answered = () =>
 
 test('a page with a search counts as one, whoever shares it; others don’t', async () => {
   const { app } = await answered()
-  const visit = async (remoteAddress: string, url: string) => (await app.inject({ url, remoteAddress })).statusCode
-  for (let n = 0; n < perMinute.searches; n++) expect(await visit('192.0.2.11', '/books?search=a')).toBe(200)
-  expect([await visit('192.0.2.11', '/books?search=b'), await visit('192.0.2.12', '/books?search=b')]).toEqual([429, 200])
+  const visit = async (remoteAddress: string, url: string) =>
+    (await app.inject({ url, remoteAddress })).statusCode
+  for (let n = 0; n < perMinute.searches; n++)
+    expect(await visit('192.0.2.11', '/books?search=a')).toBe(200)
+  expect([
+    await visit('192.0.2.11', '/books?search=b'),
+    await visit('192.0.2.12', '/books?search=b'),
+  ]).toEqual([429, 200])
   expect(await visit('192.0.2.11', '/books')).toBe(200)
 })
 
@@ -177,10 +209,14 @@ test('what a page asks for is asked for by the server: it neither counts against
   const { app, parts } = await answered()
   const remoteAddress = '192.0.2.14'
   for (let made = 0; made < perMinute.calls; made += 500)
-    await Promise.all(Array.from({ length: 500 }, () => app.inject({ url: '/api/nowhere', remoteAddress })))
+    await Promise.all(
+      Array.from({ length: 500 }, () => app.inject({ url: '/api/nowhere', remoteAddress })),
+    )
   expect((await app.inject({ url: '/api/books/branches', remoteAddress })).statusCode).toBe(429)
   const others = Array.from({ length: 8 }, () => Promise.withResolvers<void>())
-  const running = others.map(({ promise }) => parts.limits.inTurn('calls', remoteAddress, () => promise))
+  const running = others.map(({ promise }) =>
+    parts.limits.inTurn('calls', remoteAddress, () => promise),
+  )
   expect((await app.inject({ url: '/books', remoteAddress })).body).toBe('200')
   for (const { resolve } of others) resolve()
   await Promise.all(running)
@@ -189,8 +225,12 @@ test('what a page asks for is asked for by the server: it neither counts against
 test('nobody can say that they are the server', async () => {
   const { app } = await otherApp({ config: { trustProxy: 1 } })
   const call = () =>
-    app.inject({ url: '/api/nowhere', headers: { 'x-forwarded-for': 'the server, self 00000000000000000000000000000000' } })
-  for (let made = 0; made < perMinute.calls; made += 500) await Promise.all(Array.from({ length: 500 }, call))
+    app.inject({
+      url: '/api/nowhere',
+      headers: { 'x-forwarded-for': 'the server, self 00000000000000000000000000000000' },
+    })
+  for (let made = 0; made < perMinute.calls; made += 500)
+    await Promise.all(Array.from({ length: 500 }, call))
   expect((await call()).statusCode).toBe(429)
 })
 
@@ -208,7 +248,8 @@ test('an address has so many pages made at once, and what they ask for has its t
       )
     },
   })
-  const visit = (n: number, remoteAddress = '192.0.2.13') => app.inject({ url: `/page-${n}`, remoteAddress })
+  const visit = (n: number, remoteAddress = '192.0.2.13') =>
+    app.inject({ url: `/page-${n}`, remoteAddress })
   const pages = await Promise.all(Array.from({ length: 60 }, (_, n) => visit(n)))
   expect(new Set(pages.map(({ body }) => body))).toEqual(new Set(['200,200,200,200']))
   expect(most).toBe(8)
@@ -218,23 +259,28 @@ test.each([
   ['can’t be reached', 503, 'html', [503, '5', true]],
   ['fails', 500, 'html', [503, '5', false]],
   ['refuses', 404, 'html', [200, undefined, false]],
-] as const)('a page that lacks something because what it asked %s says so by its status', async (_, status, body, expected) => {
-  const { app } = await otherApp({
-    pages: async (app, parts) => {
-      app.get('/api/broken', (_, reply) => reply.status(status).send({}))
-      app.get('/*', (request, reply) =>
-        sendHtml(app, parts, request, reply, async (_, { get }) => {
-          await get('/broken')
-          return html(body, { headers: { [incompleteHeader]: '1' } })
-        }),
-      )
-    },
-  })
-  const answer = await app.inject({ url: '/' })
-  const isOwn = answer.body.includes('<h1>Back in a moment</h1><p>Dobara can’t be reached right now. Please try again in a moment.</p>')
-  expect([answer.statusCode, answer.headers['retry-after'], isOwn]).toEqual(expected)
-  if (!isOwn) expect(answer.body).toBe(body)
-})
+] as const)(
+  'a page that lacks something because what it asked %s says so by its status',
+  async (_, status, body, expected) => {
+    const { app } = await otherApp({
+      pages: async (app, parts) => {
+        app.get('/api/broken', (_, reply) => reply.status(status).send({}))
+        app.get('/*', (request, reply) =>
+          sendHtml(app, parts, request, reply, async (_, { get }) => {
+            await get('/broken')
+            return html(body, { headers: { [incompleteHeader]: '1' } })
+          }),
+        )
+      },
+    })
+    const answer = await app.inject({ url: '/' })
+    const isOwn = answer.body.includes(
+      '<h1>Back in a moment</h1><p>Dobara can’t be reached right now. Please try again in a moment.</p>',
+    )
+    expect([answer.statusCode, answer.headers['retry-after'], isOwn]).toEqual(expected)
+    if (!isOwn) expect(answer.body).toBe(body)
+  },
+)
 
 test('an address that can’t be read gets a page, and below /api the contract’s answer', async () => {
   const { app } = await testApp()
@@ -257,13 +303,17 @@ test('the files of the web count by address, apart from pages', async () => {
         first ??= request
       })
       await serveFiles(app, parts, folder)
-      app.get('/*', (request, reply) => sendHtml(app, parts, request, reply, async () => html('page')))
+      app.get('/*', (request, reply) =>
+        sendHtml(app, parts, request, reply, async () => html('page')),
+      )
     },
   })
-  const get = async (url: string, remoteAddress = '192.0.2.15') => (await app.inject({ url, remoteAddress })).statusCode
+  const get = async (url: string, remoteAddress = '192.0.2.15') =>
+    (await app.inject({ url, remoteAddress })).statusCode
   expect(await get('/a.txt')).toBe(200)
   // All but the first, without the cost of sending them.
-  for (let n = 1; n < perMinute.files; n++) await parts.limits.count('files', first as unknown as FastifyRequest)
+  for (let n = 1; n < perMinute.files; n++)
+    await parts.limits.count('files', first as unknown as FastifyRequest)
   expect(await get('/a.txt')).toBe(429)
   expect([await get('/'), await get('/a.txt', '192.0.2.16')]).toEqual([200, 200])
 })

@@ -15,7 +15,11 @@ import type { Parts } from './parts.ts'
 import { brokenPage, busyPage, type HtmlPage, plainPolicy, unavailablePage } from './plain-pages.ts'
 
 /** The web's server entry, as its build exports it. */
-export type RenderPage = (build: unknown, request: Request, context: PageContext) => Promise<Response>
+export type RenderPage = (
+  build: unknown,
+  request: Request,
+  context: PageContext,
+) => Promise<Response>
 export type PageCache = Cache<HtmlPage>
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -61,7 +65,9 @@ const pagePolicy = (nonce: string, dev: boolean): string =>
 export function originOf(request: FastifyRequest, { config }: Parts): string {
   if (config.publicUrl !== undefined) return config.publicUrl
   const asked = URL.parse(`${request.protocol}://${request.host}`)
-  return asked && /^https?:$/.test(asked.protocol) ? asked.origin : `http://localhost:${config.port}`
+  return asked && /^https?:$/.test(asked.protocol)
+    ? asked.origin
+    : `http://localhost:${config.port}`
 }
 
 /** The address with only what pages know of its query, in one order: whatever else is added to it, the page is the same. */
@@ -92,7 +98,11 @@ export async function sendHtml(
   const context: PageContext = {
     get: async (path) => {
       // By the server for whoever shares the page: one of them who may ask for no more must not spoil it for the others.
-      const answer = await app.inject({ method: 'GET', url: `/api${path}`, remoteAddress: ownAddress })
+      const answer = await app.inject({
+        method: 'GET',
+        url: `/api${path}`,
+        remoteAddress: ownAddress,
+      })
       worst = Math.max(worst, answer.statusCode)
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() as unknown }
     },
@@ -103,7 +113,8 @@ export async function sendHtml(
     const response = await run(new Request(url), context)
     if (worst === 503) return unavailablePage
     // 503 is a page's own word for what could not be read; any other fault is one of rendering.
-    if (response.status >= 500 && response.status !== 503) throw new Error(`the page answered ${response.status}`)
+    if (response.status >= 500 && response.status !== 503)
+      throw new Error(`the page answered ${response.status}`)
     const isWhole = !response.headers.has(incompleteHeader)
     return {
       // A page that lacks something by a fault of ours isn't what stands at its address.
@@ -134,7 +145,10 @@ export async function sendHtml(
   if (page.location !== null) void reply.header('location', page.location)
   return reply
     .status(page.status)
-    .header('content-type', page.type.includes('charset') ? page.type : `${page.type}; charset=utf-8`)
+    .header(
+      'content-type',
+      page.type.includes('charset') ? page.type : `${page.type}; charset=utf-8`,
+    )
     .header('cache-control', 'no-cache')
     .header('content-security-policy', pagePolicy(nonce, dev))
     .send(page.body.replaceAll(noncePlaceholder, nonce))
@@ -152,11 +166,14 @@ export const serveFiles = (app: FastifyInstance, { limits }: Parts, folder: stri
       cacheControl: false,
       setHeaders: (reply, file) => {
         const isWorker = file.startsWith(path.join(folder, 'sw.js'))
-        const age = file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+        const age = file.includes(`${path.sep}assets${path.sep}`)
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=3600'
         // A browser that kept an old service worker would keep an old shop; and it may ask this server, as a page may.
         void reply.header('cache-control', isWorker ? 'no-cache' : age)
         if (isWorker) void reply.header('content-security-policy', "default-src 'self'")
-        if (file === path.join(folder, 'offline.html')) void reply.header('content-security-policy', plainPolicy)
+        if (file === path.join(folder, 'offline.html'))
+          void reply.header('content-security-policy', plainPolicy)
       },
     })
   })
@@ -164,10 +181,17 @@ export const serveFiles = (app: FastifyInstance, { limits }: Parts, folder: stri
 /** Serves the built web: its files, and every page. */
 export async function servePages(app: FastifyInstance, parts: Parts): Promise<void> {
   const server = path.join(root, 'build/server/index.js')
-  if (!existsSync(server)) throw new StartFault('The web is not built yet: run `npm run build`, or `npm start`, which does it.')
-  const build = (await import(pathToFileURL(server).href)) as { entry: { module: { renderPage: RenderPage } } }
+  if (!existsSync(server))
+    throw new StartFault(
+      'The web is not built yet: run `npm run build`, or `npm start`, which does it.',
+    )
+  const build = (await import(pathToFileURL(server).href)) as {
+    entry: { module: { renderPage: RenderPage } }
+  }
   await serveFiles(app, parts, path.join(root, 'build/client'))
   app.get('/*', (request, reply) =>
-    sendHtml(app, parts, request, reply, (asked, context) => build.entry.module.renderPage(build, asked, context)),
+    sendHtml(app, parts, request, reply, (asked, context) =>
+      build.entry.module.renderPage(build, asked, context),
+    ),
   )
 }

@@ -2,9 +2,22 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import { newId } from './ids.ts'
-import { cursorId, cursorInteger, cursorNumber, cursorTime, pageOf, readCursor, rowsToRead, writeCursor } from './paging.ts'
+import {
+  cursorId,
+  cursorInteger,
+  cursorNumber,
+  cursorTime,
+  pageOf,
+  readCursor,
+  rowsToRead,
+  writeCursor,
+} from './paging.ts'
 
-const value = fc.oneof(fc.string({ maxLength: 200 }), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(null))
+const value = fc.oneof(
+  fc.string({ maxLength: 200 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constant(null),
+)
 const plain = (mark: readonly unknown[]) => JSON.parse(JSON.stringify(mark)) as unknown
 
 test('a cursor comes back as it was written, and fits into an address', () => {
@@ -36,7 +49,11 @@ test('whatever else is sent as a cursor is refused, or reads as harmless values'
     fc.property(anything, (cursor) => {
       const mark = refused(() => readCursor(cursor, 2))
       if (mark !== 'refused')
-        expect((mark as unknown[]).every((one) => one === null || ['string', 'number'].includes(typeof one))).toBe(true)
+        expect(
+          (mark as unknown[]).every(
+            (one) => one === null || ['string', 'number'].includes(typeof one),
+          ),
+        ).toBe(true)
     }),
     { numRuns: 500 },
   )
@@ -65,28 +82,46 @@ test('no cursor is the beginning', () => {
   expect(readCursor(undefined, 2)).toBeUndefined()
 })
 
-test.each([undefined, null, 7, '', 'x', newId().toUpperCase(), `${newId()}'`, newId().replaceAll('-', '')])('%o is no id', (id) => {
+test.each([
+  undefined,
+  null,
+  7,
+  '',
+  'x',
+  newId().toUpperCase(),
+  `${newId()}'`,
+  newId().replaceAll('-', ''),
+])('%o is no id', (id) => {
   expect(refused(() => cursorId(id))).toBe('refused')
 })
 
-test.each([undefined, null, '7', 1.5, 2 ** 31, -(2 ** 31), 1e20, Number.NaN])('%o is no integer of a column', (value) => {
-  expect(refused(() => cursorInteger(value))).toBe('refused')
-})
+test.each([undefined, null, '7', 1.5, 2 ** 31, -(2 ** 31), 1e20, Number.NaN])(
+  '%o is no integer of a column',
+  (value) => {
+    expect(refused(() => cursorInteger(value))).toBe('refused')
+  },
+)
 
 test.each([undefined, null, '7', 1e9, -1e9, Number.NaN])('%o is no number of a column', (value) => {
   expect(refused(() => cursorNumber(value))).toBe('refused')
 })
 
-test.each([undefined, null, '2026-01-01', -1, 1.5, 253_402_300_800_000, 1e300, Number.NaN])('%o is no moment', (value) => {
-  expect(refused(() => cursorTime(value))).toBe('refused')
-})
+test.each([undefined, null, '2026-01-01', -1, 1.5, 253_402_300_800_000, 1e300, Number.NaN])(
+  '%o is no moment',
+  (value) => {
+    expect(refused(() => cursorTime(value))).toBe('refused')
+  },
+)
 
 test('numbers and moments are themselves', () => {
-  expect([cursorInteger(-(2 ** 31) + 1), cursorInteger(0), cursorNumber(4.25)]).toEqual([-(2 ** 31) + 1, 0, 4.25])
-  expect([cursorTime(0), cursorTime(253_402_300_799_999)].map((time) => time.toISOString())).toEqual([
-    '1970-01-01T00:00:00.000Z',
-    '9999-12-31T23:59:59.999Z',
+  expect([cursorInteger(-(2 ** 31) + 1), cursorInteger(0), cursorNumber(4.25)]).toEqual([
+    -(2 ** 31) + 1,
+    0,
+    4.25,
   ])
+  expect(
+    [cursorTime(0), cursorTime(253_402_300_799_999)].map((time) => time.toISOString()),
+  ).toEqual(['1970-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])
 })
 
 test('an id is itself', () => {
@@ -101,7 +136,9 @@ test('pages give every row once, in order, and the last one announces no other',
       const seen: number[] = []
       for (let cursor: string | undefined, pages = 0; ; pages++) {
         const after = readCursor(cursor, 1)?.[0] ?? -1
-        const rows = all.filter((row) => row > Number(after)).slice(0, rowsToRead({ limit, cursor }, 1000))
+        const rows = all
+          .filter((row) => row > Number(after))
+          .slice(0, rowsToRead({ limit, cursor }, 1000))
         const page = pageOf(rows, { limit, cursor }, 1000, (row) => [row])
         seen.push(...page.rows)
         cursor = page.next

@@ -5,9 +5,14 @@ export type PageAsk = { limit?: number | undefined; cursor?: string | undefined 
 
 type Mark = readonly (string | number | null)[]
 
-export const writeCursor = (mark: Mark): string => Buffer.from(JSON.stringify(mark)).toString('base64url')
+export const writeCursor = (mark: Mark): string =>
+  Buffer.from(JSON.stringify(mark)).toString('base64url')
 
-const notOurs = () => new Refusal('malformed', { message: 'The cursor is not valid.', fields: { cursor: 'The cursor is not valid.' } })
+const notOurs = () =>
+  new Refusal('malformed', {
+    message: 'The cursor is not valid.',
+    fields: { cursor: 'The cursor is not valid.' },
+  })
 
 /** The sort values of the last row seen, the id last; a cursor that isn't one of ours is refused. */
 export function readCursor(cursor: string | undefined, length: number): Mark | undefined {
@@ -17,7 +22,12 @@ export function readCursor(cursor: string | undefined, length: number): Mark | u
     if (
       Array.isArray(mark) &&
       mark.length === length &&
-      mark.every((value) => value === null || Number.isFinite(value) || (typeof value === 'string' && /^[^\0]{0,200}$/s.test(value)))
+      mark.every(
+        (value) =>
+          value === null ||
+          Number.isFinite(value) ||
+          (typeof value === 'string' && /^[^\0]{0,200}$/s.test(value)),
+      )
     )
       return mark
   } catch {
@@ -28,7 +38,8 @@ export function readCursor(cursor: string | undefined, length: number): Mark | u
 
 /** An id out of a cursor, safe to compare with a uuid column. */
 export function cursorId(value: unknown): string {
-  if (typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return value
+  if (typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value))
+    return value
   throw notOurs()
 }
 
@@ -46,7 +57,8 @@ export function cursorNumber(value: unknown): number {
 
 /** A moment out of a cursor, in milliseconds since 1970; the years up to 9999 are those that every driver can write. */
 export function cursorTime(value: unknown): Date {
-  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < Date.UTC(10_000, 0)) return new Date(value as number)
+  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < Date.UTC(10_000, 0))
+    return new Date(value as number)
   throw notOurs()
 }
 
@@ -63,5 +75,8 @@ export function pageOf<Row>(
   const size = ask.limit ?? ceiling
   const kept = rows.slice(0, size)
   const last = kept.at(-1)
-  return { rows: kept, next: rows.length > size && last !== undefined ? writeCursor(mark(last)) : undefined }
+  return {
+    rows: kept,
+    next: rows.length > size && last !== undefined ? writeCursor(mark(last)) : undefined,
+  }
 }

@@ -19,7 +19,9 @@ let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-pglite-'))
   const first = await openPGlite({ dataDir: 'memory://' })
-  await first.exec('create table things (id integer constraint things_id primary key, name text not null)')
+  await first.exec(
+    'create table things (id integer constraint things_id primary key, name text not null)',
+  )
   snapshot = new Blob([await first.dump()])
   await first.close()
 })
@@ -32,20 +34,42 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 test('what is asked and answered comes over unharmed', async () => {
   const moment = new Date('2026-11-22T08:30:00.123Z')
   const bytes = Buffer.from('a part of a larger buffer').subarray(2, 6)
-  const values = [moment, '2026-11-22', bytes, ['one', 'a "quoted" one'], { list: [1, null, { deep: '₹' }] }, null, 2 ** 40, true]
-  const query = 'select $1::timestamptz a, $2::date b, $3::bytea c, $4::text[] d, $5::jsonb e, $6::text f, $7::bigint g, $8::boolean h'
+  const values = [
+    moment,
+    '2026-11-22',
+    bytes,
+    ['one', 'a "quoted" one'],
+    { list: [1, null, { deep: '₹' }] },
+    null,
+    2 ** 40,
+    true,
+  ]
+  const query =
+    'select $1::timestamptz a, $2::date b, $3::bytea c, $4::text[] d, $5::jsonb e, $6::text f, $7::bigint g, $8::boolean h'
   const { rows } = await pglite.query<Record<string, unknown>>(query, values)
   const [row = {}] = rows
-  expect(Object.values(row)).toEqual(values.map((value) => (value === bytes ? new Uint8Array(bytes) : value)))
+  expect(Object.values(row)).toEqual(
+    values.map((value) => (value === bytes ? new Uint8Array(bytes) : value)),
+  )
 })
 
 test('an error keeps what PostgreSQL said of it', async () => {
   await pglite.query('insert into things values (1, $1)', ['one'])
-  await expect(pglite.query('insert into things values (1, $1)', ['another'])).rejects.toMatchObject({
-    ...{ code: '23505', constraint: 'things_id', table: 'things', detail: 'Key (id)=(1) already exists.' },
+  await expect(
+    pglite.query('insert into things values (1, $1)', ['another']),
+  ).rejects.toMatchObject({
+    ...{
+      code: '23505',
+      constraint: 'things_id',
+      table: 'things',
+      detail: 'Key (id)=(1) already exists.',
+    },
     message: 'duplicate key value violates unique constraint "things_id"',
   })
-  await expect(pglite.query('insert into things values (2, null)')).rejects.toMatchObject({ code: '23502', column: 'name' })
+  await expect(pglite.query('insert into things values (2, null)')).rejects.toMatchObject({
+    code: '23502',
+    column: 'name',
+  })
   await expect(pglite.query('select $1', [() => {}])).rejects.toThrow('could not be cloned')
   expect((await pglite.query('select name from things')).rows).toEqual([{ name: 'one' }])
 })
@@ -91,7 +115,11 @@ test('when the thread ends, whoever waits for it hears so, and whoever asks then
     await sql`insert into things values (2, 'two')`.execute(db)
   })
   await begun
-  const asked = [pglite.query('select count(*) from generate_series(1, 100000000)'), sql`select 1`.execute(db), transaction]
+  const asked = [
+    pglite.query('select count(*) from generate_series(1, 100000000)'),
+    sql`select 1`.execute(db),
+    transaction,
+  ]
   const errors = asked.map((one) => one.then(() => 'answered', isUnavailable))
   await pglite.kill()
   hasEnded()
@@ -141,7 +169,11 @@ const program = (body: string) => [
 ]
 
 test('a process that forgets to close ends all the same', async () => {
-  const child = spawn(process.execPath, [...program(`await pglite.query('select 1')`), 'memory://'], { stdio: 'inherit' })
+  const child = spawn(
+    process.execPath,
+    [...program(`await pglite.query('select 1')`), 'memory://'],
+    { stdio: 'inherit' },
+  )
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
@@ -152,14 +184,19 @@ test('what a killed process was told is committed stays', async () => {
       await pglite.query('insert into written values ($1)', [number])
       console.log(number)
     }`
-  const child = spawn(process.execPath, [...program(write), dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...program(write), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let told = 0
   for await (const line of createInterface(child.stdout)) {
     told = Number(line)
     if (told === 200) child.kill('SIGKILL')
   }
   const again = await openPGlite({ dataDir })
-  const { rows } = await again.query<{ kept: number }>('select count(*)::integer kept from written where number <= $1', [told])
+  const { rows } = await again.query<{ kept: number }>(
+    'select count(*)::integer kept from written where number <= $1',
+    [told],
+  )
   await again.close()
   expect(told).toBeGreaterThanOrEqual(200)
   expect(rows).toEqual([{ kept: told }])

@@ -40,9 +40,15 @@ type Waiting = { resolve: (value: never) => void; reject: (error: Error) => void
  * Opens PGlite, with the extensions the schema needs, in a thread of its own. `onCrash` hears why, when the thread of an
  * open database ends without having been closed.
  */
-export async function openPGlite(source: Source, onCrash: (cause: unknown) => void = () => {}): Promise<PGlite> {
+export async function openPGlite(
+  source: Source,
+  onCrash: (cause: unknown) => void = () => {},
+): Promise<PGlite> {
   // The process's own flags may be about the file or the text it was started with.
-  const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), { workerData: source, execArgv: [] })
+  const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), {
+    workerData: source,
+    execArgv: [],
+  })
   const waiting = new Map<number, Waiting>()
   let asked = 0
   let ended: Unavailable | undefined
@@ -96,7 +102,8 @@ export async function openPGlite(source: Source, onCrash: (cause: unknown) => vo
     throw error
   }
   return {
-    query: async <Row>(sql: string, parameters: readonly unknown[] = []) => (await inTime(call('query', sql, parameters))) as Results<Row>,
+    query: async <Row>(sql: string, parameters: readonly unknown[] = []) =>
+      (await inTime(call('query', sql, parameters))) as Results<Row>,
     exec: (sql) => call('exec', sql),
     command: async (sql) => (await inTime(call('exec', sql))).at(-1),
     dump: () => call('dump'),

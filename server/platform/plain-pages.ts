@@ -2,10 +2,17 @@
 import type { FastifyReply } from 'fastify'
 import { refusals } from '#contract/errors.ts'
 
-export type HtmlPage = { status: number; body: string; location: string | null; type: string; isWhole: boolean }
+export type HtmlPage = {
+  status: number
+  body: string
+  location: string | null
+  type: string
+  isWhole: boolean
+}
 
 /** A plain page brings its own looks, and nothing else. */
-export const plainPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+export const plainPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The colours and forms of the house, as in the page that stands for those that can't be had offline. */
 const looks = `:root{color-scheme:light dark;--page:#fbf7ef;--card:#fff;--ink:#1f2421;--quiet:#5b6058;--line:#e6dfd2;--leaf:#1e5945;--on-leaf:#fff}
@@ -19,7 +26,12 @@ a{display:inline-flex;min-height:2.75rem;box-sizing:border-box;align-items:cente
 a[href=""]{border-color:transparent;background:var(--leaf);color:var(--on-leaf)}
 :focus-visible{outline:2px solid var(--leaf);outline-offset:2px}`
 
-function plainPage(status: number, title: string, text: string, more: { canRetry: boolean }): HtmlPage {
+function plainPage(
+  status: number,
+  title: string,
+  text: string,
+  more: { canRetry: boolean },
+): HtmlPage {
   const retry = more.canRetry ? '<a href="">Retry</a>' : ''
   return {
     status,
@@ -30,14 +42,28 @@ function plainPage(status: number, title: string, text: string, more: { canRetry
   }
 }
 
-export const brokenPage = plainPage(500, 'Something went wrong', 'The page could not be shown. Please try again in a moment.', {
+export const brokenPage = plainPage(
+  500,
+  'Something went wrong',
+  'The page could not be shown. Please try again in a moment.',
+  {
+    canRetry: true,
+  },
+)
+export const unavailablePage = plainPage(503, 'Back in a moment', refusals.unavailable[1], {
   canRetry: true,
 })
-export const unavailablePage = plainPage(503, 'Back in a moment', refusals.unavailable[1], { canRetry: true })
-export const unreadablePage = plainPage(400, 'This address can’t be read', 'Please check it, or begin at the front page.', {
-  canRetry: false,
+export const unreadablePage = plainPage(
+  400,
+  'This address can’t be read',
+  'Please check it, or begin at the front page.',
+  {
+    canRetry: false,
+  },
+)
+export const busyPage = plainPage(429, 'Too many requests', 'Please wait a moment.', {
+  canRetry: true,
 })
-export const busyPage = plainPage(429, 'Too many requests', 'Please wait a moment.', { canRetry: true })
 
 /** Sends a page that nothing renders. */
 export const sendPlain = (reply: FastifyReply, { status, body }: HtmlPage) =>

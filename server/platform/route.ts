@@ -4,10 +4,25 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import { type Answer, address, type Endpoint, type Input, marketTopics, type Page, type Topic } from '#contract/endpoint.ts'
+import {
+  type Answer,
+  address,
+  type Endpoint,
+  type Input,
+  marketTopics,
+  type Page,
+  type Topic,
+} from '#contract/endpoint.ts'
 import { Refusal, refuseInput } from '#contract/errors.ts'
 import { readAsk, refuseLargeForm, type Upload } from './forms.ts'
-import { type KeyedRequest, keyedRequest, keyOf, makeOnce, sweepKeys, withKey } from './idempotency.ts'
+import {
+  type KeyedRequest,
+  keyedRequest,
+  keyOf,
+  makeOnce,
+  sweepKeys,
+  withKey,
+} from './idempotency.ts'
 import { addressOf, untilGone } from './limits.ts'
 import type { Parts } from './parts.ts'
 import { transactCounting } from './row-changes.ts'
@@ -22,7 +37,10 @@ type Commit<E extends Endpoint> = E extends { makes: true }
   ? <T extends { id: string }>(work: Work<T>) => Promise<T>
   : <T>(work: Work<T>, changed?: (made: T) => readonly Topic[]) => Promise<T>
 /** Cookies for the API alone: no script reads them, and no other site's page sends them along. */
-export type Cookies = { read: (name: string) => string | undefined; set: (name: string, value: string, seconds: number) => void }
+export type Cookies = {
+  read: (name: string) => string | undefined
+  set: (name: string, value: string, seconds: number) => void
+}
 
 /** What a handler knows besides its input. */
 export type Call<E extends Endpoint> = {
@@ -61,14 +79,21 @@ export type Handler<E extends Endpoint> = E extends { makes: true }
     ? (input: Input<E>, call: Call<E>) => Promise<Result<E>>
     : never
 type Answerer = (input: unknown, call: unknown) => Promise<unknown>
-type AnyHandler = Answerer | { make: (input: unknown, call: unknown) => Promise<string>; read: Answerer }
+type AnyHandler =
+  | Answerer
+  | { make: (input: unknown, call: unknown) => Promise<string>; read: Answerer }
 export type Mount = <E extends Endpoint>(point: E, handler: Handler<E>) => void
 /** Mounts endpoints, and knows which. */
 export type Mounting = { mount: Mount; mounted: readonly Endpoint[] }
 
 const isOfMarket = (topic: Topic) => marketTopics.includes(topic)
 
-function sendPage(reply: FastifyReply, page: Page<unknown>, point: Endpoint, ask: Record<string, unknown>): unknown[] {
+function sendPage(
+  reply: FastifyReply,
+  page: Page<unknown>,
+  point: Endpoint,
+  ask: Record<string, unknown>,
+): unknown[] {
   if (page.next !== undefined) {
     const { path } = address(point, { ...ask, cursor: page.next })
     void reply.header('link', `</api${path}>; rel="next"`)
@@ -91,7 +116,10 @@ type Incoming = {
   gone: () => AbortSignal
 }
 
-function watchSession(findViewer: FindViewer, viewer: Viewer | undefined): Incoming['stillSignedIn'] {
+function watchSession(
+  findViewer: FindViewer,
+  viewer: Viewer | undefined,
+): Incoming['stillSignedIn'] {
   let knownAt = performance.now()
   return async () => {
     if (!viewer || performance.now() - knownAt < knownMs) return
@@ -101,22 +129,34 @@ function watchSession(findViewer: FindViewer, viewer: Viewer | undefined): Incom
 }
 
 /** What came with a call; `keyed` where it makes something under its Idempotency-Key. */
-type Sent = { uploads: Upload[]; idempotencyKey: string | undefined; keyed: KeyedRequest | undefined }
+type Sent = {
+  uploads: Upload[]
+  idempotencyKey: string | undefined
+  keyed: KeyedRequest | undefined
+}
 
 /** What the handler of a call knows. */
-function callOf(parts: Parts, { point, viewers, stillSignedIn, request, reply }: Incoming, { uploads, idempotencyKey, keyed }: Sent) {
+function callOf(
+  parts: Parts,
+  { point, viewers, stillSignedIn, request, reply }: Incoming,
+  { uploads, idempotencyKey, keyed }: Sent,
+) {
   const [viewer] = viewers
   return {
     viewer,
     viewers,
     commit: async (work: Work<unknown>, changed?: (made: unknown) => readonly Topic[]) => {
       await stillSignedIn()
-      return transactCounting(parts.db, keyed ? withKey(keyed, work, parts.now()) : work, (made) => {
-        const less = made !== undefined && changed?.(made)
-        const topics = (point.changes ?? []).filter((topic) => !less || less.includes(topic))
-        if (viewer && topics.some(isOfMarket)) parts.limits.countMarketChange(viewer.personId)
-        if (topics.length > 0) parts.forget(topics)
-      })
+      return transactCounting(
+        parts.db,
+        keyed ? withKey(keyed, work, parts.now()) : work,
+        (made) => {
+          const less = made !== undefined && changed?.(made)
+          const topics = (point.changes ?? []).filter((topic) => !less || less.includes(topic))
+          if (viewer && topics.some(isOfMarket)) parts.limits.countMarketChange(viewer.personId)
+          if (topics.length > 0) parts.forget(topics)
+        },
+      )
     },
     uploads,
     cookies: cookiesOf(request, reply, parts.config.publicUrl),
@@ -151,11 +191,15 @@ async function carryOut(parts: Parts, handle: AnyHandler, incoming: Incoming, ro
   }
   const waiter = { of: viewer?.personId ?? '', gone }
   const isUpload = viewer && uploads.length > 0
-  const result = await (isUpload ? limits.afterUploads(viewer.personId, run, waiter) : limits.inTurn(kind, call.ip, run, waiter))
+  const result = await (isUpload
+    ? limits.afterUploads(viewer.personId, run, waiter)
+    : limits.inTurn(kind, call.ip, run, waiter))
   void reply.header('cache-control', 'no-store').status(point.status ?? 200)
   if (point.streamed) {
     const inTurn = (work: () => Promise<void>) => limits.inTurn('calls', call.ip, work, waiter)
-    return reply.type('application/json; charset=utf-8').send(jsonStream(point.reply, result, inTurn))
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(jsonStream(point.reply, result, inTurn))
   }
   const body = point.paged ? sendPage(reply, result as Page<unknown>, point, ask) : result
   return reply.send(point.reply.parse(body))
@@ -182,7 +226,10 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
         const gone = untilGone(reply.raw)
         const tokens = tokensOf(request.headers)
         const find = () => admit(parts.findViewer, point.access, tokens)
-        const viewers = await limits.inTurn('lookups', addressOf(request), find, { of: tokens.join(' '), gone })
+        const viewers = await limits.inTurn('lookups', addressOf(request), find, {
+          of: tokens.join(' '),
+          gone,
+        })
         const stillSignedIn = watchSession(parts.findViewer, viewers[0])
         const incoming = { point, viewers, stillSignedIn, request, reply, gone }
         if (point.method === 'GET') return carryOut(parts, handle, incoming)
@@ -204,13 +251,28 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
 const mostCheapRows = 60
 
 /** Whether a read looks through many rows: a search, or a list that is asked for whole or nearly so. */
-const isDear = (point: Endpoint, { search, limit = Number.POSITIVE_INFINITY }: Record<string, unknown>): boolean =>
-  point.dear === true || (point.method === 'GET' && (Boolean(search) || (point.paged === true && Number(limit) > mostCheapRows)))
+const isDear = (
+  point: Endpoint,
+  { search, limit = Number.POSITIVE_INFINITY }: Record<string, unknown>,
+): boolean =>
+  point.dear === true ||
+  (point.method === 'GET' &&
+    (Boolean(search) || (point.paged === true && Number(limit) > mostCheapRows)))
 
-const cookiesOf = (request: FastifyRequest, reply: FastifyReply, publicUrl: string | undefined): Cookies => ({
+const cookiesOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string | undefined,
+): Cookies => ({
   read: (name) => request.cookies[name],
   set: (name, value, maxAge) => {
     const secure = publicUrl?.startsWith('https:') === true
-    void reply.setCookie(name, value, { path: '/api', maxAge, httpOnly: true, sameSite: 'strict', secure })
+    void reply.setCookie(name, value, {
+      path: '/api',
+      maxAge,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure,
+    })
   },
 })

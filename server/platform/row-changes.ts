@@ -10,11 +10,17 @@ type Kind = 'reads' | 'tells its rows' | 'unknown'
 function kindOf(node: RootOperationNode): Kind {
   if (node.kind === 'RawNode') {
     const [, word = ''] = /^\s*(\w+)/.exec(node.sqlFragments[0] ?? '') ?? []
-    return word === 'select' ? 'reads' : ['insert', 'update', 'delete'].includes(word) ? 'tells its rows' : 'unknown'
+    return word === 'select'
+      ? 'reads'
+      : ['insert', 'update', 'delete'].includes(word)
+        ? 'tells its rows'
+        : 'unknown'
   }
   if ('with' in node && node.with !== undefined) return 'unknown'
   if (node.kind === 'SelectQueryNode') return 'reads'
-  return ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'].includes(node.kind) ? 'tells its rows' : 'unknown'
+  return ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'].includes(node.kind)
+    ? 'tells its rows'
+    : 'unknown'
 }
 
 /** Watches the statements of a transaction; when in doubt, it has changed something. */
@@ -22,7 +28,10 @@ class RowChanges implements KyselyPlugin {
   any = false
   readonly #telling = new WeakSet<object>()
 
-  transformQuery({ node, queryId }: Parameters<KyselyPlugin['transformQuery']>[0]): RootOperationNode {
+  transformQuery({
+    node,
+    queryId,
+  }: Parameters<KyselyPlugin['transformQuery']>[0]): RootOperationNode {
     const kind = kindOf(node)
     if (kind === 'tells its rows') this.#telling.add(queryId)
     if (kind === 'unknown') this.any = true

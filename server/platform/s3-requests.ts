@@ -39,8 +39,13 @@ async function* bytesAsWanted(body: ReadableStream<Uint8Array>, timeout: number)
   try {
     for (;;) {
       const late = Promise.withResolvers<never>()
-      const timer = setTimeout(() => late.reject(new Unavailable('the picture store stopped sending')), timeout)
-      const { done, value } = await Promise.race([reader.read(), late.promise]).finally(() => clearTimeout(timer))
+      const timer = setTimeout(
+        () => late.reject(new Unavailable('the picture store stopped sending')),
+        timeout,
+      )
+      const { done, value } = await Promise.race([reader.read(), late.promise]).finally(() =>
+        clearTimeout(timer),
+      )
       if (done) return
       yield value
     }
@@ -57,14 +62,23 @@ export async function opened({ headers, body }: Response, { timeout }: Patience)
 }
 
 /** A store that can't be reached, in the words of the fault. */
-const outOfReach = (error: unknown) => new Unavailable((error as Error).message, { cause: (error as Error).cause ?? error })
+const outOfReach = (error: unknown) =>
+  new Unavailable((error as Error).message, { cause: (error as Error).cause ?? error })
 
-type Request = { method: Method; name: string; body?: Uint8Array<ArrayBuffer> | undefined; more?: Record<string, string> }
+type Request = {
+  method: Method
+  name: string
+  body?: Uint8Array<ArrayBuffer> | undefined
+  more?: Record<string, string>
+}
 /** Asks once, and again while that may help; `take` reads an answer that was got. Throws Unavailable in the end. */
 export type AskStore = <T>(request: Request, take: (response: Response) => Promise<T>) => Promise<T>
 
 /** How one store is asked, each request signed. */
-export function asking({ base, region, accessKeyId, secretAccessKey }: S3Place, { tries, timeout, pause }: Patience): AskStore {
+export function asking(
+  { base, region, accessKeyId, secretAccessKey }: S3Place,
+  { tries, timeout, pause }: Patience,
+): AskStore {
   // Its own retries know nothing of a connection that breaks or an answer that never comes.
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
   return async ({ method, name, body, more }, take) => {
@@ -74,14 +88,24 @@ export function asking({ base, region, accessKeyId, secretAccessKey }: S3Place, 
       'x-amz-content-sha256': createHash('sha256')
         .update(body ?? '')
         .digest('hex'),
-      ...(body && { 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' }),
+      ...(body && {
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+      }),
     }
     for (let tried = 1; ; tried++) {
       const late = new AbortController()
-      const timer = setTimeout(() => late.abort(new Unavailable('the picture store didn’t answer in time')), timeout)
+      const timer = setTimeout(
+        () => late.abort(new Unavailable('the picture store didn’t answer in time')),
+        timeout,
+      )
       try {
         // Signed anew for each try: a signature holds the time of its making.
-        const request = await client.sign(`${base}/${name}`, { method, headers, ...(body && { body }) })
+        const request = await client.sign(`${base}/${name}`, {
+          method,
+          headers,
+          ...(body && { body }),
+        })
         const response = await fetch(request, { signal: late.signal })
         if (!passes(response.status)) return await take(response)
         const answer = await whole(response)
@@ -97,4 +121,9 @@ export function asking({ base, region, accessKeyId, secretAccessKey }: S3Place, 
   }
 }
 
-export type Send = (method: Method, name: string, body?: Uint8Array<ArrayBuffer>, more?: Record<string, string>) => Promise<Answer>
+export type Send = (
+  method: Method,
+  name: string,
+  body?: Uint8Array<ArrayBuffer>,
+  more?: Record<string, string>,
+) => Promise<Answer>

@@ -16,12 +16,34 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
 /** The signature that AWS Signature Version 4 asks of a request, as its specification words it. */
-function signatureOf(request: IncomingMessage, signed: string, day: string, region: string): string {
+function signatureOf(
+  request: IncomingMessage,
+  signed: string,
+  day: string,
+  region: string,
+): string {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
-  const headers = signed.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`)
-  const canonical = [request.method, pathname, searchParams.toString(), headers.join(''), signed, request.headers['x-amz-content-sha256']]
-  const toSign = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], `${day}/${region}/s3/aws4_request`, sha256(canonical.join('\n'))]
-  const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>((last, part) => hmac(last, part), `AWS4${secret}`)
+  const headers = signed
+    .split(';')
+    .map((name) => `${name}:${String(request.headers[name]).trim()}\n`)
+  const canonical = [
+    request.method,
+    pathname,
+    searchParams.toString(),
+    headers.join(''),
+    signed,
+    request.headers['x-amz-content-sha256'],
+  ]
+  const toSign = [
+    'AWS4-HMAC-SHA256',
+    request.headers['x-amz-date'],
+    `${day}/${region}/s3/aws4_request`,
+    sha256(canonical.join('\n')),
+  ]
+  const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(
+    (last, part) => hmac(last, part),
+    `AWS4${secret}`,
+  )
   return hmac(key, toSign.join('\n')).toString('hex')
 }
 
@@ -31,7 +53,9 @@ let troubles: (number | 'break' | 'silence' | 'half')[] = []
 let asked: string[] = []
 
 const refuse = (response: ServerResponse, status: number, code: string) =>
-  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
+  response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
 
 /** A small S3 with one bucket, 'pictures'. */
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
@@ -40,21 +64,33 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const trouble = troubles.shift()
   if (trouble === 'break') return request.socket.destroy()
   if (trouble === 'silence') return
-  if (trouble === 'half') return response.writeHead(200, { 'content-length': 5000 }).write(Buffer.alloc(2500))
-  if (trouble !== undefined) return refuse(response, trouble, trouble === 503 ? 'SlowDown' : 'InternalError')
-  const form = /^AWS4-HMAC-SHA256 Credential=KEY\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w+)$/
-  const [, day = '', region = '', signed = '', signature] = form.exec(request.headers.authorization ?? '') ?? []
-  const mustBeSigned = ['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.split(';').includes(name))
-  if (!mustBeSigned || region !== 'ap-south-1' || signature !== signatureOf(request, signed, day, region))
+  if (trouble === 'half')
+    return response.writeHead(200, { 'content-length': 5000 }).write(Buffer.alloc(2500))
+  if (trouble !== undefined)
+    return refuse(response, trouble, trouble === 503 ? 'SlowDown' : 'InternalError')
+  const form =
+    /^AWS4-HMAC-SHA256 Credential=KEY\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w+)$/
+  const [, day = '', region = '', signed = '', signature] =
+    form.exec(request.headers.authorization ?? '') ?? []
+  const mustBeSigned = ['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) =>
+    signed.split(';').includes(name),
+  )
+  if (
+    !mustBeSigned ||
+    region !== 'ap-south-1' ||
+    signature !== signatureOf(request, signed, day, region)
+  )
     return refuse(response, 403, 'SignatureDoesNotMatch')
-  if (request.headers['x-amz-content-sha256'] !== sha256(body)) return refuse(response, 400, 'XAmzContentSHA256Mismatch')
+  if (request.headers['x-amz-content-sha256'] !== sha256(body))
+    return refuse(response, 400, 'XAmzContentSHA256Mismatch')
   const url = request.url ?? ''
   if (!url.startsWith('/pictures/')) return refuse(response, 404, 'NoSuchBucket')
   if (request.method === 'PUT' && request.headers['if-none-match'] === '*' && objects.has(url))
     return refuse(response, 412, 'PreconditionFailed')
   if (request.method === 'PUT') objects.set(url, body)
   if (request.method === 'DELETE') objects.delete(url)
-  if (request.method !== 'GET') return response.writeHead(request.method === 'PUT' ? 200 : 204).end()
+  if (request.method !== 'GET')
+    return response.writeHead(request.method === 'PUT' ? 200 : 204).end()
   const found = objects.get(url)
   return found ? response.end(found) : refuse(response, 404, 'NoSuchKey')
 }
@@ -80,7 +116,9 @@ const open = (
   port = (server.address() as AddressInfo).port,
   id = installation,
 ) => {
-  const { storage } = readConfig({ STORAGE_URL: `s3://${key}@127.0.0.1:${port}${rest}?region=ap-south-1&tls=0` })
+  const { storage } = readConfig({
+    STORAGE_URL: `s3://${key}@127.0.0.1:${port}${rest}?region=ap-south-1&tls=0`,
+  })
   if (!storage) throw new Error('the test names a store')
   return s3Storage(storage, id, patience)
 }
@@ -125,16 +163,17 @@ test('a store that stops sending in the middle of a picture is given up', async 
   await expect(buffer(half?.content as Readable)).rejects.toBeInstanceOf(Unavailable)
 })
 
-test.each([[[503, 503, 503]], [['break', 'break', 'break']], [['silence', 'silence', 'silence']]] as const)(
-  'a store that can’t be reached (%o) is told from one that refuses',
-  async (wrong) => {
-    const storage = await opened()
-    troubles = [...wrong]
-    await expect(storage.open('a')).rejects.toBeInstanceOf(Unavailable)
-    troubles = [403]
-    await expect(storage.read('a')).rejects.not.toBeInstanceOf(Unavailable)
-  },
-)
+test.each([
+  [[503, 503, 503]],
+  [['break', 'break', 'break']],
+  [['silence', 'silence', 'silence']],
+] as const)('a store that can’t be reached (%o) is told from one that refuses', async (wrong) => {
+  const storage = await opened()
+  troubles = [...wrong]
+  await expect(storage.open('a')).rejects.toBeInstanceOf(Unavailable)
+  troubles = [403]
+  await expect(storage.read('a')).rejects.not.toBeInstanceOf(Unavailable)
+})
 
 test('a part of a buffer is written as that part', async () => {
   const storage = await opened()
@@ -177,8 +216,16 @@ test('a refusal is not asked again', async () => {
 })
 
 test.each([
-  ['/pictures', 'KEY:wrong', /^STORAGE_URL: the store at 127\.0\.0\.1:\d+ answered 403 SignatureDoesNotMatch\.$/],
-  ['/nowhere', undefined, /^STORAGE_URL: the store at 127\.0\.0\.1:\d+ answered 404 NoSuchBucket\.$/],
+  [
+    '/pictures',
+    'KEY:wrong',
+    /^STORAGE_URL: the store at 127\.0\.0\.1:\d+ answered 403 SignatureDoesNotMatch\.$/,
+  ],
+  [
+    '/nowhere',
+    undefined,
+    /^STORAGE_URL: the store at 127\.0\.0\.1:\d+ answered 404 NoSuchBucket\.$/,
+  ],
 ])('a store at %s opened with %s is refused at the start', async (rest, key, line) => {
   const fault = await open(rest, key).catch((error: unknown) => error)
   expect(fault).toBeInstanceOf(StartFault)
@@ -186,7 +233,9 @@ test.each([
 })
 
 test('a store that is out of reach is refused at the start', async () => {
-  await expect(open('/pictures', undefined, 1)).rejects.toThrow(/^STORAGE_URL: can't reach the store at 127\.0\.0\.1:1: .*/)
+  await expect(open('/pictures', undefined, 1)).rejects.toThrow(
+    /^STORAGE_URL: can't reach the store at 127\.0\.0\.1:1: .*/,
+  )
 })
 
 const mark = '/pictures/dobara/installation'

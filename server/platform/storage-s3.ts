@@ -1,6 +1,14 @@
 // Pictures' bytes in an S3-compatible store, one object a name.
 import { type S3Place, StartFault } from './config.ts'
-import { type Answer, asking, codeOf, opened, type Send, usualPatience, whole } from './s3-requests.ts'
+import {
+  type Answer,
+  asking,
+  codeOf,
+  opened,
+  type Send,
+  usualPatience,
+  whole,
+} from './s3-requests.ts'
 import type { Opened, Storage } from './storage.ts'
 
 /** The object that says whose pictures these are: the id of the installation, which stands in its database. */
@@ -9,7 +17,9 @@ const mark = 'installation'
 /** Whose mark the store at this host bears; undefined where there is none. A StartFault. */
 async function readMark(send: Send, host: string): Promise<string | undefined> {
   const answer = await send('GET', mark).catch((error: Error) => {
-    throw new StartFault(`STORAGE_URL: can't reach the store at ${host}: ${(error.cause as Error)?.message ?? error.message}`)
+    throw new StartFault(
+      `STORAGE_URL: can't reach the store at ${host}: ${(error.cause as Error)?.message ?? error.message}`,
+    )
   })
   if (answer.status < 300) return Buffer.from(answer.bytes).toString().trim()
   if (codeOf(answer) === '404 NoSuchKey' || codeOf(answer) === '404') return undefined
@@ -25,12 +35,12 @@ async function claim(send: Send, base: string, installation: string): Promise<vo
   let owner = await readMark(send, host)
   if (owner === undefined) {
     // Only where there is none yet: of two that start at once one gets it. Its answer doesn't matter, what stands there does.
-    const put = await send('PUT', mark, Uint8Array.from(Buffer.from(installation)), { 'if-none-match': '*' }).then(
-      codeOf,
-      (error: Error) => error.message,
-    )
+    const put = await send('PUT', mark, Uint8Array.from(Buffer.from(installation)), {
+      'if-none-match': '*',
+    }).then(codeOf, (error: Error) => error.message)
     owner = await readMark(send, host)
-    if (owner === undefined) throw new StartFault(`STORAGE_URL: the store at ${host} can't be written to: ${put}.`)
+    if (owner === undefined)
+      throw new StartFault(`STORAGE_URL: the store at ${host} can't be written to: ${put}.`)
   }
   if (owner === installation) return
   const prefix = pathname.slice(1)
@@ -41,14 +51,20 @@ async function claim(send: Send, base: string, installation: string): Promise<vo
 
 /** Throws unless the store did it. */
 function expectDone(answer: Answer, ...fine: number[]): Answer {
-  if (answer.status >= 300 && !fine.includes(answer.status)) throw new Error(`the picture store answered ${codeOf(answer)}`)
+  if (answer.status >= 300 && !fine.includes(answer.status))
+    throw new Error(`the picture store answered ${codeOf(answer)}`)
   return answer
 }
 
 /** Opens the store for one installation. Asks it for its mark, so that a wrong key or bucket is found at the start, by a StartFault. */
-export async function s3Storage(place: S3Place, installation: string, patience = usualPatience): Promise<Storage> {
+export async function s3Storage(
+  place: S3Place,
+  installation: string,
+  patience = usualPatience,
+): Promise<Storage> {
   const ask = asking(place, patience)
-  const send: Send = (method, name, body, more) => ask({ method, name, body, ...(more && { more }) }, whole)
+  const send: Send = (method, name, body, more) =>
+    ask({ method, name, body, ...(more && { more }) }, whole)
   await claim(send, place.base, installation)
   return {
     write: async (name, bytes) => void expectDone(await send('PUT', name, Uint8Array.from(bytes))),

@@ -27,7 +27,11 @@ test('what is written is read, until it is removed', async () => {
   expect(Buffer.from((await storage.read('abc.webp')) ?? []).toString()).toBe('picture')
   const opened = await storage.open('abc.webp')
   expect([opened?.bytes, String(opened?.content)]).toEqual([7, 'picture'])
-  expect((await readdir(folder, { recursive: true })).sort()).toEqual(['.drafts', 'ab', 'ab/abc.webp'])
+  expect((await readdir(folder, { recursive: true })).sort()).toEqual([
+    '.drafts',
+    'ab',
+    'ab/abc.webp',
+  ])
   await storage.remove('abc.webp')
   expect(await storage.read('abc.webp')).toBeUndefined()
   expect(await storage.open('abc.webp')).toBeUndefined()
@@ -84,7 +88,8 @@ test('what a killed process was writing goes an hour later; what another one may
   await storage.write('abc.webp', Buffer.from('picture'))
   const drafts = path.join(folder, '.drafts')
   // In another container the writer's process id is nobody's here.
-  for (const name of ['4194305-new', `${process.pid}-new`, '4194305-old']) await writeFile(path.join(drafts, name), 'half')
+  for (const name of ['4194305-new', `${process.pid}-new`, '4194305-old'])
+    await writeFile(path.join(drafts, name), 'half')
   const before = new Date(Date.now() - 2 * 3_600_000)
   await utimes(path.join(drafts, '4194305-old'), before, before)
   const again = await fileStorage(folder)

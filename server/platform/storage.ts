@@ -1,6 +1,16 @@
 // Where pictures' bytes are kept: files in DATA_DIR, or an S3-compatible store.
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Config, StartFault } from './config.ts'
@@ -57,7 +67,8 @@ export async function fileStorage(folder: string, reserved = reservedBytes): Pro
   return {
     async write(name, bytes) {
       const { bavail, bsize } = await statfs(folder)
-      if (bavail * bsize < reserved) throw new Unavailable('The disk is nearly full: no more pictures are taken.')
+      if (bavail * bsize < reserved)
+        throw new Unavailable('The disk is nearly full: no more pictures are taken.')
       const target = place(name)
       await mkdir(path.dirname(target), { recursive: true })
       const draft = path.join(drafts, randomUUID())
@@ -77,6 +88,9 @@ export async function fileStorage(folder: string, reserved = reservedBytes): Pro
 }
 
 /** Opens the store that the configuration names, for the database with this id; one that can't be used is a StartFault. */
-export function openStorage({ storage, dataDir }: Pick<Config, 'storage' | 'dataDir'>, installation: string): Promise<Storage> {
+export function openStorage(
+  { storage, dataDir }: Pick<Config, 'storage' | 'dataDir'>,
+  installation: string,
+): Promise<Storage> {
   return storage ? s3Storage(storage, installation) : fileStorage(path.join(dataDir, 'photos'))
 }

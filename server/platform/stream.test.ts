@@ -19,12 +19,18 @@ async function* each<T>(values: readonly T[]) {
 }
 
 test('a streamed reply is the JSON of the reply, whatever stands in it, without undeclared fields', async () => {
-  const row = fc.record({ id: fc.integer(), note: fc.string(), secret: fc.string() }, { requiredKeys: ['id'] })
+  const row = fc.record(
+    { id: fc.integer(), note: fc.string(), secret: fc.string() },
+    { requiredKeys: ['id'] },
+  )
   const rows = fc.array(fc.tuple(row, fc.array(fc.integer())))
   await fc.assert(
     fc.asyncProperty(fc.string(), rows, fc.array(row), async (name, made, plain) => {
       const whole = { name, rows: made.map(([one, more]) => ({ ...one, more })), plain }
-      const streamed = { ...whole, rows: each(made.map(([one, more]) => ({ ...one, more: each(more) }))) }
+      const streamed = {
+        ...whole,
+        rows: each(made.map(([one, more]) => ({ ...one, more: each(more) }))),
+      }
       expect(JSON.parse(await text(jsonStream(Reply, streamed, at)))).toEqual(Reply.parse(whole))
     }),
     { numRuns: 50 },

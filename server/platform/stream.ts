@@ -30,7 +30,8 @@ async function* piecesOf(schema: z.ZodType, value: unknown): AsyncGenerator<stri
     return
   }
   const given = value as Record<string, unknown>
-  if (!(schema instanceof z.ZodObject) || !Object.values(given).some(isStreamed)) return void (yield JSON.stringify(schema.parse(value)))
+  if (!(schema instanceof z.ZodObject) || !Object.values(given).some(isStreamed))
+    return void (yield JSON.stringify(schema.parse(value)))
   let before = '{'
   for (const [name, field] of Object.entries(schema.shape)) {
     if (given[name] === undefined && field.safeParse(undefined).success) continue
@@ -45,7 +46,11 @@ async function* piecesOf(schema: z.ZodType, value: unknown): AsyncGenerator<stri
  * A reply as a stream of JSON. Nothing is read before it is asked for, each chunk in a turn of its own, and no more is
  * held than the caller is about to take. It breaks off where a row doesn't fit the schema, or can't be read.
  */
-export function jsonStream(schema: z.ZodType, reply: unknown, inTurn: (work: () => Promise<void>) => Promise<void>): Readable {
+export function jsonStream(
+  schema: z.ZodType,
+  reply: unknown,
+  inTurn: (work: () => Promise<void>) => Promise<void>,
+): Readable {
   async function* chunks() {
     const pieces = piecesOf(schema, reply)
     try {
@@ -64,5 +69,8 @@ export function jsonStream(schema: z.ZodType, reply: unknown, inTurn: (work: () 
       await pieces.return(undefined)
     }
   }
-  return addAbortSignal(AbortSignal.timeout(longestMs), Readable.from(chunks(), { objectMode: false, highWaterMark: chunkLength }))
+  return addAbortSignal(
+    AbortSignal.timeout(longestMs),
+    Readable.from(chunks(), { objectMode: false, highWaterMark: chunkLength }),
+  )
 }

@@ -15,7 +15,9 @@ const systemFile = (folder: string) => path.join(folder, 'lock.sqlite')
 /** What to say of an error of SQLite's that no other process is the reason of. */
 export const lockFault = (folder: string, errcode: number, message: string): StartFault =>
   lockFaults.includes(errcode)
-    ? new StartFault(`DATA_DIR: the file system of ${folder} takes no locks. Set a DATA_DIR on one that does, such as a local disk.`)
+    ? new StartFault(
+        `DATA_DIR: the file system of ${folder} takes no locks. Set a DATA_DIR on one that does, such as a local disk.`,
+      )
     : new StartFault(`DATA_DIR: can't lock ${folder}: ${message}`)
 
 /** Which file stands there now, as a text; undefined where there is none. Who replaces it has another lock. */

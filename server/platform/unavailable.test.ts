@@ -56,7 +56,9 @@ async function serve(database: Parameters<typeof createApp>[0]['database']) {
       app.get('/*', (request, reply) =>
         sendHtml(app, parts, request, reply, async (_, { get }) => {
           const { status } = await get('/books/buyer/books?limit=8')
-          return new Response('<h1>Home</h1>', { headers: status === 200 ? {} : { [incompleteHeader]: '1' } })
+          return new Response('<h1>Home</h1>', {
+            headers: status === 200 ? {} : { [incompleteHeader]: '1' },
+          })
         }),
       )
     },
@@ -66,9 +68,16 @@ async function serve(database: Parameters<typeof createApp>[0]['database']) {
 }
 
 /** Everything that is asked says that the server can't be reached now. */
-async function expectAway({ app, address }: Awaited<ReturnType<typeof serve>>, person: { token: string }) {
+async function expectAway(
+  { app, address }: Awaited<ReturnType<typeof serve>>,
+  person: { token: string },
+) {
   const said = [503, 'unavailable', refusals.unavailable[1], '5']
-  const seen = ({ status, refusal, headers }: Awaited<ReturnType<ReturnType<typeof as>['call']>>) => [
+  const seen = ({
+    status,
+    refusal,
+    headers,
+  }: Awaited<ReturnType<ReturnType<typeof as>['call']>>) => [
     ...[status, refusal.code, refusal.message],
     headers['retry-after'],
   ]
@@ -76,7 +85,11 @@ async function expectAway({ app, address }: Awaited<ReturnType<typeof serve>>, p
   expect(seen(await as(person).call(listChats, {}, { app }))).toEqual(said)
   expect(await refusedConnect({ token: person.token }, address)).toBe('unavailable')
   const page = await app.inject({ url: '/', headers: { accept: 'text/html' } })
-  expect([page.statusCode, page.headers['retry-after'], page.headers['content-type']]).toEqual([503, '5', 'text/html; charset=utf-8'])
+  expect([page.statusCode, page.headers['retry-after'], page.headers['content-type']]).toEqual([
+    503,
+    '5',
+    'text/html; charset=utf-8',
+  ])
   expect(page.body).toContain(refusals.unavailable[1])
 }
 
@@ -134,7 +147,11 @@ async function lineToPostgres() {
   const { parts } = await testApp()
   const url = new URL(String(parts.database.pool?.options.connectionString))
   const line = await cuttable(url.hostname, Number(url.port || 5432))
-  return { parts, line, address: Object.assign(url, { hostname: '127.0.0.1', port: String(line.port) }).href }
+  return {
+    parts,
+    line,
+    address: Object.assign(url, { hostname: '127.0.0.1', port: String(line.port) }).href,
+  }
 }
 const onPostgres = test.runIf(process.env.TEST_DATABASE_URL)
 
@@ -143,8 +160,12 @@ onPostgres('a PostgreSQL that goes and comes back', async () => {
   const { parts, line, address } = await lineToPostgres()
   const server = await serve(await openPostgres(address))
   const read = () => as(buyer).call(listChats, {}, { app: server.app })
-  const send = (message: string) => as(buyer).call(sendMessage, { chatId, message }, { app: server.app })
-  expect([(await read()).status, (await server.app.inject('/')).body]).toEqual([200, '<h1>Home</h1>'])
+  const send = (message: string) =>
+    as(buyer).call(sendMessage, { chatId, message }, { app: server.app })
+  expect([(await read()).status, (await server.app.inject('/')).body]).toEqual([
+    200,
+    '<h1>Home</h1>',
+  ])
   server.parts.forget(['books'])
 
   // Those who are ended by PostgreSQL itself while they work: as when it is stopped.
@@ -154,13 +175,18 @@ onPostgres('a PostgreSQL that goes and comes back', async () => {
       async (one) => (await one) as { status?: number },
     ),
   )
-  expect(statuses.filter(({ status }) => status !== undefined && ![201, 503].includes(status))).toEqual([])
+  expect(
+    statuses.filter(({ status }) => status !== undefined && ![201, 503].includes(status)),
+  ).toEqual([])
 
   await line.cut()
   await expectAway(server, buyer)
   await line.open(line.port)
   await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe(200)
-  expect([(await send('Back again')).status, (await server.app.inject('/')).body]).toEqual([201, '<h1>Home</h1>'])
+  expect([(await send('Back again')).status, (await server.app.inject('/')).body]).toEqual([
+    201,
+    '<h1>Home</h1>',
+  ])
   const device = await connect(buyer, server.address)
   expect(device.socket.connected).toBe(true)
 })
@@ -174,7 +200,9 @@ onPostgres('a PostgreSQL that answers nothing any more', async () => {
   line.hang()
   // More than the pool has connections: some wait for an answer, some for a connection.
   const answers = await Promise.all(Array.from({ length: 15 }, read))
-  expect(new Set(answers.map(({ status, refusal }) => `${status} ${refusal.code}`))).toEqual(new Set(['503 unavailable']))
+  expect(new Set(answers.map(({ status, refusal }) => `${status} ${refusal.code}`))).toEqual(
+    new Set(['503 unavailable']),
+  )
   line.goOn()
   await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe(200)
 })
@@ -185,7 +213,10 @@ onPostgres('a statement without an end, and who hears of broken connections', as
   const log = { error: (...said: unknown[]) => void heard.push(said.at(-1)) }
   const database = await openPostgres(address, { queryMs: 2000, log: log as never })
   await expect(sql`select pg_sleep(600)`.execute(database.db)).rejects.toSatisfy(isUnavailable)
-  const asleep = () => sql`select 1 from pg_stat_activity where query like 'select pg_sleep(600)%' and state = 'active'`.execute(parts.db)
+  const asleep = () =>
+    sql`select 1 from pg_stat_activity where query like 'select pg_sleep(600)%' and state = 'active'`.execute(
+      parts.db,
+    )
   await expect.poll(async () => (await asleep()).rows.length).toBe(0)
   await Promise.all(Array.from({ length: 3 }, () => sql`select 1`.execute(database.db)))
   const broken = Promise.withResolvers<void>()

@@ -41,8 +41,14 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true
   if (!(error instanceof Error)) return false
   const { code = '' } = error as { code?: unknown }
-  if (typeof code === 'string' && (sqlStates.has(code) || systemCodes.has(code) || /^08(?!P01)/.test(code))) return true
-  return driverWords.test(error.message) || (error.cause !== undefined && isUnavailable(error.cause))
+  if (
+    typeof code === 'string' &&
+    (sqlStates.has(code) || systemCodes.has(code) || /^08(?!P01)/.test(code))
+  )
+    return true
+  return (
+    driverWords.test(error.message) || (error.cause !== undefined && isUnavailable(error.cause))
+  )
 }
 
 /** What a thrown thing is told as: itself where it is a Refusal, else as unavailable or internal. */

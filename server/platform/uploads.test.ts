@@ -23,9 +23,15 @@ async function listening() {
       })
     const login = person ? `Authorization: Bearer ${person.token}\r\n` : ''
     const taken = once(app.server, 'request')
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\n${login}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`)
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: a\r\n${login}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`,
+    )
     const [request] = (await taken) as [{ socket: NodeJS.EventEmitter }]
-    return { socket, said: () => said, gone: new Promise((resolve) => request.socket.once('close', resolve)) }
+    return {
+      socket,
+      said: () => said,
+      gone: new Promise((resolve) => request.socket.once('close', resolve)),
+    }
   }
   return { app, parts, begin }
 }
@@ -38,7 +44,9 @@ test('what somebody who has gone was waiting for is not done', async () => {
   const [buyer, seller] = await Promise.all([makePerson('buyer'), makePerson('seller')])
   const [one, two] = await Promise.all([makeBook(seller), makeBook(seller)])
   const others = Array.from({ length: 8 }, () => Promise.withResolvers<void>())
-  const running = others.map(({ promise }) => parts.limits.inTurn('calls', '127.0.0.1', () => promise))
+  const running = others.map(({ promise }) =>
+    parts.limits.inTurn('calls', '127.0.0.1', () => promise),
+  )
   const ask = (bookId: string) => {
     const body = JSON.stringify({ bookId })
     return begin('/api/chats/start', body.length, body, buyer)
@@ -50,23 +58,36 @@ test('what somebody who has gone was waiting for is not done', async () => {
   for (const { resolve } of others) resolve()
   await Promise.all(running)
   await expect.poll(stays.said).toMatch(/^HTTP\/1.1 200 /)
-  const chats = await parts.db.selectFrom('chats').select('book_id').where('buyer_id', '=', buyer.id).execute()
+  const chats = await parts.db
+    .selectFrom('chats')
+    .select('book_id')
+    .where('buyer_id', '=', buyer.id)
+    .execute()
   expect(chats).toEqual([{ book_id: two }])
 })
 
-test.each(['/api/nowhere', '/nowhere'])('the body of a request to %s is not waited for', async (path) => {
-  const { begin } = await listening()
-  await expect.poll((await begin(path, 1000, '{"half":')).said).toMatch(/^HTTP\/1.1 404 [\s\S]*"code":"not_found"/)
-})
+test.each(['/api/nowhere', '/nowhere'])(
+  'the body of a request to %s is not waited for',
+  async (path) => {
+    const { begin } = await listening()
+    await expect
+      .poll((await begin(path, 1000, '{"half":')).said)
+      .toMatch(/^HTTP\/1.1 404 [\s\S]*"code":"not_found"/)
+  },
+)
 
 test('whoever may not call is told so before their body has come', async () => {
   const { begin } = await listening()
-  await expect.poll((await begin('/api/chats/start', 1000, '{"half":')).said).toMatch(/^HTTP\/1.1 401 /)
+  await expect
+    .poll((await begin('/api/chats/start', 1000, '{"half":')).said)
+    .toMatch(/^HTTP\/1.1 401 /)
 })
 
 test('a body that says that it is too large, or turns out to be, is refused', async () => {
   const { app, begin } = await listening()
-  await expect.poll((await begin('/api/buyer/login', mostJsonBytes + 1)).said).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"body_too_large"/)
+  await expect
+    .poll((await begin('/api/buyer/login', mostJsonBytes + 1)).said)
+    .toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"body_too_large"/)
   const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
   const payload = `"${'x'.repeat(mostJsonBytes)}"`
   const answer = await app.inject({ method: 'POST', url: '/api/buyer/login', headers, payload })
@@ -183,7 +204,9 @@ test('whoever is logged out while their body comes has said nothing', async () =
   vi.advanceTimersByTime(2000)
   slow.socket.write(body.slice(5))
   await expect.poll(slow.said).toMatch(/^HTTP\/1.1 401 [\s\S]*"code":"session_ended"/)
-  expect(await parts.db.selectFrom('chats').select('id').where('buyer_id', '=', buyer.id).execute()).toEqual([])
+  expect(
+    await parts.db.selectFrom('chats').select('id').where('buyer_id', '=', buyer.id).execute(),
+  ).toEqual([])
   expect(app.server.listening).toBe(true)
 })
 
@@ -192,7 +215,9 @@ test('whatever comes in a form counts, also what no field and no picture holds',
   onTestFinished(() => void vi.useRealTimers())
   const room = createBodyLimit()('home')
   const line = { bytesRead: 1000 }
-  const read = room.read(line, new Promise(() => {}), 50_000).catch((error: { code?: string }) => error.code)
+  const read = room
+    .read(line, new Promise(() => {}), 50_000)
+    .catch((error: { code?: string }) => error.code)
   line.bytesRead += 50_000
   vi.advanceTimersByTime(leastPace.seconds * 1000)
   line.bytesRead += leastPace.bytes

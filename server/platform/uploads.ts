@@ -5,7 +5,11 @@ import { Refusal } from '#contract/errors.ts'
  * So many forms of a person, and so many bytes of one address and of all. Bytes count as they arrive, so that a body
  * takes no more room than what was sent of it.
  */
-export const uploadLimits = { ofPerson: 2, addressBytes: 192 * 1024 * 1024, bytes: 384 * 1024 * 1024 } as const
+export const uploadLimits = {
+  ofPerson: 2,
+  addressBytes: 192 * 1024 * 1024,
+  bytes: 384 * 1024 * 1024,
+} as const
 
 /**
  * The least that must arrive of a body in each span of time. A line of the slowest kind in use (GPRS, some 2 KB a
@@ -46,13 +50,17 @@ type Held = {
 type Share = { most: number; bytes: number; held: Set<Held> }
 
 const full = () => new Refusal('too_many_requests', { retryAfter: 10 })
-const spansHeld = ({ bytes, came }: Held): number => (came === undefined ? 0 : bytes / Math.max(1, came))
+const spansHeld = ({ bytes, came }: Held): number =>
+  came === undefined ? 0 : bytes / Math.max(1, came)
 
 /** Lets those go that linger until what is held fits, the worst first. Throws too_many_requests where it doesn't then. */
 function makeRoom(share: Share): void {
   while (share.bytes > share.most) {
     const slow = [...share.held].filter((one) => one.giveUp && spansHeld(one) > mostSpans)
-    const worst = slow.reduce<Held | undefined>((most, one) => (most && spansHeld(most) >= spansHeld(one) ? most : one), undefined)
+    const worst = slow.reduce<Held | undefined>(
+      (most, one) => (most && spansHeld(most) >= spansHeld(one) ? most : one),
+      undefined,
+    )
     if (!worst) throw full()
     worst.release()
     worst.giveUp?.(full())
@@ -60,7 +68,12 @@ function makeRoom(share: Share): void {
 }
 
 /** Waits for what is being read, as long as enough of it comes; `one` can be told to give up meanwhile. */
-async function keepPace<T>(one: Held, line: { bytesRead: number }, reading: Promise<T>, most = Number.POSITIVE_INFINITY): Promise<T> {
+async function keepPace<T>(
+  one: Held,
+  line: { bytesRead: number },
+  reading: Promise<T>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<T> {
   const { promise: ended, reject } = Promise.withResolvers<never>()
   one.giveUp = reject
   const begun = line.bytesRead
@@ -82,8 +95,16 @@ export function createBodyLimit(): HoldBody {
   const all: Share = { most: uploadLimits.bytes, bytes: 0, held: new Set() }
   const addresses = new Map<string, Share>()
   return (address, personId) => {
-    if (personId !== undefined && [...all.held].filter((other) => other.personId === personId).length >= uploadLimits.ofPerson) throw full()
-    const near = addresses.get(address) ?? { most: uploadLimits.addressBytes, bytes: 0, held: new Set() }
+    if (
+      personId !== undefined &&
+      [...all.held].filter((other) => other.personId === personId).length >= uploadLimits.ofPerson
+    )
+      throw full()
+    const near = addresses.get(address) ?? {
+      most: uploadLimits.addressBytes,
+      bytes: 0,
+      held: new Set(),
+    }
     addresses.set(address, near)
     const shares = [near, all]
     const one: Held = {

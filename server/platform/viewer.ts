@@ -25,7 +25,9 @@ export function tokensOf(headers: IncomingHttpHeaders): string[] {
   const plain = headers['auth-token']
   return [
     ...new Set(
-      [bearer, typeof plain === 'string' ? plain.trim() : undefined].filter((token): token is string => !!token && token.length <= 200),
+      [bearer, typeof plain === 'string' ? plain.trim() : undefined].filter(
+        (token): token is string => !!token && token.length <= 200,
+      ),
     ),
   ]
 }
@@ -35,10 +37,17 @@ export function tokensOf(headers: IncomingHttpHeaders): string[] {
  * never merged. An admin comes last, so that an admin who also buys here does so as a buyer. Throws the Refusal that the
  * endpoint's access asks for.
  */
-export async function admit(find: FindViewer, access: Endpoint['access'], tokens: string[]): Promise<Viewer[]> {
-  const viewers = (await Promise.all(tokens.map((token) => find(hashToken(token))))).filter((viewer) => viewer !== undefined)
+export async function admit(
+  find: FindViewer,
+  access: Endpoint['access'],
+  tokens: string[],
+): Promise<Viewer[]> {
+  const viewers = (await Promise.all(tokens.map((token) => find(hashToken(token))))).filter(
+    (viewer) => viewer !== undefined,
+  )
   const fitting = viewers.filter((viewer) => access === 'anyone' || access.includes(viewer.role))
-  if (access === 'anyone' || fitting.length > 0) return fitting.sort((a, b) => Number(a.role === 'admin') - Number(b.role === 'admin'))
+  if (access === 'anyone' || fitting.length > 0)
+    return fitting.sort((a, b) => Number(a.role === 'admin') - Number(b.role === 'admin'))
   if (viewers.length > 0) throw new Refusal('wrong_role')
   throw new Refusal(tokens.length > 0 ? 'session_ended' : 'signed_out')
 }

@@ -6,47 +6,80 @@ import { heldMedian, learnFactors, type Sale, wholeMarket } from './learn.ts'
 /** So old are accounts in days that count in full, and those of a week, the youngest that count at all. */
 const [old, week] = [3650, 7] as const
 
-const sale = (ratio: number, sellerId: string, buyerId: string, branch = 'Physics', ageDays: number = old): Sale => ({
+const sale = (
+  ratio: number,
+  sellerId: string,
+  buyerId: string,
+  branch = 'Physics',
+  ageDays: number = old,
+): Sale => ({
   ...{ ratio, sellerId, buyerId, branch, ageDays },
 })
 /** Sales of one ratio, each between people who trade only once. */
 const strangers = (count: number, ratio: number, branch?: string, ageDays?: number) =>
-  Array.from({ length: count }, (_, n) => sale(ratio, `seller ${branch} ${n}`, `buyer ${branch} ${n}`, branch, ageDays))
+  Array.from({ length: count }, (_, n) =>
+    sale(ratio, `seller ${branch} ${n}`, `buyer ${branch} ${n}`, branch, ageDays),
+  )
 
 /** Where the factors end up when the same sales are looked at day after day. */
-function settled(sales: Sale[], days = 120): Map<string, { factor: number; sales: number; sellers: number }> {
+function settled(
+  sales: Sale[],
+  days = 120,
+): Map<string, { factor: number; sales: number; sellers: number }> {
   let factors = learnFactors(sales, new Map())
-  for (let day = 0; day < days; day++) factors = learnFactors(sales, new Map([...factors].map(([branch, { factor }]) => [branch, factor])))
+  for (let day = 0; day < days; day++)
+    factors = learnFactors(
+      sales,
+      new Map([...factors].map(([branch, { factor }]) => [branch, factor])),
+    )
   return factors
 }
-const settledFactor = (sales: Sale[], branch: string) => settled(sales).get(branch)?.factor ?? Number.NaN
+const settledFactor = (sales: Sale[], branch: string) =>
+  settled(sales).get(branch)?.factor ?? Number.NaN
 
 test('without sales the assumption holds', () => {
-  expect(learnFactors([], new Map())).toEqual(new Map([[wholeMarket, { factor: marketFactor, sales: 0, sellers: 0 }]]))
+  expect(learnFactors([], new Map())).toEqual(
+    new Map([[wholeMarket, { factor: marketFactor, sales: 0, sellers: 0 }]]),
+  )
 })
 
 test('a held median goes as far as its voices pull it, and no further than their middle', () => {
   expect(heldMedian([], 0.01)).toBe(0)
   expect(heldMedian([{ value: -5, weight: 3 }], 0.01)).toBeCloseTo(-0.03, 12)
   expect(heldMedian([{ value: 0.02, weight: 3 }], 0.01)).toBe(0.02)
-  const voice = fc.record({ value: fc.double({ min: -3, max: 3, noNaN: true }), weight: fc.double({ min: 0.01, max: 3, noNaN: true }) })
+  const voice = fc.record({
+    value: fc.double({ min: -3, max: 3, noNaN: true }),
+    weight: fc.double({ min: 0.01, max: 3, noNaN: true }),
+  })
   fc.assert(
-    fc.property(fc.array(voice, { maxLength: 30 }), fc.double({ min: 0.001, max: 0.1, noNaN: true }), (voices, pull) => {
-      const loss = (m: number) => voices.reduce((sum, { value, weight }) => sum + weight * Math.abs(value - m), m ** 2 / (2 * pull))
-      const held = heldMedian(voices, pull)
-      for (const beside of [-0.3, -0.01, -1e-4, 1e-4, 0.01, 0.3]) expect(loss(held)).toBeLessThanOrEqual(loss(held + beside) + 1e-9)
-    }),
+    fc.property(
+      fc.array(voice, { maxLength: 30 }),
+      fc.double({ min: 0.001, max: 0.1, noNaN: true }),
+      (voices, pull) => {
+        const loss = (m: number) =>
+          voices.reduce(
+            (sum, { value, weight }) => sum + weight * Math.abs(value - m),
+            m ** 2 / (2 * pull),
+          )
+        const held = heldMedian(voices, pull)
+        for (const beside of [-0.3, -0.01, -1e-4, 1e-4, 0.01, 0.3])
+          expect(loss(held)).toBeLessThanOrEqual(loss(held + beside) + 1e-9)
+      },
+    ),
   )
 })
 
 test('dozens of sales come before a factor moves much, hundreds bring it to where they are, and no one sale decides', () => {
-  const factors = Array.from({ length: 120 }, (_, count) => (count < 3 ? marketFactor : settledFactor(strangers(count, 0.65), 'Physics')))
+  const factors = Array.from({ length: 120 }, (_, count) =>
+    count < 3 ? marketFactor : settledFactor(strangers(count, 0.65), 'Physics'),
+  )
   const moved = (count: number) => (factors[count] ?? Number.NaN) / marketFactor - 1
   expect(moved(12)).toBeGreaterThan(-0.04)
   expect(moved(60)).toBeLessThan(-0.15)
   expect(settledFactor(strangers(300, 0.65), 'Physics')).toBeCloseTo(0.65, 3)
   expect(settledFactor(strangers(300, 0.65), wholeMarket)).toBeCloseTo(0.65, 3)
-  for (let count = 4; count < factors.length; count++) expect(Math.abs(moved(count) - moved(count - 1))).toBeLessThan(0.004)
+  for (let count = 4; count < factors.length; count++)
+    expect(Math.abs(moved(count) - moved(count - 1))).toBeLessThan(0.004)
 })
 
 test('a branch with sales of its own moves away from the rest of the market', () => {
@@ -85,44 +118,81 @@ const ring = (people: number, ratio: number, branch = 'Law', ageDays?: number) =
   ).filter(({ sellerId, buyerId }) => sellerId !== buyerId)
 
 test.each([
-  ['one seller with a thousand buyers', 3, Array.from({ length: 1000 }, (_, n) => sale(0.001, 'pusher', `buyer ${n}`, 'Law'))],
-  ['one buyer with a thousand sellers', 1, Array.from({ length: 1000 }, (_, n) => sale(0.001, `seller ${n}`, 'pusher', 'Law'))],
-  ['the same two a thousand times', 1, Array.from({ length: 1000 }, () => sale(50, 'one', 'other', 'Law'))],
+  [
+    'one seller with a thousand buyers',
+    3,
+    Array.from({ length: 1000 }, (_, n) => sale(0.001, 'pusher', `buyer ${n}`, 'Law')),
+  ],
+  [
+    'one buyer with a thousand sellers',
+    1,
+    Array.from({ length: 1000 }, (_, n) => sale(0.001, `seller ${n}`, 'pusher', 'Law')),
+  ],
+  [
+    'the same two a thousand times',
+    1,
+    Array.from({ length: 1000 }, () => sale(50, 'one', 'other', 'Law')),
+  ],
   ...[3, 10, 20].flatMap((people) =>
-    [0.001, 50].map((ratio): [string, number, Sale[]] => [`a ring of ${people} at ${ratio}`, people, ring(people, ratio)]),
+    [0.001, 50].map((ratio): [string, number, Sale[]] => [
+      `a ring of ${people} at ${ratio}`,
+      people,
+      ring(people, ratio),
+    ]),
   ),
-])('%s moves a branch that nobody else trades in by three parts in a thousand for each of %i, the market by one', (_, voices, pushed) => {
-  const factors = settled(pushed)
-  const moved = (branch: string) => Math.abs(Math.log((factors.get(branch)?.factor ?? Number.NaN) / marketFactor))
-  expect(moved('Law')).toBeLessThanOrEqual(0.003 * voices + 1e-9)
-  expect(moved(wholeMarket)).toBeLessThanOrEqual(0.001 * voices + 1e-9)
-})
+])(
+  '%s moves a branch that nobody else trades in by three parts in a thousand for each of %i, the market by one',
+  (_, voices, pushed) => {
+    const factors = settled(pushed)
+    const moved = (branch: string) =>
+      Math.abs(Math.log((factors.get(branch)?.factor ?? Number.NaN) / marketFactor))
+    expect(moved('Law')).toBeLessThanOrEqual(0.003 * voices + 1e-9)
+    expect(moved(wholeMarket)).toBeLessThanOrEqual(0.001 * voices + 1e-9)
+  },
+)
 
 test.each([
   ['one seller', Array.from({ length: 1000 }, (_, n) => sale(0.001, 'pusher', `buyer ${n}`))],
   ['a ring of twenty', ring(20, 0.001, 'Physics')],
-  ['one seller to the very buyers of the others', Array.from({ length: 200 }, (_, n) => sale(0.001, 'pusher', `buyer ${n}`))],
+  [
+    'one seller to the very buyers of the others',
+    Array.from({ length: 200 }, (_, n) => sale(0.001, 'pusher', `buyer ${n}`)),
+  ],
   [
     'three sellers to the very buyers of the others',
-    Array.from({ length: 600 }, (_, n) => sale(50, `pusher ${n % 3}`, `buyer ${Math.floor(n / 3)}`)),
+    Array.from({ length: 600 }, (_, n) =>
+      sale(50, `pusher ${n % 3}`, `buyer ${Math.floor(n / 3)}`),
+    ),
   ],
 ])('%s hardly moves a market of 200 honest sales, at whatever prices', (_, pushed) => {
-  const honest = Array.from({ length: 200 }, (_, n) => sale(0.7 + (n % 21) / 60, `seller ${n}`, `buyer ${n}`))
+  const honest = Array.from({ length: 200 }, (_, n) =>
+    sale(0.7 + (n % 21) / 60, `seller ${n}`, `buyer ${n}`),
+  )
   for (const branch of ['Physics', wholeMarket])
-    expect(Math.abs(settledFactor([...honest, ...pushed], branch) / settledFactor(honest, branch) - 1)).toBeLessThan(0.05)
+    expect(
+      Math.abs(settledFactor([...honest, ...pushed], branch) / settledFactor(honest, branch) - 1),
+    ).toBeLessThan(0.05)
 })
 
-test.each([40, 60, 120])('among %i honest sales that agree, a seller to all of their buyers moves little', (count) => {
-  const honest = strangers(count, 0.65)
-  const pushed = honest.map(({ buyerId }) => sale(50, 'pusher', buyerId))
-  for (const branch of ['Physics', wholeMarket]) {
-    const moved = Math.log(settledFactor([...honest, ...pushed], branch) / settledFactor(honest, branch))
-    expect(Math.abs(moved)).toBeLessThan(0.02)
-  }
-})
+test.each([40, 60, 120])(
+  'among %i honest sales that agree, a seller to all of their buyers moves little',
+  (count) => {
+    const honest = strangers(count, 0.65)
+    const pushed = honest.map(({ buyerId }) => sale(50, 'pusher', buyerId))
+    for (const branch of ['Physics', wholeMarket]) {
+      const moved = Math.log(
+        settledFactor([...honest, ...pushed], branch) / settledFactor(honest, branch),
+      )
+      expect(Math.abs(moved)).toBeLessThan(0.02)
+    }
+  },
+)
 
 test('the older the younger of two accounts, the more their sale counts: smoothly, and never in excess of one voice', () => {
-  const moved = (ageDays: number) => -Math.log(settledFactor([sale(0.001, 'one', 'other', 'Law', ageDays)], wholeMarket) / marketFactor)
+  const moved = (ageDays: number) =>
+    -Math.log(
+      settledFactor([sale(0.001, 'one', 'other', 'Law', ageDays)], wholeMarket) / marketFactor,
+    )
   expect(moved(old)).toBeCloseTo(0.001, 9)
   const ages = Array.from({ length: 400 }, (_, day) => moved(day))
   for (const [day, one] of ages.entries()) {
@@ -141,25 +211,36 @@ test.each([
   ['20', 20, 0.005, 0.002],
   ['60', 60, 0.014, 0.005],
   ['200', 200, 0.046, 0.016],
-])('a ring of %s accounts that are a week old moves an empty branch and the market little', (_, people, branch, market) => {
-  for (const ratio of [0.001, 50]) {
-    const factors = settled(ring(people, ratio, 'Law', week), 5)
-    const moved = (of: string) => Math.abs(Math.log((factors.get(of)?.factor ?? Number.NaN) / marketFactor))
-    expect(moved('Law')).toBeLessThan(branch)
-    expect(moved(wholeMarket)).toBeLessThan(market)
-  }
-})
+])(
+  'a ring of %s accounts that are a week old moves an empty branch and the market little',
+  (_, people, branch, market) => {
+    for (const ratio of [0.001, 50]) {
+      const factors = settled(ring(people, ratio, 'Law', week), 5)
+      const moved = (of: string) =>
+        Math.abs(Math.log((factors.get(of)?.factor ?? Number.NaN) / marketFactor))
+      expect(moved('Law')).toBeLessThan(branch)
+      expect(moved(wholeMarket)).toBeLessThan(market)
+    }
+  },
+)
 
 test('a new account that sells to the buyers of old ones takes next to nothing of their voices', () => {
   const honest = strangers(60, 0.65)
-  const pushed = Array.from({ length: 20 }, (_, n) => honest.map(({ buyerId }) => sale(50, `pusher ${n}`, buyerId, 'Physics', week))).flat()
-  const moved = Math.log(settledFactor([...honest, ...pushed], 'Physics') / settledFactor(honest, 'Physics'))
+  const pushed = Array.from({ length: 20 }, (_, n) =>
+    honest.map(({ buyerId }) => sale(50, `pusher ${n}`, buyerId, 'Physics', week)),
+  ).flat()
+  const moved = Math.log(
+    settledFactor([...honest, ...pushed], 'Physics') / settledFactor(honest, 'Physics'),
+  )
   expect(Math.abs(moved)).toBeLessThan(0.02)
 })
 
 test('a few sales make no factor of a branch’s own', () => {
   expect([...learnFactors(strangers(2, 0.5, 'Law'), new Map()).keys()]).toEqual([wholeMarket])
-  expect(learnFactors(strangers(3, 0.5, 'Law'), new Map()).get('Law')).toMatchObject({ sales: 3, sellers: 3 })
+  expect(learnFactors(strangers(3, 0.5, 'Law'), new Map()).get('Law')).toMatchObject({
+    sales: 3,
+    sellers: 3,
+  })
 })
 
 test('a shop’s sales are told as they are, and heard as few', () => {
@@ -192,7 +273,8 @@ test('whatever is sold, factors are within their bounds and do not depend on the
         .sort((a, b) => a.key - b.key)
         .map(({ one }) => one)
       const again = learnFactors(shuffled, new Map())
-      for (const [branch, { factor }] of factors) expect(again.get(branch)?.factor).toBeCloseTo(factor, 10)
+      for (const [branch, { factor }] of factors)
+        expect(again.get(branch)?.factor).toBeCloseTo(factor, 10)
     }),
   )
 })

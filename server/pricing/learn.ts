@@ -5,7 +5,13 @@ import { marketFactor } from './assumptions.ts'
  * A completed sale at a price that somebody named; `ratio` is it over what the model says without a factor, people are
  * humans, not accounts, and `ageDays` is how many days the younger of the two accounts was there when it was ordered.
  */
-export type Sale = { branch: string; sellerId: string; buyerId: string; ratio: number; ageDays: number }
+export type Sale = {
+  branch: string
+  sellerId: string
+  buyerId: string
+  ratio: number
+  ageDays: number
+}
 /** A factor, and from how many sales and sellers it was learned. */
 export type Learned = { factor: number; sales: number; sellers: number }
 
@@ -31,7 +37,9 @@ const near = 0.001
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
@@ -63,10 +71,14 @@ export function heldMedian(voices: readonly Voice[], pull: number): number {
  * It is shared out by trust, and each part is as loud as it is trusted: new accounts say little, and take little from old ones.
  */
 function voicesOf(sales: readonly Sale[], belief: number): Voice[] {
-  const pairs = [...Map.groupBy(sales, ({ sellerId, buyerId }) => JSON.stringify([sellerId, buyerId])).values()].flatMap((pair) => {
+  const pairs = [
+    ...Map.groupBy(sales, ({ sellerId, buyerId }) => JSON.stringify([sellerId, buyerId])).values(),
+  ].flatMap((pair) => {
     const [first] = pair
     const value = medianOf(pair.map(({ ratio }) => Math.log(ratio / belief)))
-    return first ? [{ ...first, value, trust: Math.max(...pair.map(({ ageDays }) => trustIn(ageDays))) }] : []
+    return first
+      ? [{ ...first, value, trust: Math.max(...pair.map(({ ageDays }) => trustIn(ageDays))) }]
+      : []
   })
   const bySeller = [...Map.groupBy(pairs, ({ sellerId }) => sellerId).values()].map((bought) => {
     const share = Math.min(1, mostBuyers / bought.length)
@@ -78,7 +90,15 @@ function voicesOf(sales: readonly Sale[], belief: number): Voice[] {
     const { sum, most } = wanted.get(buyerId) ?? { sum: 0, most: 0 }
     wanted.set(buyerId, { sum: sum + part, most: Math.max(most, trust) })
   }
-  const heard = ({ buyerId, wanted: part, trust }: { buyerId: string; wanted: number; trust: number }): number => {
+  const heard = ({
+    buyerId,
+    wanted: part,
+    trust,
+  }: {
+    buyerId: string
+    wanted: number
+    trust: number
+  }): number => {
     const { sum, most } = wanted.get(buyerId) ?? { sum: 0, most: 0 }
     return part === 0 ? 0 : (trust * part) / Math.max(most, sum)
   }
@@ -91,7 +111,11 @@ function voicesOf(sales: readonly Sale[], belief: number): Voice[] {
 /** A belief about a factor, moved by sales. */
 function estimate(sales: readonly Sale[], belief: number, pull: number): Learned {
   const voices = voicesOf(sales, belief)
-  return { factor: belief * Math.exp(heldMedian(voices, pull)), sales: sales.length, sellers: voices.length }
+  return {
+    factor: belief * Math.exp(heldMedian(voices, pull)),
+    sales: sales.length,
+    sellers: voices.length,
+  }
 }
 
 /**
@@ -99,7 +123,10 @@ function estimate(sales: readonly Sale[], belief: number, pull: number): Learned
  * further than two parts in a hundred; a branch that has too few sales by now goes back to the market in the same steps.
  * The order of the sales doesn't matter.
  */
-export function learnFactors(sales: readonly Sale[], before: ReadonlyMap<string, number>): Map<string, Learned> {
+export function learnFactors(
+  sales: readonly Sale[],
+  before: ReadonlyMap<string, number>,
+): Map<string, Learned> {
   const step = (branch: string, { factor, ...heard }: Learned): Learned => {
     const from = before.get(branch) ?? before.get(wholeMarket) ?? marketFactor
     const stepped = from * Math.exp(clamp(Math.log(factor / from), -dailyStep, dailyStep))
@@ -113,7 +140,10 @@ export function learnFactors(sales: readonly Sale[], before: ReadonlyMap<string,
     const isFar = Math.abs(Math.log((before.get(branch) ?? market.factor) / market.factor)) > near
     if (branch === wholeMarket || (own.length < fewestSales && !isFar)) continue
     const { factor, ...heard } = estimate(own, market.factor, pull.branch)
-    learned.set(branch, step(branch, { factor: own.length < fewestSales ? market.factor : factor, ...heard }))
+    learned.set(
+      branch,
+      step(branch, { factor: own.length < fewestSales ? market.factor : factor, ...heard }),
+    )
   }
   return learned
 }

@@ -40,17 +40,29 @@ function placeIn({ ages, prices }: Knots, age: number, relativePrice: number): P
 function readAt(table: Table, condition: Graded, { year, along, price, across }: Place): number {
   const younger = table[condition][year]
   const older = table[condition][year + 1]
-  return line(line(younger?.[price], younger?.[price + 1], across), line(older?.[price], older?.[price + 1], across), along)
+  return line(
+    line(younger?.[price], younger?.[price + 1], across),
+    line(older?.[price], older?.[price + 1], across),
+    along,
+  )
 }
 
-export const readTable = (knots: Knots, table: Table, condition: Graded, age: number, relativePrice: number): number =>
-  readAt(table, condition, placeIn(knots, age, relativePrice))
+export const readTable = (
+  knots: Knots,
+  table: Table,
+  condition: Graded,
+  age: number,
+  relativePrice: number,
+): number => readAt(table, condition, placeIn(knots, age, relativePrice))
 
 /**
  * The share of its list price that a used copy asks where the data come from, and the band around it. Never rises with age,
  * never falls with a better condition; share times price never falls with the price.
  */
-export function priceShares({ condition, age, relativePrice }: Copy, model: Model = fitted): Shares {
+export function priceShares(
+  { condition, age, relativePrice }: Copy,
+  model: Model = fitted,
+): Shares {
   const place = placeIn(model, age, relativePrice)
   const read = (table: Table) => readAt(table, condition === 'poor' ? 'average' : condition, place)
   const shares = { low: read(model.low), predicted: read(model.predicted), high: read(model.high) }

@@ -11,7 +11,12 @@ import { as, makeBook, makeOrder, makePerson, otherApp, testApp } from '#server/
 import { marketFactor } from './assumptions.ts'
 import { learnToday } from './store.ts'
 
-const question = { condition: 'good' as const, publication_year: 2015, original_price: 500, pages: 300 }
+const question = {
+  condition: 'good' as const,
+  publication_year: 2015,
+  original_price: 500,
+  pages: 300,
+}
 
 test('everyone gets the same price, from numbers or from form texts', async () => {
   const { status, body } = await as().call(predictPrice, question)
@@ -20,7 +25,12 @@ test('everyone gets the same price, from numbers or from form texts', async () =
   expect(body.predicted_price).toBeLessThan(305)
   for (const role of ['buyer', 'seller', 'admin'] as const)
     expect((await as(await makePerson(role)).call(predictPrice, question)).body).toEqual(body)
-  const texts = { condition: 'good' as const, publication_year: '2015', original_price: '500.00', pages: '300' }
+  const texts = {
+    condition: 'good' as const,
+    publication_year: '2015',
+    original_price: '500.00',
+    pages: '300',
+  }
   expect((await as().call(predictPrice, texts)).body).toEqual(body)
 })
 
@@ -40,7 +50,11 @@ test.each([
   [{ pages: 'many' }, 'pages'],
 ])('%o is refused, with the sentence in `error` too', async (wrong, field) => {
   const { app } = await testApp()
-  const answer = await app.inject({ method: 'POST', url: '/api/predict-price', payload: { ...question, ...wrong } })
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/predict-price',
+    payload: { ...question, ...wrong },
+  })
   const body = answer.json()
   expect([answer.statusCode, Object.keys(body.fields)]).toEqual([400, [field]])
   expect(body.error).toBe(body.message)
@@ -53,14 +67,18 @@ test('the band holds the price, and the reasons name age, condition and what sta
   expect(body.high).toBeLessThanOrEqual(500)
   const age = new Date().getFullYear() - 2015
   expect(body.reasons[0]).toMatch(
-    new RegExp(`^An edition ${age} years old in good condition is offered at about \\d\\d\\s% of its original price\\.$`),
+    new RegExp(
+      `^An edition ${age} years old in good condition is offered at about \\d\\d\\s% of its original price\\.$`,
+    ),
   )
   expect(body.reasons[3]).toMatch(/^A copy that looks new could fetch ₹\d+ more\.$/)
-  expect(body.reasons[1]).toMatch(/^[\d,]+ real listings of that condition, about that age and price, stand behind it\.$/)
-  expect(body.comparables).toEqual([])
-  expect((await as().call(predictPrice, { ...question, condition: 'poor' })).body.reasons).toContain(
-    'Shops rarely sell poor copies, so this is an estimate.',
+  expect(body.reasons[1]).toMatch(
+    /^[\d,]+ real listings of that condition, about that age and price, stand behind it\.$/,
   )
+  expect(body.comparables).toEqual([])
+  expect(
+    (await as().call(predictPrice, { ...question, condition: 'poor' })).body.reasons,
+  ).toContain('Shops rarely sell poor copies, so this is an estimate.')
 })
 
 /** A copy of a book, sold, confirmed and delivered for so many rupees. */
@@ -73,16 +91,35 @@ async function sell(
     age = 30,
     confirmed = true,
     ...more
-  }: { branch?: string; condition?: 'new' | 'good'; own?: boolean; agreed?: number; age?: number; confirmed?: boolean } = {},
+  }: {
+    branch?: string
+    condition?: 'new' | 'good'
+    own?: boolean
+    agreed?: number
+    age?: number
+    confirmed?: boolean
+  } = {},
 ) {
   const [seller, buyer] = [await makePerson('seller'), await makePerson('buyer')]
   // Accounts of this very day say nothing yet.
   for (const { id } of [seller, buyer])
-    await updatePerson((await testApp()).parts.db, id, { created_at: new Date(Date.now() - age * 86_400_000) })
+    await updatePerson((await testApp()).parts.db, id, {
+      created_at: new Date(Date.now() - age * 86_400_000),
+    })
   const asked = { price: price * 100, custom_price: own ? price * 100 : null }
-  const paise = { original_price: 50_000, predicted_price: 25_000, ...asked, publication_year: 2015 }
+  const paise = {
+    original_price: 50_000,
+    predicted_price: 25_000,
+    ...asked,
+    publication_year: 2015,
+  }
   const bookId = await makeBook(seller, { title, ...paise, ...more })
-  const made = await makeOrder({ seller, buyer, bookId, ...(agreed !== undefined && { price: agreed }) })
+  const made = await makeOrder({
+    seller,
+    buyer,
+    bookId,
+    ...(agreed !== undefined && { price: agreed }),
+  })
   if (confirmed) await as(buyer).call(confirmOrder, { orderId: made.orderId })
   await as(seller).call(setOrderStatus, { orderId: made.orderId, status: 'Delivered' })
   return made
@@ -106,7 +143,10 @@ test('completed sales of the same title are named, the newest first and nobody w
 test('sales that one can make up are not named: of people who are blocked or gone, of new accounts, twice of one seller, above the list price', async () => {
   const { parts } = await testApp()
   const title = `Waves ${crypto.randomUUID().slice(0, 8)}`
-  const prices = async () => (await as().call(predictPrice, { ...question, title })).body.comparables.map(({ price }) => price)
+  const prices = async () =>
+    (await as().call(predictPrice, { ...question, title })).body.comparables.map(
+      ({ price }) => price,
+    )
   const blocked = await sell(title, 1)
   expect(await prices()).toEqual([1])
   await updatePerson(parts.db, blocked.seller.id, { status: 'blocked' })
@@ -116,9 +156,18 @@ test('sales that one can make up are not named: of people who are blocked or gon
   const fresh = await sell(title, 2)
   await updatePerson(parts.db, fresh.buyer.id, { created_at: new Date() })
   const dear = await sell(title, 400)
-  await parts.db.updateTable('orders').set({ price: 60_000 }).where('id', '=', dear.orderId).execute()
+  await parts.db
+    .updateTable('orders')
+    .set({ price: 60_000 })
+    .where('id', '=', dear.orderId)
+    .execute()
   const honest = await sell(title, 240)
-  const again = await makeBook(honest.seller, { title, original_price: 50_000, price: 30_000, publication_year: 2015 })
+  const again = await makeBook(honest.seller, {
+    title,
+    original_price: 50_000,
+    price: 30_000,
+    publication_year: 2015,
+  })
   const second = await makeOrder({ seller: honest.seller, buyer: honest.buyer, bookId: again })
   await as(honest.buyer).call(confirmOrder, { orderId: second.orderId })
   await as(honest.seller).call(setOrderStatus, { orderId: second.orderId, status: 'Delivered' })
@@ -127,7 +176,10 @@ test('sales that one can make up are not named: of people who are blocked or gon
 
 test('a sale that the seller made and delivered alone is none, until its buyer rates it', async () => {
   const title = `Alone ${crypto.randomUUID().slice(0, 8)}`
-  const prices = async () => (await as().call(predictPrice, { ...question, title })).body.comparables.map(({ price }) => price)
+  const prices = async () =>
+    (await as().call(predictPrice, { ...question, title })).body.comparables.map(
+      ({ price }) => price,
+    )
   const { buyer, orderId } = await sell(title, 200, { confirmed: false })
   expect(await prices()).toEqual([])
   await as(buyer).call(rateOrder, { orderId, book: 5, seller: 5 })
@@ -144,11 +196,20 @@ test('no seller crowds out the others’ sales, nor is an old sale renewed by it
     .where('id', 'in', [honest.seller.id, honest.buyer.id])
     .execute()
   const ago = new Date(Date.now() - 300 * 86_400_000)
-  await parts.db.updateTable('orders').set({ created_at: ago }).where('id', '=', honest.orderId).execute()
-  for (const status of ['Shipped', 'Delivered'] as const) await as(honest.seller).call(setOrderStatus, { orderId: honest.orderId, status })
+  await parts.db
+    .updateTable('orders')
+    .set({ created_at: ago })
+    .where('id', '=', honest.orderId)
+    .execute()
+  for (const status of ['Shipped', 'Delivered'] as const)
+    await as(honest.seller).call(setOrderStatus, { orderId: honest.orderId, status })
   const loud = await sell(title, 400)
   const rows = Array.from({ length: 120 }, () => ({ id: newId(), created_at: new Date() }))
-  const copy = await parts.db.selectFrom('orders').selectAll().where('id', '=', loud.orderId).executeTakeFirstOrThrow()
+  const copy = await parts.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', loud.orderId)
+    .executeTakeFirstOrThrow()
   await parts.db
     .insertInto('orders')
     .values(rows.map((row) => ({ ...copy, ...row })))
@@ -162,7 +223,14 @@ test('no seller crowds out the others’ sales, nor is an old sale renewed by it
 test('who takes today’s prediction while changing a book names no price, whatever was predicted before', async () => {
   const { parts } = await testApp()
   const seller = await makePerson('seller')
-  const stored = { original_price: 50_000, predicted_price: 24_000, price: 24_000, custom_price: null, publication_year: 2015, pages: 300 }
+  const stored = {
+    original_price: 50_000,
+    predicted_price: 24_000,
+    price: 24_000,
+    custom_price: null,
+    publication_year: 2015,
+    pages: 300,
+  }
   const id = await makeBook(seller, stored)
   const { predicted_price: price } = (await as().call(predictPrice, question)).body
   expect(price).not.toBe(240)
@@ -170,7 +238,11 @@ test('who takes today’s prediction while changing a book names no price, whate
   expect(book).toMatchObject({ price, predictedPrice: price })
   expect(book).not.toHaveProperty('customPrice')
   const { orderId } = await makeOrder({ seller, bookId: id })
-  const order = await parts.db.selectFrom('orders').select('is_own_price').where('id', '=', orderId).executeTakeFirst()
+  const order = await parts.db
+    .selectFrom('orders')
+    .select('is_own_price')
+    .where('id', '=', orderId)
+    .executeTakeFirst()
   expect(order?.is_own_price).toBe(false)
 })
 
@@ -181,11 +253,17 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
   const at = (days: number) => new Date(Date.now() + days * 86_400_000)
   await parts.db.deleteFrom('market_factors').execute()
   // Twice on one day is once.
-  for (const day of [1, 1, ...Array.from({ length: 9 }, (_, n) => n + 2)]) await learnToday(parts.db, at(day))
+  for (const day of [1, 1, ...Array.from({ length: 9 }, (_, n) => n + 2)])
+    await learnToday(parts.db, at(day))
   const later = await otherApp({ now: () => at(10) })
   const admin = { ...(await makePerson('admin')), token: newToken() }
   // An admin's session of today has ended by then.
-  await insertSession(parts.db, { tokenHash: hashToken(admin.token), personId: admin.id, userAgent: 'test', now: at(10) })
+  await insertSession(parts.db, {
+    tokenHash: hashToken(admin.token),
+    personId: admin.id,
+    userAgent: 'test',
+    now: at(10),
+  })
   const { body: report } = await as(admin).call(readPricing, {}, { app: later.app })
   expect(report.assumed).toBe(marketFactor)
   expect(report.factors[0]).not.toHaveProperty('branch')
@@ -198,15 +276,25 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
   expect((await as(await makePerson('admin')).call(readPricing, {})).body.factors).toEqual([])
   expect(report.months.at(-1)?.medianError).toBeGreaterThan(0)
   const { app } = later
-  const ask = async (branch?: string) => (await as().call(predictPrice, { ...question, ...(branch && { branch }) }, { app })).body
+  const ask = async (branch?: string) =>
+    (await as().call(predictPrice, { ...question, ...(branch && { branch }) }, { app })).body
   expect((await ask(branch)).predicted_price).toBeLessThan((await ask('Nowhere')).predicted_price)
-  expect((await ask(branch)).reasons[2]).toMatch(/^\d+ sales on Dobara \(45 in Branch \w+\) moved it down by \d+\s%\.$/)
+  expect((await ask(branch)).reasons[2]).toMatch(
+    /^\d+ sales on Dobara \(45 in Branch \w+\) moved it down by \d+\s%\.$/,
+  )
   const seller = await makePerson('seller')
-  const id = await makeBook(seller, { branch, predicted_price: 25_000, original_price: 50_000, publication_year: 2015 })
+  const id = await makeBook(seller, {
+    branch,
+    predicted_price: 25_000,
+    original_price: 50_000,
+    publication_year: 2015,
+  })
   const { priceBand } = (await as().call(readBook, { id }, { app })).body
   expect(priceBand?.low).toBeLessThan(250)
   expect(priceBand?.high).toBeGreaterThan(250)
-  expect((await as().call(readBook, { id: await makeBook(seller) })).body).not.toHaveProperty('priceBand')
+  expect((await as().call(readBook, { id: await makeBook(seller) })).body).not.toHaveProperty(
+    'priceBand',
+  )
 })
 
 test('a sale teaches when somebody named its price, and both people are two, still here and known for a week', async () => {
@@ -225,20 +313,30 @@ test('a sale teaches when somebody named its price, and both people are two, sti
   const blocked = await sell('Blocked', 1, { branch })
   await updatePerson(parts.db, blocked.buyer.id, { status: 'blocked' })
   // Of long ago, the first days of months stay.
-  const old = ['2020-03-01', '2020-03-02'].map((day) => ({ branch, day, factor: 0.8, sales: 9, sellers: 9 }))
+  const old = ['2020-03-01', '2020-03-02'].map((day) => ({
+    branch,
+    day,
+    factor: 0.8,
+    sales: 9,
+    sellers: 9,
+  }))
   await parts.db.deleteFrom('market_factors').execute()
   await parts.db.insertInto('market_factors').values(old).execute()
   await learnToday(parts.db, new Date())
-  const rows = await parts.db.selectFrom('market_factors').selectAll().where('branch', '=', branch).orderBy('day').execute()
+  const rows = await parts.db
+    .selectFrom('market_factors')
+    .selectAll()
+    .where('branch', '=', branch)
+    .orderBy('day')
+    .execute()
   expect(rows.map(({ day, sales, sellers }) => [day, sales, sellers])).toEqual([
     ['2020-03-01', 9, 9],
     [indianDate(new Date()), 5, 5],
   ])
   const { body } = await as(await makePerson('admin')).call(readPricing, {})
-  expect(body.sales.filter((row) => row.branch === branch).map(({ title, taken }) => [title, taken])).toEqual([
-    [taken, true],
-    ...[4, 3, 2, 1, 0].map((n) => [`Honest ${n}`, false]),
-  ])
+  expect(
+    body.sales.filter((row) => row.branch === branch).map(({ title, taken }) => [title, taken]),
+  ).toEqual([[taken, true], ...[4, 3, 2, 1, 0].map((n) => [`Honest ${n}`, false])])
   const { sales = 0, taken: takenOnes = 0 } = body.months.at(-1) ?? {}
   expect([sales > takenOnes, takenOnes >= 1]).toEqual([true, true])
 })
@@ -250,12 +348,21 @@ test('the same sales teach more where their people were here for longer when the
     await sell('Cheap', 60, { branch: young, age: 8 })
     const { seller } = await sell('Cheap', 60, { branch: grown, age: 900 })
     // The younger of the two decides.
-    if (n === 0) await updatePerson(parts.db, seller.id, { created_at: new Date(Date.now() - 400 * 86_400_000) })
+    if (n === 0)
+      await updatePerson(parts.db, seller.id, {
+        created_at: new Date(Date.now() - 400 * 86_400_000),
+      })
   }
   await parts.db.deleteFrom('market_factors').execute()
-  for (const day of [0, 1, 2, 3]) await learnToday(parts.db, new Date(Date.now() + day * 86_400_000))
-  const last = await parts.db.selectFrom('market_factors').select(['branch', 'factor']).orderBy('day', 'desc').execute()
-  const moved = (branch: string) => Math.log((last.find((row) => row.branch === branch)?.factor ?? Number.NaN) / marketFactor)
+  for (const day of [0, 1, 2, 3])
+    await learnToday(parts.db, new Date(Date.now() + day * 86_400_000))
+  const last = await parts.db
+    .selectFrom('market_factors')
+    .select(['branch', 'factor'])
+    .orderBy('day', 'desc')
+    .execute()
+  const moved = (branch: string) =>
+    Math.log((last.find((row) => row.branch === branch)?.factor ?? Number.NaN) / marketFactor)
   expect(moved(grown)).toBeLessThan(moved(young) - 0.005)
 })
 
@@ -269,18 +376,26 @@ test('a month in which every price was taken as predicted has no error', async (
 
 test('only admins read how predictions came true', async () => {
   expect((await as().call(readPricing, {})).status).toBe(401)
-  for (const role of ['buyer', 'seller'] as const) expect((await as(await makePerson(role)).call(readPricing, {})).status).toBe(403)
+  for (const role of ['buyer', 'seller'] as const)
+    expect((await as(await makePerson(role)).call(readPricing, {})).status).toBe(403)
 })
 
 test('each wrong field is named in one line, in `error` and `message`', async () => {
   const { app } = await testApp()
-  const { error, message } = (await app.inject({ method: 'POST', url: '/api/predict-price', payload: {} })).json()
+  const { error, message } = (
+    await app.inject({ method: 'POST', url: '/api/predict-price', payload: {} })
+  ).json()
   expect(error).toBe(message)
-  expect(error).toBe('Choose a condition: new, good, average or poor. Publication year is required. Original price is required.')
+  expect(error).toBe(
+    'Choose a condition: new, good, average or poor. Publication year is required. Original price is required.',
+  )
 })
 
-test.each([[{ publication_year: 1920 }], [{ original_price: 20_000 }]])('beyond the data (%o) no listings are claimed', async (facts) => {
-  const { body } = await as().call(predictPrice, { ...question, ...facts })
-  expect(body.reasons).toContain('Hardly any listing is of such a copy, so this is an estimate.')
-  expect(body.reasons.join()).not.toContain('real listings')
-})
+test.each([[{ publication_year: 1920 }], [{ original_price: 20_000 }]])(
+  'beyond the data (%o) no listings are claimed',
+  async (facts) => {
+    const { body } = await as().call(predictPrice, { ...question, ...facts })
+    expect(body.reasons).toContain('Hardly any listing is of such a copy, so this is an estimate.')
+    expect(body.reasons.join()).not.toContain('real listings')
+  },
+)

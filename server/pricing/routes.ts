@@ -14,24 +14,32 @@ const mostComparables = 5
 export function pricingRoutes(mount: Mount, parts: Parts): void {
   const { db, jobs, now } = parts
 
-  mount(predictPrice, async ({ condition, publication_year, original_price, branch: written, title }) => {
-    const branch = written === undefined ? undefined : branchName(written)
-    const copy = { condition, publicationYear: publication_year, originalPrice: toPaise(original_price) }
-    const year = indianYear(now())
-    const factors = await findKeptFactors(parts)
-    const { low, predicted, high } = suggestBand(copy, year, factorOf(factors, branch))
-    const sold = title === undefined ? [] : await findComparables(db, title, now(), mostComparables)
-    return {
-      predicted_price: toRupees(predicted),
-      low: toRupees(low),
-      high: toRupees(high),
-      reasons: reasonsFor(copy, year, factors, branch),
-      comparables: sold.map(({ price, originalPrice, condition, soldAt }) => ({
-        ...{ price: toRupees(price), originalPrice: toRupees(originalPrice) },
-        ...{ condition, soldIn: indianDate(soldAt).slice(0, 7) },
-      })),
-    }
-  })
+  mount(
+    predictPrice,
+    async ({ condition, publication_year, original_price, branch: written, title }) => {
+      const branch = written === undefined ? undefined : branchName(written)
+      const copy = {
+        condition,
+        publicationYear: publication_year,
+        originalPrice: toPaise(original_price),
+      }
+      const year = indianYear(now())
+      const factors = await findKeptFactors(parts)
+      const { low, predicted, high } = suggestBand(copy, year, factorOf(factors, branch))
+      const sold =
+        title === undefined ? [] : await findComparables(db, title, now(), mostComparables)
+      return {
+        predicted_price: toRupees(predicted),
+        low: toRupees(low),
+        high: toRupees(high),
+        reasons: reasonsFor(copy, year, factors, branch),
+        comparables: sold.map(({ price, originalPrice, condition, soldAt }) => ({
+          ...{ price: toRupees(price), originalPrice: toRupees(originalPrice) },
+          ...{ condition, soldIn: indianDate(soldAt).slice(0, 7) },
+        })),
+      }
+    },
+  )
 
   mount(readPricing, () => pricingReport(db, now()))
 

@@ -10,15 +10,20 @@ test.each([
   ['good', 2016, 50_000, [0.43, 0.5]],
   ['average', 2000, 80_000, [0.36, 0.46]],
   ['poor', 2020, 100_000, [0.07, 0.1]],
-] as const)('a %s copy of %i at %i paise asks %j of it', (condition, publicationYear, originalPrice, [from, to]) => {
-  const asks = suggestPrice({ condition, publicationYear, originalPrice }, year)
-  expect(asks).toBeGreaterThan(originalPrice * from)
-  expect(asks).toBeLessThan(originalPrice * to)
-})
+] as const)(
+  'a %s copy of %i at %i paise asks %j of it',
+  (condition, publicationYear, originalPrice, [from, to]) => {
+    const asks = suggestPrice({ condition, publicationYear, originalPrice }, year)
+    expect(asks).toBeGreaterThan(originalPrice * from)
+    expect(asks).toBeLessThan(originalPrice * to)
+  },
+)
 
 test('a book dated next year is priced like this year’s', () => {
   const copy = { condition: 'good', originalPrice: 40_000 } as const
-  expect(suggestPrice({ ...copy, publicationYear: year + 1 }, year)).toBe(suggestPrice({ ...copy, publicationYear: year }, year))
+  expect(suggestPrice({ ...copy, publicationYear: year + 1 }, year)).toBe(
+    suggestPrice({ ...copy, publicationYear: year }, year),
+  )
 })
 
 test('the market factor moves the price and its band alike, up to the original price', () => {
@@ -26,7 +31,8 @@ test('the market factor moves the price and its band alike, up to the original p
   const [abroad, here] = [suggestBand(copy, year, 1), suggestBand(copy, year)]
   expect(here.predicted).toBeCloseTo(abroad.predicted * 0.87, -1)
   // Whole rupees, rounded outwards.
-  for (const edge of ['low', 'high'] as const) expect(Math.abs(here[edge] - abroad[edge] * 0.87)).toBeLessThanOrEqual(100)
+  for (const edge of ['low', 'high'] as const)
+    expect(Math.abs(here[edge] - abroad[edge] * 0.87)).toBeLessThanOrEqual(100)
   expect([here.low % 100, here.high % 100]).toEqual([0, 0])
   expect(suggestBand(copy, year, 9)).toEqual({ low: 60_000, predicted: 60_000, high: 60_000 })
 })
@@ -63,7 +69,10 @@ const copy = { condition: 'good', publicationYear: 2016, originalPrice: 50_000 }
 const learned = (factor: number, sales: number) => ({ factor, sales, sellers: sales })
 
 test.each([
-  [2027, /^An edition of next year in good condition is offered at about \d\d\u00A0% of its original price\.$/],
+  [
+    2027,
+    /^An edition of next year in good condition is offered at about \d\d\u00A0% of its original price\.$/,
+  ],
   [2026, /^An edition of this year in/],
   [2025, /^An edition of last year in/],
   [2024, /^An edition 2 years old in/],
@@ -72,7 +81,8 @@ test.each([
 })
 
 test('where ₹10 decides, nothing else is claimed', () => {
-  const least = (originalPrice: number) => reasonsFor({ ...copy, condition: 'poor', originalPrice }, year, new Map(), undefined)
+  const least = (originalPrice: number) =>
+    reasonsFor({ ...copy, condition: 'poor', originalPrice }, year, new Map(), undefined)
   expect(least(1200)).toEqual([
     'An edition 10 years old in poor condition would come to less. No price is predicted below ₹10: nobody hands over a book for that.',
   ])
@@ -81,13 +91,21 @@ test('where ₹10 decides, nothing else is claimed', () => {
 })
 
 test.each([
-  ['no sales', new Map(), 'The listings come from abroad, adjusted to Indian prices; Dobara has no sales yet to learn from.'],
+  [
+    'no sales',
+    new Map(),
+    'The listings come from abroad, adjusted to Indian prices; Dobara has no sales yet to learn from.',
+  ],
   [
     'sales that confirm it',
     new Map([['', learned(0.8721, 1000)]]),
     'The listings come from abroad, adjusted to Indian prices; compared with 1,000 sales on Dobara, that stays as it is.',
   ],
-  ['a sale', new Map([['', learned(0.87, 1)]]), /compared with 1 sale on Dobara, that stays as it is\.$/],
+  [
+    'a sale',
+    new Map([['', learned(0.87, 1)]]),
+    /compared with 1 sale on Dobara, that stays as it is\.$/,
+  ],
   [
     'sales of the branch',
     new Map([
@@ -104,8 +122,16 @@ test.each([
     ]),
     'Earlier sales on Dobara moved it down by 8\u00A0%; without new ones it goes back day by day.',
   ],
-  ['sales of a market that has ceased', new Map([['', learned(0.8, 0)]]), /^Earlier sales on Dobara moved it down by 8\s%; without/],
-  ['sales of other branches', new Map([['', learned(0.9, 40)]]), '40 sales on Dobara moved it up by 3\u00A0%.'],
+  [
+    'sales of a market that has ceased',
+    new Map([['', learned(0.8, 0)]]),
+    /^Earlier sales on Dobara moved it down by 8\s%; without/,
+  ],
+  [
+    'sales of other branches',
+    new Map([['', learned(0.9, 40)]]),
+    '40 sales on Dobara moved it up by 3\u00A0%.',
+  ],
 ])('what the market’s own sales did: %s', (_, factors, sentence) => {
   expect(reasonsFor(copy, year, factors, 'Law')[2]).toMatch(sentence)
 })

@@ -38,7 +38,10 @@ export function suggestBand(copy: UsedCopy, year: number, factor = marketFactor)
 /** The band around a price that was predicted for a copy earlier, by whatever factor; all in paise. */
 export function bandAround(predicted: number, copy: UsedCopy, year: number): PriceBand {
   // A price at the floor doesn't tell by which.
-  const factor = predicted <= least ? marketFactor : predicted / (copy.originalPrice * sharesOf(copy, year).predicted)
+  const factor =
+    predicted <= least
+      ? marketFactor
+      : predicted / (copy.originalPrice * sharesOf(copy, year).predicted)
   const { low, high } = suggestBand(copy, year, factor)
   return { low: Math.min(low, predicted), predicted, high: Math.max(high, predicted) }
 }
@@ -50,10 +53,12 @@ export function barePrice(copy: UsedCopy, year: number): number | undefined {
 }
 
 /** What a used copy should sell for in `year`, in paise. */
-export const suggestPrice = (copy: UsedCopy, year: number, factor = marketFactor): number => suggestBand(copy, year, factor).predicted
+export const suggestPrice = (copy: UsedCopy, year: number, factor = marketFactor): number =>
+  suggestBand(copy, year, factor).predicted
 
 /** What a used copy should sell for at this moment, in paise. */
-export const predictedPrice = (copy: UsedCopy, now: Date, factor = marketFactor): number => suggestPrice(copy, indianYear(now), factor)
+export const predictedPrice = (copy: UsedCopy, now: Date, factor = marketFactor): number =>
+  suggestPrice(copy, indianYear(now), factor)
 
 /** What has been learned, by branch; the whole market's stands under ''. */
 export type Factors = ReadonlyMap<string, Learned>
@@ -64,14 +69,21 @@ export const factorOf = (factors: Factors, branch: string | undefined): number =
 
 const wholeRupees = (paise: number) => rupeesOf(Math.round(paise / 100) * 100)
 const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
-const words = { new: 'that looks new', good: 'in good condition', average: 'in average condition', poor: 'in poor condition' } as const
+const words = {
+  new: 'that looks new',
+  good: 'in good condition',
+  average: 'in average condition',
+  poor: 'in poor condition',
+} as const
 const better = { good: 'new', average: 'good', poor: 'average' } as const
 
 /** How many years ago an edition came out, in words. */
 function editionOf(publicationYear: number, year: number): string {
   if (publicationYear > year) return 'An edition of next year'
   if (publicationYear === year) return 'An edition of this year'
-  return publicationYear === year - 1 ? 'An edition of last year' : `An edition ${year - publicationYear} years old`
+  return publicationYear === year - 1
+    ? 'An edition of last year'
+    : `An edition ${year - publicationYear} years old`
 }
 
 /** Fewer listings than these say little. */
@@ -89,12 +101,15 @@ function groundOf(copy: UsedCopy, year: number): string {
 function taughtBy(factors: Factors, branch: string | undefined): string {
   const all = factors.get(wholeMarket)?.sales ?? 0
   const own = branch === undefined ? undefined : factors.get(branch)
-  const inBranch = own && own.sales > 0 ? ` (${own.sales.toLocaleString('en-IN')} in ${branch})` : ''
+  const inBranch =
+    own && own.sales > 0 ? ` (${own.sales.toLocaleString('en-IN')} in ${branch})` : ''
   const sales = `${all.toLocaleString('en-IN')} ${all === 1 ? 'sale' : 'sales'} on Dobara${inBranch}`
   const moved = Math.round((factorOf(factors, branch) / marketFactor - 1) * 100)
   const abroad = 'The listings come from abroad, adjusted to Indian prices'
   if (moved === 0)
-    return all === 0 ? `${abroad}; Dobara has no sales yet to learn from.` : `${abroad}; compared with ${sales}, that stays as it is.`
+    return all === 0
+      ? `${abroad}; Dobara has no sales yet to learn from.`
+      : `${abroad}; compared with ${sales}, that stays as it is.`
   const way = `${moved > 0 ? 'up' : 'down'} by ${percent(Math.abs(moved) / 100)}`
   // What it rests on is too old by now, or not heard any more.
   if ((own ?? { sales: all }).sales < (own ? fewestSales : 1))
@@ -103,7 +118,12 @@ function taughtBy(factors: Factors, branch: string | undefined): string {
 }
 
 /** Short sentences for the seller: what the price is made of, and how much stands behind it. */
-export function reasonsFor(copy: UsedCopy, year: number, factors: Factors, branch: string | undefined): string[] {
+export function reasonsFor(
+  copy: UsedCopy,
+  year: number,
+  factors: Factors,
+  branch: string | undefined,
+): string[] {
   const factor = factorOf(factors, branch)
   const { predicted } = suggestBand(copy, year, factor)
   const edition = `${editionOf(copy.publicationYear, year)} ${words[copy.condition]}`
@@ -114,8 +134,11 @@ export function reasonsFor(copy: UsedCopy, year: number, factors: Factors, branc
   const share = `${edition} is offered at about ${percent(predicted / copy.originalPrice)} of its original price.`
   const reasons = [share, groundOf(copy, year), taughtBy(factors, branch)]
   if (copy.condition !== 'new') {
-    const more = suggestBand({ ...copy, condition: better[copy.condition] }, year, factor).predicted - predicted
-    if (more >= 100) reasons.push(`A copy ${words[better[copy.condition]]} could fetch ${wholeRupees(more)} more.`)
+    const more =
+      suggestBand({ ...copy, condition: better[copy.condition] }, year, factor).predicted -
+      predicted
+    if (more >= 100)
+      reasons.push(`A copy ${words[better[copy.condition]]} could fetch ${wholeRupees(more)} more.`)
   }
   return reasons
 }

@@ -25,7 +25,8 @@ const isAgreed = sql<boolean>`(orders.confirmed_at is not null
  * where its two accounts don't trust each other.
  */
 function soldOld(db: Db, since: Date) {
-  const settled = (account: string) => sql<boolean>`${sql.ref(account)} <= orders.created_at - make_interval(days => ${youngDays})`
+  const settled = (account: string) =>
+    sql<boolean>`${sql.ref(account)} <= orders.created_at - make_interval(days => ${youngDays})`
   return (
     db
       .selectFrom('orders')
@@ -41,9 +42,14 @@ function soldOld(db: Db, since: Date) {
         'orders.is_own_price',
       ])
       .select(
-        sql<number>`(extract(epoch from orders.created_at - greatest(buyer.created_at, seller.created_at)) / 86400)::float8`.as('age_days'),
+        sql<number>`(extract(epoch from orders.created_at - greatest(buyer.created_at, seller.created_at)) / 86400)::float8`.as(
+          'age_days',
+        ),
       )
-      .select([sql<string>`lower(buyer.email)`.as('buyer_human'), sql<string>`lower(seller.email)`.as('seller_human')])
+      .select([
+        sql<string>`lower(buyer.email)`.as('buyer_human'),
+        sql<string>`lower(seller.email)`.as('seller_human'),
+      ])
       .where('orders.status', '=', 'Delivered')
       .where('orders.order_type', '=', 'purchase')
       .where('orders.book_type', '=', 'old')
@@ -68,32 +74,71 @@ async function findSales(db: Db, now: Date): Promise<Sale[]> {
     // A price that was taken as predicted would only confirm the prediction.
     .where('orders.is_own_price', '=', true)
     .execute()
-  return rows.flatMap(({ branch, price, original_price: originalPrice, condition, publication_year: publicationYear, ...sold }) => {
-    if (condition === null || publicationYear === null) return []
-    const base = barePrice({ condition, publicationYear, originalPrice }, indianYear(sold.created_at))
-    if (base === undefined) return []
-    return [{ branch, sellerId: sold.seller_human, buyerId: sold.buyer_human, ratio: price / base, ageDays: sold.age_days }]
-  })
+  return rows.flatMap(
+    ({
+      branch,
+      price,
+      original_price: originalPrice,
+      condition,
+      publication_year: publicationYear,
+      ...sold
+    }) => {
+      if (condition === null || publicationYear === null) return []
+      const base = barePrice(
+        { condition, publicationYear, originalPrice },
+        indianYear(sold.created_at),
+      )
+      if (base === undefined) return []
+      return [
+        {
+          branch,
+          sellerId: sold.seller_human,
+          buyerId: sold.buyer_human,
+          ratio: price / base,
+          ageDays: sold.age_days,
+        },
+      ]
+    },
+  )
 }
 
 /** The latest factors by branch, up to a day in India. */
 export async function findFactors(db: Db, until: string): Promise<Map<string, Learned>> {
-  const days = db.selectFrom('market_factors').select(sql<string>`max(day)`.as('day')).where('day', '<=', until)
+  const days = db
+    .selectFrom('market_factors')
+    .select(sql<string>`max(day)`.as('day'))
+    .where('day', '<=', until)
   const rows = await db.selectFrom('market_factors').selectAll().where('day', '=', days).execute()
-  return new Map(rows.map(({ branch, factor, sales, sellers }) => [branch, { factor, sales, sellers }]))
+  return new Map(
+    rows.map(({ branch, factor, sales, sellers }) => [branch, { factor, sales, sellers }]),
+  )
 }
 
 /** The latest factors, as a process may keep them for some minutes. */
-export const findKeptFactors = ({ db, cache, now }: Pick<Parts, 'db' | 'cache' | 'now'>): Promise<Map<string, Learned>> =>
+export const findKeptFactors = ({
+  db,
+  cache,
+  now,
+}: Pick<Parts, 'db' | 'cache' | 'now'>): Promise<Map<string, Learned>> =>
   cache.through('market factors', [], 300, () => findFactors(db, indianDate(now())))
 
 /** Works out the factors of today from the sales, once a day however many processes ask. */
 export async function learnToday(db: Kysely<Tables>, now: Date): Promise<void> {
   const day = indianDate(now)
   await transact(db, async (db) => {
-    const known = await db.selectFrom('market_factors').select('branch').where('day', '=', day).limit(1).executeTakeFirst()
+    const known = await db
+      .selectFrom('market_factors')
+      .select('branch')
+      .where('day', '=', day)
+      .limit(1)
+      .executeTakeFirst()
     if (known) return
-    const before = new Map([...(await findFactors(db, addDays(day, -1)))].map(([branch, { factor }]) => [branch, factor]))
+    const before = new Map(
+      [...(await findFactors(db, addDays(day, -1)))].map(([branch, { factor }]) => [
+        branch,
+        factor,
+      ]),
+    )
     const learned = learnFactors(await findSales(db, now), before)
     const rows = [...learned].map(([branch, row]) => ({ branch, day, ...row }))
     await db
@@ -111,7 +156,10 @@ export async function learnToday(db: Kysely<Tables>, now: Date): Promise<void> {
 
 /** The paths of some branches' factors since a day, day by day. */
 export function findPaths(db: Db, branches: readonly string[], since: string) {
-  const days = db.selectFrom('market_factors').select(['branch', 'day', 'factor']).where('day', '>=', since)
+  const days = db
+    .selectFrom('market_factors')
+    .select(['branch', 'day', 'factor'])
+    .where('day', '>=', since)
   return days
     .where('branch', 'in', branches.length > 0 ? branches : [''])
     .orderBy('day')
@@ -140,13 +188,26 @@ export async function findComparables(db: Db, title: string, now: Date, most: nu
     .distinctOn(sql`lower(seller.email)`)
     .orderBy(sql`lower(seller.email)`)
     .orderBy('orders.created_at', 'desc')
-  const rows = await db.selectFrom(ofSellers.as('sold')).selectAll().orderBy('created_at', 'desc').limit(100).execute()
+  const rows = await db
+    .selectFrom(ofSellers.as('sold'))
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute()
   const known = new Set<string>()
   return rows
-    .flatMap(({ price, original_price: originalPrice, condition, created_at: soldAt, buyer_human: buyer }) => {
-      if (condition === null || known.has(buyer)) return []
-      known.add(buyer)
-      return [{ price, originalPrice, condition, soldAt }]
-    })
+    .flatMap(
+      ({
+        price,
+        original_price: originalPrice,
+        condition,
+        created_at: soldAt,
+        buyer_human: buyer,
+      }) => {
+        if (condition === null || known.has(buyer)) return []
+        known.add(buyer)
+        return [{ price, originalPrice, condition, soldAt }]
+      },
+    )
     .slice(0, most)
 }

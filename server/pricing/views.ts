@@ -15,7 +15,9 @@ type Sold = PricingReport['sales'][number]
 
 /** A month's sales; one that was taken as predicted says nothing of the prediction's error. */
 function monthOf(month: string, sales: readonly Sold[]): PricingReport['months'][number] {
-  const errors = sales.flatMap(({ taken, predicted, actual }) => (taken ? [] : [Math.abs(actual - predicted) / predicted]))
+  const errors = sales.flatMap(({ taken, predicted, actual }) =>
+    taken ? [] : [Math.abs(actual - predicted) / predicted],
+  )
   const counts = { month, sales: sales.length, taken: sales.length - errors.length }
   return errors.length > 0 ? { ...counts, medianError: medianOf(errors) } : counts
 }
@@ -23,18 +25,38 @@ function monthOf(month: string, sales: readonly Sold[]): PricingReport['months']
 export async function pricingReport(db: Db, now: Date): Promise<PricingReport> {
   const today = indianDate(now)
   const learned = [...(await findFactors(db, today))]
-    .sort(([one, { sales }], [other, more]) => Number(other === wholeMarket) - Number(one === wholeMarket) || more.sales - sales)
+    .sort(
+      ([one, { sales }], [other, more]) =>
+        Number(other === wholeMarket) - Number(one === wholeMarket) || more.sales - sales,
+    )
     .slice(0, mostBranches + 1)
   const shown = learned.map(([branch]) => branch)
-  const paths = Map.groupBy(await findPaths(db, shown, addDays(today, -pathDays)), ({ branch }) => branch)
+  const paths = Map.groupBy(
+    await findPaths(db, shown, addDays(today, -pathDays)),
+    ({ branch }) => branch,
+  )
   const rows = await findPredicted(db, new Date(now.getTime() - 366 * 86_400_000), mostSales)
   const sold: Sold[] = rows.flatMap(
-    ({ book_title: title, seller_name: seller, branch, price, predicted_price, is_own_price, created_at }) =>
+    ({
+      book_title: title,
+      seller_name: seller,
+      branch,
+      price,
+      predicted_price,
+      is_own_price,
+      created_at,
+    }) =>
       predicted_price === null
         ? []
         : [
             {
-              ...{ title, branch, seller, predicted: toRupees(predicted_price), actual: toRupees(price) },
+              ...{
+                title,
+                branch,
+                seller,
+                predicted: toRupees(predicted_price),
+                actual: toRupees(price),
+              },
               ...{ taken: !is_own_price, soldAt: created_at.toISOString() },
             },
           ],

@@ -19,16 +19,28 @@ async function makeTrade() {
     [100, undefined],
     [999, 'Cancelled'],
   ] as const) {
-    const { orderId } = await makeOrder({ seller, book: { title: `Book of ${price}`, price: price * 100, original_price: 100_000 } })
-    if (status) expect((await as(seller).call(setOrderStatus, { orderId, status })).status).toBe(200)
+    const { orderId } = await makeOrder({
+      seller,
+      book: { title: `Book of ${price}`, price: price * 100, original_price: 100_000 },
+    })
+    if (status)
+      expect((await as(seller).call(setOrderStatus, { orderId, status })).status).toBe(200)
   }
   return seller
 }
 
 test('the figures count what is not cancelled', async () => {
   const seller = await makeTrade()
-  expect((await as(seller).call(readSellerStats, {})).body).toEqual({ totalSales: 2, totalRevenue: 300, booksSold: 1, totalBooksListed: 3 })
-  expect((await as(seller).call(readSalesChart, {})).body).toEqual({ totalSales: 300, ordersCount: 2 })
+  expect((await as(seller).call(readSellerStats, {})).body).toEqual({
+    totalSales: 2,
+    totalRevenue: 300,
+    booksSold: 1,
+    totalBooksListed: 3,
+  })
+  expect((await as(seller).call(readSalesChart, {})).body).toEqual({
+    totalSales: 300,
+    ordersCount: 2,
+  })
   expect((await as(seller).call(listBestSellers, {})).body).toEqual([
     { title: 'Book of 200', sales: 1, revenue: 200 },
     { title: 'Book of 100', sales: 1, revenue: 100 },
@@ -39,7 +51,13 @@ test('recent orders are the five newest, the newest first', async () => {
   const seller = await makePerson('seller')
   for (let n = 0; n < 6; n++) await makeOrder({ seller, book: { title: `Book ${n}` } })
   const { body } = await as(seller).call(listRecentOrders, {})
-  expect(body.map((order) => order.book.title)).toEqual(['Book 5', 'Book 4', 'Book 3', 'Book 2', 'Book 1'])
+  expect(body.map((order) => order.book.title)).toEqual([
+    'Book 5',
+    'Book 4',
+    'Book 3',
+    'Book 2',
+    'Book 1',
+  ])
 })
 
 test.each(reportRanges)('the %s report holds today in its last bucket', async (range) => {
@@ -47,7 +65,11 @@ test.each(reportRanges)('the %s report holds today in its last bucket', async (r
   const { body } = await as(seller).call(readSalesReport, { range })
   expect(body.labels.length).toBe(body.salesData.length)
   expect(body.salesData.at(-1)).toBe(300)
-  expect((await as(seller).call(readOrderSummary, { range })).body).toEqual({ completed: 1, pending: 1, cancelled: 1 })
+  expect((await as(seller).call(readOrderSummary, { range })).body).toEqual({
+    completed: 1,
+    pending: 1,
+    cancelled: 1,
+  })
 })
 
 test('an order long past stands in its own bucket, or in none', async () => {
@@ -58,24 +80,47 @@ test('an order long past stands in its own bucket, or in none', async () => {
     .set({ created_at: new Date('2001-01-01') })
     .where('seller_id', '=', seller.id)
     .execute()
-  expect((await as(seller).call(readSalesReport, { range: 'yearly' })).body.salesData).toEqual([0, 0, 0, 0, 0])
-  expect((await as(seller).call(readOrderSummary, {})).body).toEqual({ completed: 0, pending: 0, cancelled: 0 })
+  expect((await as(seller).call(readSalesReport, { range: 'yearly' })).body.salesData).toEqual([
+    0, 0, 0, 0, 0,
+  ])
+  expect((await as(seller).call(readOrderSummary, {})).body).toEqual({
+    completed: 0,
+    pending: 0,
+    cancelled: 0,
+  })
 })
 
 test('a seller without sales gets zeros and an empty chart', async () => {
   const seller = await makePerson('seller')
-  expect((await as(seller).call(readSellerStats, {})).body).toEqual({ totalSales: 0, totalRevenue: 0, booksSold: 0, totalBooksListed: 0 })
+  expect((await as(seller).call(readSellerStats, {})).body).toEqual({
+    totalSales: 0,
+    totalRevenue: 0,
+    booksSold: 0,
+    totalBooksListed: 0,
+  })
   expect((await as(seller).call(readSalesChart, {})).body).toEqual({})
   expect((await as(seller).call(listRecentOrders, {})).body).toEqual([])
 })
 
 test('only sellers have reports, and only of known ranges', async () => {
-  const points = [readSellerStats, readSalesChart, listRecentOrders, listBestSellers, readSalesReport, readOrderSummary]
+  const points = [
+    readSellerStats,
+    readSalesChart,
+    listRecentOrders,
+    listBestSellers,
+    readSalesReport,
+    readOrderSummary,
+  ]
   const buyer = await makePerson('buyer')
   for (const point of points) {
     expect((await as().call(point, {})).refusal.message).toBe('No auth token found. Please log in.')
     expect((await as(buyer).call(point, {})).status).toBe(403)
   }
-  const odd = await as(await makePerson('seller')).call(readSalesReport, { range: 'hourly' as never })
-  expect([odd.status, odd.refusal.fields?.range]).toEqual([400, 'The range is daily, weekly, monthly or yearly.'])
+  const odd = await as(await makePerson('seller')).call(readSalesReport, {
+    range: 'hourly' as never,
+  })
+  expect([odd.status, odd.refusal.fields?.range]).toEqual([
+    400,
+    'The range is daily, weekly, monthly or yearly.',
+  ])
 })

@@ -25,12 +25,19 @@ export function reportRoutes(mount: Mount, { db, now }: Parts): void {
 
   mount(readSellerStats, async (_, { viewer }) => {
     const { orders, revenue, sold, listed } = await findStats(db, viewer.personId)
-    return { totalSales: orders, totalRevenue: toRupees(revenue), booksSold: sold, totalBooksListed: listed }
+    return {
+      totalSales: orders,
+      totalRevenue: toRupees(revenue),
+      booksSold: sold,
+      totalBooksListed: listed,
+    }
   })
 
   mount(listRecentOrders, async (_, { viewer }) => {
     const own = { side: 'seller', personId: viewer.personId } as const
-    return (await listOrders(db, own, { limit: 5 }, { role: viewer.role, today: indianDate(now()) })).rows
+    return (
+      await listOrders(db, own, { limit: 5 }, { role: viewer.role, today: indianDate(now()) })
+    ).rows
   })
 
   mount(readSalesChart, async (_, { viewer }) => {
@@ -45,12 +52,25 @@ export function reportRoutes(mount: Mount, { db, now }: Parts): void {
   })
 
   mount(listBestSellers, async (_, { viewer }) =>
-    (await findBestSellers(db, viewer.personId)).map((row) => ({ ...row, revenue: toRupees(row.revenue) })),
+    (await findBestSellers(db, viewer.personId)).map((row) => ({
+      ...row,
+      revenue: toRupees(row.revenue),
+    })),
   )
 
   mount(readOrderSummary, async ({ range }, { viewer }) => {
-    const counts = new Map((await countByStatus(db, viewer.personId, rangeOf(range).since)).map(({ status, count }) => [status, count]))
-    const of = (...statuses: OrderStatus[]) => statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
-    return { completed: of('Delivered'), pending: of('Pending', 'Shipped'), cancelled: of('Cancelled') }
+    const counts = new Map(
+      (await countByStatus(db, viewer.personId, rangeOf(range).since)).map(({ status, count }) => [
+        status,
+        count,
+      ]),
+    )
+    const of = (...statuses: OrderStatus[]) =>
+      statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
+    return {
+      completed: of('Delivered'),
+      pending: of('Pending', 'Shipped'),
+      cancelled: of('Cancelled'),
+    }
   })
 }

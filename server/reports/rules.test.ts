@@ -12,21 +12,31 @@ test.each([
   ['yearly', 5, '2022-01-01', '2026-01-01', '2026'],
 ] as const)('%s has %i buckets from %s to %s', (range, count, first, last, label) => {
   const buckets = bucketsOf(range, now)
-  expect([buckets.length, buckets[0]?.from, buckets.at(-1)?.from, buckets.at(-1)?.label]).toEqual([count, first, last, label])
+  expect([buckets.length, buckets[0]?.from, buckets.at(-1)?.from, buckets.at(-1)?.label]).toEqual([
+    count,
+    first,
+    last,
+    label,
+  ])
 })
 
-test.each(reportRanges)('the buckets of %s follow each other without gaps, and today is in the last', (range) => {
-  const buckets = bucketsOf(range, now)
-  expect(buckets.slice(0, -1).map(({ to }) => to)).toEqual(buckets.slice(1).map(({ from }) => from))
-  const last = buckets.at(-1)
-  expect(last && last.from <= '2026-03-01' && '2026-03-01' < last.to).toBe(true)
-  const sums = sumInto(buckets, [
-    { date: '2026-03-01', amount: 100 },
-    { date: '2026-03-01', amount: 50 },
-    { date: '1999-01-01', amount: 7 },
-  ])
-  expect([sums.at(-1), sums.reduce((sum, amount) => sum + amount)]).toEqual([150, 150])
-})
+test.each(reportRanges)(
+  'the buckets of %s follow each other without gaps, and today is in the last',
+  (range) => {
+    const buckets = bucketsOf(range, now)
+    expect(buckets.slice(0, -1).map(({ to }) => to)).toEqual(
+      buckets.slice(1).map(({ from }) => from),
+    )
+    const last = buckets.at(-1)
+    expect(last && last.from <= '2026-03-01' && '2026-03-01' < last.to).toBe(true)
+    const sums = sumInto(buckets, [
+      { date: '2026-03-01', amount: 100 },
+      { date: '2026-03-01', amount: 50 },
+      { date: '1999-01-01', amount: 7 },
+    ])
+    expect([sums.at(-1), sums.reduce((sum, amount) => sum + amount)]).toEqual([150, 150])
+  },
+)
 
 test('a date begins at midnight in India', () => {
   expect(startOfDate('2026-03-01').toISOString()).toBe('2026-02-28T18:30:00.000Z')

@@ -17,12 +17,17 @@ const firstOfMonth = (date: string, back: number): string => {
   const [year = 0, month = 1] = date.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 10)
 }
-const firstOfYear = (date: string, back: number): string => `${Number(date.slice(0, 4)) - back}-01-01`
+const firstOfYear = (date: string, back: number): string =>
+  `${Number(date.slice(0, 4)) - back}-01-01`
 /** The Monday on or before a date. */
 const monday = (date: string): string => addDays(date, -((new Date(date).getUTCDay() + 6) % 7))
 
 const ranges = {
-  daily: { count: 30, start: (today: string, back: number) => addDays(today, -back), label: dayLabel },
+  daily: {
+    count: 30,
+    start: (today: string, back: number) => addDays(today, -back),
+    label: dayLabel,
+  },
   weekly: {
     count: 12,
     start: (today: string, back: number) => addDays(monday(today), -7 * back),
@@ -30,7 +35,10 @@ const ranges = {
   },
   monthly: { count: 12, start: firstOfMonth, label: monthLabel },
   yearly: { count: 5, start: firstOfYear, label: yearLabel },
-} as const satisfies Record<ReportRange, { count: number; start: (today: string, back: number) => string; label: (date: string) => string }>
+} as const satisfies Record<
+  ReportRange,
+  { count: number; start: (today: string, back: number) => string; label: (date: string) => string }
+>
 
 /** The buckets of a range up to today in India, the oldest first: 30 days, 12 weeks, 12 months or 5 years. */
 export function bucketsOf(range: ReportRange, now: Date): Bucket[] {

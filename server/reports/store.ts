@@ -9,7 +9,9 @@ export async function findStats(db: Db, sellerId: string) {
     .select([
       sql<number>`count(*)::integer`.as('orders'),
       sql<number>`coalesce(sum(price), 0)::float8`.as('revenue'),
-      sql<number>`(count(*) filter (where status = 'Delivered' and order_type = 'purchase'))::integer`.as('sold'),
+      sql<number>`(count(*) filter (where status = 'Delivered' and order_type = 'purchase'))::integer`.as(
+        'sold',
+      ),
     ])
     .where('seller_id', '=', sellerId)
     .where('status', '<>', 'Cancelled')
@@ -41,7 +43,11 @@ export function findDailySales(db: Db, sellerId: string, since: Date) {
 export function findBestSellers(db: Db, sellerId: string) {
   return db
     .selectFrom('orders')
-    .select(['book_title as title', sql<number>`count(*)::integer`.as('sales'), sql<number>`sum(price)::float8`.as('revenue')])
+    .select([
+      'book_title as title',
+      sql<number>`count(*)::integer`.as('sales'),
+      sql<number>`sum(price)::float8`.as('revenue'),
+    ])
     .where('seller_id', '=', sellerId)
     .where('status', '<>', 'Cancelled')
     .groupBy('book_title')

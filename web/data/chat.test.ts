@@ -17,7 +17,8 @@ const message = (number: number, more: Partial<Message> = {}): Message => ({
   timestamp: '2026-11-07T10:00:00Z',
   ...more,
 })
-const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, place) => message(first + place))
+const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, place) => message(first + place))
 const chat = (messages: Message[], hasMore = false) =>
   ({ _id: chatId, readUpTo: { buyer: 0, seller: 0 }, messages, hasMore }) as unknown as Chat
 
@@ -28,7 +29,11 @@ beforeEach(() => {
   client = new QueryClient()
   chats = createChats(client, session)
   answers = []
-  const stored: Record<string, string> = { token: session.token, userId: session.userId, userRole: session.role }
+  const stored: Record<string, string> = {
+    token: session.token,
+    userId: session.userId,
+    userRole: session.role,
+  }
   vi.stubGlobal('localStorage', { getItem: (key: string) => stored[key] ?? null })
   vi.stubGlobal('fetch', async () => Response.json(answers.shift()))
 })
@@ -36,7 +41,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 const key = chatKey(session, chatId)
 const numbers = () => client.getQueryData<Chat>(key)?.messages.map(({ number }) => number)
-const read = () => client.fetchQuery({ queryKey: key, queryFn: ({ signal }) => fetchChat(chats, chatId, signal) })
+const read = () =>
+  client.fetchQuery({ queryKey: key, queryFn: ({ signal }) => fetchChat(chats, chatId, signal) })
 
 test('the same message twice stands once, and messages stand in the order of their numbers', async () => {
   answers = [chat(range(1, 2))]
@@ -80,8 +86,16 @@ test('a jump in the numbers is not shown with a hole: the chat is read again', a
 
 test('a live message moves its chat to the top and counts as unread, unless it is one’s own', () => {
   const listKey = [...readKey(listChats, chatsAsk, session.userId), 'pages']
-  const row = (id: string) => ({ _id: id, unreadMessages: 0, lastMessage: message(1, { chatId: id }), messages: [] })
-  client.setQueryData(listKey, { pages: [{ rows: [row('first'), row(chatId)] }], pageParams: [undefined] })
+  const row = (id: string) => ({
+    _id: id,
+    unreadMessages: 0,
+    lastMessage: message(1, { chatId: id }),
+    messages: [],
+  })
+  client.setQueryData(listKey, {
+    pages: [{ rows: [row('first'), row(chatId)] }],
+    pageParams: [undefined],
+  })
   const rows = () =>
     client
       .getQueryData<{ pages: { rows: { _id: string; unreadMessages: number }[] }[] }>(listKey)

@@ -24,7 +24,8 @@ type ChatList = InfiniteData<Page<ChatSummary & { messages: Message[] }>, string
 /** How every part of the page asks for the list of chats, so that all share one. */
 export const chatsAsk = { limit: 50 } as const
 
-export const chatKey = (session: Session, chatId: string) => readKey(readChat, { id: chatId }, session.userId)
+export const chatKey = (session: Session, chatId: string) =>
+  readKey(readChat, { id: chatId }, session.userId)
 const listKey = (session: Session) => [...readKey(listChats, chatsAsk, session.userId), 'pages']
 const isMine = (session: Session, message: Message) => message.sender === session.userId
 
@@ -53,24 +54,36 @@ export const createChats = (client: QueryClient, session: Session): Chats => ({
 
 const merge = (known: Message[], more: Message[]): Message[] => {
   // Without its number, from a server that knows none, a message is told by its id.
-  const byNumber = new Map([...known, ...more].map((message) => [message.number || message._id, message]))
+  const byNumber = new Map(
+    [...known, ...more].map((message) => [message.number || message._id, message]),
+  )
   return [...byNumber.values()].sort((one, other) => one.number - other.number)
 }
 
 const editList = (
   { client, session }: Chats,
-  edit: (row: ChatList['pages'][number]['rows'][number]) => ChatList['pages'][number]['rows'][number],
+  edit: (
+    row: ChatList['pages'][number]['rows'][number],
+  ) => ChatList['pages'][number]['rows'][number],
 ) =>
   client.setQueryData<ChatList>(
     listKey(session),
-    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(edit) })) },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(edit) })),
+      },
   )
 
 /**
  * Reads a chat's newest messages into what is known of it: earlier ones that were loaded stay, and so does what came
  * live meanwhile. After a gap that the newest page doesn't close, the page stands alone and earlier ones are loaded anew.
  */
-export async function fetchChat({ client, session, early }: Chats, chatId: string, signal: AbortSignal): Promise<Chat> {
+export async function fetchChat(
+  { client, session, early }: Chats,
+  chatId: string,
+  signal: AbortSignal,
+): Promise<Chat> {
   const page = await call(readChat, { id: chatId }, { signal, session })
   const known = client.getQueryData<Chat>(chatKey(session, chatId))
   const more = early.get(chatId) ?? []
@@ -78,18 +91,24 @@ export async function fetchChat({ client, session, early }: Chats, chatId: strin
   const [first, last] = [page.messages[0]?.number ?? 1, known?.messages.at(-1)?.number ?? 0]
   if (!known || first > last + 1) return { ...page, messages: merge(page.messages, more) }
   const reachesBack = (known.messages[0]?.number ?? first) < first
-  return { ...page, hasMore: reachesBack ? known.hasMore : page.hasMore, messages: merge(known.messages, page.messages) }
+  return {
+    ...page,
+    hasMore: reachesBack ? known.hasMore : page.hasMore,
+    messages: merge(known.messages, page.messages),
+  }
 }
 
 function addToChat({ client, session, early }: Chats, message: Message): void {
   const key = chatKey(session, message.chatId)
   const known = client.getQueryData<Chat>(key)
   if (!known) {
-    if (client.getQueryState(key)?.fetchStatus === 'fetching') early.set(message.chatId, [...(early.get(message.chatId) ?? []), message])
+    if (client.getQueryState(key)?.fetchStatus === 'fetching')
+      early.set(message.chatId, [...(early.get(message.chatId) ?? []), message])
     return
   }
   // Others came before it that this page has not seen: all of them are read together.
-  if (message.number > (known.messages.at(-1)?.number ?? 0) + 1) void client.invalidateQueries({ queryKey: key })
+  if (message.number > (known.messages.at(-1)?.number ?? 0) + 1)
+    void client.invalidateQueries({ queryKey: key })
   else if (!known.messages.some((one) => one._id === message._id))
     client.setQueryData<Chat>(key, { ...known, messages: merge(known.messages, [message]) })
 }
@@ -101,19 +120,37 @@ export function addMessage(chats: Chats, message: Message): void {
   const list = client.getQueryData<ChatList>(listKey(session))
   const row = list?.pages.flatMap((page) => page.rows).find((chat) => chat._id === message.chatId)
   // A new chat, or the market's own word, whose count only the server knows.
-  if (list && (!row || message.senderModel === 'System')) void client.invalidateQueries({ queryKey: listKey(session) })
+  if (list && (!row || message.senderModel === 'System'))
+    void client.invalidateQueries({ queryKey: listKey(session) })
   else if (row && (row.lastMessage?.number ?? 0) < message.number) {
-    const unread = isMine(session, message) || isRead(chats, message.chatId) ? row.unreadMessages : row.unreadMessages + 1
-    const updated = { ...row, lastMessage: message, messages: [message], lastUpdated: message.timestamp, unreadMessages: unread }
-    client.setQueryData<ChatList>(listKey(session), (before) => before && { ...before, pages: withFirst(before.pages, updated) })
+    const unread =
+      isMine(session, message) || isRead(chats, message.chatId)
+        ? row.unreadMessages
+        : row.unreadMessages + 1
+    const updated = {
+      ...row,
+      lastMessage: message,
+      messages: [message],
+      lastUpdated: message.timestamp,
+      unreadMessages: unread,
+    }
+    client.setQueryData<ChatList>(
+      listKey(session),
+      (before) => before && { ...before, pages: withFirst(before.pages, updated) },
+    )
   }
-  if (!isMine(session, message) && isRead(chats, message.chatId)) void markRead(chats, message.chatId)
+  if (!isMine(session, message) && isRead(chats, message.chatId))
+    void markRead(chats, message.chatId)
 }
 
-const isRead = ({ open }: Chats, chatId: string) => open.has(chatId) && document.visibilityState === 'visible'
+const isRead = ({ open }: Chats, chatId: string) =>
+  open.has(chatId) && document.visibilityState === 'visible'
 
 /** The pages with one row moved to the very top. */
-const withFirst = (pages: ChatList['pages'], row: ChatList['pages'][number]['rows'][number]): ChatList['pages'] =>
+const withFirst = (
+  pages: ChatList['pages'],
+  row: ChatList['pages'][number]['rows'][number],
+): ChatList['pages'] =>
   pages.map((page, place) => {
     const others = page.rows.filter((one) => one._id !== row._id)
     return { ...page, rows: place === 0 ? [row, ...others] : others }
@@ -140,7 +177,8 @@ export async function markRead(chats: Chats, chatId: string): Promise<void> {
       // More was marked than this page has seen: it came between the read of the chat and the connection.
       const key = chatKey(session, chatId)
       const known = client.getQueryData<Chat>(key)
-      if (known && readUpTo > (known.messages.at(-1)?.number ?? 0)) void client.invalidateQueries({ queryKey: key })
+      if (known && readUpTo > (known.messages.at(-1)?.number ?? 0))
+        void client.invalidateQueries({ queryKey: key })
     },
     () => {
       // The count comes back with the next read of the list.
@@ -178,7 +216,9 @@ export function connectChats(socket: LiveSocket, chats: Chats): () => void {
     client.setQueryData<Chat>(chatKey(session, chatId), (chat) => chat && edit(chat))
     // Read on another device of one's own: read here too.
     editList(chats, (row) =>
-      row._id === chatId ? { ...edit(row), unreadMessages: reader === session.role ? 0 : row.unreadMessages } : row,
+      row._id === chatId
+        ? { ...edit(row), unreadMessages: reader === session.role ? 0 : row.unreadMessages }
+        : row,
     )
   }
   socket.on('receive_message', onMessage).on('messages_read', onRead)
@@ -193,12 +233,15 @@ export function catchUp({ client, session }: Chats, { messages, newestMs }: News
   if (newestMs !== undefined) {
     const made = Date.now() - newestMs
     // What is under way or has only just come may have been read just before it.
-    const isOlder = ({ state }: Query) => made > (state.dataUpdatedAt === 0 ? Date.now() : state.dataUpdatedAt) - justMs
-    const isOfOrders = ({ meta }: Query) => (meta?.reads as string[] | undefined)?.includes('orders') ?? false
+    const isOlder = ({ state }: Query) =>
+      made > (state.dataUpdatedAt === 0 ? Date.now() : state.dataUpdatedAt) - justMs
+    const isOfOrders = ({ meta }: Query) =>
+      (meta?.reads as string[] | undefined)?.includes('orders') ?? false
     void client.invalidateQueries({ predicate: (query) => isOfOrders(query) && isOlder(query) })
   }
   const rows = client.getQueryData<ChatList>(listKey(session))?.pages.flatMap((page) => page.rows)
-  if (rows && rows.reduce((sum, row) => sum + row.unreadMessages, 0) !== messages) void refresh(client, ['chats'])
+  if (rows && rows.reduce((sum, row) => sum + row.unreadMessages, 0) !== messages)
+    void refresh(client, ['chats'])
 }
 
 /** Keeps how much is unread, as the connection says it. */

@@ -6,7 +6,14 @@ import { listChats } from '#contract/chats.ts'
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
 import { listSellerOrders } from '#contract/orders.ts'
 import { readSellerStats } from '#contract/reports.ts'
-import { call, createQueryClient, messageOf, readAnswer, secondsUntil, Unreachable } from './client.ts'
+import {
+  call,
+  createQueryClient,
+  messageOf,
+  readAnswer,
+  secondsUntil,
+  Unreachable,
+} from './client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -20,15 +27,24 @@ test('without a token nothing private is asked, and it is said why', async () =>
   const fetch = vi.fn(async () => Response.json({ branches: [], used: [] }))
   vi.stubGlobal('fetch', fetch)
   vi.stubGlobal('localStorage', { getItem: () => null })
-  expect(await refusalOf(call(listChats, {}))).toMatchObject({ code: 'signed_out', message: 'User not authenticated.' })
-  expect(await refusalOf(call(listSellerOrders, { userId: 'x' }))).toMatchObject({ message: 'No auth token found. Please log in.' })
+  expect(await refusalOf(call(listChats, {}))).toMatchObject({
+    code: 'signed_out',
+    message: 'User not authenticated.',
+  })
+  expect(await refusalOf(call(listSellerOrders, { userId: 'x' }))).toMatchObject({
+    message: 'No auth token found. Please log in.',
+  })
   expect(fetch).not.toHaveBeenCalled()
   expect(await call(listBranches, {})).toEqual({ branches: [], used: [] })
 })
 
 test('the server’s own words come first; where it said nothing, or only that it broke, those of the specification', () => {
-  expect(messageOf(new Refusal('book_gone'), 'Failed to place order.')).toBe('No copy of this book is available any more.')
-  expect(messageOf(new Refusal('internal'), 'Failed to place order.')).toBe('Failed to place order.')
+  expect(messageOf(new Refusal('book_gone'), 'Failed to place order.')).toBe(
+    'No copy of this book is available any more.',
+  )
+  expect(messageOf(new Refusal('internal'), 'Failed to place order.')).toBe(
+    'Failed to place order.',
+  )
   expect(messageOf(new TypeError('x'), 'Failed to place order.')).toBe('Failed to place order.')
 })
 
@@ -40,7 +56,11 @@ test('a read that came while the server had too much to do is asked for again, n
   const answers = [new Refusal('too_many_requests', { retryAfter: 20 }), new Refusal('book_gone')]
   const read = vi.fn(() => Promise.reject(answers.shift()))
   const refused = refusalOf(
-    client.fetchQuery({ queryKey: ['busy'], queryFn: read, retry: client.getDefaultOptions().queries?.retry as never }),
+    client.fetchQuery({
+      queryKey: ['busy'],
+      queryFn: read,
+      retry: client.getDefaultOptions().queries?.retry as never,
+    }),
   )
   await vi.advanceTimersByTimeAsync(19_999)
   expect(read).toHaveBeenCalledTimes(1)
@@ -55,7 +75,15 @@ test('a call prefers the admin’s token, and carries the person’s beside it',
     sent.push(headers)
     return Response.json(url.startsWith('/api/chats') ? [] : {})
   })
-  const kept = new Map(Object.entries({ adminToken: 'a', token: 'b', userId: 'x', userRole: 'buyer', userName: 'Asha' }))
+  const kept = new Map(
+    Object.entries({
+      adminToken: 'a',
+      token: 'b',
+      userId: 'x',
+      userRole: 'buyer',
+      userName: 'Asha',
+    }),
+  )
   vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null })
   await call(listChats, {})
   kept.delete('adminToken')
@@ -71,8 +99,19 @@ test('a call prefers the admin’s token, and carries the person’s beside it',
 })
 
 test('a call of one session carries its token alone, whoever is signed in by now, and drops no other one', async () => {
-  const kept = new Map(Object.entries({ adminToken: 'a', token: 'b', userId: 'x', userRole: 'buyer', userName: 'Asha' }))
-  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, removeItem: (key: string) => kept.delete(key) })
+  const kept = new Map(
+    Object.entries({
+      adminToken: 'a',
+      token: 'b',
+      userId: 'x',
+      userRole: 'buyer',
+      userName: 'Asha',
+    }),
+  )
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => kept.delete(key),
+  })
   const sent: Record<string, string>[] = []
   vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) => {
     sent.push(headers)
@@ -86,8 +125,19 @@ test('a call of one session carries its token alone, whoever is signed in by now
 
 /** Keeps an admin's token beside a buyer's, and says which are left after a refusal. */
 async function leftAfter(point: Parameters<typeof call>[0], code: RefusalCode): Promise<string[]> {
-  const kept = new Map(Object.entries({ adminToken: 'a', token: 'b', userId: 'x', userRole: 'buyer', userName: 'Asha' }))
-  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, removeItem: (key: string) => kept.delete(key) })
+  const kept = new Map(
+    Object.entries({
+      adminToken: 'a',
+      token: 'b',
+      userId: 'x',
+      userRole: 'buyer',
+      userName: 'Asha',
+    }),
+  )
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => kept.delete(key),
+  })
   vi.stubGlobal('window', new EventTarget())
   const { status, message } = new Refusal(code)
   vi.stubGlobal('fetch', async () => Response.json({ code, message }, { status }))
@@ -110,7 +160,11 @@ const received = (status: number, body: unknown) => ({
   header: () => null,
   text: typeof body === 'string' ? body : JSON.stringify(body),
 })
-const readingOf = (status: number, body: unknown, point: Parameters<typeof call>[0] = listBranches) => {
+const readingOf = (
+  status: number,
+  body: unknown,
+  point: Parameters<typeof call>[0] = listBranches,
+) => {
   try {
     return readAnswer(point, received(status, body))
   } catch (error) {
@@ -119,20 +173,41 @@ const readingOf = (status: number, body: unknown, point: Parameters<typeof call>
 }
 
 test('a code of a newer server keeps the server’s sentence and status', () => {
-  const refused = readingOf(422, { code: 'too_many_wishes', message: 'You have wished enough.', fields: { wish: 'One less.' } })
-  expect(refused).toMatchObject({ code: 'unknown', status: 422, message: 'You have wished enough.', fields: { wish: 'One less.' } })
+  const refused = readingOf(422, {
+    code: 'too_many_wishes',
+    message: 'You have wished enough.',
+    fields: { wish: 'One less.' },
+  })
+  expect(refused).toMatchObject({
+    code: 'unknown',
+    status: 422,
+    message: 'You have wished enough.',
+    fields: { wish: 'One less.' },
+  })
   expect(messageOf(refused, '❌ Failed to add book.')).toBe('You have wished enough.')
-  expect(readingOf(503, { code: 'toString', message: 'Later.' })).toMatchObject({ code: 'unknown', status: 503 })
-  expect(readingOf(410, { code: 'book_gone', message: 'Gone.' })).toMatchObject({ code: 'book_gone', status: 410 })
+  expect(readingOf(503, { code: 'toString', message: 'Later.' })).toMatchObject({
+    code: 'unknown',
+    status: 503,
+  })
+  expect(readingOf(410, { code: 'book_gone', message: 'Gone.' })).toMatchObject({
+    code: 'book_gone',
+    status: 410,
+  })
 })
 
 test('an error without a code or without a message is still the server’s', () => {
   expect(messageOf(readingOf(400, { message: 'No.' }), 'Failed.')).toBe('No.')
   expect(messageOf(readingOf(400, { error: 'No such year.' }), 'Failed.')).toBe('No such year.')
-  expect(messageOf(readingOf(400, { message: '', error: 'No such year.' }), 'Failed.')).toBe('No such year.')
+  expect(messageOf(readingOf(400, { message: '', error: 'No such year.' }), 'Failed.')).toBe(
+    'No such year.',
+  )
   expect(messageOf(readingOf(400, { code: 'new_one' }), 'Login failed.')).toBe('Login failed.')
-  expect(messageOf(readingOf(400, { message: { text: 'No.' } }), 'Login failed.')).toBe('Login failed.')
-  expect(messageOf(readingOf(500, { code: 'internal', message: 'Something went wrong' }), 'Failed.')).toBe('Failed.')
+  expect(messageOf(readingOf(400, { message: { text: 'No.' } }), 'Login failed.')).toBe(
+    'Login failed.',
+  )
+  expect(
+    messageOf(readingOf(500, { code: 'internal', message: 'Something went wrong' }), 'Failed.'),
+  ).toBe('Failed.')
 })
 
 test('what isn’t the server’s is no answer', () => {
@@ -144,7 +219,11 @@ test('what isn’t the server’s is no answer', () => {
 })
 
 test('missing fields of an answer are empty, unknown ones are kept', () => {
-  expect(readingOf(200, { used: ['Law'], total: 3 })).toEqual({ branches: [], used: ['Law'], total: 3 })
+  expect(readingOf(200, { used: ['Law'], total: 3 })).toEqual({
+    branches: [],
+    used: ['Law'],
+    total: 3,
+  })
   expect(readingOf(200, [{ _id: 'x' }], listSellerOrders)).toMatchObject({
     rows: [{ _id: 'x', book: { title: '' }, buyer: { name: '' }, can: [] }],
   })

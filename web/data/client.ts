@@ -1,6 +1,13 @@
 // Calls endpoints from the browser, and keeps what the page has read fresh.
 import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
-import { type Answer, type Ask, address, type Endpoint, type Role, type Topic } from '#contract/endpoint.ts'
+import {
+  type Answer,
+  type Ask,
+  address,
+  type Endpoint,
+  type Role,
+  type Topic,
+} from '#contract/endpoint.ts'
 import { Failure, knownCode, Refusal } from '#contract/errors.ts'
 import { readAs } from './read-as.ts'
 import { currentAdminToken, currentSession, dropSession, type Session } from './session.ts'
@@ -31,7 +38,11 @@ type Options = {
 type Sent = { admin: string | undefined; person: Session | null }
 type Received = { status: number; header: (name: string) => string | null; text: string }
 
-function headersFor(point: Endpoint, { admin, person }: Sent, idempotencyKey: string | undefined): Record<string, string> {
+function headersFor(
+  point: Endpoint,
+  { admin, person }: Sent,
+  idempotencyKey: string | undefined,
+): Record<string, string> {
   const bearer = admin ?? person?.token
   return {
     ...(bearer && { authorization: `Bearer ${bearer}` }),
@@ -46,17 +57,30 @@ function formOf(rest: Record<string, unknown>, files: readonly string[]): FormDa
   const form = new FormData()
   for (const [name, value] of Object.entries(rest)) {
     if (value === undefined || value === null) continue
-    if (files.includes(name)) for (const one of [value].flat()) form.append(name, one instanceof Blob ? one : String(one))
+    if (files.includes(name))
+      for (const one of [value].flat()) form.append(name, one instanceof Blob ? one : String(one))
     else form.append(name, Array.isArray(value) ? JSON.stringify(value) : String(value))
   }
   return form
 }
 
-async function fetchText(url: string, init: RequestInit, signal: AbortSignal | undefined, ms: number): Promise<Received> {
+async function fetchText(
+  url: string,
+  init: RequestInit,
+  signal: AbortSignal | undefined,
+  ms: number,
+): Promise<Received> {
   const timeout = AbortSignal.timeout(ms)
   try {
-    const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
-    return { status: response.status, header: (name) => response.headers.get(name), text: await response.text() }
+    const response = await fetch(url, {
+      ...init,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    return {
+      status: response.status,
+      header: (name) => response.headers.get(name),
+      text: await response.text(),
+    }
   } catch (error) {
     if (signal?.aborted) throw error
     throw new Unreachable()
@@ -76,9 +100,14 @@ function upload(
     request.open(method, url)
     request.timeout = uploadMs
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
+    request.upload.onprogress = (event) =>
+      event.lengthComputable && onProgress?.(event.loaded / event.total)
     request.onload = () =>
-      resolve({ status: request.status, header: (name) => request.getResponseHeader(name), text: request.responseText })
+      resolve({
+        status: request.status,
+        header: (name) => request.getResponseHeader(name),
+        text: request.responseText,
+      })
     request.onerror = request.ontimeout = () => reject(new Unreachable())
     request.onabort = () => reject(signal?.reason ?? new Unreachable())
     signal?.addEventListener('abort', () => request.abort())
@@ -99,7 +128,12 @@ export function secondsUntil(header: string | null, nowMs = Date.now()): number 
 function readRefusal(body: object, { status, header }: Received): Refusal {
   const { message, error, code, fields } = readAs(Refused, body)
   const retryAfter = secondsUntil(header('retry-after'))
-  return new Refusal(knownCode(code), { message: message || error || '', fields, retryAfter, status })
+  return new Refusal(knownCode(code), {
+    message: message || error || '',
+    fields,
+    retryAfter,
+    status,
+  })
 }
 
 /** Makes what the server answered into the endpoint's answer, or throws its Refusal. */
@@ -120,7 +154,10 @@ export function readAnswer<E extends Endpoint>(point: E, received: Received): An
   const total = received.header('x-total-count')
   return {
     rows: reply,
-    next: link === undefined ? undefined : (new URL(link, 'http://dobara').searchParams.get('cursor') ?? undefined),
+    next:
+      link === undefined
+        ? undefined
+        : (new URL(link, 'http://dobara').searchParams.get('cursor') ?? undefined),
     total: total === null ? undefined : Number(total),
   } as Answer<E>
 }
@@ -133,24 +170,37 @@ function dropDead(point: Endpoint, error: unknown, { admin, person }: Sent): voi
   if (!(error instanceof Refusal)) return
   const { code } = error
   const isDead = (role: Role) =>
-    code === 'session_ended' || (code === 'wrong_role' && point.access !== 'anyone' && point.access.includes(role))
+    code === 'session_ended' ||
+    (code === 'wrong_role' && point.access !== 'anyone' && point.access.includes(role))
   if (admin !== undefined && isDead('admin') && currentAdminToken() === admin) dropSession('admin')
   if (person && isDead(person.role) && currentSession()?.token === person.token) dropSession()
 }
 
 /** Calls an endpoint. Throws a Refusal when the server refuses, Unreachable when it can't be asked. */
-export async function call<E extends Endpoint>(point: E, ask: Ask<E>, options: Options = {}): Promise<Answer<E>> {
+export async function call<E extends Endpoint>(
+  point: E,
+  ask: Ask<E>,
+  options: Options = {},
+): Promise<Answer<E>> {
   const { session } = options
-  const sent: Sent = session ? { admin: undefined, person: session } : { admin: currentAdminToken(), person: currentSession() }
+  const sent: Sent = session
+    ? { admin: undefined, person: session }
+    : { admin: currentAdminToken(), person: currentSession() }
   if (point.access !== 'anyone' && !sent.admin && !sent.person)
-    throw new Refusal('signed_out', { message: point.path.startsWith('/chats') ? 'User not authenticated.' : undefined })
+    throw new Refusal('signed_out', {
+      message: point.path.startsWith('/chats') ? 'User not authenticated.' : undefined,
+    })
   const { path, rest } = address(point, ask)
   const headers = headersFor(point, sent, options.idempotencyKey)
   const received = point.files
     ? await upload(point.method, `/api${path}`, headers, formOf(rest, point.files.fields), options)
     : await fetchText(
         `/api${path}`,
-        { method: point.method, headers, ...(point.method !== 'GET' && { body: JSON.stringify(rest) }) },
+        {
+          method: point.method,
+          headers,
+          ...(point.method !== 'GET' && { body: JSON.stringify(rest) }),
+        },
         options.signal,
         point.streamed ? streamMs : callMs,
       )
@@ -164,17 +214,22 @@ export async function call<E extends Endpoint>(point: E, ask: Ask<E>, options: O
 
 /** What a person should read: the server's own words, else the text that the specification names for this call. */
 export const messageOf = (error: unknown, fallback: string): string =>
-  error instanceof Refusal && error.code !== 'internal' && error.message !== '' ? error.message : fallback
+  error instanceof Refusal && error.code !== 'internal' && error.message !== ''
+    ? error.message
+    : fallback
 
 /** Whether the server could answer, and would not: asking again changes nothing. */
 export const isRefused = (error: unknown): boolean => error instanceof Refusal && error.status < 500
 
 /** Whether the server has too much to do for now, as when everybody behind one address comes back at once. */
-const isBusy = (error: unknown): error is Refusal => error instanceof Refusal && error.code === 'too_many_requests'
+const isBusy = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === 'too_many_requests'
 
 /** When to read again, in milliseconds: not before the server wants it, and not in the same moment as everybody else. */
 const retryDelay = (count: number, error: unknown): number =>
-  isBusy(error) ? (Math.min(error.retryAfter ?? 1, 60) + 5 * Math.random()) * 1000 : 1000 * 2 ** count
+  isBusy(error)
+    ? (Math.min(error.retryAfter ?? 1, 60) + 5 * Math.random()) * 1000
+    : 1000 * 2 ** count
 
 /** The page's memory of what it has read. A read is tried three times unless the server refused it for what it is, or there is no connection. */
 export function createQueryClient(): QueryClient {
@@ -183,13 +238,15 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       // Where the screen only stays empty, the reason stands in the log.
-      onError: (error, { meta }) => typeof meta?.failed === 'string' && console.warn(messageOf(error, meta.failed)),
+      onError: (error, { meta }) =>
+        typeof meta?.failed === 'string' && console.warn(messageOf(error, meta.failed)),
     }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,
         gcTime: 10 * 60_000,
-        retry: (count, error) => count < 2 && navigator.onLine !== false && (!isRefused(error) || isBusy(error)),
+        retry: (count, error) =>
+          count < 2 && navigator.onLine !== false && (!isRefused(error) || isBusy(error)),
         retryDelay,
         refetchOnWindowFocus: true,
         // Offline is a failure to tell, not a reason to wait in silence.
@@ -205,7 +262,10 @@ export function createQueryClient(): QueryClient {
 /** Refreshes every mounted read that shows one of the topics; the others when they are next looked at. */
 export async function refresh(client: QueryClient, topics: readonly Topic[]): Promise<void> {
   const shown = {
-    predicate: (query: Query) => ((query.meta?.reads as readonly Topic[] | undefined) ?? []).some((topic) => topics.includes(topic)),
+    predicate: (query: Query) =>
+      ((query.meta?.reads as readonly Topic[] | undefined) ?? []).some((topic) =>
+        topics.includes(topic),
+      ),
   }
   // An answer on its way may be older than what asks for this.
   await client.cancelQueries(shown)

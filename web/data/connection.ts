@@ -1,7 +1,12 @@
 // What belongs to one session as long as it lasts: its socket, its messages on their way, its chats. Nothing of it outlives the session.
 import type { QueryClient } from '@tanstack/react-query'
 import type { io } from 'socket.io-client'
-import { type Message, type MessageInput, Message as MessageSchema, sendMessage } from '#contract/chats.ts'
+import {
+  type Message,
+  type MessageInput,
+  Message as MessageSchema,
+  sendMessage,
+} from '#contract/chats.ts'
 import { topics } from '#contract/endpoint.ts'
 import { knownCode, Refusal } from '#contract/errors.ts'
 import type { News } from '#contract/live.ts'
@@ -30,12 +35,19 @@ const newsMs = 200
 const refusedMs = 5000
 
 /** Hands a message to the server, by the socket where it is connected. Throws a Refusal, or an Error when it can't be reached. */
-async function deliver(session: Session, socket: LiveSocket | undefined, message: MessageInput): Promise<Message> {
+async function deliver(
+  session: Session,
+  socket: LiveSocket | undefined,
+  message: MessageInput,
+): Promise<Message> {
   if (!socket?.connected) return call(sendMessage, message, { session })
   const ack = await socket.timeout(answerMs).emitWithAck('send_message', message)
   if (ack.ok) return readAs(MessageSchema, ack.message)
   const { message: text, retryAfter } = ack
-  throw new Refusal(knownCode(ack.code), { message: text, ...(retryAfter !== undefined && { retryAfter }) })
+  throw new Refusal(knownCode(ack.code), {
+    message: text,
+    ...(retryAfter !== undefined && { retryAfter }),
+  })
 }
 
 /** Follows what the server tells of, and asks how much of it is unread; the returned function stops that. */
@@ -69,7 +81,14 @@ function followNews(socket: LiveSocket, chats: Chats): () => void {
   })
   for (const event of ['order_placed', 'order_updated', 'notice'] as const)
     socket.on(event, () => void refresh(client, ['orders', 'books', 'chats', 'reports', 'notices']))
-  for (const event of ['order_placed', 'order_updated', 'notice', 'notices_changed', 'messages_read', 'receive_message'] as const)
+  for (const event of [
+    'order_placed',
+    'order_updated',
+    'notice',
+    'notices_changed',
+    'messages_read',
+    'receive_message',
+  ] as const)
     socket.on(event, askSoon)
   return () => clearTimeout(asking)
 }
@@ -96,7 +115,11 @@ function keepTrying(socket: LiveSocket, { token }: Session): () => void {
  * Opens what belongs to a session and hands it to `show`, once more when its socket is there. The returned function ends
  * it: nothing more is sent or heard for this session, and what its person has read is forgotten.
  */
-export function connect(session: Session, client: QueryClient, show: (connection: Connection) => void): () => void {
+export function connect(
+  session: Session,
+  client: QueryClient,
+  show: (connection: Connection) => void,
+): () => void {
   const chats = createChats(client, session)
   let socket: LiveSocket | undefined
   let ended = false
@@ -108,8 +131,17 @@ export function connect(session: Session, client: QueryClient, show: (connection
   let unfollow = () => {}
   const start = (open: typeof io) => {
     if (ended) return
-    socket = open({ auth: { token: session.token }, reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 }) as LiveSocket
-    const stops = [followNews(socket, chats), keepTrying(socket, session), connectChats(socket, chats)]
+    socket = open({
+      auth: { token: session.token },
+      reconnectionDelay: 1000,
+      reconnectionDelayMax: 5000,
+      timeout: 20_000,
+    }) as LiveSocket
+    const stops = [
+      followNews(socket, chats),
+      keepTrying(socket, session),
+      connectChats(socket, chats),
+    ]
     unfollow = () => {
       for (const stop of stops) stop()
     }

@@ -53,7 +53,10 @@ test('one tab that ends a session while another one does loses neither', async (
     },
   })
   endSession('of this tab')
-  const kept = Array.from({ length: 2 }, (_, place) => shared.getItem(shared.key(place) ?? '') ?? '')
+  const kept = Array.from(
+    { length: 2 },
+    (_, place) => shared.getItem(shared.key(place) ?? '') ?? '',
+  )
   expect(kept.join()).toContain('of the other tab')
   expect(kept.join()).toContain('of this tab')
 })

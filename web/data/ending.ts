@@ -7,7 +7,8 @@ const ended = keptRecords<string>('dobara.ending.')
 /** Moves the list in which an earlier version kept them to keys of their own. */
 function splitOldList(): void {
   try {
-    for (const token of JSON.parse(localStorage.getItem('dobara.ending') ?? '[]') as string[]) ended.keep(token, token)
+    for (const token of JSON.parse(localStorage.getItem('dobara.ending') ?? '[]') as string[])
+      ended.keep(token, token)
     localStorage.removeItem('dobara.ending')
   } catch {
     // Forbidden or unreadable: those sessions die by themselves in time.
@@ -16,7 +17,12 @@ function splitOldList(): void {
 
 async function tell(token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const { status } = await fetch(`/api${logOut.path}`, { method: logOut.method, headers, body: '{}', keepalive: true })
+  const { status } = await fetch(`/api${logOut.path}`, {
+    method: logOut.method,
+    headers,
+    body: '{}',
+    keepalive: true,
+  })
   // Any word of the server's but that it is in trouble means that the token is dead.
   if (status < 500 && status !== 429) ended.forget(token)
 }

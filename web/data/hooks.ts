@@ -1,5 +1,12 @@
 // Reading and writing through endpoints.
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Answer, Ask, Endpoint, Page, Reply } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
@@ -9,7 +16,8 @@ import { randomId } from './random.ts'
 import { useAdmin, useSession } from './session.ts'
 
 /** Names a read in the page's memory; what one person has read is never shown to another. */
-export const readKey = (point: Endpoint, ask: object, viewer: string | undefined) => [point.path, viewer ?? '', ask] as const
+export const readKey = (point: Endpoint, ask: object, viewer: string | undefined) =>
+  [point.path, viewer ?? '', ask] as const
 
 /** Who reads an endpoint: the admin what is for admins alone, else the buyer or seller. */
 function useReader(point: Endpoint): string | undefined {
@@ -40,7 +48,11 @@ type ReadOptions<T> = {
 }
 
 /** Reads an endpoint and keeps it fresh. */
-export function useRead<E extends Endpoint>(point: E, ask: Ask<E>, { enabled = true, initial, keep = false }: ReadOptions<Answer<E>> = {}) {
+export function useRead<E extends Endpoint>(
+  point: E,
+  ask: Ask<E>,
+  { enabled = true, initial, keep = false }: ReadOptions<Answer<E>> = {},
+) {
   const reader = useReader(point)
   return useQuery({
     queryKey: readKey(point, ask, reader),
@@ -79,7 +91,10 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
     enabled,
     meta: { reads: point.reads, failed: point.failed },
     ...(initial !== undefined && {
-      initialData: { pages: [initial], pageParams: [undefined] } satisfies InfiniteData<Page<Row<E>>, undefined> as never,
+      initialData: { pages: [initial], pageParams: [undefined] } satisfies InfiniteData<
+        Page<Row<E>>,
+        undefined
+      > as never,
     }),
     ...(keep && { placeholderData: keepPreviousData as never }),
   })
@@ -95,26 +110,40 @@ export function useChangeRow<E extends Endpoint & { paged: true }>(point: E) {
     const changed = (row: Row<E>) => ((row as { _id?: string })._id === id ? change(row) : row)
     client.setQueriesData<InfiniteData<Page<Row<E>>>>(
       { queryKey: [point.path] },
-      (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(changed) })) },
+      (data) =>
+        data && {
+          ...data,
+          pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(changed) })),
+        },
     )
   }
 }
 
 /** Whether two asks are the same: all their fields, and the very files. */
 export function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return Object.is(one, other)
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return Object.is(one, other)
   if (one instanceof Blob || other instanceof Blob) return one === other
   const [names, otherNames] = [Object.keys(one), Object.keys(other)]
-  return names.length === otherNames.length && names.every((name) => isSame(one[name as never], other[name as never]))
+  return (
+    names.length === otherNames.length &&
+    names.every((name) => isSame(one[name as never], other[name as never]))
+  )
 }
 
-type WriteOptions<E extends Endpoint> = { onDone?: (answer: Answer<E>, ask: Ask<E>) => void; onProgress?: OnProgress }
+type WriteOptions<E extends Endpoint> = {
+  onDone?: (answer: Answer<E>, ask: Ask<E>) => void
+  onProgress?: OnProgress
+}
 
 /**
  * Writes through an endpoint, then refreshes what it changes. While a write is under way another `run` is ignored, so a
  * double click writes once; a retry after a lost answer carries the same idempotency key.
  */
-export function useWrite<E extends Endpoint>(point: E, { onDone, onProgress }: WriteOptions<E> = {}) {
+export function useWrite<E extends Endpoint>(
+  point: E,
+  { onDone, onProgress }: WriteOptions<E> = {},
+) {
   const client = useQueryClient()
   const busy = useRef(false)
   const attempt = useRef<{ ask: Ask<E>; key: string } | undefined>(undefined)
@@ -132,7 +161,8 @@ export function useWrite<E extends Endpoint>(point: E, { onDone, onProgress }: W
     },
     onError: (error) => {
       // Refused for how things stand now: the page showed something older.
-      if (error instanceof Refusal && error.status === 409 && point.changes) void refresh(client, point.changes)
+      if (error instanceof Refusal && error.status === 409 && point.changes)
+        void refresh(client, point.changes)
     },
   })
   /** Resolves to the answer, or to undefined when a write was already under way; rejects as `call` does. */

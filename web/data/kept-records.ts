@@ -24,7 +24,10 @@ export function keptRecords<T>(prefix: string): KeptRecords<T> {
   }
   const keys = (): string[] => {
     try {
-      return Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place) ?? '')
+      return Array.from(
+        { length: localStorage.length },
+        (_, place) => localStorage.key(place) ?? '',
+      )
     } catch {
       return []
     }
@@ -32,7 +35,10 @@ export function keptRecords<T>(prefix: string): KeptRecords<T> {
   const isKey = (key: string | null) => key === null || key.startsWith(prefix)
   return {
     isKey,
-    all: () => [...keys().flatMap((key) => (isKey(key) ? (stored(key) ?? []) : [])), ...memory.values()],
+    all: () => [
+      ...keys().flatMap((key) => (isKey(key) ? (stored(key) ?? []) : [])),
+      ...memory.values(),
+    ],
     find: (id) => memory.get(id) ?? stored(prefix + id),
     keep: (id, record) => {
       try {

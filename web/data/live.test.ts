@@ -6,7 +6,13 @@ import { logOut } from '#contract/auth.ts'
 import { type Chat, type ChatSummary, listChats, readChat } from '#contract/chats.ts'
 import type { Page, Side } from '#contract/endpoint.ts'
 import { as, makeChat, makePerson, type TestPerson, testApp } from '#server/testing.ts'
-import { connect as connectDevice, type Device, heardText, say, secondSession } from '#server/testing-live.ts'
+import {
+  connect as connectDevice,
+  type Device,
+  heardText,
+  say,
+  secondSession,
+} from '#server/testing-live.ts'
 import { chatKey, chatsAsk, fetchChat, openChat } from './chat.ts'
 import { call } from './client.ts'
 import type { Connection } from './connection.ts'
@@ -73,7 +79,8 @@ let held: { path: RegExp; until: Promise<void> } | undefined
 /** Whether calls fail for want of a connection. */
 let offline: boolean
 const pageFetch = async (path: string, init: RequestInit & { headers: Record<string, string> }) => {
-  if (path === '/api/chats/send') posted.push([init.headers.authorization ?? '', JSON.parse(String(init.body)).message])
+  if (path === '/api/chats/send')
+    posted.push([init.headers.authorization ?? '', JSON.parse(String(init.body)).message])
   if (held?.path.test(path)) await held.until
   if (offline) throw new TypeError('Failed to fetch')
   return realFetch(origin + path, init)
@@ -86,7 +93,12 @@ let connection: Connection | undefined
 let stop = () => {}
 beforeEach(() => {
   stubBrowser()
-  vi.stubGlobal('location', { protocol: 'http:', host: lineHost, hostname: '127.0.0.1', port: lineHost.split(':')[1] })
+  vi.stubGlobal('location', {
+    protocol: 'http:',
+    host: lineHost,
+    hostname: '127.0.0.1',
+    port: lineHost.split(':')[1],
+  })
   vi.stubGlobal('fetch', pageFetch)
   line.mend()
   posted.splice(0)
@@ -104,8 +116,14 @@ afterEach(() => {
 })
 
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 20 })
-const sessionOf = ({ token, id, name }: TestPerson, role: Side = 'buyer'): Session => ({ token, userId: id, role, name })
-const enter = (person: TestPerson, role?: Side) => keepSession({ ...sessionOf(person, role), message: '' } as never)
+const sessionOf = ({ token, id, name }: TestPerson, role: Side = 'buyer'): Session => ({
+  token,
+  userId: id,
+  role,
+  name,
+})
+const enter = (person: TestPerson, role?: Side) =>
+  keepSession({ ...sessionOf(person, role), message: '' } as never)
 const enterConnected = async (person: TestPerson, role?: Side) => {
   enter(person, role)
   await until(() => expect(connection?.socket?.connected).toBe(true))
@@ -113,7 +131,10 @@ const enterConnected = async (person: TestPerson, role?: Side) => {
 const device = (person: TestPerson): Promise<Device> => connectDevice(person, origin)
 /** What is stored in a chat, as its seller reads it. */
 const storedIn = async ({ seller, chatId }: { seller: TestPerson; chatId: string }) =>
-  (await as(seller).call(readChat, { id: chatId })).body.messages.map(({ sender, message }) => [sender, message])
+  (await as(seller).call(readChat, { id: chatId })).body.messages.map(({ sender, message }) => [
+    sender,
+    message,
+  ])
 /** The texts of a chat as the page shows them, from now on. */
 const watchChat = ({ chats, session }: Connection, chatId: string) => {
   const observer = new QueryObserver<Chat>(client, {
@@ -165,7 +186,9 @@ test('a change of account with a message in flight: each message goes out once, 
   await heardText(listening, 'From Asha')
   await until(() => expect(connection?.outbox.unsent()).toEqual([]))
   expect(await storedIn(hers)).toEqual([[asha.id, 'From Asha']])
-  expect(posted.filter(([, text]) => text === 'From Asha').map(([token]) => token)).not.toContain(`Bearer ${dev.token}`)
+  expect(posted.filter(([, text]) => text === 'From Asha').map(([token]) => token)).not.toContain(
+    `Bearer ${dev.token}`,
+  )
 })
 
 test('the same where messages go by POST: the second person’s doesn’t wait for the first one’s', async () => {
@@ -253,7 +276,9 @@ test('a logout ends it all: nothing is sent or heard any more, and nothing that 
   expect(client.getQueryData(chatKey(old.session, hers.chatId))).toBeUndefined()
   old.outbox.send(hers.chatId, 'Too late')
   await say(listening, hers.chatId, 'Anybody there?')
-  await until(async () => expect(await storedIn(hers)).toEqual([[hers.seller.id, 'Anybody there?']]))
+  await until(async () =>
+    expect(await storedIn(hers)).toEqual([[hers.seller.id, 'Anybody there?']]),
+  )
   expect(posted).toEqual([])
   // It waits for her, and goes out as hers.
   await enterConnected(asha)

@@ -1,6 +1,13 @@
 // The live connection of whoever is signed in, for the page's components.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { ServerEvents } from '#contract/live.ts'
 import { type Connection, connect } from './connection.ts'
 import type { LiveSocket } from './live-socket.ts'
@@ -16,7 +23,10 @@ export const useConnection = (): Connection | undefined => use(ConnectionContext
 export const useLive = (): LiveSocket | undefined => useConnection()?.socket
 
 /** Calls back on an event for as long as the component stands. */
-export function useLiveEvent<Name extends keyof ServerEvents>(name: Name, call: ServerEvents[Name]): void {
+export function useLiveEvent<Name extends keyof ServerEvents>(
+  name: Name,
+  call: ServerEvents[Name],
+): void {
   const socket = useLive()
   useEffect(() => {
     socket?.on(name, call as never)
@@ -61,7 +71,10 @@ export function useUnsent(): readonly Unsent[] {
  * Connects whoever is signed in and hands the connection to `show`, undefined while there is nobody. When that changes,
  * the old connection ends before anything else happens. The returned function stops it all.
  */
-export function followSession(client: QueryClient, show: (connection: Connection | undefined) => void): () => void {
+export function followSession(
+  client: QueryClient,
+  show: (connection: Connection | undefined) => void,
+): () => void {
   let token: string | undefined
   let end = () => {}
   const look = () => {

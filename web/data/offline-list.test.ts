@@ -5,11 +5,18 @@ import { forgetSeen, keepSeen } from './seen.ts'
 import { dropSession, keepSession } from './session.ts'
 import { stubBrowser } from './testing.ts'
 
-const keyOf = (reader: string): ListKey => ['/orders/buyer/{userId}', reader, { userId: reader }, 'pages']
+const keyOf = (reader: string): ListKey => [
+  '/orders/buyer/{userId}',
+  reader,
+  { userId: reader },
+  'pages',
+]
 const pages = [{ rows: [{ _id: '1' }], next: 'after-1', total: 2 }, { rows: [{ _id: '2' }] }]
 const readAtMs = Date.parse('2026-11-07T10:00:00Z')
-const keepPages = (reader: string) => keepSeen(reader, JSON.stringify(keyOf(reader)), { atMs: readAtMs, data: pages })
-const login = (userId: string) => ({ message: '', token: `of-${userId}`, userId, role: 'buyer', name: userId }) as const
+const keepPages = (reader: string) =>
+  keepSeen(reader, JSON.stringify(keyOf(reader)), { atMs: readAtMs, data: pages })
+const login = (userId: string) =>
+  ({ message: '', token: `of-${userId}`, userId, role: 'buyer', name: userId }) as const
 
 let client: QueryClient
 beforeEach(() => {

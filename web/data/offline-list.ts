@@ -14,7 +14,11 @@ type List = InfiniteData<Page<unknown>, string | undefined>
 const mostPages = 4
 
 /** Keeps the first pages of a list as it was read at `atMs`, in milliseconds since 1970; nothing without data. */
-export function useKeepList(key: ListKey, data: Pick<List, 'pages'> | undefined, atMs: number): void {
+export function useKeepList(
+  key: ListKey,
+  data: Pick<List, 'pages'> | undefined,
+  atMs: number,
+): void {
   const reader = key[1]
   const name = JSON.stringify(key)
   useEffect(() => {
@@ -25,7 +29,8 @@ export function useKeepList(key: ListKey, data: Pick<List, 'pages'> | undefined,
 
 /** Shows the list as it was read last, where it isn't shown yet; still as old as it is, so that it is read anew. */
 export function showKeptList(client: QueryClient, key: ListKey): void {
-  const seen = client.getQueryData(key) === undefined ? findSeen(key[1], JSON.stringify(key)) : undefined
+  const seen =
+    client.getQueryData(key) === undefined ? findSeen(key[1], JSON.stringify(key)) : undefined
   if (!seen) return
   const pages = seen.data as List['pages']
   // A page is asked for by the cursor of the one before it, the first by none.

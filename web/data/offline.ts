@@ -26,7 +26,9 @@ export const usePrefetch = (): 'render' | 'none' => (useOnline() ? 'render' : 'n
 
 /** The scripts and styles that this page has loaded; the first of them came before the service worker did. */
 const loaded = () =>
-  performance.getEntriesByType('resource').flatMap(({ name }) => (name.includes('/assets/') ? [new URL(name).pathname] : []))
+  performance
+    .getEntriesByType('resource')
+    .flatMap(({ name }) => (name.includes('/assets/') ? [new URL(name).pathname] : []))
 
 /** Installs the service worker, and has it keep `pages`, so that they open without a connection. */
 export function useServiceWorker(pages: readonly string[]): void {

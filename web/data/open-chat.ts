@@ -28,8 +28,14 @@ const typingMs = 4000
 /** Whether the other side wrote a letter in the last seconds. */
 export function useTyping(chatId: string): boolean {
   const [until, setUntil] = useState(0)
-  const onTyping = useCallback<ServerEvents['typing']>((notice) => notice.chatId === chatId && setUntil(Date.now() + typingMs), [chatId])
-  const onMessage = useCallback<ServerEvents['receive_message']>((message) => message.chatId === chatId && setUntil(0), [chatId])
+  const onTyping = useCallback<ServerEvents['typing']>(
+    (notice) => notice.chatId === chatId && setUntil(Date.now() + typingMs),
+    [chatId],
+  )
+  const onMessage = useCallback<ServerEvents['receive_message']>(
+    (message) => message.chatId === chatId && setUntil(0),
+    [chatId],
+  )
   useLiveEvent('typing', onTyping)
   useLiveEvent('receive_message', onMessage)
   useEffect(() => {

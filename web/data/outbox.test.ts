@@ -9,7 +9,8 @@ import { memoryStorage, stubBrowser, tellOfStorage } from './testing.ts'
 const asha: Session = { token: 'of-asha', userId: 'asha', role: 'buyer', name: 'Asha' }
 const dev: Session = { token: 'of-dev', userId: 'dev', role: 'buyer', name: 'Dev' }
 const enter = ({ token, userId, role }: Session) => {
-  for (const [key, value] of Object.entries({ token, userId, userRole: role })) localStorage.setItem(key, value)
+  for (const [key, value] of Object.entries({ token, userId, userRole: role }))
+    localStorage.setItem(key, value)
 }
 
 type Said = { body: string; headers: Record<string, string> }
@@ -17,7 +18,16 @@ type Said = { body: string; headers: Record<string, string> }
 const answers: (() => Promise<Response>)[] = []
 const fetch = vi.fn(async (_url: string, { body }: Said) => {
   const { chatId, clientId, message } = JSON.parse(body)
-  const stored = { _id: 'm', chatId, clientId, message, number: 1, sender: 'u', senderModel: 'Buyer', timestamp: new Date().toISOString() }
+  const stored = {
+    _id: 'm',
+    chatId,
+    clientId,
+    message,
+    number: 1,
+    sender: 'u',
+    senderModel: 'Buyer',
+    timestamp: new Date().toISOString(),
+  }
   return (await answers.shift()?.()) ?? Response.json(stored, { status: 201 })
 })
 const refused = (code: RefusalCode, headers?: Record<string, string>) => async () => {
@@ -32,9 +42,14 @@ const later = () => {
   return { resolve, reject }
 }
 const sent = () => fetch.mock.calls.map(([, { body }]) => JSON.parse(body).message)
-const tokens = () => fetch.mock.calls.map(([, { headers }]) => [headers.authorization, headers['auth-token']])
-const keptKeys = () => Object.keys(Array.from({ length: localStorage.length })).map((place) => localStorage.key(Number(place)) ?? '')
-const keptOf = ({ userId }: Session) => keptKeys().filter((key) => key.startsWith(`dobara.outbox.${userId}.`))
+const tokens = () =>
+  fetch.mock.calls.map(([, { headers }]) => [headers.authorization, headers['auth-token']])
+const keptKeys = () =>
+  Object.keys(Array.from({ length: localStorage.length })).map(
+    (place) => localStorage.key(Number(place)) ?? '',
+  )
+const keptOf = ({ userId }: Session) =>
+  keptKeys().filter((key) => key.startsWith(`dobara.outbox.${userId}.`))
 
 const opened: Outbox[] = []
 const stored: string[] = []
@@ -66,7 +81,11 @@ afterEach(() => {
 
 test.each([
   ['can’t be reached', lost, 2000],
-  ['answers with a page of its proxy', async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), 2000],
+  [
+    'answers with a page of its proxy',
+    async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }),
+    2000,
+  ],
   ['starts anew', refused('closing'), 2000],
   ['broke', refused('internal'), 2000],
   ['is busy and says for how long', refused('too_many_requests', { 'retry-after': '7' }), 7000],
@@ -129,33 +148,36 @@ test('a message that always fails holds up its own chat, in order, and no other'
 test.each([
   ['is refused', refused('internal')],
   ['never arrives', lost],
-])('after a change of account with a message in flight whose answer %s, nothing more goes out for the first person', async (_, answer) => {
-  const flight = later()
-  const ofAsha = open(asha)
-  ofAsha.send('c', 'From Asha')
-  ofAsha.send('c', 'And more')
-  await vi.advanceTimersByTimeAsync(10)
-  enter(dev)
-  ofAsha.end()
-  open(dev).send('c', 'From Dev')
-  await vi.advanceTimersByTimeAsync(10)
-  expect(sent()).toEqual(['From Asha', 'From Dev'])
-  answer().then(flight.resolve, flight.reject)
-  await vi.advanceTimersByTimeAsync(600_000)
-  expect(tokens()).toEqual([
-    ['Bearer of-asha', 'of-asha'],
-    ['Bearer of-dev', 'of-dev'],
-  ])
-  expect(stored).toEqual(['From Dev'])
-  // Kept for her, and taken up by her next session.
-  expect(keptOf(asha)).toHaveLength(2)
-  enter({ ...asha, token: 'of-asha-2' })
-  open({ ...asha, token: 'of-asha-2' }).flush()
-  await vi.advanceTimersByTimeAsync(10)
-  expect(sent().slice(2)).toEqual(['From Asha', 'And more'])
-  expect(tokens().slice(2)).toEqual(Array(2).fill(['Bearer of-asha-2', 'of-asha-2']))
-  expect(keptOf(asha)).toEqual([])
-})
+])(
+  'after a change of account with a message in flight whose answer %s, nothing more goes out for the first person',
+  async (_, answer) => {
+    const flight = later()
+    const ofAsha = open(asha)
+    ofAsha.send('c', 'From Asha')
+    ofAsha.send('c', 'And more')
+    await vi.advanceTimersByTimeAsync(10)
+    enter(dev)
+    ofAsha.end()
+    open(dev).send('c', 'From Dev')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(sent()).toEqual(['From Asha', 'From Dev'])
+    answer().then(flight.resolve, flight.reject)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(tokens()).toEqual([
+      ['Bearer of-asha', 'of-asha'],
+      ['Bearer of-dev', 'of-dev'],
+    ])
+    expect(stored).toEqual(['From Dev'])
+    // Kept for her, and taken up by her next session.
+    expect(keptOf(asha)).toHaveLength(2)
+    enter({ ...asha, token: 'of-asha-2' })
+    open({ ...asha, token: 'of-asha-2' }).flush()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(sent().slice(2)).toEqual(['From Asha', 'And more'])
+    expect(tokens().slice(2)).toEqual(Array(2).fill(['Bearer of-asha-2', 'of-asha-2']))
+    expect(keptOf(asha)).toEqual([])
+  },
+)
 
 test('what the server stored after the session’s end is not sent again', async () => {
   const flight = later()

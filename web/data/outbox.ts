@@ -37,7 +37,9 @@ const pausesMs = [2000, 5000, 15_000, 30_000] as const
  */
 function waitsFor(error: unknown): number | undefined {
   if (!(error instanceof Refusal)) return 0
-  return error.status >= 500 || error.code === 'too_many_requests' ? (error.retryAfter ?? 0) : undefined
+  return error.status >= 500 || error.code === 'too_many_requests'
+    ? (error.retryAfter ?? 0)
+    : undefined
 }
 
 type Queue = { send: () => Promise<void>; sendLater: (pauseMs: number) => void; end: () => void }
@@ -107,7 +109,8 @@ export function createOutbox(options: Options): Outbox {
     queues.set(chatId, queue)
     return queue
   }
-  const waiting = () => new Set(unsent.shown().flatMap((one) => (one.refused === undefined ? one.chatId : [])))
+  const waiting = () =>
+    new Set(unsent.shown().flatMap((one) => (one.refused === undefined ? one.chatId : [])))
   const onStorage = ({ key }: StorageEvent) => {
     // What was written in another tab is sent here if that one is closed before it does so.
     if (unsent.follow(key)) for (const chatId of waiting()) queueOf(chatId).sendLater(pausesMs[0])

@@ -6,7 +6,11 @@ import { readAnswer } from './client.ts'
 import { pageContext } from './page-context.ts'
 
 /** Calls a public endpoint in a page's loader. Throws a Response of the refusal's status, which the page's error boundary shows. */
-export async function preload<E extends Endpoint>(context: Readonly<RouterContextProvider>, point: E, ask: Ask<E>): Promise<Answer<E>> {
+export async function preload<E extends Endpoint>(
+  context: Readonly<RouterContextProvider>,
+  point: E,
+  ask: Ask<E>,
+): Promise<Answer<E>> {
   const { status, headers, body } = await context.get(pageContext).get(address(point, ask).path)
   return readAnswer(point, {
     status,
@@ -19,7 +23,10 @@ export async function preload<E extends Endpoint>(context: Readonly<RouterContex
  * What a page's loader gives: with a mark for the server not to keep the page when something could not be read, so that
  * one fault isn't shown to everybody after it.
  */
-export function pageData<T>(value: T, { complete, status = 200 }: { complete: boolean; status?: number }) {
+export function pageData<T>(
+  value: T,
+  { complete, status = 200 }: { complete: boolean; status?: number },
+) {
   return withHeaders(value, { status, ...(!complete && { headers: { [incompleteHeader]: '1' } }) })
 }
 

@@ -16,8 +16,18 @@ import { readKey, useRead } from './hooks.ts'
 import { renameSession, useSession } from './session.ts'
 
 export const accountCalls = {
-  buyer: { read: readBuyerProfile, update: updateBuyerProfile, changePassword: changeBuyerPassword, remove: deleteBuyerAccount },
-  seller: { read: readSellerProfile, update: updateSellerProfile, changePassword: changeSellerPassword, remove: deleteSellerAccount },
+  buyer: {
+    read: readBuyerProfile,
+    update: updateBuyerProfile,
+    changePassword: changeBuyerPassword,
+    remove: deleteBuyerAccount,
+  },
+  seller: {
+    read: readSellerProfile,
+    update: updateSellerProfile,
+    changePassword: changeSellerPassword,
+    remove: deleteSellerAccount,
+  },
 } as const
 
 export const useProfile = (side: Side) => useRead(accountCalls[side].read, {})

@@ -18,7 +18,16 @@ test('what is missing is empty, an amount of money is none', () => {
     more: z.string().optional(),
     inner: z.object({ name: z.string(), price: Money.optional() }),
   })
-  const empty = { text: '', count: 0, price: Number.NaN, is: false, kind: '', rows: [], sender: null, inner: { name: '' } }
+  const empty = {
+    text: '',
+    count: 0,
+    price: Number.NaN,
+    is: false,
+    kind: '',
+    rows: [],
+    sender: null,
+    inner: { name: '' },
+  }
   expect(readAs(schema, {})).toStrictEqual(empty)
   const nulls = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, null]))
   expect(readAs(schema, nulls)).toStrictEqual(empty)
@@ -26,14 +35,22 @@ test('what is missing is empty, an amount of money is none', () => {
 })
 
 test('what nobody here knows is kept', () => {
-  const schema = z.object({ status: z.enum(['Pending', 'Shipped']), can: z.array(z.enum(['edit'])) })
+  const schema = z.object({
+    status: z.enum(['Pending', 'Shipped']),
+    can: z.array(z.enum(['edit'])),
+  })
   const newer = { status: 'Lost', can: ['edit', 'lend'], since: { year: 2027 } }
   expect(readAs(schema, newer)).toStrictEqual(newer)
 })
 
 test('words are known whatever their capitals, numbers in text too, and rows that are nothing are none', () => {
   expect(readAs(logInBuyer.reply, { role: 'Buyer' }).role).toBe('buyer')
-  const order = readAs(Order, { status: 'pending', price: '250.50', can: [null, 'rate'], history: [null] })
+  const order = readAs(Order, {
+    status: 'pending',
+    price: '250.50',
+    can: [null, 'rate'],
+    history: [null],
+  })
   expect(order).toMatchObject({
     status: 'Pending',
     price: 250.5,

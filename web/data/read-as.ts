@@ -6,8 +6,10 @@ type Read = (value: unknown) => unknown
 
 const readers = new WeakMap<z.core.$ZodType, Read>()
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isNothing = (value: unknown): value is null | undefined => value === undefined || value === null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isNothing = (value: unknown): value is null | undefined =>
+  value === undefined || value === null
 
 function readNumber(value: unknown, missing: number): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
@@ -17,7 +19,11 @@ function readNumber(value: unknown, missing: number): number {
 /** A word that isn't among the known ones stays as it is; one that differs in its capitals alone is the known one. */
 function readWord(value: unknown, known: string[]): string {
   if (typeof value !== 'string') return ''
-  return known.find((one) => one === value) ?? known.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value
+  return (
+    known.find((one) => one === value) ??
+    known.find((one) => one.toLowerCase() === value.toLowerCase()) ??
+    value
+  )
 }
 
 function readObject(shape: Record<string, z.core.$ZodType>): Read {
@@ -40,7 +46,8 @@ function makeReader(schema: z.core.$ZodType): Read {
       return readObject(def.shape)
     case 'array': {
       const read = readerOf(def.element)
-      return (value) => (Array.isArray(value) ? value.filter((one) => !isNothing(one)).map(read) : [])
+      return (value) =>
+        Array.isArray(value) ? value.filter((one) => !isNothing(one)).map(read) : []
     }
     case 'optional': {
       const read = readerOf(def.innerType)
@@ -55,7 +62,12 @@ function makeReader(schema: z.core.$ZodType): Read {
       return (value) => readWord(value, known)
     }
     case 'string':
-      return (value) => (typeof value === 'string' ? value : isNothing(value) || typeof value === 'object' ? '' : String(value))
+      return (value) =>
+        typeof value === 'string'
+          ? value
+          : isNothing(value) || typeof value === 'object'
+            ? ''
+            : String(value)
     case 'number': {
       // No amount is not the same as nothing to pay.
       const missing = schema === Money ? Number.NaN : 0
@@ -63,7 +75,10 @@ function makeReader(schema: z.core.$ZodType): Read {
     }
     case 'record': {
       const read = readerOf(def.valueType)
-      return (value) => (isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, read(one)])) : {})
+      return (value) =>
+        isRecord(value)
+          ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, read(one)]))
+          : {}
     }
     case 'boolean':
       return (value) => value === true || value === 'true'
@@ -84,4 +99,5 @@ function readerOf(schema: z.core.$ZodType): Read {
  * Reads a value as the schema's. What is missing or of another kind is empty: no text, 0, NaN for an amount of money, no
  * rows, false; an optional field stays away. Fields and words that the schema doesn't know are kept.
  */
-export const readAs = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => readerOf(schema)(value) as z.output<S>
+export const readAs = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> =>
+  readerOf(schema)(value) as z.output<S>

@@ -8,10 +8,12 @@ const prefix = 'dobara.seen.'
 const seenBy = (userId: string): KeptRecords<Seen> => keptRecords(`${prefix}${userId}.`)
 
 /** Keeps what a person has read under a name. Call it only while they are signed in. */
-export const keepSeen = (userId: string, name: string, seen: Seen): void => seenBy(userId).keep(name, seen)
+export const keepSeen = (userId: string, name: string, seen: Seen): void =>
+  seenBy(userId).keep(name, seen)
 
 /** What a person read last under a name. */
-export const findSeen = (userId: string, name: string): Seen | undefined => seenBy(userId).find(name)
+export const findSeen = (userId: string, name: string): Seen | undefined =>
+  seenBy(userId).find(name)
 
 /** Forgets all that was seen here: what this page keeps at once, what the service worker keeps as soon as can be. */
 export async function forgetSeen(): Promise<void> {

@@ -7,7 +7,13 @@ import { forgetSeen } from './seen.ts'
 
 export type Session = { token: string; userId: string; role: Role; name: string }
 
-const keys = { token: 'token', adminToken: 'adminToken', userId: 'userId', userRole: 'userRole', userName: 'userName' } as const
+const keys = {
+  token: 'token',
+  adminToken: 'adminToken',
+  userId: 'userId',
+  userRole: 'userRole',
+  userName: 'userName',
+} as const
 const changed = 'dobara:session'
 
 /** Storage can be full or forbidden; then a session lasts as long as the page. */
@@ -33,11 +39,19 @@ let last: { raw: string; session: Session | null } | undefined
 
 /** The buyer or seller signed in here; null when there is none. The same object while nothing changes. */
 export function currentSession(): Session | null {
-  const raw = JSON.stringify([read(keys.token), read(keys.userId), read(keys.userRole), read(keys.userName)])
+  const raw = JSON.stringify([
+    read(keys.token),
+    read(keys.userId),
+    read(keys.userRole),
+    read(keys.userName),
+  ])
   if (last?.raw === raw) return last.session
   const [token, userId, role, name] = JSON.parse(raw) as (string | null)[]
   const known = role === 'buyer' || role === 'seller'
-  last = { raw, session: token && userId && known ? { token, userId, role, name: name ?? '' } : null }
+  last = {
+    raw,
+    session: token && userId && known ? { token, userId, role, name: name ?? '' } : null,
+  }
   return last.session
 }
 
@@ -49,7 +63,8 @@ export function keepSession(login: NewSession): void {
   const person = currentSession()
   const before = login.role === 'admin' ? currentAdminToken() : person?.token
   if (before !== undefined && before !== login.token) endSession(before)
-  const isSamePerson = before === undefined || before === login.token || person?.userId === login.userId
+  const isSamePerson =
+    before === undefined || before === login.token || person?.userId === login.userId
   if (!isSamePerson) void forgetSeen()
   if (login.role === 'admin') write(keys.adminToken, login.token)
   else {
@@ -70,7 +85,8 @@ export function renameSession(name: string): void {
 
 /** Forgets the buyer or seller, or with 'admin' the admin. */
 export function dropSession(kind: 'person' | 'admin' = 'person'): void {
-  const gone = kind === 'admin' ? [keys.adminToken] : [keys.token, keys.userId, keys.userRole, keys.userName]
+  const gone =
+    kind === 'admin' ? [keys.adminToken] : [keys.token, keys.userId, keys.userRole, keys.userName]
   for (const key of gone) write(key, undefined)
   void forgetSeen()
   window.dispatchEvent(new Event(changed))
@@ -97,5 +113,9 @@ export function useAdmin(): string | null | undefined {
 
 /** The session; undefined while the page is still the server's, which knows nobody. */
 export function useSession(): Session | null | undefined {
-  return useSyncExternalStore<Session | null | undefined>(onSessionChange, currentSession, () => undefined)
+  return useSyncExternalStore<Session | null | undefined>(
+    onSessionChange,
+    currentSession,
+    () => undefined,
+  )
 }

@@ -16,7 +16,10 @@ export function memoryStorage(entries: Record<string, string> = {}): Storage {
 }
 
 /** A browser's globals, until `vi.unstubAllGlobals`. */
-export function stubBrowser(entries: Record<string, string> = {}): { storage: Storage; window: EventTarget } {
+export function stubBrowser(entries: Record<string, string> = {}): {
+  storage: Storage
+  window: EventTarget
+} {
   const browser = { storage: memoryStorage(entries), window: new EventTarget() }
   vi.stubGlobal('localStorage', browser.storage)
   vi.stubGlobal('window', browser.window)

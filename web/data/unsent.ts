@@ -20,7 +20,9 @@ const keyOf = (userId: string) => `dobara.outbox.${userId}.`
 /** Moves the list in which an earlier version kept the messages of all people to keys of their own. */
 function splitOldList(): void {
   try {
-    const old = JSON.parse(localStorage.getItem('dobara.outbox') ?? '[]') as (Kept & { userId: string })[]
+    const old = JSON.parse(localStorage.getItem('dobara.outbox') ?? '[]') as (Kept & {
+      userId: string
+    })[]
     for (const { clientId, chatId, userId, text, at, refused } of old)
       keptRecords<Kept>(keyOf(userId)).keep(clientId, { clientId, chatId, text, at, refused })
     localStorage.removeItem('dobara.outbox')

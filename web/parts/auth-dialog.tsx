@@ -24,7 +24,13 @@ export function AuthDialog() {
   const startsWith = params.has('signup') ? 'signup' : params.has('forgot') ? 'forgot' : 'login'
   return (
     <Suspense>
-      <AuthForms key={side} side={side} startsWith={startsWith} next={safeNext(params.get('next'))} onClose={close} />
+      <AuthForms
+        key={side}
+        side={side}
+        startsWith={startsWith}
+        next={safeNext(params.get('next'))}
+        onClose={close}
+      />
     </Suspense>
   )
 }

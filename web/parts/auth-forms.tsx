@@ -33,12 +33,22 @@ export default function AuthForms({ side, startsWith, next, onClose }: Props) {
   const remember = ({ target: { name, value, type } }: ChangeEvent<HTMLInputElement>) => {
     if (type !== 'password') setTyped((before) => ({ ...before, [name]: value }))
   }
-  const title = mode === 'forgot' ? 'Forgot password' : `${mode === 'signup' ? 'Signup' : 'Login'} as ${names[side]}`
+  const title =
+    mode === 'forgot'
+      ? 'Forgot password'
+      : `${mode === 'signup' ? 'Signup' : 'Login'} as ${names[side]}`
   return (
     <Dialog open addressed onClose={onClose} title={title}>
       <div key={mode} ref={beginHere} onChange={remember}>
         {mode === 'signup' && <SignupForm side={side} typed={typed} onDone={onClose} />}
-        {mode === 'login' && <LoginForm side={side} email={typed.email ?? ''} next={next} onForgot={() => setMode('forgot')} />}
+        {mode === 'login' && (
+          <LoginForm
+            side={side}
+            email={typed.email ?? ''}
+            next={next}
+            onForgot={() => setMode('forgot')}
+          />
+        )}
         {mode === 'forgot' && <ForgotForm side={side} email={typed.email ?? ''} />}
       </div>
       <p className="pt-4 text-center">
@@ -61,14 +71,18 @@ function LoginForm({ side, email, next, onForgot }: LoginProps) {
   const navigate = useNavigate()
   const form = useContractForm(point.input, { defaultValues: { email, password: '' } })
   const enter = (session: NewSession) => {
-    if (session.token === '' || session.userId === '') throw new Error('The login answered no session.')
+    if (session.token === '' || session.userId === '')
+      throw new Error('The login answered no session.')
     // Who logged in here is what the form is for, should the answer not say so.
     const role = sides.find((one) => one === session.role) ?? side
     if (session.message !== '') window.alert(session.message)
     keepSession({ ...session, role })
     void navigate(next ?? landing[role], { replace: true })
   }
-  const { submit, failure, pending } = useSubmit(form, point, { fallback: () => 'Login failed.', onDone: enter })
+  const { submit, failure, pending } = useSubmit(form, point, {
+    fallback: () => 'Login failed.',
+    onDone: enter,
+  })
   const { errors } = form.formState
   return (
     <ContractForm form={form} submit={submit} failure={failure} pending={pending} action="Login">

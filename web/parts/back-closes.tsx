@@ -20,7 +20,11 @@ export function BackCloses({ children }: { children: ReactNode }) {
       const last = open.current.at(-1)
       if (last) last()
       // Nothing is open any more, so what is beneath the doubled entry is the same once more.
-      else if ((currentLocation.state as Marked)?.[doubled] && entry().idx === 0 && isSame(currentLocation, nextLocation))
+      else if (
+        (currentLocation.state as Marked)?.[doubled] &&
+        entry().idx === 0 &&
+        isSame(currentLocation, nextLocation)
+      )
         window.history.back()
       return last !== undefined
     }, []),
@@ -31,7 +35,10 @@ export function BackCloses({ children }: { children: ReactNode }) {
       const { pathname, search, hash } = window.location
       // While the router undoes a Back the number is too low, and all that opens then is a question above what is open.
       if (open.current.length === 0 && idx === 0)
-        void navigate({ pathname, search, hash }, { state: { ...usr, [doubled]: true }, preventScrollReset: true })
+        void navigate(
+          { pathname, search, hash },
+          { state: { ...usr, [doubled]: true }, preventScrollReset: true },
+        )
       open.current.push(close)
       return () => {
         open.current = open.current.filter((one) => one !== close)
@@ -46,4 +53,5 @@ export function BackCloses({ children }: { children: ReactNode }) {
 const entry = () => (window.history.state ?? {}) as { idx?: number; usr?: object | null }
 
 type Address = { pathname: string; search: string; hash: string }
-const isSame = (one: Address, other: Address) => one.pathname === other.pathname && one.search === other.search && one.hash === other.hash
+const isSame = (one: Address, other: Address) =>
+  one.pathname === other.pathname && one.search === other.search && one.hash === other.hash

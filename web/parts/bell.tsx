@@ -1,9 +1,24 @@
 // The bell: what happened while one was elsewhere, and of which kinds one wants to be told.
-import { Bell as BellIcon, BookX, KeyRound, MessageCircle, ReceiptText, RefreshCw, Settings2 } from 'lucide-react'
+import {
+  Bell as BellIcon,
+  BookX,
+  KeyRound,
+  MessageCircle,
+  ReceiptText,
+  RefreshCw,
+  Settings2,
+} from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/endpoint.ts'
-import { listNotices, type MutableKind, type Notice, readNoticeSwitches, readNotices, setNoticeSwitches } from '#contract/notices.ts'
+import {
+  listNotices,
+  type MutableKind,
+  type Notice,
+  readNoticeSwitches,
+  readNotices,
+  setNoticeSwitches,
+} from '#contract/notices.ts'
 import { useRead, useReadPages, useWrite } from '#web/data/hooks.ts'
 import { noticesAsk, useNewest, useNews } from '#web/data/news.ts'
 import { chatPath, paths } from '#web/paths.ts'
@@ -15,12 +30,22 @@ import { CouldNotLoad, CountBadge, Loading, Skeleton } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { fullTime, messageTime } from './format.ts'
 
-const icons = { order: ReceiptText, status: RefreshCw, message: MessageCircle, listing: BookX, account: KeyRound } as const
+const icons = {
+  order: ReceiptText,
+  status: RefreshCw,
+  message: MessageCircle,
+  listing: BookX,
+  account: KeyRound,
+} as const
 
 /** The kinds that come to each side, as people choose among them; what happens to the account itself always comes. */
 const kindsOf: Record<Side, Partial<Record<MutableKind, string>>> = {
   buyer: { order: 'New orders', status: 'Changes of my orders', message: 'New messages' },
-  seller: { status: 'Changes of my orders', message: 'New messages', listing: 'Listings that were removed' },
+  seller: {
+    status: 'Changes of my orders',
+    message: 'New messages',
+    listing: 'Listings that were removed',
+  },
 }
 
 export function Bell({ side, className = '' }: { side: Side; className?: string }) {
@@ -43,7 +68,10 @@ export function Bell({ side, className = '' }: { side: Side; className?: string 
       align={side === 'seller' ? 'start' : 'end'}
       onOpenChange={onOpenChange}
       button={
-        <IconButton label={notices > 0 ? `Notifications, ${notices} new` : 'Notifications'} className={`relative ${className}`}>
+        <IconButton
+          label={notices > 0 ? `Notifications, ${notices} new` : 'Notifications'}
+          className={`relative ${className}`}
+        >
           <BellIcon size={22} aria-hidden />
           <span aria-hidden className="absolute -top-0.5 -right-0.5 scale-90">
             <CountBadge count={notices} />
@@ -53,7 +81,11 @@ export function Bell({ side, className = '' }: { side: Side; className?: string 
     >
       <div className="sticky top-0 flex items-center justify-between border-line border-b bg-card py-1 pr-1 pl-4">
         <h2 className="font-semibold text-lg">Notifications</h2>
-        <IconButton label="Choose notifications" aria-pressed={choosing} onClick={() => setChoosing(!choosing)}>
+        <IconButton
+          label="Choose notifications"
+          aria-pressed={choosing}
+          onClick={() => setChoosing(!choosing)}
+        >
           <Settings2 size={20} aria-hidden />
         </IconButton>
       </div>
@@ -103,7 +135,11 @@ function Notices({ side }: { side: Side }) {
                   <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                     {!notice.isRead && <span className="sr-only">New: </span>}
                     {notice.text}
-                    <time dateTime={notice.createdAt} title={fullTime(notice.createdAt)} className="block text-quiet text-xs">
+                    <time
+                      dateTime={notice.createdAt}
+                      title={fullTime(notice.createdAt)}
+                      className="block text-quiet text-xs"
+                    >
                       {messageTime(notice.createdAt)}
                     </time>
                   </span>
@@ -128,9 +164,15 @@ function Switches({ side }: { side: Side }) {
   const save = useWrite(setNoticeSwitches)
   const toast = useToast()
   const set = (kind: MutableKind, on: boolean) =>
-    save.run({ [kind]: on }).catch(() => toast({ text: 'Your choice could not be saved.', kind: 'bad' }))
+    save
+      .run({ [kind]: on })
+      .catch(() => toast({ text: 'Your choice could not be saved.', kind: 'bad' }))
   return (
-    <fieldset className="flex flex-col p-4" disabled={!switches.data || save.pending} aria-busy={switches.isPending || save.pending}>
+    <fieldset
+      className="flex flex-col p-4"
+      disabled={!switches.data || save.pending}
+      aria-busy={switches.isPending || save.pending}
+    >
       <legend className="sr-only">What to be told of</legend>
       {Object.entries(kindsOf[side]).map(([kind, name]) => (
         <Checkbox

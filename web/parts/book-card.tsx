@@ -8,10 +8,22 @@ import { BookCover } from './book-cover.tsx'
 import { cut, orNone, rupees, unknownBook } from './format.ts'
 import { Price } from './price.tsx'
 
-type Props = { book: ShelfBook; title?: string; author?: boolean; eager?: boolean; children?: ReactNode }
+type Props = {
+  book: ShelfBook
+  title?: string
+  author?: boolean
+  eager?: boolean
+  children?: ReactNode
+}
 
 /** A book on a shelf; the whole card leads to its page. `children` are the shelf's own lines. */
-export function BookCard({ book, title = cut(book.title || unknownBook, 20), author = true, eager = false, children }: Props) {
+export function BookCard({
+  book,
+  title = cut(book.title || unknownBook, 20),
+  author = true,
+  eager = false,
+  children,
+}: Props) {
   return (
     <article className="group relative flex flex-col gap-2">
       <BookCover
@@ -24,7 +36,11 @@ export function BookCard({ book, title = cut(book.title || unknownBook, 20), aut
         {/* As high as titles and authors of two lines make it, so that the prices of a row stand in one line. */}
         <div className={author ? 'min-h-[5.25rem] sm:min-h-16' : 'min-h-11'}>
           <h3 className="text-wrap font-sans font-semibold text-base leading-snug">
-            <Link to={paths.book(book._id)} title={book.title} className="after:absolute after:inset-0 group-hover:text-leaf">
+            <Link
+              to={paths.book(book._id)}
+              title={book.title}
+              className="after:absolute after:inset-0 group-hover:text-leaf"
+            >
               {title}
             </Link>
           </h3>
@@ -56,7 +72,15 @@ export function RentLine({ book }: { book: ShelfBook }) {
 }
 
 /** An average rating to one decimal, with its star. */
-export function Rating({ average, count, className = '' }: { average: number; count?: number; className?: string }) {
+export function Rating({
+  average,
+  count,
+  className = '',
+}: {
+  average: number
+  count?: number
+  className?: string
+}) {
   return (
     <span className={`inline-flex items-center gap-1 ${className}`}>
       <Star size={16} className="fill-marigold text-marigold" aria-hidden />

@@ -1,10 +1,24 @@
 import { useState } from 'react'
 import { defaultBookCover, photoHash, photoInWidth, photoWidths } from '#contract/photos.ts'
 
-type Props = { src: string | undefined; alt?: string; sizes: string; className?: string; eager?: boolean; fallback?: string }
+type Props = {
+  src: string | undefined
+  alt?: string
+  sizes: string
+  className?: string
+  eager?: boolean
+  fallback?: string
+}
 
 /** A book's picture in a box of 2:3 that keeps its place; a missing or broken one gives way to the default. */
-export function BookCover({ src, alt = '', sizes, className = '', eager = false, fallback = defaultBookCover }: Props) {
+export function BookCover({
+  src,
+  alt = '',
+  sizes,
+  className = '',
+  eager = false,
+  fallback = defaultBookCover,
+}: Props) {
   const [broken, setBroken] = useState<string>()
   const shown = !src || src === broken ? fallback : src
   const stored = photoHash(shown) !== undefined
@@ -16,7 +30,10 @@ export function BookCover({ src, alt = '', sizes, className = '', eager = false,
     <img
       ref={look}
       src={shown}
-      {...(stored && { srcSet: photoWidths.map((width) => `${photoInWidth(shown, width)} ${width}w`).join(', '), sizes })}
+      {...(stored && {
+        srcSet: photoWidths.map((width) => `${photoInWidth(shown, width)} ${width}w`).join(', '),
+        sizes,
+      })}
       alt={alt}
       width={480}
       height={720}

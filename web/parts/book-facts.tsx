@@ -13,7 +13,17 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { Badge, Skeleton } from '#web/ui/states.tsx'
 import { Rating } from './book-card.tsx'
-import { day, moneyOrNone, none, orNone, percent, rupees, rupeesExact, unknownBook, unknownPerson } from './format.ts'
+import {
+  day,
+  moneyOrNone,
+  none,
+  orNone,
+  percent,
+  rupees,
+  rupeesExact,
+  unknownBook,
+  unknownPerson,
+} from './format.ts'
 import { Gallery } from './gallery.tsx'
 import { bookTypeNames, conditionNames, nameOf } from './kinds.ts'
 import { askedFor, asksElse } from './price.tsx'
@@ -36,9 +46,13 @@ export function BookFacts({ book }: { book: BookDetail }) {
             <Stock book={book} />
             {book.isRentable && <Badge tone="marigold">Rent / Buy</Badge>}
           </div>
-          <h1 className="font-semibold text-3xl leading-tight sm:text-4xl">{book.title || unknownBook}</h1>
+          <h1 className="font-semibold text-3xl leading-tight sm:text-4xl">
+            {book.title || unknownBook}
+          </h1>
           <p className="text-lg text-quiet">by {book.author || unknownPerson}</p>
-          {book.ratings.average !== undefined && <Rating average={book.ratings.average} count={book.ratings.count} />}
+          {book.ratings.average !== undefined && (
+            <Rating average={book.ratings.average} count={book.ratings.count} />
+          )}
         </header>
         <div className="flex flex-col gap-4 rounded-box border border-line bg-card p-4">
           <p className="flex flex-wrap items-baseline gap-x-3">
@@ -49,7 +63,9 @@ export function BookFacts({ book }: { book: BookDetail }) {
               </span>
             )}
             {book.isRentable && book.rentPrice !== undefined && (
-              <span className="font-medium text-marigold-ink">or {rupees(book.rentPrice)} a day</span>
+              <span className="font-medium text-marigold-ink">
+                or {rupees(book.rentPrice)} a day
+              </span>
             )}
           </p>
           {savedPercent >= 1 && (
@@ -65,7 +81,10 @@ export function BookFacts({ book }: { book: BookDetail }) {
               own={{ price, words: `asks ${rupees(price)}` }}
             >
               {book.priceBand.low < book.priceBand.high && (
-                <p>How we know: an estimate from second-hand listings abroad, adjusted to Indian prices.</p>
+                <p>
+                  How we know: an estimate from second-hand listings abroad, adjusted to Indian
+                  prices.
+                </p>
               )}
             </PriceScale>
           )}
@@ -78,17 +97,25 @@ export function BookFacts({ book }: { book: BookDetail }) {
           <Fact name="Branch">{orNone(book.branch)}</Fact>
           <Fact name="Condition">{nameOf(conditionNames, book.condition)}</Fact>
           <Fact name="Pages">{book.pages ?? none}</Fact>
-          <Fact name="Publication Date">{book.publicationDate ? day(book.publicationDate) : (book.publication_year ?? none)}</Fact>
+          <Fact name="Publication Date">
+            {book.publicationDate ? day(book.publicationDate) : (book.publication_year ?? none)}
+          </Fact>
           <Fact name={differs ? 'Original Price' : 'Price'}>{rupees(book.original_price)}</Fact>
           {differs && <Fact name="Price">{rupees(price)}</Fact>}
           <Fact name="Predicted Price">{moneyOrNone(book.predictedPrice, rupeesExact)}</Fact>
           <Fact name="Rent Price">
-            {book.isRentable && book.rentPrice !== undefined ? `${rupees(book.rentPrice)} per day` : 'Not Available'}
+            {book.isRentable && book.rentPrice !== undefined
+              ? `${rupees(book.rentPrice)} per day`
+              : 'Not Available'}
           </Fact>
           <Fact name="Seller">
             {book.seller.name || unknownPerson}
             {book.seller.ratings.average !== undefined && (
-              <Rating average={book.seller.ratings.average} count={book.seller.ratings.count} className="ml-2" />
+              <Rating
+                average={book.seller.ratings.average}
+                count={book.seller.ratings.count}
+                className="ml-2"
+              />
             )}
           </Fact>
           {book.isbn && <Fact name="ISBN">{book.isbn}</Fact>}
@@ -97,7 +124,9 @@ export function BookFacts({ book }: { book: BookDetail }) {
           <h2 id="description" className="font-semibold text-lg">
             Description
           </h2>
-          <p className="max-w-prose whitespace-pre-line text-quiet">{book.description || 'No description available.'}</p>
+          <p className="max-w-prose whitespace-pre-line text-quiet">
+            {book.description || 'No description available.'}
+          </p>
         </section>
       </div>
     </article>
@@ -134,7 +163,10 @@ function ChatWithSeller({ book }: { book: BookDetail }) {
     }
   }
   useIntent('chat', may, () => void chat())
-  if (session && !may) return session.role === 'seller' ? <p className="text-quiet">Log in as a buyer to chat about this book.</p> : null
+  if (session && !may)
+    return session.role === 'seller' ? (
+      <p className="text-quiet">Log in as a buyer to chat about this book.</p>
+    ) : null
   return (
     <div className="flex flex-col gap-2">
       <Button

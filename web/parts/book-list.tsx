@@ -10,7 +10,13 @@ import { conditionNames, nameOf } from './kinds.ts'
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6'
 
 /** One list of books, page after page. */
-export function BookList({ ask, initial }: { ask: Ask<typeof listBooks>; initial: Page<Book> | undefined }) {
+export function BookList({
+  ask,
+  initial,
+}: {
+  ask: Ask<typeof listBooks>
+  initial: Page<Book> | undefined
+}) {
   const books = useReadPages(listBooks, ask, { initial, keep: true })
   if (books.isPending)
     return (

@@ -22,7 +22,12 @@ export function ChatComposer({ chatId, closed }: Props) {
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<string>()
   const told = useRef(0)
-  if (closed) return <p className="border-line border-t p-4 text-center text-quiet">This chat is closed for new messages.</p>
+  if (closed)
+    return (
+      <p className="border-line border-t p-4 text-center text-quiet">
+        This chat is closed for new messages.
+      </p>
+    )
   const send = () => {
     const message = MessageText.safeParse(text)
     if (!message.success) return
@@ -72,7 +77,9 @@ export function ChatComposer({ chatId, closed }: Props) {
           Send
         </Button>
       </div>
-      {text.length > longest - 200 && <p className="text-right text-quiet text-xs">{longest - text.length} characters left</p>}
+      {text.length > longest - 200 && (
+        <p className="text-right text-quiet text-xs">{longest - text.length} characters left</p>
+      )}
       <FormError>{failure}</FormError>
     </form>
   )

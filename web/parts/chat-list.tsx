@@ -34,7 +34,9 @@ export function ChatList({ side, openId, empty }: Props) {
         next={
           !chats.isError && (
             <p className="text-quiet">
-              {side === 'buyer' ? "Open a book and press 'Chat with Seller' to start one." : 'Buyers who ask about your books appear here.'}
+              {side === 'buyer'
+                ? "Open a book and press 'Chat with Seller' to start one."
+                : 'Buyers who ask about your books appear here.'}
             </p>
           )
         }
@@ -76,12 +78,18 @@ function ChatRow({ chat, side, current }: { chat: ChatSummary; side: Side; curre
         <span className="truncate font-semibold">{chat.book.title || unknownBook}</span>
         <span className="flex items-baseline justify-between gap-2 text-quiet">
           <span className="truncate text-sm">{name}</span>
-          <time dateTime={chat.lastUpdated} title={fullTime(chat.lastUpdated)} className="shrink-0 text-xs">
+          <time
+            dateTime={chat.lastUpdated}
+            title={fullTime(chat.lastUpdated)}
+            className="shrink-0 text-xs"
+          >
             {messageTime(chat.lastUpdated)}
           </time>
         </span>
         {last && (
-          <span className={`truncate text-sm ${chat.unreadMessages > 0 ? 'font-medium' : 'text-quiet'}`}>
+          <span
+            className={`truncate text-sm ${chat.unreadMessages > 0 ? 'font-medium' : 'text-quiet'}`}
+          >
             {mine && 'You: '}
             {last.message}
           </span>

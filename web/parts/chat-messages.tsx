@@ -16,7 +16,8 @@ const dayOf = (time: string) => day(time)
 /** The messages in their order, days between them, and at the end what is still on its way. */
 export function ChatMessages({ session, side, chat, unsent }: Props) {
   const readByOther = chat.readUpTo[side === 'buyer' ? 'seller' : 'buyer']
-  if (chat.messages.length === 0 && unsent.length === 0) return <p className="py-8 text-center text-quiet">No messages yet. Say hello.</p>
+  if (chat.messages.length === 0 && unsent.length === 0)
+    return <p className="py-8 text-center text-quiet">No messages yet. Say hello.</p>
   return (
     <ol className="flex flex-col gap-2">
       {chat.messages.map((message, position) => {
@@ -28,7 +29,11 @@ export function ChatMessages({ session, side, chat, unsent }: Props) {
                 <span className="rounded-full bg-sunken px-3 py-1">{dayOf(message.timestamp)}</span>
               </li>
             )}
-            <Bubble message={message} mine={message.sender === session.userId} read={message.number <= readByOther} />
+            <Bubble
+              message={message}
+              mine={message.sender === session.userId}
+              read={message.number <= readByOther}
+            />
           </Fragment>
         )
       })}
@@ -52,7 +57,9 @@ function Bubble({ message, mine, read }: { message: Message; mine: boolean; read
       className={`flex max-w-[85%] flex-col rounded-box px-3 py-2 ${mine ? 'self-end bg-leaf-wash' : 'self-start border border-line bg-card'}`}
     >
       <span className="sr-only">{mine ? 'You: ' : `${message.senderModel}: `}</span>
-      <p className="whitespace-pre-line break-words [overflow-wrap:anywhere]">{withLinks(message.message)}</p>
+      <p className="whitespace-pre-line break-words [overflow-wrap:anywhere]">
+        {withLinks(message.message)}
+      </p>
       <span className="flex items-center justify-end gap-1 text-quiet">
         <Time time={message.timestamp} />
         {mine &&

@@ -47,20 +47,42 @@ export function ChatThread({ session, side, chatId, action }: Props) {
     const gone = chat.error instanceof Refusal && chat.error.status < 500
     return (
       <div className="flex flex-col gap-4 p-4">
-        <Failed text={messageOf(chat.error, 'Failed to fetch chat.')} {...(!gone && { onRetry: () => void chat.refetch() })} />
+        <Failed
+          text={messageOf(chat.error, 'Failed to fetch chat.')}
+          {...(!gone && { onRetry: () => void chat.refetch() })}
+        />
         <Link to={paths[side].chats} className={buttonClass({ look: 'plain' }, 'self-center')}>
           All chats
         </Link>
       </div>
     )
   }
-  return <OpenChat key={chatId} session={session} side={side} chat={chat.data} action={action?.(chat.data)} />
+  return (
+    <OpenChat
+      key={chatId}
+      session={session}
+      side={side}
+      chat={chat.data}
+      action={action?.(chat.data)}
+    />
+  )
 }
 
-function OpenChat({ session, side, chat, action }: { session: Session; side: Side; chat: Chat; action: ReactNode }) {
+function OpenChat({
+  session,
+  side,
+  chat,
+  action,
+}: {
+  session: Session
+  side: Side
+  chat: Chat
+  action: ReactNode
+}) {
   const all = useUnsent()
   const unsent = useMemo(() => all.filter((one) => one.chatId === chat._id), [all, chat._id])
-  const other = side === 'buyer' ? chat.seller.name || unknownPerson : chat.buyer.name || unknownBuyer
+  const other =
+    side === 'buyer' ? chat.seller.name || unknownPerson : chat.buyer.name || unknownBuyer
   const title = chat.book.title || unknownBook
   const connected = useConnected()
   const typing = useTyping(chat._id)
@@ -87,7 +109,10 @@ function OpenChat({ session, side, chat, action }: { session: Session; side: Sid
             {chat.book.availability !== 'available' && <Stock book={chat.book} />}
             <span className="truncate">
               {rupees(askedFor(chat.book))}
-              {chat.book.isRentable && chat.book.rentPrice !== undefined && ` · rent ${rupees(chat.book.rentPrice)}/day`} · {other}
+              {chat.book.isRentable &&
+                chat.book.rentPrice !== undefined &&
+                ` · rent ${rupees(chat.book.rentPrice)}/day`}{' '}
+              · {other}
             </span>
           </p>
         </div>
@@ -97,7 +122,11 @@ function OpenChat({ session, side, chat, action }: { session: Session; side: Sid
         <ChatMessages session={session} side={side} chat={chat} unsent={unsent} />
       </Messages>
       <p aria-live="polite" className="min-h-6 px-4 text-quiet text-sm">
-        {!connected ? 'Connecting… messages are kept and sent as soon as possible.' : typing ? `${other} is typing…` : ''}
+        {!connected
+          ? 'Connecting… messages are kept and sent as soon as possible.'
+          : typing
+            ? `${other} is typing…`
+            : ''}
       </p>
       <ChatComposer chatId={chat._id} closed={!chat.can.includes('send')} />
     </section>
@@ -119,7 +148,12 @@ function Messages({ chat, count, children }: { chat: Chat; count: number; childr
     }
   }
   return (
-    <FollowScroll label="Messages" news="New messages" count={count} first={chat.messages[0]?.number}>
+    <FollowScroll
+      label="Messages"
+      news="New messages"
+      count={count}
+      first={chat.messages[0]?.number}
+    >
       {chat.hasMore && (
         <div className="flex justify-center pb-3">
           <Button look="plain" size="sm" pending={loading} onClick={() => void earlier()}>

@@ -17,7 +17,9 @@ export function ChatsPage({ session, side, empty, action }: Props) {
     <div className="mx-auto grid h-[calc(100dvh-var(--bar)-var(--offline,0px))] min-h-80 w-full max-w-6xl md:grid-cols-[20rem_minmax(0,1fr)] md:border-line md:border-x">
       {/* On a phone the open chat hides the list, and its heading with it. */}
       {openId && <h1 className="sr-only md:hidden">Chats</h1>}
-      <div className={`relative flex min-h-0 flex-col overflow-y-auto border-line md:border-r ${openId ? 'hidden md:flex' : ''}`}>
+      <div
+        className={`relative flex min-h-0 flex-col overflow-y-auto border-line md:border-r ${openId ? 'hidden md:flex' : ''}`}
+      >
         <h1 className="px-4 py-4 font-semibold text-2xl">Chats</h1>
         <ChatList side={side} openId={openId} empty={empty} />
       </div>

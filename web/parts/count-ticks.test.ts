@@ -20,7 +20,12 @@ test('however many orders there are: few whole numbers that rise from none to al
       const ticks = countTicks(count)
       expect(ticks.length).toBeLessThanOrEqual(21)
       expect([ticks[0], ticks.at(-1)]).toEqual([0, count])
-      expect(ticks.every((tick, place) => Number.isInteger(tick) && (place === 0 || tick > (ticks[place - 1] ?? 0)))).toBe(true)
+      expect(
+        ticks.every(
+          (tick, place) =>
+            Number.isInteger(tick) && (place === 0 || tick > (ticks[place - 1] ?? 0)),
+        ),
+      ).toBe(true)
     }),
   )
 })

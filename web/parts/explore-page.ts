@@ -23,16 +23,29 @@ export async function loadExplore({ context, request }: { context: Context; requ
           ...(filters.search && { search: filters.search }),
           ...(filters.branch && { branch: filters.branch }),
         }).catch(unread),
-    asList ? preload(context, listBooks, { ...(filters as Ask<typeof listBooks>), limit: 24 }).catch(unread) : undefined,
+    asList
+      ? preload(context, listBooks, { ...(filters as Ask<typeof listBooks>), limit: 24 }).catch(
+          unread,
+        )
+      : undefined,
   ])
-  const data: ExplorePageData = { origin: context.get(pageContext).origin, asked: JSON.stringify(filters), branches, shelves, list }
-  return pageData(data, { complete: branches !== undefined && (asList ? list : shelves) !== undefined })
+  const data: ExplorePageData = {
+    origin: context.get(pageContext).origin,
+    asked: JSON.stringify(filters),
+    branches,
+    shelves,
+    list,
+  }
+  return pageData(data, {
+    complete: branches !== undefined && (asList ? list : shelves) !== undefined,
+  })
 }
 
 export const exploreMeta = (data: ExplorePageData | undefined): MetaDescriptor[] =>
   pageMeta({
     title: 'Explore Books · Dobara',
-    description: 'Search second-hand and new books by title or author, by branch, condition and price. Buy them, or rent them by the day.',
+    description:
+      'Search second-hand and new books by title or author, by branch, condition and price. Buy them, or rent them by the day.',
     origin: data?.origin,
     path: paths.books,
   })

@@ -14,7 +14,16 @@ import { conditionNames } from './kinds.ts'
 import { Shelves } from './shelves.tsx'
 import { useLeaving } from './use-leaving.ts'
 
-const names = ['search', 'branch', 'bookType', 'condition', 'minPrice', 'maxPrice', 'rentable', 'sort'] as const
+const names = [
+  'search',
+  'branch',
+  'bookType',
+  'condition',
+  'minPrice',
+  'maxPrice',
+  'rentable',
+  'sort',
+] as const
 type Filters = Partial<Record<(typeof names)[number], string>>
 /** What turns the shelves into one list. */
 const listing = ['bookType', 'condition', 'minPrice', 'maxPrice', 'rentable', 'sort'] as const
@@ -37,7 +46,12 @@ export type ExploreData = {
   list?: Page<Book> | undefined
 }
 
-const sortNames = { newest: 'Newest', price: 'Lowest price', '-price': 'Highest price', rating: 'Best rated' } as const
+const sortNames = {
+  newest: 'Newest',
+  price: 'Lowest price',
+  '-price': 'Highest price',
+  rating: 'Best rated',
+} as const
 const typeNames = { new: 'New books', old: 'Old books' } as const
 
 export function Explore({ data }: { data: ExploreData | undefined }) {
@@ -50,13 +64,16 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
   const set = (change: Filters) =>
     setParams(
       (now) => {
-        for (const [name, value] of Object.entries(change)) value ? now.set(name, value) : now.delete(name)
+        for (const [name, value] of Object.entries(change))
+          value ? now.set(name, value) : now.delete(name)
         return now
       },
       // The first search is a step back; each further letter is not.
       { replace: 'search' in change && filters.search !== undefined, preventScrollReset: true },
     )
-  const branchOptions = [...new Set([...(branches.data?.used ?? []), ...(filters.branch ? [filters.branch] : [])])]
+  const branchOptions = [
+    ...new Set([...(branches.data?.used ?? []), ...(filters.branch ? [filters.branch] : [])]),
+  ]
 
   return (
     <main id="main" className="mx-auto flex max-w-6xl flex-col gap-8 px-4 py-8">
@@ -113,7 +130,12 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
   )
 }
 
-type PanelProps = { filters: Filters; set: (change: Filters) => void; clear: () => void; filtered: boolean }
+type PanelProps = {
+  filters: Filters
+  set: (change: Filters) => void
+  clear: () => void
+  filtered: boolean
+}
 
 function FilterPanel({ filters, set, clear, filtered }: PanelProps) {
   return (
@@ -132,7 +154,10 @@ function FilterPanel({ filters, set, clear, filtered }: PanelProps) {
         </Select>
       </Field>
       <Field label="Book type">
-        <Select value={filters.bookType ?? ''} onChange={(event) => set({ bookType: event.target.value })}>
+        <Select
+          value={filters.bookType ?? ''}
+          onChange={(event) => set({ bookType: event.target.value })}
+        >
           <option value="">Any</option>
           {bookTypes.map((type) => (
             <option key={type} value={type}>
@@ -142,7 +167,10 @@ function FilterPanel({ filters, set, clear, filtered }: PanelProps) {
         </Select>
       </Field>
       <Field label="Condition">
-        <Select value={filters.condition ?? ''} onChange={(event) => set({ condition: event.target.value })}>
+        <Select
+          value={filters.condition ?? ''}
+          onChange={(event) => set({ condition: event.target.value })}
+        >
           <option value="">Any</option>
           {conditions.map((condition) => (
             <option key={condition} value={condition}>
@@ -152,18 +180,29 @@ function FilterPanel({ filters, set, clear, filtered }: PanelProps) {
         </Select>
       </Field>
       <Field label="For rent">
-        <Select value={filters.rentable ?? ''} onChange={(event) => set({ rentable: event.target.value })}>
+        <Select
+          value={filters.rentable ?? ''}
+          onChange={(event) => set({ rentable: event.target.value })}
+        >
           <option value="">Any</option>
           <option value="true">Rentable</option>
           <option value="false">Sale only</option>
         </Select>
       </Field>
-      <PriceBound label="Price from (₹)" value={filters.minPrice} onChange={(minPrice) => set({ minPrice })} />
+      <PriceBound
+        label="Price from (₹)"
+        value={filters.minPrice}
+        onChange={(minPrice) => set({ minPrice })}
+      />
       <PriceBound
         label="Price to (₹)"
         value={filters.maxPrice}
         onChange={(maxPrice) => set({ maxPrice })}
-        error={Number(filters.minPrice) > Number(filters.maxPrice) ? "This is below 'Price from'." : undefined}
+        error={
+          Number(filters.minPrice) > Number(filters.maxPrice)
+            ? "This is below 'Price from'."
+            : undefined
+        }
       />
       {filtered && (
         <Button look="quiet" size="sm" className="col-span-full justify-self-start" onClick={clear}>
@@ -174,7 +213,12 @@ function FilterPanel({ filters, set, clear, filtered }: PanelProps) {
   )
 }
 
-type BoundProps = { label: string; value: string | undefined; onChange: (value: string) => void; error?: string | undefined }
+type BoundProps = {
+  label: string
+  value: string | undefined
+  onChange: (value: string) => void
+  error?: string | undefined
+}
 
 function PriceBound({ label, value, onChange, error }: BoundProps) {
   return (

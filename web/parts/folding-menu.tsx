@@ -23,7 +23,11 @@ export function useFolding() {
 }
 
 /** The button that the menu with this id folds behind. */
-export function MenuButton({ controls, open, toggle }: { controls: string } & ReturnType<typeof useFolding>) {
+export function MenuButton({
+  controls,
+  open,
+  toggle,
+}: { controls: string } & ReturnType<typeof useFolding>) {
   return (
     <IconButton
       label={open ? 'Close menu' : 'Open menu'}

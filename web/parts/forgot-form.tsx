@@ -24,7 +24,11 @@ export function ForgotForm({ side, email }: { side: Side; email: string }) {
     )
   return (
     <ContractForm form={form} {...sending} action="Send link">
-      <Field label="Email" error={errors.email?.message} hint={`The email of your ${side} account.`}>
+      <Field
+        label="Email"
+        error={errors.email?.message}
+        hint={`The email of your ${side} account.`}
+      >
         <Input type="email" inputMode="email" autoComplete="username" {...form.register('email')} />
       </Field>
     </ContractForm>

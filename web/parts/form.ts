@@ -1,7 +1,13 @@
 // Forms on the contract's schemas.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { type FieldValues, type Path, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form'
+import {
+  type FieldValues,
+  type Path,
+  type UseFormProps,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
 import type { z } from 'zod'
 import type { Answer, Ask, Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
@@ -45,7 +51,8 @@ type Submit<Out, E extends Endpoint> = {
 }
 
 /** The code of a refusal; undefined where the server refused nothing, or could not be reached. */
-export const codeOf = (error: unknown): Refusal['code'] | undefined => (error instanceof Refusal ? error.code : undefined)
+export const codeOf = (error: unknown): Refusal['code'] | undefined =>
+  error instanceof Refusal ? error.code : undefined
 
 /** Sends a form through an endpoint: once at a time, with what was refused put in its places. */
 export function useSubmit<In extends FieldValues, Out extends FieldValues, E extends Endpoint>(
@@ -64,5 +71,10 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
       setFailed({ text: placeRefusal(form, error, fallback(error)), code: codeOf(error) })
     }
   })
-  return { submit: () => void submit(), failure: failed?.text, code: failed?.code, pending: write.pending }
+  return {
+    submit: () => void submit(),
+    failure: failed?.text,
+    code: failed?.code,
+    pending: write.pending,
+  }
 }

@@ -31,7 +31,11 @@ test('predicted prices always have two decimals', () => {
 
 test('what is not there reads N/A', () => {
   expect([orNone(undefined), orNone(' '), orNone('Law')]).toEqual(['N/A', 'N/A', 'Law'])
-  expect([moneyOrNone(undefined), moneyOrNone(0), moneyOrNone(164, rupeesExact)]).toEqual(['N/A', '₹0', '₹164.00'])
+  expect([moneyOrNone(undefined), moneyOrNone(0), moneyOrNone(164, rupeesExact)]).toEqual([
+    'N/A',
+    '₹0',
+    '₹164.00',
+  ])
 })
 
 test('titles are cut by the letters a reader sees', () => {
@@ -56,7 +60,12 @@ test('a calendar date stays the date that it is', () => {
 
 test('a month reads as one, and a share as a percentage', () => {
   expect([month('2026-01'), month('2026-12')]).toEqual(['Jan 2026', 'Dec 2026'])
-  expect([percent(0.476), percent(0.0456, 1), percent(0.05, 1), percent(0)]).toEqual(['48\u00A0%', '4.6\u00A0%', '5\u00A0%', '0\u00A0%'])
+  expect([percent(0.476), percent(0.0456, 1), percent(0.05, 1), percent(0)]).toEqual([
+    '48\u00A0%',
+    '4.6\u00A0%',
+    '5\u00A0%',
+    '0\u00A0%',
+  ])
 })
 
 test('what a copy is expected to cost: between two prices, or at one', () => {
@@ -67,5 +76,6 @@ test('what a copy is expected to cost: between two prices, or at one', () => {
 test('what is no amount and no time is said to be missing', () => {
   expect([rupees, rupeesExact].map((write) => write(Number.NaN))).toEqual(['N/A', 'N/A'])
   expect(typed(Number.NaN)).toBe('')
-  for (const write of [day, month, clock, fullTime, messageTime]) for (const time of ['', 'soon']) expect(write(time)).toBe('N/A')
+  for (const write of [day, month, clock, fullTime, messageTime])
+    for (const time of ['', 'soon']) expect(write(time)).toBe('N/A')
 })

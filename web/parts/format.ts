@@ -1,24 +1,38 @@
 // How figures, dates and titles read: rupees and times in en-IN.
 import type { PriceBand } from '#contract/pricing.ts'
 
-const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
-const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 })
+const whole = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  maximumFractionDigits: 0,
+})
+const exact = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  minimumFractionDigits: 2,
+})
 
 /** What stands where something is missing. */
 export const none = 'N/A'
 
 /** ₹1,23,456; paise only when they aren't zero. */
 export const rupees = (amount: number): string =>
-  Number.isFinite(amount) ? (Math.round(amount * 100) % 100 === 0 ? whole : exact).format(amount) : none
+  Number.isFinite(amount)
+    ? (Math.round(amount * 100) % 100 === 0 ? whole : exact).format(amount)
+    : none
 /** ₹1,23,456.00, as predicted prices stand. */
-export const rupeesExact = (amount: number): string => (Number.isFinite(amount) ? exact.format(amount) : none)
+export const rupeesExact = (amount: number): string =>
+  Number.isFinite(amount) ? exact.format(amount) : none
 
 /** '48 %', of a share; '4.6 %' where a decimal tells something. The space doesn't break. */
 export const percent = (share: number, decimals = 0): string =>
-  new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: decimals }).format(share).replace('%', '\u00A0%')
+  new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: decimals })
+    .format(share)
+    .replace('%', '\u00A0%')
 
 /** Whether a prediction came with both ends of its band. */
-export const isBand = ({ low, high }: PriceBand): boolean => Number.isFinite(low) && Number.isFinite(high)
+export const isBand = ({ low, high }: PriceBand): boolean =>
+  Number.isFinite(low) && Number.isFinite(high)
 
 /** What a copy is expected to cost: 'between ₹323 and ₹417', 'at about ₹10'. */
 export const bandWords = ({ low, high }: PriceBand): string =>
@@ -41,7 +55,12 @@ export function cut(text: string, most: number, end = '…'): string {
 }
 
 const zone = 'Asia/Kolkata'
-const dayFormat = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone: zone })
+const dayFormat = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: zone,
+})
 const timeFormat = new Intl.DateTimeFormat('en-IN', {
   day: 'numeric',
   month: 'short',
@@ -51,10 +70,23 @@ const timeFormat = new Intl.DateTimeFormat('en-IN', {
   hour12: true,
   timeZone: zone,
 })
-const monthFormat = new Intl.DateTimeFormat('en-IN', { month: 'short', year: 'numeric', timeZone: 'UTC' })
-const fullFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'full', timeStyle: 'long', timeZone: zone })
+const monthFormat = new Intl.DateTimeFormat('en-IN', {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const fullFormat = new Intl.DateTimeFormat('en-IN', {
+  dateStyle: 'full',
+  timeStyle: 'long',
+  timeZone: zone,
+})
 
-const clockFormat = new Intl.DateTimeFormat('en-IN', { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: zone })
+const clockFormat = new Intl.DateTimeFormat('en-IN', {
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+  timeZone: zone,
+})
 
 /** A time in words, or what stands where there is none. A Date alone takes 'May 3' and worse for times. */
 function written(format: Intl.DateTimeFormat, time: string): string {
@@ -92,5 +124,7 @@ export const unknownPerson = 'Unknown'
 /** A text, or what stands where there is none. */
 export const orNone = (text: string | undefined): string => text?.trim() || none
 /** An amount, or what stands where there is none. */
-export const moneyOrNone = (amount: number | undefined, write: (amount: number) => string = rupees): string =>
-  orNone(amount === undefined ? '' : write(amount))
+export const moneyOrNone = (
+  amount: number | undefined,
+  write: (amount: number) => string = rupees,
+): string => orNone(amount === undefined ? '' : write(amount))

@@ -35,7 +35,10 @@ function NotForThisAccount({ session, barred, children }: NotForProps) {
   return (
     <div className={barred ? pageFrame : 'contents'}>
       {barred && <PublicHeader />}
-      <main id="main" className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center">
+      <main
+        id="main"
+        className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center"
+      >
         <h1 className="font-semibold text-3xl">This page is not for this account</h1>
         {children}
         <div className="flex flex-wrap justify-center gap-2">

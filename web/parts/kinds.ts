@@ -10,7 +10,12 @@ export const nameOf = <Kind extends string>(names: Record<Kind, string>, kind: K
 export const bookTypeNames = { new: 'New', old: 'Old' } as const
 export const orderTypeNames = { rent: 'Rent', purchase: 'Purchase' } as const
 export const sellerTypeNames = { 'shop owner': 'Shop owner', student: 'Student' } as const
-export const conditionNames: Record<Condition, string> = { new: 'New', good: 'Good', average: 'Average', poor: 'Poor' }
+export const conditionNames: Record<Condition, string> = {
+  new: 'New',
+  good: 'Good',
+  average: 'Average',
+  poor: 'Poor',
+}
 
 /** What a condition means, for those who choose one. */
 export const conditionHints: Record<Condition, string> = {

@@ -5,8 +5,14 @@ import { withLinks } from './linked-text.tsx'
 
 const html = (text: string) => renderToStaticMarkup(withLinks(text))
 const plain = (escaped: string) =>
-  escaped.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
-const hrefs = (text: string) => [...html(text).matchAll(/href="([^"]*)"/g)].map(([, href = '']) => plain(href))
+  escaped
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+const hrefs = (text: string) =>
+  [...html(text).matchAll(/href="([^"]*)"/g)].map(([, href = '']) => plain(href))
 
 test.each([
   ['see https://example.org/a?b=1&c=2.', ['https://example.org/a?b=1&c=2']],
@@ -14,8 +20,14 @@ test.each([
   ['two: https://a.example and https://b.example!', ['https://a.example', 'https://b.example']],
   ['javascript:alert(1) data:text/html,x //evil.example', []],
   ['https://', []],
-  ['https://en.wikipedia.org/wiki/Heat_(thermodynamics)', ['https://en.wikipedia.org/wiki/Heat_(thermodynamics)']],
-  ['(see https://en.wikipedia.org/wiki/Heat_(thermodynamics)).', ['https://en.wikipedia.org/wiki/Heat_(thermodynamics)']],
+  [
+    'https://en.wikipedia.org/wiki/Heat_(thermodynamics)',
+    ['https://en.wikipedia.org/wiki/Heat_(thermodynamics)'],
+  ],
+  [
+    '(see https://en.wikipedia.org/wiki/Heat_(thermodynamics)).',
+    ['https://en.wikipedia.org/wiki/Heat_(thermodynamics)'],
+  ],
   ['https://example.org/a[1]/{b}', ['https://example.org/a[1]/{b}']],
   ['[https://example.org/a]: there', ['https://example.org/a']],
   ['write to ravi@example.org, or look at example.org', []],
@@ -37,13 +49,28 @@ test('links lead away without telling from where', () => {
 const address = fc
   .array(
     fc
-      .tuple(fc.constantFrom('%s', 'a(%s)', '(%s)_b', 'a[%s]', '(x(%s))'), fc.stringMatching(/^[a-z0-9_-]{1,8}$/))
+      .tuple(
+        fc.constantFrom('%s', 'a(%s)', '(%s)_b', 'a[%s]', '(x(%s))'),
+        fc.stringMatching(/^[a-z0-9_-]{1,8}$/),
+      )
       .map(([frame, word]) => frame.replace('%s', word)),
     { maxLength: 4 },
   )
   .map((parts) => `https://example.org/${parts.join('/')}`)
 const before = fc.constantFrom('', 'see ', '(', '[', '"', 'at: ')
-const after = fc.constantFrom('', '.', ',', '!', '?', ')', ').', ']', '", he said', ' and more', '):')
+const after = fc.constantFrom(
+  '',
+  '.',
+  ',',
+  '!',
+  '?',
+  ')',
+  ').',
+  ']',
+  '", he said',
+  ' and more',
+  '):',
+)
 
 test('an address stays whole, and the sentence around it outside', () => {
   fc.assert(
@@ -57,7 +84,18 @@ test('whatever is written stays as it is, and leads to the web or nowhere', () =
   const piece = fc.oneof(
     fc.string(),
     address,
-    fc.constantFrom('javascript:', 'data:', '//', 'http://', 'https://[', '(', ')', '<a href=', '"', ' '),
+    fc.constantFrom(
+      'javascript:',
+      'data:',
+      '//',
+      'http://',
+      'https://[',
+      '(',
+      ')',
+      '<a href=',
+      '"',
+      ' ',
+    ),
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {

@@ -3,7 +3,12 @@ import { LinkifyIt } from 'linkify-it'
 import type { ReactNode } from 'react'
 
 /** Finds whole addresses only: who writes 'example.com' may mean the name. Nothing but the web is led to. */
-const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false, urlAuth: true })
+const linkify = new LinkifyIt({
+  fuzzyLink: false,
+  fuzzyEmail: false,
+  fuzzyIP: false,
+  urlAuth: true,
+})
   .add('ftp:', null)
   .add('mailto:', null)
   .add('//', null)
@@ -16,7 +21,13 @@ export function withLinks(text: string): ReactNode[] {
     if (!URL.canParse(raw)) continue
     parts.push(
       text.slice(end, index),
-      <a key={index} href={raw} target="_blank" rel="noreferrer noopener nofollow ugc" className="text-leaf underline">
+      <a
+        key={index}
+        href={raw}
+        target="_blank"
+        rel="noreferrer noopener nofollow ugc"
+        className="text-leaf underline"
+      >
         {raw}
       </a>,
     )

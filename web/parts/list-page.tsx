@@ -18,7 +18,9 @@ export function useSearch() {
     ask: search ? { search } : {},
     search,
     // Who has followed a link meanwhile is not called back.
-    onSearch: (text: string) => leaving || setParams(text ? { search: text } : {}, { replace: search !== '', preventScrollReset: true }),
+    onSearch: (text: string) =>
+      leaving ||
+      setParams(text ? { search: text } : {}, { replace: search !== '', preventScrollReset: true }),
   }
 }
 
@@ -53,7 +55,14 @@ type Props<Row> = {
   children?: ReactNode
 }
 
-export function ListPage<Row extends { _id: string }>({ title, action, placeholder, searching, children, ...table }: Props<Row>) {
+export function ListPage<Row extends { _id: string }>({
+  title,
+  action,
+  placeholder,
+  searching,
+  children,
+  ...table
+}: Props<Row>) {
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center justify-between gap-3">
@@ -62,7 +71,12 @@ export function ListPage<Row extends { _id: string }>({ title, action, placehold
       </header>
       {searching && placeholder && (
         <search className="flex max-w-md">
-          <SearchBox label={placeholder} placeholder={placeholder} value={searching.search} onSearch={searching.onSearch} />
+          <SearchBox
+            label={placeholder}
+            placeholder={placeholder}
+            value={searching.search}
+            onSearch={searching.onSearch}
+          />
         </search>
       )}
       <Rows title={title} narrowed={!!searching?.search} {...table} />
@@ -71,9 +85,19 @@ export function ListPage<Row extends { _id: string }>({ title, action, placehold
   )
 }
 
-type RowsProps<Row> = Pick<Props<Row>, 'title' | 'one' | 'empty' | 'next' | 'columns' | 'list'> & { narrowed: boolean }
+type RowsProps<Row> = Pick<Props<Row>, 'title' | 'one' | 'empty' | 'next' | 'columns' | 'list'> & {
+  narrowed: boolean
+}
 
-function Rows<Row extends { _id: string }>({ title, one, empty, next, columns, list, narrowed }: RowsProps<Row>) {
+function Rows<Row extends { _id: string }>({
+  title,
+  one,
+  empty,
+  next,
+  columns,
+  list,
+  narrowed,
+}: RowsProps<Row>) {
   const retry = () => void list.refetch()
   if (list.isPending)
     return (

@@ -26,13 +26,20 @@ export function LiveToasts() {
       const justWrote = client
         .getMutationCache()
         .getAll()
-        .some(({ state, meta }) => state.submittedAt > Date.now() - ownMs && (meta?.changes as string[] | undefined)?.includes('orders'))
+        .some(
+          ({ state, meta }) =>
+            state.submittedAt > Date.now() - ownMs &&
+            (meta?.changes as string[] | undefined)?.includes('orders'),
+        )
       if (justWrote || open?.has(chatId)) return
       toast({
         text: message,
         kind: 'good',
         action: pathname !== orders && (
-          <Link to={orders} className="rounded-box px-2 py-2 font-medium text-leaf text-sm underline">
+          <Link
+            to={orders}
+            className="rounded-box px-2 py-2 font-medium text-leaf text-sm underline"
+          >
             Orders
           </Link>
         ),
@@ -40,13 +47,22 @@ export function LiveToasts() {
     },
     [client, toast, orders, pathname, open],
   )
-  const onPlaced = useCallback<ServerEvents['order_placed']>((order) => !muted.includes('order') && showOrder(order), [muted, showOrder])
-  const onUpdated = useCallback<ServerEvents['order_updated']>((order) => !muted.includes('status') && showOrder(order), [muted, showOrder])
+  const onPlaced = useCallback<ServerEvents['order_placed']>(
+    (order) => !muted.includes('order') && showOrder(order),
+    [muted, showOrder],
+  )
+  const onUpdated = useCallback<ServerEvents['order_updated']>(
+    (order) => !muted.includes('status') && showOrder(order),
+    [muted, showOrder],
+  )
   const onListing = useCallback<ServerEvents['notice']>(
     ({ message }) => !muted.includes('listing') && toast({ text: message, kind: 'info' }),
     [muted, toast],
   )
-  const onEnd = useCallback<ServerEvents['session_ended']>(({ message }) => toast({ text: message, kind: 'info' }), [toast])
+  const onEnd = useCallback<ServerEvents['session_ended']>(
+    ({ message }) => toast({ text: message, kind: 'info' }),
+    [toast],
+  )
   useLiveEvent('order_placed', onPlaced)
   useLiveEvent('order_updated', onUpdated)
   useLiveEvent('notice', onListing)

@@ -16,7 +16,12 @@ export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
   const unsent = kind === 'person' ? messages : 0
   return (
     <>
-      <Button look="plain" className={className} icon={<LogOut size={20} aria-hidden />} onClick={() => setAsking(true)}>
+      <Button
+        look="plain"
+        className={className}
+        icon={<LogOut size={20} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
         Logout
       </Button>
       <Confirm
@@ -32,7 +37,8 @@ export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
         Are you sure you want to log out?
         {unsent > 0 && (
           <span className="mt-2 block">
-            {count(unsent, 'message')} could not be sent yet. What is unsent stays on this device and goes out when you log in here again.
+            {count(unsent, 'message')} could not be sent yet. What is unsent stays on this device
+            and goes out when you log in here again.
           </span>
         )}
       </Confirm>

@@ -12,7 +12,12 @@ type About = {
 }
 
 /** What stands beside the link of a page that has no picture of its own; scripts/pictures.ts draws it. */
-const shared = { path: '/preview.png', width: 1200, height: 630, words: 'Dobara: the best recycle is book recycle.' } as const
+const shared = {
+  path: '/preview.png',
+  width: 1200,
+  height: 630,
+  words: 'Dobara: the best recycle is book recycle.',
+} as const
 
 /** A page's picture in a link preview, by its whole address: previews follow no relative one. */
 function pictureMeta(origin: string, image: string | undefined): MetaDescriptor[] {
@@ -32,7 +37,15 @@ function pictureMeta(origin: string, image: string | undefined): MetaDescriptor[
 }
 
 /** Title, description, canonical address and Open Graph card of a page. */
-export function pageMeta({ title, description, origin, path, image, kind = 'website', index = true }: About): MetaDescriptor[] {
+export function pageMeta({
+  title,
+  description,
+  origin,
+  path,
+  image,
+  kind = 'website',
+  index = true,
+}: About): MetaDescriptor[] {
   const url = origin === undefined ? undefined : `${origin}${path}`
   return [
     { title },

@@ -11,7 +11,11 @@ export type Repeat = {
   failureId: string
   field: RefObject<HTMLInputElement | null>
   /** What a form sends only when both are the same: else it says so in `sentence`, leads to the second one, and sends nothing. */
-  guard: (sending: Sending, newPassword: () => string, sentence: string) => Sending & { failureId: string }
+  guard: (
+    sending: Sending,
+    newPassword: () => string,
+    sentence: string,
+  ) => Sending & { failureId: string }
 }
 
 type Sending = { submit: () => void; failure: string | undefined; pending: boolean }

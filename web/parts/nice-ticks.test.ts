@@ -21,7 +21,12 @@ test('no tick stands twice, and both ends are held', () => {
 })
 
 test('the months between stand there as well', () => {
-  expect(monthsThrough(['2025-11', '2026-02'])).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
+  expect(monthsThrough(['2025-11', '2026-02'])).toEqual([
+    '2025-11',
+    '2025-12',
+    '2026-01',
+    '2026-02',
+  ])
   expect(monthsThrough(['2026-02', '2025-12'])).toEqual(['2025-12', '2026-01', '2026-02'])
   expect(monthsThrough([])).toEqual([])
 })

@@ -5,12 +5,16 @@ export function niceTicks(least: number, most: number, about = 5): number[] {
   const step = ten * ([1, 2, 5].find((one) => one * ten >= rough * (1 - 1e-9)) ?? 10)
   const first = Math.floor(least / step + 1e-9)
   const last = Math.max(first + 1, Math.ceil(most / step - 1e-9))
-  return Array.from({ length: last - first + 1 }, (_, place) => Number(((first + place) * step).toPrecision(12)))
+  return Array.from({ length: last - first + 1 }, (_, place) =>
+    Number(((first + place) * step).toPrecision(12)),
+  )
 }
 
 /** Every month from the first to the last of them, as 2026-01. */
 export function monthsThrough(months: readonly string[]): string[] {
-  const numbers = months.map((written) => Number(written.slice(0, 4)) * 12 + Number(written.slice(5, 7)) - 1)
+  const numbers = months.map(
+    (written) => Number(written.slice(0, 4)) * 12 + Number(written.slice(5, 7)) - 1,
+  )
   if (numbers.length === 0) return []
   const first = Math.min(...numbers)
   return Array.from({ length: Math.max(...numbers) - first + 1 }, (_, place) => {

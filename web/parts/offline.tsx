@@ -16,9 +16,15 @@ export function Offline() {
   useServiceWorker(areas[session?.role ?? ''] ?? nobody)
   const online = useOnline()
   return (
-    <div aria-live="polite" className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-center p-2">
+    <div
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-center p-2"
+    >
       {!online && (
-        <p data-offline className="flex items-center gap-2 rounded-full border border-line bg-card px-4 py-1.5 text-sm shadow-raised">
+        <p
+          data-offline
+          className="flex items-center gap-2 rounded-full border border-line bg-card px-4 py-1.5 text-sm shadow-raised"
+        >
           <WifiOff size={16} aria-hidden />
           You are offline. You see what was loaded last.
         </p>

@@ -1,7 +1,13 @@
 import { MessageCircle } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { cancelOrder, confirmOrder, type Order, returnOrder, shortOrderId } from '#contract/orders.ts'
+import {
+  cancelOrder,
+  confirmOrder,
+  type Order,
+  returnOrder,
+  shortOrderId,
+} from '#contract/orders.ts'
 import { defaultOrderCover } from '#contract/photos.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useWrite } from '#web/data/hooks.ts'
@@ -20,13 +26,18 @@ type RentDates = Pick<Order, 'rentStartDate' | 'rentEndDate' | 'rentDays'>
 
 /** 7 Nov 2026 - 14 Nov 2026 (7 days) */
 export const rentPeriod = ({ rentStartDate, rentEndDate, rentDays }: RentDates): string =>
-  rentStartDate && rentEndDate ? `${day(rentStartDate)} - ${day(rentEndDate)} (${count(rentDays ?? 0, 'day')})` : none
+  rentStartDate && rentEndDate
+    ? `${day(rentStartDate)} - ${day(rentEndDate)} (${count(rentDays ?? 0, 'day')})`
+    : none
 
 /** An order as its buyer sees it. */
 export function OrderCard({ order }: { order: Order }) {
   const titleId = useId()
   return (
-    <article aria-labelledby={titleId} className="wrap-anywhere flex flex-col gap-4 rounded-box border border-line bg-card p-4">
+    <article
+      aria-labelledby={titleId}
+      className="wrap-anywhere flex flex-col gap-4 rounded-box border border-line bg-card p-4"
+    >
       <header className="flex gap-4">
         <BookCover
           src={order.book.images[0]}
@@ -45,7 +56,9 @@ export function OrderCard({ order }: { order: Order }) {
             <StatusBadge status={order.status} />
             {order.overdue && <Badge tone="brick">Overdue</Badge>}
             {order.returnedAt && <Badge>Returned</Badge>}
-            {order.confirmedAt && order.status === 'Pending' && <Badge tone="leaf">Confirmed by you</Badge>}
+            {order.confirmedAt && order.status === 'Pending' && (
+              <Badge tone="leaf">Confirmed by you</Badge>
+            )}
           </div>
         </div>
       </header>
@@ -97,17 +110,26 @@ function BuyersSay({ order }: { order: Order }) {
       setFailure(messageOf(error, 'Failed to update order status.'))
     }
   }
-  if (!(['confirm', 'cancel', 'return'] as const).some((move) => order.can.includes(move))) return null
+  if (!(['confirm', 'cancel', 'return'] as const).some((move) => order.can.includes(move)))
+    return null
   return (
     <>
       <div className="flex flex-wrap gap-2">
         {order.can.includes('confirm') && (
-          <Button className="flex-1" pending={confirm.pending} onClick={() => void say(() => confirm.run({ orderId: order._id }))}>
+          <Button
+            className="flex-1"
+            pending={confirm.pending}
+            onClick={() => void say(() => confirm.run({ orderId: order._id }))}
+          >
             Confirm order
           </Button>
         )}
         {order.can.includes('return') && (
-          <Button className="flex-1" pending={giveBack.pending} onClick={() => void say(() => giveBack.run({ orderId: order._id }))}>
+          <Button
+            className="flex-1"
+            pending={giveBack.pending}
+            onClick={() => void say(() => giveBack.run({ orderId: order._id }))}
+          >
             I have returned it
           </Button>
         )}

@@ -8,7 +8,10 @@ type Props = { text: string; atMs: number; onRetry: () => void }
 export function Outdated({ text, atMs, onRetry }: Props) {
   const at = new Date(atMs).toISOString()
   return (
-    <div role="alert" className="flex flex-wrap items-center justify-between gap-2 rounded-box border border-brick bg-brick-wash px-4 py-2">
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-2 rounded-box border border-brick bg-brick-wash px-4 py-2"
+    >
       <p>
         <span className="font-medium text-brick">{text}</span>{' '}
         <span>

@@ -6,12 +6,17 @@ import { Logo } from './logo.tsx'
 /** A page that isn't there, or that broke; `gone` tells which. Under a bar the logo stands already. */
 export function PageFault({ gone, underBar = false }: { gone: boolean; underBar?: boolean }) {
   return (
-    <main id="main" className="mx-auto flex min-h-[70dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center">
+    <main
+      id="main"
+      className="mx-auto flex min-h-[70dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center"
+    >
       <title>{gone ? 'Page not found · Dobara' : 'Something went wrong · Dobara'}</title>
       {!underBar && <Logo />}
       <h1 className="font-semibold text-3xl">{gone ? 'Page not found' : 'Something went wrong'}</h1>
       <p className="text-quiet">
-        {gone ? 'The address may be mistyped, or the page has moved.' : 'The page could not be shown. Please try again.'}
+        {gone
+          ? 'The address may be mistyped, or the page has moved.'
+          : 'The page could not be shown. Please try again.'}
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         {!gone && <Button onClick={() => window.location.reload()}>Retry</Button>}

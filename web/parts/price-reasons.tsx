@@ -15,7 +15,9 @@ export function SoldHere({ comparables }: { comparables: PriceAnswer['comparable
   if (comparables === undefined || comparables.length === 0)
     return (
       <p className="flex min-h-11 items-center text-quiet text-sm">
-        {comparables ? 'No copy of this title was sold on Dobara yet.' : 'What copies of the title were sold for will stand here.'}
+        {comparables
+          ? 'No copy of this title was sold on Dobara yet.'
+          : 'What copies of the title were sold for will stand here.'}
       </p>
     )
   const prices = comparables.map(({ price }) => price)
@@ -23,7 +25,8 @@ export function SoldHere({ comparables }: { comparables: PriceAnswer['comparable
   return (
     <details className="text-sm">
       <summary className="min-h-11 content-center">
-        Sold on Dobara: {count(prices.length, 'copy', 'copies')}, {least === most ? '' : `${rupees(least)} to `}
+        Sold on Dobara: {count(prices.length, 'copy', 'copies')},{' '}
+        {least === most ? '' : `${rupees(least)} to `}
         {rupees(most)}
       </summary>
       <ul className="space-y-1 pl-5">

@@ -26,7 +26,10 @@ export function PriceScale({ band, most, predicted, own, old, children }: Props)
   const { low, high } = band
   return (
     <figure className="flex flex-col gap-1">
-      <svg className={`h-18 w-full overflow-visible ${old === undefined ? '' : 'opacity-50'}`} aria-hidden="true">
+      <svg
+        className={`h-18 w-full overflow-visible ${old === undefined ? '' : 'opacity-50'}`}
+        aria-hidden="true"
+      >
         <Label at={at(named.price)} y={12} strong>
           {named.words}
         </Label>
@@ -34,8 +37,22 @@ export function PriceScale({ band, most, predicted, own, old, children }: Props)
           <path d="M-6 0H6L0 8z" className="fill-ink" />
         </svg>
         <rect x="0" y="27" width="100%" height="10" rx="2" className="fill-line stroke-quiet" />
-        <rect x={`${Math.min(at(low), 100 - width)}%`} y="27" width={`${width}%`} height="10" className="fill-leaf" data-band />
-        <rect x={`${Math.min(99.5, at(predicted))}%`} y="38" width="2" height="6" className="fill-ink" data-predicted />
+        <rect
+          x={`${Math.min(at(low), 100 - width)}%`}
+          y="27"
+          width={`${width}%`}
+          height="10"
+          className="fill-leaf"
+          data-band
+        />
+        <rect
+          x={`${Math.min(99.5, at(predicted))}%`}
+          y="38"
+          width="2"
+          height="6"
+          className="fill-ink"
+          data-predicted
+        />
         <Label at={(at(low) + at(high)) / 2} y={56}>
           {low === high ? rupees(low) : `${rupees(low)} to ${rupees(high)}`}
         </Label>
@@ -46,7 +63,8 @@ export function PriceScale({ band, most, predicted, own, old, children }: Props)
       </svg>
       <figcaption className="flex flex-col gap-1 pt-1 text-quiet text-sm">
         <p className={old === undefined ? '' : 'text-marigold-ink'}>
-          {old ?? `Expected ${bandWords(band)}${own ? `; predicted ${rupeesExact(predicted)}` : ''}.`}
+          {old ??
+            `Expected ${bandWords(band)}${own ? `; predicted ${rupeesExact(predicted)}` : ''}.`}
         </p>
         {children}
       </figcaption>
@@ -55,7 +73,17 @@ export function PriceScale({ band, most, predicted, own, old, children }: Props)
 }
 
 /** A text under or above its place; at the ends of the rail it stays within them. */
-function Label({ at, y, strong = false, children }: { at: number; y: number; strong?: boolean; children: ReactNode }) {
+function Label({
+  at,
+  y,
+  strong = false,
+  children,
+}: {
+  at: number
+  y: number
+  strong?: boolean
+  children: ReactNode
+}) {
   return (
     <text
       x={`${at}%`}

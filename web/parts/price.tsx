@@ -3,10 +3,12 @@ import { rupees } from './format.ts'
 type Priced = { price: number; original_price: number }
 
 /** What is asked for a book: its printed price where nothing else is said. */
-export const askedFor = ({ price, original_price }: Priced): number => (Number.isFinite(price) ? price : original_price)
+export const askedFor = ({ price, original_price }: Priced): number =>
+  Number.isFinite(price) ? price : original_price
 
 /** Whether something else is asked for a book than its printed price. */
-export const asksElse = (book: Priced): boolean => Number.isFinite(book.original_price) && askedFor(book) !== book.original_price
+export const asksElse = (book: Priced): boolean =>
+  Number.isFinite(book.original_price) && askedFor(book) !== book.original_price
 
 type Props = { book: Priced; className?: string }
 

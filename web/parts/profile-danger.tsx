@@ -74,7 +74,12 @@ export function ProfileDanger({ side }: { side: Side }) {
     <Card title="Danger Zone" danger>
       <p className="text-quiet">{what}</p>
       <FormError>{failure}</FormError>
-      <Button look="danger" className="self-start" icon={<Trash2 size={20} aria-hidden />} onClick={() => setStep('question')}>
+      <Button
+        look="danger"
+        className="self-start"
+        icon={<Trash2 size={20} aria-hidden />}
+        onClick={() => setStep('question')}
+      >
         Delete Account
       </Button>
       <Confirm
@@ -89,7 +94,12 @@ export function ProfileDanger({ side }: { side: Side }) {
         {what}
       </Confirm>
       {step === 'password' && (
-        <DeletePasswordDialog question={question} pending={pending} onDelete={run} onClose={() => setStep(undefined)} />
+        <DeletePasswordDialog
+          question={question}
+          pending={pending}
+          onDelete={run}
+          onClose={() => setStep(undefined)}
+        />
       )}
     </Card>
   )

@@ -16,14 +16,22 @@ export function ProfileData() {
     setFailure(undefined)
     try {
       const answer = await download.run({})
-      if (answer) saveFile(`dobara-${answer.exportedAt.slice(0, 10)}.json`, 'application/json', JSON.stringify(answer, null, 2))
+      if (answer)
+        saveFile(
+          `dobara-${answer.exportedAt.slice(0, 10)}.json`,
+          'application/json',
+          JSON.stringify(answer, null, 2),
+        )
     } catch (error) {
       setFailure(messageOf(error, 'Could not prepare your data. Please try again.'))
     }
   }
   return (
     <Card title="Your data">
-      <p className="text-quiet">All that Dobara keeps about you, as one JSON file: profile, books, orders, chats and ratings.</p>
+      <p className="text-quiet">
+        All that Dobara keeps about you, as one JSON file: profile, books, orders, chats and
+        ratings.
+      </p>
       <Button
         look="plain"
         className="self-start"

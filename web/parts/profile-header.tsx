@@ -39,7 +39,8 @@ export function ProfileHeader({ side, profile }: { side: Side; profile: Profile 
   }
   const choose = async (file: File | undefined) => {
     if (!file || update.pending) return
-    if (file.type !== '' && !file.type.startsWith('image/')) return setFailure(refusals.image_unreadable[1])
+    if (file.type !== '' && !file.type.startsWith('image/'))
+      return setFailure(refusals.image_unreadable[1])
     await save(await shrink(file, 1200))
   }
   const picture = profile.profilePic === broken ? undefined : profile.profilePic
@@ -54,12 +55,16 @@ export function ProfileHeader({ side, profile }: { side: Side; profile: Profile 
         className={`size-28 shrink-0 rounded-full border border-line bg-sunken object-cover transition-opacity ${update.pending ? 'opacity-60' : ''}`}
       />
       <div className="flex min-w-0 flex-1 basis-60 flex-col gap-2">
-        <p className="wrap-anywhere font-semibold font-serif text-2xl leading-snug">{profile.name}</p>
+        <p className="wrap-anywhere font-semibold font-serif text-2xl leading-snug">
+          {profile.name}
+        </p>
         <p className="flex flex-wrap items-center gap-2 text-quiet">
           <span>
             Joined on <time dateTime={profile.createdAt}>{day(profile.createdAt)}</time>
           </span>
-          {profile.sellerType && <Badge tone="leaf">{nameOf(sellerTypeNames, profile.sellerType)}</Badge>}
+          {profile.sellerType && (
+            <Badge tone="leaf">{nameOf(sellerTypeNames, profile.sellerType)}</Badge>
+          )}
         </p>
         <div className="flex flex-wrap gap-2 pt-1">
           <label

@@ -1,6 +1,12 @@
 // What one has told of oneself: to be read, and to be edited.
 import { type ReactNode, useRef, useState } from 'react'
-import { BuyerChange, type Profile, SellerChange, updateBuyerProfile, updateSellerProfile } from '#contract/accounts.ts'
+import {
+  BuyerChange,
+  type Profile,
+  SellerChange,
+  updateBuyerProfile,
+  updateSellerProfile,
+} from '#contract/accounts.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { useKeepProfile } from '#web/data/profile.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,7 +42,11 @@ export function ProfileInformation({ side, profile }: { side: Side; profile: Pro
         </Button>
       }
     >
-      {editing ? <Edit profile={profile} onSaved={saved} onDiscard={() => setEditing(false)} /> : <Facts side={side} profile={profile} />}
+      {editing ? (
+        <Edit profile={profile} onSaved={saved} onDiscard={() => setEditing(false)} />
+      ) : (
+        <Facts side={side} profile={profile} />
+      )}
     </Card>
   )
 }
@@ -64,11 +74,20 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-type EditProps = { profile: Profile; onSaved: (answer: Profile & { message: string }) => void; onDiscard: () => void }
+type EditProps = {
+  profile: Profile
+  onSaved: (answer: Profile & { message: string }) => void
+  onDiscard: () => void
+}
 
 function BuyerEdit({ profile, onSaved, onDiscard }: EditProps) {
-  const form = useContractForm(BuyerChange, { defaultValues: { name: profile.name, address: profile.address ?? '' } })
-  const submit = useSubmit(form, updateBuyerProfile, { fallback: () => 'Failed to update profile.', onDone: onSaved })
+  const form = useContractForm(BuyerChange, {
+    defaultValues: { name: profile.name, address: profile.address ?? '' },
+  })
+  const submit = useSubmit(form, updateBuyerProfile, {
+    fallback: () => 'Failed to update profile.',
+    onDone: onSaved,
+  })
   const { errors } = form.formState
   return (
     <ContractForm form={form} {...submit} action="Update Profile" narrow>
@@ -116,7 +135,11 @@ function SellerEdit({ profile, onSaved, onDiscard }: EditProps) {
             <Input autoComplete="organization" {...form.register('shopName')} />
           </Field>
           <Field label="Shop address" error={errors.shopAddress?.message}>
-            <TextArea autoComplete="street-address" maxLength={300} {...form.register('shopAddress')} />
+            <TextArea
+              autoComplete="street-address"
+              maxLength={300}
+              {...form.register('shopAddress')}
+            />
           </Field>
         </>
       )}

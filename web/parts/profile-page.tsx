@@ -11,7 +11,8 @@ import { ProfileSessions } from './profile-sessions.tsx'
 import { ProfileTwin } from './profile-twin.tsx'
 
 /** The second card is the tall one: two stand beside it. */
-const grid = 'grid gap-6 lg:grid-cols-2 lg:[&>:nth-child(2)]:row-span-2 lg:[&>:nth-child(2)]:self-start'
+const grid =
+  'grid gap-6 lg:grid-cols-2 lg:[&>:nth-child(2)]:row-span-2 lg:[&>:nth-child(2)]:self-start'
 
 export function ProfilePage({ side }: { side: Side }) {
   const profile = useProfile(side)
@@ -25,7 +26,10 @@ export function ProfilePage({ side }: { side: Side }) {
             <ProfileInformation side={side} profile={profile.data} />
             <ProfilePassword side={side} email={profile.data.email} />
             <ProfileSessions />
-            <ProfileTwin side={side === 'buyer' ? 'seller' : 'buyer'} hasTwin={profile.data.hasTwin} />
+            <ProfileTwin
+              side={side === 'buyer' ? 'seller' : 'buyer'}
+              hasTwin={profile.data.hasTwin}
+            />
             <ProfileData />
           </div>
           <ProfileDanger side={side} />

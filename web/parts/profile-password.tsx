@@ -10,7 +10,9 @@ import { NewPasswordFields, useRepeat } from './new-password.tsx'
 
 /** A new password for the old one; all other sessions end with it. */
 export function ProfilePassword({ side, email }: { side: Side; email: string }) {
-  const form = useContractForm(passwordChange('password'), { defaultValues: { password: '', newPassword: '' } })
+  const form = useContractForm(passwordChange('password'), {
+    defaultValues: { password: '', newPassword: '' },
+  })
   const toast = useToast()
   const repeat = useRepeat()
   const sending = useSubmit(form, accountCalls[side].changePassword, {
@@ -26,7 +28,11 @@ export function ProfilePassword({ side, email }: { side: Side; email: string }) 
     <Card title="Change Password">
       <ContractForm
         form={form}
-        {...repeat.guard(sending, () => form.getValues('newPassword'), 'New passwords do not match!')}
+        {...repeat.guard(
+          sending,
+          () => form.getValues('newPassword'),
+          'New passwords do not match!',
+        )}
         action="Update Password"
         narrow
       >
@@ -35,7 +41,11 @@ export function ProfilePassword({ side, email }: { side: Side; email: string }) 
         <Field label="Current Password" error={errors.password?.message}>
           <Input type="password" autoComplete="current-password" {...form.register('password')} />
         </Field>
-        <NewPasswordFields registered={form.register('newPassword')} error={errors.newPassword?.message} repeat={repeat} />
+        <NewPasswordFields
+          registered={form.register('newPassword')}
+          error={errors.newPassword?.message}
+          repeat={repeat}
+        />
       </ContractForm>
     </Card>
   )

@@ -31,9 +31,16 @@ export function ProfileSessions() {
       {sessions.data ? (
         <ul className="flex flex-col divide-y divide-line">
           {all.slice(0, most).map((session) => (
-            <Row key={`${session.createdAt} ${session.usedAt} ${session.device}`} session={session} />
+            <Row
+              key={`${session.createdAt} ${session.usedAt} ${session.device}`}
+              session={session}
+            />
           ))}
-          {all.length > most && <li className="pt-3 text-quiet text-sm">and {count(all.length - most, 'more', 'more')}</li>}
+          {all.length > most && (
+            <li className="pt-3 text-quiet text-sm">
+              and {count(all.length - most, 'more', 'more')}
+            </li>
+          )}
         </ul>
       ) : sessions.isError ? (
         <CouldNotLoad onRetry={() => void sessions.refetch()} />

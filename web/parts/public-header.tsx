@@ -32,7 +32,11 @@ export function PublicHeader() {
           <Button className="flex-1 whitespace-nowrap" onClick={() => openLogin('buyer')}>
             Buy Books
           </Button>
-          <Button className="flex-1 whitespace-nowrap" look="plain" onClick={() => openLogin('seller')}>
+          <Button
+            className="flex-1 whitespace-nowrap"
+            look="plain"
+            onClick={() => openLogin('seller')}
+          >
             Sell Books
           </Button>
         </div>

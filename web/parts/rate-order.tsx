@@ -19,8 +19,12 @@ export function RateOrder({ order }: { order: Order }) {
     return (
       <p className="text-quiet text-sm">
         You rated the book {order.rating.book} of 5 and the seller {order.rating.seller} of 5.
-        {order.rating.review && <span className="block whitespace-pre-line">“{order.rating.review}”</span>}
-        {order.rating.removedAt && <span className="block">An admin removed this rating, so it no longer counts.</span>}
+        {order.rating.review && (
+          <span className="block whitespace-pre-line">“{order.rating.review}”</span>
+        )}
+        {order.rating.removedAt && (
+          <span className="block">An admin removed this rating, so it no longer counts.</span>
+        )}
       </p>
     )
   if (!order.can.includes('rate')) return null
@@ -35,7 +39,9 @@ export function RateOrder({ order }: { order: Order }) {
 }
 
 function RatingDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const form = useContractForm(rateOrder.input, { defaultValues: { orderId: order._id, review: '' } })
+  const form = useContractForm(rateOrder.input, {
+    defaultValues: { orderId: order._id, review: '' },
+  })
   const toast = useToast()
   const book = useController({ control: form.control, name: 'book' })
   const seller = useController({ control: form.control, name: 'seller' })
@@ -70,7 +76,12 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
           ref={seller.field.ref}
           error={seller.fieldState.error?.message}
         />
-        <Field label="Review" optional error={form.formState.errors.review?.message} hint="What should the next reader know?">
+        <Field
+          label="Review"
+          optional
+          error={form.formState.errors.review?.message}
+          hint="What should the next reader know?"
+        >
           <TextArea maxLength={1000} {...form.register('review')} />
         </Field>
       </ContractForm>

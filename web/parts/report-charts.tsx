@@ -1,5 +1,17 @@
 // The charts of the reports; apart from their screen, because the chart library is large.
-import { Area, AreaChart, CartesianGrid, Cell, Legend, Pie, PieChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import {
+  Area,
+  AreaChart,
+  CartesianGrid,
+  Cell,
+  Legend,
+  Pie,
+  PieChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
 import { axis, chartColours, FigureTable, tooltipStyle } from './chart-frame.tsx'
 import { rupees } from './format.ts'
 
@@ -13,7 +25,11 @@ export function SalesArea({ labels, salesData }: Sales) {
       <FigureTable caption="Sales" rows={data.map(({ label, sales }) => [label, rupees(sales)])} />
       <div aria-hidden className="h-72 overflow-hidden">
         <ResponsiveContainer>
-          <AreaChart data={data} margin={{ top: 8, right: 12, bottom: 4, left: 12 }} accessibilityLayer={false}>
+          <AreaChart
+            data={data}
+            margin={{ top: 8, right: 12, bottom: 4, left: 12 }}
+            accessibilityLayer={false}
+          >
             <CartesianGrid stroke="var(--line)" vertical={false} />
             <XAxis dataKey="label" {...axis} minTickGap={24} />
             <YAxis {...axis} width={76} tickFormatter={rupees} />

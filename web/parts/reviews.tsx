@@ -14,7 +14,10 @@ export function Reviews({ bookId }: { bookId: string }) {
       </h2>
       <ul className="grid gap-4 md:grid-cols-2">
         {reviews.data.map(({ stars, review, name, at }) => (
-          <li key={`${at}${review}`} className="wrap-anywhere flex flex-col gap-2 rounded-box border border-line bg-card p-4">
+          <li
+            key={`${at}${review}`}
+            className="wrap-anywhere flex flex-col gap-2 rounded-box border border-line bg-card p-4"
+          >
             <p className="flex items-center justify-between gap-4 text-sm">
               <span className="flex items-center gap-3">
                 <Rating average={stars} />

@@ -1,5 +1,15 @@
 // The Sales Performance chart; apart from its screen, because the chart library is large.
-import { Bar, BarChart, CartesianGrid, Label, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Label,
+  Legend,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
 import { axis, chartColours, FigureTable, tooltipStyle } from './chart-frame.tsx'
 import { countTicks } from './count-ticks.ts'
 import { rupees } from './format.ts'
@@ -20,18 +30,52 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
       />
       <div aria-hidden className="h-80 overflow-hidden">
         <ResponsiveContainer>
-          <BarChart data={data} margin={{ top: 8, right: 12, bottom: 20, left: 12 }} accessibilityLayer={false}>
+          <BarChart
+            data={data}
+            margin={{ top: 8, right: 12, bottom: 20, left: 12 }}
+            accessibilityLayer={false}
+          >
             <CartesianGrid stroke="var(--line)" vertical={false} />
             <XAxis dataKey="category" {...axis}>
               <Label value="Category" position="bottom" fill="var(--quiet)" />
             </XAxis>
-            <YAxis yAxisId="sales" {...axis} width={70} tickFormatter={(value: number) => value.toLocaleString('en-IN')}>
-              <Label value="Sales (₹)" angle={-90} position="insideLeft" style={{ textAnchor: 'middle' }} fill="var(--quiet)" />
+            <YAxis
+              yAxisId="sales"
+              {...axis}
+              width={70}
+              tickFormatter={(value: number) => value.toLocaleString('en-IN')}
+            >
+              <Label
+                value="Sales (₹)"
+                angle={-90}
+                position="insideLeft"
+                style={{ textAnchor: 'middle' }}
+                fill="var(--quiet)"
+              />
             </YAxis>
-            <YAxis yAxisId="orders" orientation="right" {...axis} domain={[0, 'dataMax']} ticks={countTicks(ordersCount)} interval={0}>
-              <Label value="Orders" angle={90} position="insideRight" style={{ textAnchor: 'middle' }} fill="var(--quiet)" />
+            <YAxis
+              yAxisId="orders"
+              orientation="right"
+              {...axis}
+              domain={[0, 'dataMax']}
+              ticks={countTicks(ordersCount)}
+              interval={0}
+            >
+              <Label
+                value="Orders"
+                angle={90}
+                position="insideRight"
+                style={{ textAnchor: 'middle' }}
+                fill="var(--quiet)"
+              />
             </YAxis>
-            <Tooltip {...tooltipStyle} formatter={(value, name) => [name === 'Sales (₹)' ? rupees(Number(value)) : value, name]} />
+            <Tooltip
+              {...tooltipStyle}
+              formatter={(value, name) => [
+                name === 'Sales (₹)' ? rupees(Number(value)) : value,
+                name,
+              ]}
+            />
             <Legend verticalAlign="top" itemSorter={null} />
             <Bar
               yAxisId="sales"

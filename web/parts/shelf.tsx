@@ -5,7 +5,11 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useKeptScroll } from '#web/ui/use-kept-scroll.ts'
 import { BookCardSkeleton } from './book-card.tsx'
 
-type Props = { title: string; more?: { to: string; label: string } | undefined; children: ReactElement[] }
+type Props = {
+  title: string
+  more?: { to: string; label: string } | undefined
+  children: ReactElement[]
+}
 
 const row =
   'grid snap-x scroll-px-4 auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto overscroll-x-contain px-4 pb-3 sm:auto-cols-[180px] -mx-4'
@@ -26,7 +30,10 @@ export function Shelf({ title, more, children }: Props) {
           {title}
         </h2>
         {more && (
-          <Link to={more.to} className="inline-flex shrink-0 items-center gap-1 py-2 font-medium text-leaf text-sm hover:underline">
+          <Link
+            to={more.to}
+            className="inline-flex shrink-0 items-center gap-1 py-2 font-medium text-leaf text-sm hover:underline"
+          >
             See all<span className="sr-only"> {more.label}</span>
             <ArrowRight size={16} aria-hidden />
           </Link>

@@ -6,11 +6,19 @@ import { BookCard, Rating, RentLine } from './book-card.tsx'
 import { conditionNames, nameOf } from './kinds.ts'
 import { Shelf, ShelfSkeleton } from './shelf.tsx'
 
-type Props = { search: string | undefined; branch: string | undefined; initial: Reply<typeof listShelves> | undefined }
+type Props = {
+  search: string | undefined
+  branch: string | undefined
+  initial: Reply<typeof listShelves> | undefined
+}
 
 /** Recommended, bestsellers, and a shelf per branch; all of one call. */
 export function Shelves({ search, branch, initial }: Props) {
-  const shelves = useRead(listShelves, { ...(search && { search }), ...(branch && { branch }) }, { initial, keep: true })
+  const shelves = useRead(
+    listShelves,
+    { ...(search && { search }), ...(branch && { branch }) },
+    { initial, keep: true },
+  )
   if (shelves.isPending)
     return (
       <Loading>
@@ -27,7 +35,8 @@ export function Shelves({ search, branch, initial }: Props) {
       />
     )
   const within = new URLSearchParams({ ...(search && { search }), ...(branch && { branch }) })
-  const all = (more: Record<string, string>) => `?${new URLSearchParams([...within, ...Object.entries(more)])}`
+  const all = (more: Record<string, string>) =>
+    `?${new URLSearchParams([...within, ...Object.entries(more)])}`
   return (
     <div
       className={`flex flex-col gap-12 transition-opacity ${shelves.isPlaceholderData ? 'opacity-60' : ''}`}
@@ -46,7 +55,9 @@ export function Shelves({ search, branch, initial }: Props) {
         <Shelf title="Bestsellers" more={{ to: all({ sort: 'rating' }), label: 'by rating' }}>
           {bestsellers.map((book) => (
             <BookCard key={book._id} book={book}>
-              {book.ratings.average !== undefined && <Rating average={book.ratings.average} count={book.ratings.count} />}
+              {book.ratings.average !== undefined && (
+                <Rating average={book.ratings.average} count={book.ratings.count} />
+              )}
             </BookCard>
           ))}
         </Shelf>
@@ -57,7 +68,10 @@ export function Shelves({ search, branch, initial }: Props) {
           title={`${name} Books`}
           more={
             total > books.length
-              ? { to: `?${new URLSearchParams({ ...(search && { search }), branch: name, sort: 'newest' })}`, label: `${total} in ${name}` }
+              ? {
+                  to: `?${new URLSearchParams({ ...(search && { search }), branch: name, sort: 'newest' })}`,
+                  label: `${total} in ${name}`,
+                }
               : undefined
           }
         >

@@ -30,7 +30,10 @@ function Sidebar({ name, items, bell, end }: Props) {
   const folding = useFolding()
   const prefetch = usePrefetch()
   return (
-    <header data-sidebar className="sticky top-0 z-30 border-line border-b bg-card print:hidden md:h-dvh md:border-r md:border-b-0">
+    <header
+      data-sidebar
+      className="sticky top-0 z-30 border-line border-b bg-card print:hidden md:h-dvh md:border-r md:border-b-0"
+    >
       <SkipLink />
       <nav
         aria-label={name}
@@ -43,7 +46,10 @@ function Sidebar({ name, items, bell, end }: Props) {
           {bell}
         </div>
         <MenuButton controls="sidebar-menu" {...folding} />
-        <div id="sidebar-menu" className={`${folding.open ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex md:flex-1 md:pt-4`}>
+        <div
+          id="sidebar-menu"
+          className={`${folding.open ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex md:flex-1 md:pt-4`}
+        >
           <ul className="flex flex-col gap-1">
             {items.map(({ to, label, icon: Icon, badge }) => (
               <li key={to}>

@@ -20,7 +20,13 @@ export function BuyerFields() {
   )
 }
 
-type SellerValues = { name: string; sellerType: string; shopName: string; shopAddress: string; phone: string }
+type SellerValues = {
+  name: string
+  sellerType: string
+  shopName: string
+  shopAddress: string
+  phone: string
+}
 
 /** What a seller says of themselves, and of the shop where they have one. */
 export function SellerFields() {

@@ -2,7 +2,12 @@
 import { FormProvider } from 'react-hook-form'
 import { BuyerSignup, SellerSignup, signUpBuyer, signUpSeller } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
-import { OpenBuyerAccount, OpenSellerAccount, openBuyerAccount, openSellerAccount } from '#contract/second-account.ts'
+import {
+  OpenBuyerAccount,
+  OpenSellerAccount,
+  openBuyerAccount,
+  openSellerAccount,
+} from '#contract/second-account.ts'
 import { Unreachable } from '#web/data/client.ts'
 import { useRead } from '#web/data/hooks.ts'
 import { accountCalls } from '#web/data/profile.ts'
@@ -37,14 +42,16 @@ export function SignupForm({ side, typed, onDone }: FormProps & { side: Side }) 
       </Loading>
     )
   const [Form, SecondForm] = [forms[side], secondForms[side]]
-  if (isOther && profile.data) return <SecondForm typed={typed} own={profile.data} onDone={onDone} />
+  if (isOther && profile.data)
+    return <SecondForm typed={typed} own={profile.data} onDone={onDone} />
   return <Form typed={typed} onDone={onDone} />
 }
 
 /** Says the server's word and closes; nobody is logged in by signing up. */
 const signup = (onDone: () => void) => ({
   // The error's own text where the server said nothing.
-  fallback: (error: unknown) => (error instanceof Unreachable ? error.message : 'Something went wrong'),
+  fallback: (error: unknown) =>
+    error instanceof Unreachable ? error.message : 'Something went wrong',
   onDone: ({ message }: { message: string }) => {
     window.alert(message)
     onDone()
@@ -52,7 +59,9 @@ const signup = (onDone: () => void) => ({
 })
 
 function BuyerForm({ typed: { name = '', address = '', email = '' }, onDone }: FormProps) {
-  const form = useContractForm(BuyerSignup, { defaultValues: { name, address, email, password: '' } })
+  const form = useContractForm(BuyerSignup, {
+    defaultValues: { name, address, email, password: '' },
+  })
   const sending = useSubmit(form, signUpBuyer, signup(onDone))
   return (
     <FormProvider {...form}>
@@ -80,7 +89,9 @@ function SecondBuyerForm({ typed: { address = '' }, own, onDone }: OpenProps) {
 const noShop = { sellerType: 'student', shopName: '', shopAddress: '' } as const
 
 function SellerForm({ typed: { name = '', phone = '', email = '' }, onDone }: FormProps) {
-  const form = useContractForm(SellerSignup, { defaultValues: { ...noShop, name, phone, email, password: '' } })
+  const form = useContractForm(SellerSignup, {
+    defaultValues: { ...noShop, name, phone, email, password: '' },
+  })
   const sending = useSubmit(form, signUpSeller, signup(onDone))
   return (
     <FormProvider {...form}>
@@ -93,7 +104,9 @@ function SellerForm({ typed: { name = '', phone = '', email = '' }, onDone }: Fo
 }
 
 function SecondSellerForm({ typed: { phone = '' }, own, onDone }: OpenProps) {
-  const form = useContractForm(OpenSellerAccount, { defaultValues: { ...noShop, name: own.name, phone } })
+  const form = useContractForm(OpenSellerAccount, {
+    defaultValues: { ...noShop, name: own.name, phone },
+  })
   const sending = useSubmit(form, openSellerAccount, signup(onDone))
   return (
     <FormProvider {...form}>

@@ -25,8 +25,15 @@ export function SiteHeader({ items, end, bell }: HeaderProps) {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-page/95 backdrop-blur-sm">
       <SkipLink />
-      <nav aria-label="Main" className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 py-2">
-        <Link to={paths.home} className="mr-auto flex min-h-11 items-center rounded-box" aria-label="Dobara, home">
+      <nav
+        aria-label="Main"
+        className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 py-2"
+      >
+        <Link
+          to={paths.home}
+          className="mr-auto flex min-h-11 items-center rounded-box"
+          aria-label="Dobara, home"
+        >
           <Logo />
         </Link>
         {bell}
@@ -41,7 +48,9 @@ export function SiteHeader({ items, end, bell }: HeaderProps) {
                 <NavLink to={to} end={exact} prefetch={prefetch} className={linkClass}>
                   {({ isActive }) => (
                     <>
-                      <span className={isActive ? 'underline decoration-2 underline-offset-8' : ''}>{label}</span>
+                      <span className={isActive ? 'underline decoration-2 underline-offset-8' : ''}>
+                        {label}
+                      </span>
                       {badge}
                     </>
                   )}

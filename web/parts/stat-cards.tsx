@@ -9,7 +9,9 @@ export function StatCards({ cards }: { cards: { name: string; figure: string }[]
       {cards.map(({ name, figure }) => (
         <div key={name} className="flex flex-col gap-1 rounded-box border border-line bg-card p-4">
           <dt className="text-quiet text-sm">{name}</dt>
-          <dd className="break-words font-semibold font-serif text-xl tabular-nums sm:text-3xl">{figure}</dd>
+          <dd className="break-words font-semibold font-serif text-xl tabular-nums sm:text-3xl">
+            {figure}
+          </dd>
         </div>
       ))}
     </dl>

@@ -12,7 +12,15 @@ import { FormError } from '#web/ui/field.tsx'
 import { useLogin } from './use-login.ts'
 
 /** Goes on as one's other account, without a second password: here, or on another page. */
-export function SwitchAccount({ side, to, look = 'primary' }: { side: Side; to?: string; look?: 'primary' | 'plain' }) {
+export function SwitchAccount({
+  side,
+  to,
+  look = 'primary',
+}: {
+  side: Side
+  to?: string
+  look?: 'primary' | 'plain'
+}) {
   const navigate = useNavigate()
   const change = useWrite(switchRole)
   const [failure, setFailure] = useState<string>()
@@ -23,7 +31,8 @@ export function SwitchAccount({ side, to, look = 'primary' }: { side: Side; to?:
     try {
       const other = await change.run({})
       if (!other) return
-      if (other.token === '' || other.userId === '') throw new Error('The switch answered no session.')
+      if (other.token === '' || other.userId === '')
+        throw new Error('The switch answered no session.')
       // Under way before the account changes, so that the guard of this page sees it.
       if (to !== undefined) void navigate(to, { flushSync: true })
       keepSession({ ...other, role: side })
@@ -34,7 +43,12 @@ export function SwitchAccount({ side, to, look = 'primary' }: { side: Side; to?:
   }
   return (
     <>
-      <Button look={look} pending={change.pending} icon={<ArrowLeftRight size={20} aria-hidden />} onClick={() => void run()}>
+      <Button
+        look={look}
+        pending={change.pending}
+        icon={<ArrowLeftRight size={20} aria-hidden />}
+        onClick={() => void run()}
+      >
         Switch to my {side} account
       </Button>
       <FormError>{failure}</FormError>
@@ -47,7 +61,11 @@ export function SwitchAccount({ side, to, look = 'primary' }: { side: Side; to?:
 export function OpenAccount({ side }: { side: Side }) {
   const openLogin = useLogin()
   return (
-    <Button look="plain" icon={<UserPlus size={20} aria-hidden />} onClick={() => openLogin(side, { signup: true })}>
+    <Button
+      look="plain"
+      icon={<UserPlus size={20} aria-hidden />}
+      onClick={() => openLogin(side, { signup: true })}
+    >
       Open a {side} account
     </Button>
   )

@@ -21,6 +21,9 @@ export function useLogin() {
     wanted.delete('next')
     if (more.signup) wanted.set('signup', '1')
     if (more.next !== undefined) wanted.set('next', more.next)
-    void navigate({ pathname: location.pathname, search: `?${wanted}` }, { preventScrollReset: true })
+    void navigate(
+      { pathname: location.pathname, search: `?${wanted}` },
+      { preventScrollReset: true },
+    )
   }
 }

@@ -13,13 +13,26 @@ const sizes = { md: 'min-h-11 px-4 text-base', sm: 'min-h-9 px-3 text-sm' } as c
 export type ButtonLook = { look?: keyof typeof looks; size?: keyof typeof sizes }
 
 /** The classes of a button, for links that look like one. */
-export const buttonClass = ({ look = 'primary', size = 'md' }: ButtonLook = {}, more = ''): string =>
+export const buttonClass = (
+  { look = 'primary', size = 'md' }: ButtonLook = {},
+  more = '',
+): string =>
   `inline-flex items-center justify-center gap-2 rounded-box border font-medium transition-[background-color,opacity,filter] duration-150 disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:cursor-not-allowed ${looks[look]} ${sizes[size]} ${more}`
 
 type Props = ComponentProps<'button'> & ButtonLook & { pending?: boolean; icon?: ReactNode }
 
 /** A button; while `pending` it shows that it works and can't be pressed again, but keeps the focus. */
-export function Button({ look, size, pending = false, icon, className, children, onClick, type = 'button', ...rest }: Props) {
+export function Button({
+  look,
+  size,
+  pending = false,
+  icon,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: Props) {
   return (
     <button
       {...rest}
@@ -38,7 +51,14 @@ export function Button({ look, size, pending = false, icon, className, children,
 type IconButtonProps = ComponentProps<'button'> & { label: string; small?: boolean }
 
 /** A button of an icon alone; `label` is its name. */
-export function IconButton({ label, small = false, className = '', children, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  small = false,
+  className = '',
+  children,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       {...rest}

@@ -1,6 +1,12 @@
 import { type ReactNode, useId } from 'react'
 
-type Props = { title: string; action?: ReactNode; danger?: boolean; className?: string; children: ReactNode }
+type Props = {
+  title: string
+  action?: ReactNode
+  danger?: boolean
+  className?: string
+  children: ReactNode
+}
 
 /** A titled box; `action` stands at the end of its title. */
 export function Card({ title, action, danger = false, className = '', children }: Props) {

@@ -15,7 +15,8 @@ export type Column<Row> = Cell<Row> & {
   under?: Cell<Row>
 }
 
-const roomy = '[--free:9rem] [--gap:0.375rem] [--text:0.875rem] lg:[--free:15rem] lg:[--gap:0.75rem] 2xl:[--free:24rem]'
+const roomy =
+  '[--free:9rem] [--gap:0.375rem] [--text:0.875rem] lg:[--free:15rem] lg:[--gap:0.75rem] 2xl:[--free:24rem]'
 const dense =
   '[--free:7rem] [--gap:0.375rem] [--text:0.8125rem] min-[1400px]:[--free:10rem] 2xl:[--free:16rem] 2xl:[--gap:0.75rem] 2xl:[--text:0.875rem]'
 
@@ -26,11 +27,17 @@ function sizeOf(columns: number): string {
   return columns <= 7 ? `@container/several ${roomy}` : `@container/many ${dense}`
 }
 
-const place = 'tabular:table-cell tabular:px-(--gap) tabular:py-3 tabular:first:pl-3 tabular:last:pr-3'
+const place =
+  'tabular:table-cell tabular:px-(--gap) tabular:py-3 tabular:first:pl-3 tabular:last:pr-3'
 const line =
   'flex items-center justify-between gap-4 border-line border-b py-2 text-right before:shrink-0 before:text-quiet before:content-[attr(data-label)] tabular:border-b-0 tabular:text-left tabular:before:content-none'
 
-type Props<Row> = { caption: string; columns: Column<Row>[]; rows: Row[]; rowKey: (row: Row) => string }
+type Props<Row> = {
+  caption: string
+  columns: Column<Row>[]
+  rows: Row[]
+  rowKey: (row: Row) => string
+}
 
 export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   return (
@@ -43,7 +50,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
         tabIndex={0}
         className="overflow-x-auto rounded-box tabular:border tabular:border-line tabular:bg-card"
       >
-        <table role="table" className="block w-full text-left text-sm tabular:table tabular:text-(length:--text)">
+        <table
+          role="table"
+          className="block w-full text-left text-sm tabular:table tabular:text-(length:--text)"
+        >
           <caption className="sr-only">{caption}</caption>
           <thead role="rowgroup" className="sr-only tabular:not-sr-only tabular:table-header-group">
             <tr role="row" className="tabular:border-line tabular:border-b">
@@ -52,7 +62,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody role="rowgroup" className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-4 tabular:table-row-group">
+          <tbody
+            role="rowgroup"
+            className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-4 tabular:table-row-group"
+          >
             {rows.map((row) => (
               <tr
                 key={rowKey(row)}
@@ -89,8 +102,15 @@ function Head<Row>({ column: { head, figure, under } }: { column: Column<Row> })
   )
 }
 
-function Place<Row>({ column: { head, cell, figure, free, under }, row }: { column: Column<Row>; row: Row }) {
-  const text = (content: ReactNode) => (free ? <div className="min-w-0 break-words tabular:max-w-(--free)">{content}</div> : content)
+function Place<Row>({
+  column: { head, cell, figure, free, under },
+  row,
+}: {
+  column: Column<Row>
+  row: Row
+}) {
+  const text = (content: ReactNode) =>
+    free ? <div className="min-w-0 break-words tabular:max-w-(--free)">{content}</div> : content
   const align = figure ? 'tabular-nums tabular:text-right' : ''
   if (!under)
     return (
@@ -103,7 +123,11 @@ function Place<Row>({ column: { head, cell, figure, free, under }, row }: { colu
       <div role="cell" data-label={head} className={`${line} tabular:py-0`}>
         {text(cell(row))}
       </div>
-      <div role="cell" data-label={under.head} className={`${line} tabular:py-0 tabular:text-quiet`}>
+      <div
+        role="cell"
+        data-label={under.head}
+        className={`${line} tabular:py-0 tabular:text-quiet`}
+      >
         {text(under.cell(row))}
       </div>
     </td>

@@ -21,7 +21,8 @@ function focusBody(event: Event): void {
   event.preventDefault()
   const panel = event.currentTarget as HTMLElement
   // What loads first, or sees to its focus itself, starts at the whole.
-  if (!panel.contains(document.activeElement) && !focusFirst(panel.querySelector('[data-body]'))) panel.focus()
+  if (!panel.contains(document.activeElement) && !focusFirst(panel.querySelector('[data-body]')))
+    panel.focus()
 }
 
 /** Gives the focus back to what had it before, or to where that stood; Radix does so only where it knows the button that opens. */
@@ -57,7 +58,18 @@ type DialogProps = {
 }
 
 /** A modal with a title, a close button and a scrolling middle. */
-export function Dialog({ open, onClose, title, description, width = 'sm', footer, bare, keep = false, addressed, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  width = 'sm',
+  footer,
+  bare,
+  keep = false,
+  addressed,
+  children,
+}: DialogProps) {
   const [asking, setAsking] = useState(false)
   const focus = useFocusReturn(focusBody)
   const close = () => (keep ? setAsking(true) : onClose())
@@ -69,23 +81,36 @@ export function Dialog({ open, onClose, title, description, width = 'sm', footer
         <Modal.Overlay className={shade} />
         <Modal.Content
           className={`${panel} ${hung} ${widths[width]}`}
-          onInteractOutside={(event) => isToast(event.detail.originalEvent.target) && event.preventDefault()}
+          onInteractOutside={(event) =>
+            isToast(event.detail.originalEvent.target) && event.preventDefault()
+          }
           {...focus}
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
           <div className="flex items-start justify-between gap-4 border-line border-b py-2 pr-2 pl-4">
             <div className="py-1.5">
               <Modal.Title className="font-semibold text-xl leading-snug">{title}</Modal.Title>
-              {description !== undefined && <Modal.Description className="text-quiet text-sm">{description}</Modal.Description>}
+              {description !== undefined && (
+                <Modal.Description className="text-quiet text-sm">{description}</Modal.Description>
+              )}
             </div>
             <IconButton label="Close" onClick={close}>
               <X size={20} aria-hidden />
             </IconButton>
           </div>
-          <div data-body className={bare ? 'h-[80dvh] min-h-0 shrink' : 'relative overflow-y-auto overscroll-contain p-4'}>
+          <div
+            data-body
+            className={
+              bare ? 'h-[80dvh] min-h-0 shrink' : 'relative overflow-y-auto overscroll-contain p-4'
+            }
+          >
             {children}
           </div>
-          {footer && <div className="flex flex-wrap justify-end gap-2 border-line border-t p-4">{footer}</div>}
+          {footer && (
+            <div className="flex flex-wrap justify-end gap-2 border-line border-t p-4">
+              {footer}
+            </div>
+          )}
         </Modal.Content>
       </Modal.Portal>
       <Discard
@@ -109,7 +134,15 @@ export function KeepEntered({ touched, onDiscard }: { touched: boolean; onDiscar
 }
 
 /** Asks before what was entered is lost. */
-function Discard({ open, onKeep, onDiscard }: { open: boolean; onKeep: () => void; onDiscard: () => void }) {
+function Discard({
+  open,
+  onKeep,
+  onDiscard,
+}: {
+  open: boolean
+  onKeep: () => void
+  onDiscard: () => void
+}) {
   return (
     <Confirm
       open={open}

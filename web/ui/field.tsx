@@ -7,7 +7,13 @@ const FieldContext = createContext<Wiring | undefined>(undefined)
 
 const useWiring = () => {
   const wiring = use(FieldContext)
-  return wiring && { id: wiring.id, 'aria-describedby': wiring.described, 'aria-invalid': wiring.invalid || undefined }
+  return (
+    wiring && {
+      id: wiring.id,
+      'aria-describedby': wiring.described,
+      'aria-invalid': wiring.invalid || undefined,
+    }
+  )
 }
 
 type FieldProps = {
@@ -22,14 +28,17 @@ type FieldProps = {
 /** A labelled control with its error; put one Input, Select or TextArea inside. */
 export function Field({ label, error, hint, optional, className = '', children }: FieldProps) {
   const id = useId()
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+  const described =
+    [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return (
     <div className={`flex flex-col gap-1 ${className}`}>
       <label htmlFor={id} className="font-medium text-sm">
         {label}
         {optional && <span className="font-normal text-quiet"> (optional)</span>}
       </label>
-      <FieldContext value={{ id, described, invalid: error !== undefined }}>{children}</FieldContext>
+      <FieldContext value={{ id, described, invalid: error !== undefined }}>
+        {children}
+      </FieldContext>
       {hint && (
         <p id={`${id}-hint`} className="text-quiet text-sm">
           {hint}
@@ -54,7 +63,13 @@ export const controlClass =
   'w-full rounded-box border border-field bg-card px-3 py-2 text-base text-ink placeholder:text-quiet aria-invalid:border-brick disabled:opacity-60 aria-disabled:opacity-60'
 
 export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
-  return <input {...useWiring()} {...rest} className={`${controlClass} min-h-11 read-only:bg-sunken ${className}`} />
+  return (
+    <input
+      {...useWiring()}
+      {...rest}
+      className={`${controlClass} min-h-11 read-only:bg-sunken ${className}`}
+    />
+  )
 }
 
 export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>) {
@@ -62,10 +77,16 @@ export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>
 }
 
 export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
-  return <select {...useWiring()} {...rest} className={`${controlClass} min-h-11 pr-8 ${className}`} />
+  return (
+    <select {...useWiring()} {...rest} className={`${controlClass} min-h-11 pr-8 ${className}`} />
+  )
 }
 
-export function Checkbox({ label, className = '', ...rest }: ComponentProps<'input'> & { label: ReactNode }) {
+export function Checkbox({
+  label,
+  className = '',
+  ...rest
+}: ComponentProps<'input'> & { label: ReactNode }) {
   return (
     <label className={`flex min-h-11 items-center gap-3 ${className}`}>
       <input {...rest} type="checkbox" className="size-5 shrink-0 accent-leaf" />
@@ -78,7 +99,11 @@ export function Checkbox({ label, className = '', ...rest }: ComponentProps<'inp
 export function FormError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   if (!children) return null
   return (
-    <p id={id} role="alert" className="rounded-box border border-brick bg-brick-wash px-3 py-2 text-brick text-sm">
+    <p
+      id={id}
+      role="alert"
+      className="rounded-box border border-brick bg-brick-wash px-3 py-2 text-brick text-sm"
+    >
       {children}
     </p>
   )

@@ -10,7 +10,12 @@ const canHold = (element: Element | null | undefined): element is HTMLElement =>
 /** The element and what it stands in, from the inside out: known before it goes. */
 export function placeOf(element: Element | null): Element[] {
   const place: Element[] = element ? [element] : []
-  for (let at = element?.parentElement?.closest(holders); at; at = at.parentElement?.closest(holders)) place.push(at)
+  for (
+    let at = element?.parentElement?.closest(holders);
+    at;
+    at = at.parentElement?.closest(holders)
+  )
+    place.push(at)
   return place
 }
 
@@ -25,8 +30,9 @@ export function focusNearest(place: Element[]): void {
 /** Focuses the first field in an element, or where there is none its first button or link; says whether there was one. */
 export function focusFirst(element: Element | null | undefined): boolean {
   const first =
-    element?.querySelector<HTMLElement>('input:not([type=file]):not(:disabled), select:not(:disabled), textarea:not(:disabled)') ??
-    element?.querySelector<HTMLElement>('button:not(:disabled), a[href]')
+    element?.querySelector<HTMLElement>(
+      'input:not([type=file]):not(:disabled), select:not(:disabled), textarea:not(:disabled)',
+    ) ?? element?.querySelector<HTMLElement>('button:not(:disabled), a[href]')
   first?.focus()
   return first !== null && first !== undefined
 }
@@ -55,7 +61,11 @@ export function useKeptFocus(): void {
     }
     const watcher = new MutationObserver(() => requestAnimationFrame(look))
     document.addEventListener('focusin', note)
-    watcher.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+    watcher.observe(document.body, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ['disabled'],
+    })
     return () => {
       document.removeEventListener('focusin', note)
       watcher.disconnect()

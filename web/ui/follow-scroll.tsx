@@ -21,7 +21,10 @@ type Props = {
 export function FollowScroll({ label, news, count, first, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
-  const before = useRef<{ height: number; first: number | undefined }>({ height: 0, first: undefined })
+  const before = useRef<{ height: number; first: number | undefined }>({
+    height: 0,
+    first: undefined,
+  })
   const [unseen, setUnseen] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when entries were added, at either end
   useLayoutEffect(() => {
@@ -67,7 +70,11 @@ export function FollowScroll({ label, news, count, first, children }: Props) {
         {children}
       </div>
       {unseen && (
-        <Button size="sm" className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-raised" onClick={toEnd}>
+        <Button
+          size="sm"
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-raised"
+          onClick={toEnd}
+        >
           {news}
         </Button>
       )}

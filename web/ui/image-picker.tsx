@@ -6,7 +6,9 @@ import { FieldError } from './field.tsx'
 import { shrink } from './shrink.ts'
 
 /** A picture that is kept (an address) or new (a file). */
-export type Picked = { key: string; url: string; file?: undefined } | { key: string; file: File; url?: undefined }
+export type Picked =
+  | { key: string; url: string; file?: undefined }
+  | { key: string; file: File; url?: undefined }
 
 type Props = {
   label: string
@@ -22,7 +24,16 @@ type Props = {
 
 let counter = 0
 
-export function ImagePicker({ label, hint, value, onChange, most, tooMany, unreadable, error }: Props) {
+export function ImagePicker({
+  label,
+  hint,
+  value,
+  onChange,
+  most,
+  tooMany,
+  unreadable,
+  error,
+}: Props) {
   const id = useId()
   const [refused, setRefused] = useState<string>()
   const [over, setOver] = useState(false)
@@ -43,7 +54,8 @@ export function ImagePicker({ label, hint, value, onChange, most, tooMany, unrea
     setRefused(strange)
     setWorking(true)
     const added: Picked[] = []
-    for (const file of pictures) added.push({ key: `picture-${++counter}`, file: await shrink(file) })
+    for (const file of pictures)
+      added.push({ key: `picture-${++counter}`, file: await shrink(file) })
     setWorking(false)
     if (latest.current.length + added.length > most) return setRefused(tooMany)
     onChange([...latest.current, ...added])
@@ -73,7 +85,9 @@ export function ImagePicker({ label, hint, value, onChange, most, tooMany, unrea
     <fieldset
       className="flex min-w-0 flex-col gap-2"
       aria-describedby={problem ? `${id}-error` : undefined}
-      onPaste={(event: ClipboardEvent) => event.clipboardData.files.length > 0 && void add(event.clipboardData.files)}
+      onPaste={(event: ClipboardEvent) =>
+        event.clipboardData.files.length > 0 && void add(event.clipboardData.files)
+      }
     >
       <legend className="font-medium text-sm">{label}</legend>
       <ul
@@ -103,15 +117,28 @@ export function ImagePicker({ label, hint, value, onChange, most, tooMany, unrea
           >
             <Preview picture={picture} alt={place === 0 ? 'Cover' : `Picture ${place + 1}`} />
             {place === 0 && (
-              <span aria-hidden className="absolute top-0 left-0 rounded-br-md bg-leaf px-1.5 text-on-leaf text-xs">
+              <span
+                aria-hidden
+                className="absolute top-0 left-0 rounded-br-md bg-leaf px-1.5 text-on-leaf text-xs"
+              >
                 Cover
               </span>
             )}
             <span className="flex justify-between bg-card">
-              <IconButton label={`Move picture ${place + 1} left`} disabled={place === 0} onClick={() => move(place, place - 1)} small>
+              <IconButton
+                label={`Move picture ${place + 1} left`}
+                disabled={place === 0}
+                onClick={() => move(place, place - 1)}
+                small
+              >
                 <ArrowLeft size={16} aria-hidden />
               </IconButton>
-              <IconButton label={`Remove picture ${place + 1}`} onClick={() => remove(place)} small className="text-brick">
+              <IconButton
+                label={`Remove picture ${place + 1}`}
+                onClick={() => remove(place)}
+                small
+                className="text-brick"
+              >
                 <X size={16} aria-hidden />
               </IconButton>
               <IconButton
@@ -172,5 +199,9 @@ function Preview({ picture, alt }: { picture: Picked; alt: string }) {
     return () => URL.revokeObjectURL(url)
   }, [picture.file])
   const src = picture.url ?? made
-  return src === undefined ? <span className="h-32 w-full" /> : <img src={src} alt={alt} className="h-32 w-full object-cover" />
+  return src === undefined ? (
+    <span className="h-32 w-full" />
+  ) : (
+    <img src={src} alt={alt} className="h-32 w-full object-cover" />
+  )
 }

@@ -13,7 +13,9 @@ export function LoadMore({ more, pending, failed, onMore }: Props) {
   useEffect(() => {
     const element = end.current
     if (!element || !more || pending || failed) return
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), { rootMargin: '600px' })
+    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
+      rootMargin: '600px',
+    })
     watcher.observe(element)
     return () => watcher.disconnect()
   }, [more, pending, failed])

@@ -2,7 +2,13 @@
 import { Popover as Hanging } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-type Props = { button: ReactNode; label: string; align?: 'start' | 'end'; onOpenChange?: (open: boolean) => void; children: ReactNode }
+type Props = {
+  button: ReactNode
+  label: string
+  align?: 'start' | 'end'
+  onOpenChange?: (open: boolean) => void
+  children: ReactNode
+}
 
 export function Popover({ button, label, align = 'end', onOpenChange, children }: Props) {
   return (
@@ -24,4 +30,6 @@ export function Popover({ button, label, align = 'end', onOpenChange, children }
 }
 
 /** What closes the panel it stands in when pressed. */
-export const PopoverClose = ({ children }: { children: ReactNode }) => <Hanging.Close asChild>{children}</Hanging.Close>
+export const PopoverClose = ({ children }: { children: ReactNode }) => (
+  <Hanging.Close asChild>{children}</Hanging.Close>
+)

@@ -32,7 +32,11 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
   }, [text, send])
   return (
     <div className="relative flex-1">
-      <Search size={20} aria-hidden className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-quiet" />
+      <Search
+        size={20}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-quiet"
+      />
       <input
         type="search"
         aria-label={label}

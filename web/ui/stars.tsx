@@ -41,7 +41,11 @@ export function StarField({ label, value, onChange, error, ref }: Props) {
               <Star
                 size={28}
                 aria-hidden
-                className={value !== undefined && stars <= value ? 'fill-marigold text-marigold' : 'text-field'}
+                className={
+                  value !== undefined && stars <= value
+                    ? 'fill-marigold text-marigold'
+                    : 'text-field'
+                }
               />
             </label>
           )

@@ -10,7 +10,15 @@ export function Skeleton({ className = '' }: { className?: string }) {
 }
 
 /** Skeletons with the loading text for screen readers; `seen` shows it to everyone. */
-export function Loading({ text = 'Loading...', seen = false, children }: { text?: string; seen?: boolean; children?: ReactNode }) {
+export function Loading({
+  text = 'Loading...',
+  seen = false,
+  children,
+}: {
+  text?: string
+  seen?: boolean
+  children?: ReactNode
+}) {
   return (
     <div aria-busy="true">
       <p role="status" className={seen ? 'pb-4 text-quiet' : 'sr-only'}>
@@ -21,7 +29,12 @@ export function Loading({ text = 'Loading...', seen = false, children }: { text?
   )
 }
 
-type EmptyProps = { icon?: ReactNode; text: string; next?: ReactNode; onRetry?: (() => void) | undefined }
+type EmptyProps = {
+  icon?: ReactNode
+  text: string
+  next?: ReactNode
+  onRetry?: (() => void) | undefined
+}
 
 /** An empty list: the text, and what to do next. After a failure `onRetry` stands quietly beside it. */
 export function Empty({ icon, text, next, onRetry }: EmptyProps) {
@@ -36,11 +49,23 @@ export function Empty({ icon, text, next, onRetry }: EmptyProps) {
 }
 
 /** The quiet word beside an empty text when loading failed. */
-export function CouldNotLoad({ text = 'Could not load.', onRetry }: { text?: string; onRetry: () => void }) {
+export function CouldNotLoad({
+  text = 'Could not load.',
+  onRetry,
+}: {
+  text?: string
+  onRetry: () => void
+}) {
   return (
     <p className="flex items-center gap-1 text-quiet text-sm">
       {text}
-      <Button look="quiet" size="sm" className="shrink-0" icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
+      <Button
+        look="quiet"
+        size="sm"
+        className="shrink-0"
+        icon={<RotateCw size={16} aria-hidden />}
+        onClick={onRetry}
+      >
         Retry
       </Button>
     </p>
@@ -50,7 +75,10 @@ export function CouldNotLoad({ text = 'Could not load.', onRetry }: { text?: str
 /** An error that takes the place of the content. */
 export function Failed({ text, onRetry }: { text: string; onRetry?: () => void }) {
   return (
-    <div role="alert" className="flex flex-col items-center gap-3 rounded-box border border-brick bg-brick-wash px-4 py-10 text-center">
+    <div
+      role="alert"
+      className="flex flex-col items-center gap-3 rounded-box border border-brick bg-brick-wash px-4 py-10 text-center"
+    >
       <p className="font-medium text-brick">{text}</p>
       {onRetry && (
         <Button look="plain" size="sm" icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
@@ -79,9 +107,19 @@ const tones = {
 export type Tone = keyof typeof tones
 
 /** A small label. */
-export function Badge({ tone = 'neutral', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) {
+export function Badge({
+  tone = 'neutral',
+  icon,
+  children,
+}: {
+  tone?: Tone
+  icon?: ReactNode
+  children: ReactNode
+}) {
   return (
-    <span className={`inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 font-medium text-sm ${tones[tone]}`}>
+    <span
+      className={`inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 font-medium text-sm ${tones[tone]}`}
+    >
       {icon}
       {children}
     </span>

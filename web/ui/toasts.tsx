@@ -1,16 +1,31 @@
 // Toasts: short words at the edge of the screen, clear of modals (styles.css says where), read out by screen readers; they leave by themselves unless they are errors, and not under the pointer or the focus (WCAG 2.2.1).
 import { X } from 'lucide-react'
-import { createContext, type Dispatch, type ReactNode, type SetStateAction, use, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { IconButton } from './button.tsx'
 
-export type Toast = { text: ReactNode; kind?: 'info' | 'good' | 'bad' | undefined; action?: ReactNode }
+export type Toast = {
+  text: ReactNode
+  kind?: 'info' | 'good' | 'bad' | undefined
+  action?: ReactNode
+}
 type Shown = Toast & { id: number }
 type Show = (toast: Toast) => void
 
 const ToastContext = createContext<Show>(() => {})
 
 /** Whether something stands in a toast, or stood in one that is gone: pressing it isn't a press beside the modal beneath. */
-export const isToast = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[data-toast]') !== null
+export const isToast = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-toast]') !== null
 
 /** Shows a toast. */
 export const useToast = (): Show => use(ToastContext)
@@ -26,18 +41,35 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [focused, setFocused] = useState<number>()
   const held = shown.some(({ id }) => id === pointed || id === focused)
   const count = useRef(0)
-  const dismiss = useCallback((id: number) => setShown((all) => all.filter((toast) => toast.id !== id)), [])
+  const dismiss = useCallback(
+    (id: number) => setShown((all) => all.filter((toast) => toast.id !== id)),
+    [],
+  )
   const show = useCallback<Show>((toast) => {
     const id = ++count.current
     // The same once more takes the place of the first.
-    setShown((all) => [...all.filter(({ text }) => text !== toast.text).slice(1 - most), { ...toast, id }])
+    setShown((all) => [
+      ...all.filter(({ text }) => text !== toast.text).slice(1 - most),
+      { ...toast, id },
+    ])
   }, [])
   return (
     <ToastContext value={show}>
       {children}
-      <div data-toasts aria-live="polite" className="pointer-events-none fixed inset-x-0 z-[60] flex flex-col items-center gap-2 p-2">
+      <div
+        data-toasts
+        aria-live="polite"
+        className="pointer-events-none fixed inset-x-0 z-[60] flex flex-col items-center gap-2 p-2"
+      >
         {shown.map((toast) => (
-          <ToastBox key={toast.id} toast={toast} held={held} onPoint={setPointed} onFocus={setFocused} onDismiss={dismiss} />
+          <ToastBox
+            key={toast.id}
+            toast={toast}
+            held={held}
+            onPoint={setPointed}
+            onFocus={setFocused}
+            onDismiss={dismiss}
+          />
         ))}
       </div>
     </ToastContext>
@@ -63,9 +95,21 @@ function useLife(lifeMs: number | undefined, held: boolean, onEnd: () => void): 
 }
 
 type Hold = Dispatch<SetStateAction<number | undefined>>
-type BoxProps = { toast: Shown; held: boolean; onPoint: Hold; onFocus: Hold; onDismiss: (id: number) => void }
+type BoxProps = {
+  toast: Shown
+  held: boolean
+  onPoint: Hold
+  onFocus: Hold
+  onDismiss: (id: number) => void
+}
 
-function ToastBox({ toast: { id, text, kind = 'info', action }, held, onPoint, onFocus, onDismiss }: BoxProps) {
+function ToastBox({
+  toast: { id, text, kind = 'info', action },
+  held,
+  onPoint,
+  onFocus,
+  onDismiss,
+}: BoxProps) {
   useLife(kind === 'bad' ? undefined : lifeMs, held, () => onDismiss(id))
   const release = (now: number | undefined) => (now === id ? undefined : now)
   return (

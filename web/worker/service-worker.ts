@@ -18,14 +18,22 @@ const names = {
 } as const
 type Kind = keyof typeof names
 /** The most entries of each kind; those fetched longest ago go first. */
-const most: Record<Kind, number> = { needed: 10, shell: 40, pages: 60, files: 400, photos: 400, data: 120 }
+const most: Record<Kind, number> = {
+  needed: 10,
+  shell: 40,
+  pages: 60,
+  files: 400,
+  photos: 400,
+  data: 120,
+}
 
 /** How long a page or an answer may take before what was kept stands in for it. */
 const patienceMs = 6000
 const offlinePage = '/offline.html'
 
 /** Pages whose HTML is the same whatever their query says: their content comes with the person's own calls. */
-const isPrivate = ({ pathname }: URL) => /^\/(?:seller|admin)\/|^\/buyer\/(?:orders|chats|profile)/.test(pathname)
+const isPrivate = ({ pathname }: URL) =>
+  /^\/(?:seller|admin)\/|^\/buyer\/(?:orders|chats|profile)/.test(pathname)
 
 function kindOf(request: Request): Kind | undefined {
   const url = new URL(request.url)
@@ -35,7 +43,8 @@ function kindOf(request: Request): Kind | undefined {
   if (url.pathname.startsWith('/assets/')) return 'files'
   if (url.pathname.startsWith('/photos/')) return 'photos'
   // Books are public; whatever else the API answers belongs to one person, and is not kept.
-  if (url.pathname.startsWith('/api/books/') && !url.pathname.startsWith('/api/books/seller')) return 'data'
+  if (url.pathname.startsWith('/api/books/') && !url.pathname.startsWith('/api/books/seller'))
+    return 'data'
   return undefined
 }
 
@@ -54,7 +63,9 @@ function pageKey(address: string): string | undefined {
 /** Keeps the scripts and styles of a page: without one of them it would load itself again and again. */
 async function keepFilesOf(page: Response, since: number): Promise<void> {
   const files = await caches.open(names.files)
-  const paths = new Set([...(await page.text()).matchAll(/"(\/assets\/[^"\\?#]+)"/g)].map(([, path = '']) => path))
+  const paths = new Set(
+    [...(await page.text()).matchAll(/"(\/assets\/[^"\\?#]+)"/g)].map(([, path = '']) => path),
+  )
   for (const path of paths) {
     const url = new URL(path, worker.location.origin).href
     if (!(await files.match(url))) await keep('files', url, await fetch(url), since)
@@ -62,7 +73,8 @@ async function keepFilesOf(page: Response, since: number): Promise<void> {
 }
 
 /** Where a page is kept: a page of the shell stays one. */
-const pageKind = async (key: string): Promise<Kind> => ((await (await caches.open(names.shell)).match(key)) ? 'shell' : 'pages')
+const pageKind = async (key: string): Promise<Kind> =>
+  (await (await caches.open(names.shell)).match(key)) ? 'shell' : 'pages'
 
 /** Keeps an answer; `since` tells how often all had been forgotten when it was asked for. */
 async function keep(asked: Kind, address: string, given: Response, since: number): Promise<void> {
@@ -131,7 +143,8 @@ worker.addEventListener('activate', (event) => {
     const current = Object.values(names) as string[]
     for (const name of await caches.keys()) if (!current.includes(name)) await caches.delete(name)
     const files = await caches.open(names.files)
-    for (const request of await files.keys()) if (!build.files.includes(new URL(request.url).pathname)) await files.delete(request)
+    for (const request of await files.keys())
+      if (!build.files.includes(new URL(request.url).pathname)) await files.delete(request)
     await worker.clients.claim()
   }
   event.waitUntil(tidy())
@@ -139,7 +152,8 @@ worker.addEventListener('activate', (event) => {
 
 worker.addEventListener('fetch', (event) => {
   const kind = kindOf(event.request)
-  if (kind === 'needed' || kind === 'files' || kind === 'photos') event.respondWith(keptFirst(kind, event.request))
+  if (kind === 'needed' || kind === 'files' || kind === 'photos')
+    event.respondWith(keptFirst(kind, event.request))
   else if (kind) event.respondWith(freshFirst(kind, event.request))
 })
 
@@ -148,7 +162,11 @@ worker.addEventListener('fetch', (event) => {
  * and it says when somebody has logged out, and what they have seen is nobody else's business.
  */
 worker.addEventListener('message', (event) => {
-  const { pages = [], files = [], forget = false } = event.data as { pages?: string[]; files?: string[]; forget?: boolean }
+  const {
+    pages = [],
+    files = [],
+    forget = false,
+  } = event.data as { pages?: string[]; files?: string[]; forget?: boolean }
   const fetchAll = async () => {
     if (forget) {
       forgotten++
@@ -162,7 +180,9 @@ worker.addEventListener('message', (event) => {
         const url = new URL(path, worker.location.origin).href
         const cache = await caches.open(names[kind])
         if (await cache.match(url)) continue
-        await keep(kind, url, await fetch(url, { credentials: 'same-origin' }), forgotten).catch(() => {})
+        await keep(kind, url, await fetch(url, { credentials: 'same-origin' }), forgotten).catch(
+          () => {},
+        )
       }
   }
   event.waitUntil(fetchAll().catch(() => {}))

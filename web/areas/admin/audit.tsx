@@ -6,7 +6,10 @@ import { ListPage } from '#web/parts/list-page.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Email } from './email.tsx'
 
-export const meta = () => [{ title: 'Audit log · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [
+  { title: 'Audit log · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
 
 const deedNames: Record<AuditEntry['what'], string> = {
   block: 'Blocked',
@@ -25,15 +28,29 @@ const columns: Column<AuditEntry>[] = [
       </time>
     ),
   },
-  { head: 'Admin', free: true, cell: ({ admin }) => <Named name={admin.name} mark={<Email>{admin.email}</Email>} /> },
-  { head: 'Action', cell: ({ what, target }) => `${Object.hasOwn(deedNames, what) ? deedNames[what] : orNone(what)} ${target.kind}` },
+  {
+    head: 'Admin',
+    free: true,
+    cell: ({ admin }) => <Named name={admin.name} mark={<Email>{admin.email}</Email>} />,
+  },
+  {
+    head: 'Action',
+    cell: ({ what, target }) =>
+      `${Object.hasOwn(deedNames, what) ? deedNames[what] : orNone(what)} ${target.kind}`,
+  },
   {
     head: 'Name',
     free: true,
     cell: ({ target }) => (
       <Named
         name={target.name}
-        mark={target.email === undefined ? `ID ${target._id.slice(-6).toUpperCase()}` : <Email>{target.email}</Email>}
+        mark={
+          target.email === undefined ? (
+            `ID ${target._id.slice(-6).toUpperCase()}`
+          ) : (
+            <Email>{target.email}</Email>
+          )
+        }
       />
     ),
   },
@@ -50,5 +67,13 @@ const Named = ({ name, mark }: { name: string; mark: ReactNode }) => (
 
 export default function Audit() {
   const list = useReadPages(listAudit, {})
-  return <ListPage title="Audit log" one="entry" empty="Nothing was blocked, unblocked or deleted yet." columns={columns} list={list} />
+  return (
+    <ListPage
+      title="Audit log"
+      one="entry"
+      empty="Nothing was blocked, unblocked or deleted yet."
+      columns={columns}
+      list={list}
+    />
+  )
 }

@@ -11,7 +11,10 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { Badge } from '#web/ui/states.tsx'
 import { DeleteBookDialog } from './delete-book-dialog.tsx'
 
-export const meta = () => [{ title: 'Books · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [
+  { title: 'Books · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
 
 const titleId = ({ _id }: AdminBook) => `title-${_id}`
 
@@ -36,9 +39,17 @@ const facts: Column<AdminBook>[] = [
   { head: 'Type', cell: (book) => nameOf(bookTypeNames, book.bookType) },
   { head: 'Branch', cell: (book) => orNone(book.branch) },
   { head: 'Original Price', figure: true, cell: (book) => moneyOrNone(book.original_price) },
-  { head: 'Predicted Price', figure: true, cell: (book) => moneyOrNone(book.predictedPrice, rupeesExact) },
+  {
+    head: 'Predicted Price',
+    figure: true,
+    cell: (book) => moneyOrNone(book.predictedPrice, rupeesExact),
+  },
   { head: 'Current Price', figure: true, cell: (book) => moneyOrNone(book.price) },
-  { head: 'Rent Price', figure: true, cell: (book) => moneyOrNone(book.rentPrice, (amount) => `${rupees(amount)}/day`) },
+  {
+    head: 'Rent Price',
+    figure: true,
+    cell: (book) => moneyOrNone(book.rentPrice, (amount) => `${rupees(amount)}/day`),
+  },
   {
     head: 'Condition',
     cell: (book) => nameOf(conditionNames, book.condition),
@@ -63,7 +74,12 @@ export default function Books() {
   const action: Column<AdminBook> = {
     head: 'Action',
     cell: (book) => (
-      <Button look="plain" size="sm" aria-describedby={titleId(book)} onClick={() => setDeleting(book)}>
+      <Button
+        look="plain"
+        size="sm"
+        aria-describedby={titleId(book)}
+        onClick={() => setDeleting(book)}
+      >
         Delete
       </Button>
     ),
@@ -78,7 +94,13 @@ export default function Books() {
       columns={[...facts, action]}
       list={list}
     >
-      {deleting && <DeleteBookDialog key={deleting._id} book={deleting} onClose={() => setDeleting(undefined)} />}
+      {deleting && (
+        <DeleteBookDialog
+          key={deleting._id}
+          book={deleting}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
     </ListPage>
   )
 }

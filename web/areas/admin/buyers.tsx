@@ -3,7 +3,10 @@ import { useReadPages } from '#web/data/hooks.ts'
 import { ListPage, useSearch } from '#web/parts/list-page.tsx'
 import { action, email, name, status } from './people-table.tsx'
 
-export const meta = () => [{ title: 'Buyers · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [
+  { title: 'Buyers · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
 
 const columns = [name, email, status, action('buyer')]
 

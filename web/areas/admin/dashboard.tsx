@@ -6,7 +6,10 @@ import { CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
 
 const OverviewBars = lazy(() => import('./overview-bars.tsx'))
 
-export const meta = () => [{ title: 'Dashboard · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [
+  { title: 'Dashboard · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
 
 export default function Dashboard() {
   const stats = useRead(readAdminStats, {})
@@ -35,9 +38,14 @@ export default function Dashboard() {
       {stats.isPending ? (
         <StatCardsSkeleton />
       ) : (
-        <StatCards cards={counts.map(({ name, count }) => ({ name, figure: count.toLocaleString('en-IN') }))} />
+        <StatCards
+          cards={counts.map(({ name, count }) => ({ name, figure: count.toLocaleString('en-IN') }))}
+        />
       )}
-      <section aria-labelledby="overview" className="flex flex-col gap-3 rounded-box border border-line bg-card p-4">
+      <section
+        aria-labelledby="overview"
+        className="flex flex-col gap-3 rounded-box border border-line bg-card p-4"
+      >
         <h2 id="overview" className="font-semibold text-xl">
           Overview Chart
         </h2>

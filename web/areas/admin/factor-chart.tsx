@@ -1,5 +1,14 @@
 // Apart from its screen, because the chart library is large.
-import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import {
+  CartesianGrid,
+  Line,
+  LineChart,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
 import type { PricingReport } from '#contract/pricing.ts'
 import { axis, FigureTable, tooltipStyle } from '#web/parts/chart-frame.tsx'
 import { day } from '#web/parts/format.ts'
@@ -13,29 +22,53 @@ const colours = ['var(--ink)', '#3f7fc4', '#d14a3e', '#3f9d6b', '#d9a821'] as co
 export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' | 'factors'>) {
   const paths = factors.slice(0, colours.length).map(({ branch, path }, place) => ({
     // Its key is no name: the chart would take a name's dots for a way into the data.
-    ...{ key: `line${place}`, name: branch ?? 'The whole market', path, colour: colours[place] ?? 'var(--ink)' },
+    ...{
+      key: `line${place}`,
+      name: branch ?? 'The whole market',
+      path,
+      colour: colours[place] ?? 'var(--ink)',
+    },
   }))
   const days = [...new Set(paths.flatMap(({ path }) => path.map((step) => step.day)))].sort()
   const steps = days.map((on) => ({
     day: on,
-    ...Object.fromEntries(paths.map(({ key, path }) => [key, path.find((step) => step.day === on)?.factor])),
+    ...Object.fromEntries(
+      paths.map(({ key, path }) => [key, path.find((step) => step.day === on)?.factor]),
+    ),
   }))
-  const all = [assumed - 0.02, assumed + 0.02, ...paths.flatMap(({ path }) => path.map(({ factor }) => factor))]
+  const all = [
+    assumed - 0.02,
+    assumed + 0.02,
+    ...paths.flatMap(({ path }) => path.map(({ factor }) => factor)),
+  ]
   const ticks = niceTicks(Math.min(...all), Math.max(...all), 4)
   return (
     <figure className="flex flex-col gap-2">
       <FigureTable
         caption="Path of the factors"
-        rows={paths.map(({ name, path }) => [name, `${path[0]?.factor.toFixed(3) ?? ''} to ${path.at(-1)?.factor.toFixed(3) ?? ''}`])}
+        rows={paths.map(({ name, path }) => [
+          name,
+          `${path[0]?.factor.toFixed(3) ?? ''} to ${path.at(-1)?.factor.toFixed(3) ?? ''}`,
+        ])}
       />
       <div aria-hidden className="h-72 overflow-hidden">
         <ResponsiveContainer>
           <LineChart data={steps} margin={margin} accessibilityLayer={false}>
             <CartesianGrid stroke="var(--line)" vertical={false} />
             <XAxis dataKey="day" {...axis} minTickGap={48} tickFormatter={day} {...below('Day')} />
-            <YAxis {...axis} width={58} {...scaled(ticks)} tickFormatter={(value: number) => value.toFixed(2)} {...beside('Factor')} />
+            <YAxis
+              {...axis}
+              width={58}
+              {...scaled(ticks)}
+              tickFormatter={(value: number) => value.toFixed(2)}
+              {...beside('Factor')}
+            />
             <ReferenceLine y={assumed} stroke="var(--quiet)" strokeDasharray="4 4" />
-            <Tooltip {...tooltipStyle} labelFormatter={(on) => day(String(on))} formatter={(value) => Number(value).toFixed(3)} />
+            <Tooltip
+              {...tooltipStyle}
+              labelFormatter={(on) => day(String(on))}
+              formatter={(value) => Number(value).toFixed(3)}
+            />
             {/* The one that is drawn last lies on top: the whole market's. */}
             {paths.toReversed().map(({ key, name, colour }) => (
               <Line
@@ -62,10 +95,26 @@ export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' 
   )
 }
 
-const Key = ({ name, colour, dashed = false }: { name: string; colour: string; dashed?: boolean }) => (
+const Key = ({
+  name,
+  colour,
+  dashed = false,
+}: {
+  name: string
+  colour: string
+  dashed?: boolean
+}) => (
   <span className="inline-flex items-center gap-1.5">
     <svg width="16" height="4" aria-hidden="true">
-      <line x1="0" x2="16" y1="2" y2="2" stroke={colour} strokeWidth={dashed ? 2 : 4} strokeDasharray={dashed ? '4 2' : undefined} />
+      <line
+        x1="0"
+        x2="16"
+        y1="2"
+        y2="2"
+        stroke={colour}
+        strokeWidth={dashed ? 2 : 4}
+        strokeDasharray={dashed ? '4 2' : undefined}
+      />
     </svg>
     {name}
   </span>

@@ -25,7 +25,12 @@ const items = [
   { to: paths.admin.books, label: 'Books', icon: BookMarked },
   { to: paths.admin.orders, label: 'Orders', icon: ReceiptText },
   { to: paths.admin.reviews, label: 'Reviews', icon: MessageSquareQuote },
-  { to: paths.admin.passwordRequests, label: 'Passwords', icon: KeyRound, badge: <RequestsBadge /> },
+  {
+    to: paths.admin.passwordRequests,
+    label: 'Passwords',
+    icon: KeyRound,
+    badge: <RequestsBadge />,
+  },
   { to: paths.admin.prices, label: 'Prices', icon: TrendingUp },
   { to: paths.admin.audit, label: 'Audit log', icon: History },
 ]
@@ -34,7 +39,11 @@ const items = [
 export default function AdminLayout() {
   return (
     <AdminGuard>
-      <SidebarPage name="Admin" items={items} end={<LogoutButton kind="admin" to={paths.admin.login} className={sidebarEnd} />}>
+      <SidebarPage
+        name="Admin"
+        items={items}
+        end={<LogoutButton kind="admin" to={paths.admin.login} className={sidebarEnd} />}
+      >
         <Outlet />
       </SidebarPage>
     </AdminGuard>

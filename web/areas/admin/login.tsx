@@ -7,7 +7,10 @@ import { paths, safeNext } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError, Input } from '#web/ui/field.tsx'
 
-export const meta = () => [{ title: 'Admin login · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [
+  { title: 'Admin login · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
 
 export default function AdminLogin() {
   const admin = useAdmin()
@@ -17,12 +20,18 @@ export default function AdminLogin() {
     if (session.token === '') throw new Error('The login answered no session.')
     keepSession({ ...session, role: 'admin' })
   }
-  const { submit, failure, pending } = useSubmit(form, logInAdmin, { fallback: () => 'Login failed', onDone: enter })
+  const { submit, failure, pending } = useSubmit(form, logInAdmin, {
+    fallback: () => 'Login failed',
+    onDone: enter,
+  })
   const { errors } = form.formState
   // Who is an admin already, or has just become one, goes on to where they were going.
   if (admin) return <Navigate to={safeNext(params.get('next')) ?? paths.admin.dashboard} replace />
   return (
-    <main id="main" className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-6 px-4 py-8">
+    <main
+      id="main"
+      className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-6 px-4 py-8"
+    >
       <Link to={paths.home} className="self-center rounded-box" aria-label="Dobara, home">
         <Logo />
       </Link>
@@ -36,7 +45,12 @@ export default function AdminLogin() {
       >
         <h1 className="font-semibold text-3xl">Admin login</h1>
         <Field label="Email" error={errors.email?.message}>
-          <Input type="email" inputMode="email" autoComplete="username" {...form.register('email')} />
+          <Input
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            {...form.register('email')}
+          />
         </Field>
         <Field label="Password" error={errors.password?.message}>
           <Input type="password" autoComplete="current-password" {...form.register('password')} />

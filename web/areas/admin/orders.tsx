@@ -8,10 +8,17 @@ import { StatusBadge } from '#web/parts/status-badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Email } from './email.tsx'
 
-export const meta = () => [{ title: 'Orders · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [
+  { title: 'Orders · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
 
 const columns: Column<Order>[] = [
-  { head: 'Book Title', free: true, cell: (order) => <span className="font-medium">{orNone(order.book.title)}</span> },
+  {
+    head: 'Book Title',
+    free: true,
+    cell: (order) => <span className="font-medium">{orNone(order.book.title)}</span>,
+  },
   {
     head: 'Buyer',
     free: true,

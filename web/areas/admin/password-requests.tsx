@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { createResetLink, listPasswordRequests, type PasswordRequest, type ResetLink } from '#contract/admin.ts'
+import {
+  createResetLink,
+  listPasswordRequests,
+  type PasswordRequest,
+  type ResetLink,
+} from '#contract/admin.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useReadPages, useWrite } from '#web/data/hooks.ts'
 import { clock, fullTime, messageTime } from '#web/parts/format.ts'
@@ -12,7 +17,10 @@ import { useToast } from '#web/ui/toasts.tsx'
 import { email, name, nameId } from './people-table.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
 
-export const meta = () => [{ title: 'Password requests · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [
+  { title: 'Password requests · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
 
 const roleNames = { buyer: 'Buyer', seller: 'Seller' } as const
 
@@ -46,16 +54,30 @@ export default function PasswordRequests() {
   const [made, setMade] = useState<Made>()
   const action: Column<PasswordRequest> = {
     head: 'Action',
-    cell: (request) => <CreateLink request={request} onMade={(link) => setMade({ ...link, name: request.name })} />,
+    cell: (request) => (
+      <CreateLink request={request} onMade={(link) => setMade({ ...link, name: request.name })} />
+    ),
   }
   return (
-    <ListPage title="Password requests" one="request" empty="Nobody waits for a new password." columns={[...facts, action]} list={list}>
+    <ListPage
+      title="Password requests"
+      one="request"
+      empty="Nobody waits for a new password."
+      columns={[...facts, action]}
+      list={list}
+    >
       {made && <ResetLinkDialog {...made} onClose={() => setMade(undefined)} />}
     </ListPage>
   )
 }
 
-function CreateLink({ request, onMade }: { request: PasswordRequest; onMade: (link: ResetLink) => void }) {
+function CreateLink({
+  request,
+  onMade,
+}: {
+  request: PasswordRequest
+  onMade: (link: ResetLink) => void
+}) {
   const write = useWrite(createResetLink)
   const toast = useToast()
   const create = async () => {

@@ -1,7 +1,13 @@
 // What the lists of people share: their names and emails, how an account stands, and the button that changes it.
 import { Ban, CheckCircle2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Account, listBuyers, listSellers, toggleBuyer, toggleSeller } from '#contract/admin.ts'
+import {
+  type Account,
+  listBuyers,
+  listSellers,
+  toggleBuyer,
+  toggleSeller,
+} from '#contract/admin.ts'
 import type { Standing } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { messageOf } from '#web/data/client.ts'
@@ -29,7 +35,11 @@ export const name: Column<Person> = {
   ),
 }
 
-export const email: Column<Person> = { head: 'Email', free: true, cell: (person) => <Email>{person.email}</Email> }
+export const email: Column<Person> = {
+  head: 'Email',
+  free: true,
+  cell: (person) => <Email>{person.email}</Email>,
+}
 
 export const status: Column<Account> = {
   head: 'Status',
@@ -47,7 +57,11 @@ export const status: Column<Account> = {
 
 const sides = {
   buyer: { list: listBuyers, toggle: toggleBuyer, also: '' },
-  seller: { list: listSellers, toggle: toggleSeller, also: ' Their books leave the market until they are unblocked.' },
+  seller: {
+    list: listSellers,
+    toggle: toggleSeller,
+    also: ' Their books leave the market until they are unblocked.',
+  },
 } as const
 
 export const action = (side: Side): Column<Account> => ({
@@ -67,10 +81,19 @@ function StandingButton({ side, account }: { side: Side; account: Account }) {
       const answer = await write.run({ id: account._id, status: wanted })
       if (answer) {
         changeRow(answer._id, () => answer)
-        toast({ text: `${answer.name} was ${wanted === 'blocked' ? 'blocked' : 'unblocked'}.`, kind: 'good' })
+        toast({
+          text: `${answer.name} was ${wanted === 'blocked' ? 'blocked' : 'unblocked'}.`,
+          kind: 'good',
+        })
       }
     } catch (error) {
-      toast({ text: messageOf(error, `Failed to ${wanted === 'blocked' ? 'block' : 'unblock'} ${account.name}.`), kind: 'bad' })
+      toast({
+        text: messageOf(
+          error,
+          `Failed to ${wanted === 'blocked' ? 'block' : 'unblock'} ${account.name}.`,
+        ),
+        kind: 'bad',
+      })
     }
     setAsking(false)
   }
@@ -94,8 +117,8 @@ function StandingButton({ side, account }: { side: Side; account: Account }) {
         onCancel={() => setAsking(false)}
         onConfirm={() => void set('blocked')}
       >
-        They are logged out at once and can't log in.{also} Their chats become read-only for the other side; open orders can still be
-        finished or cancelled.
+        They are logged out at once and can't log in.{also} Their chats become read-only for the
+        other side; open orders can still be finished or cancelled.
       </Confirm>
     </>
   )

@@ -1,9 +1,22 @@
 // What the charts of the prices share: titles at both axes, and scales that begin and end at a tick.
 export const margin = { top: 8, right: 20, bottom: 24, left: 0 }
 const titleStyle = { fill: 'var(--quiet)', fontSize: 12 }
-export const below = (value: string) => ({ label: { value, position: 'bottom' as const, offset: 6, ...titleStyle } })
+export const below = (value: string) => ({
+  label: { value, position: 'bottom' as const, offset: 6, ...titleStyle },
+})
 export const beside = (value: string) => ({
-  label: { value, angle: -90, position: 'insideLeft' as const, offset: 8, style: { textAnchor: 'middle' as const }, ...titleStyle },
+  label: {
+    value,
+    angle: -90,
+    position: 'insideLeft' as const,
+    offset: 8,
+    style: { textAnchor: 'middle' as const },
+    ...titleStyle,
+  },
 })
 /** A scale that begins and ends at a tick. */
-export const scaled = (ticks: number[]) => ({ ticks, domain: [ticks[0] ?? 0, ticks.at(-1) ?? 1], interval: 0 as const })
+export const scaled = (ticks: number[]) => ({
+  ticks,
+  domain: [ticks[0] ?? 0, ticks.at(-1) ?? 1],
+  interval: 0 as const,
+})

@@ -6,11 +6,20 @@ import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { CouldNotLoad, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
 
-const SalesChart = lazy(() => import('./sales-chart.tsx').then(({ SalesChart }) => ({ default: SalesChart })))
-const ErrorChart = lazy(() => import('./error-chart.tsx').then(({ ErrorChart }) => ({ default: ErrorChart })))
-const FactorChart = lazy(() => import('./factor-chart.tsx').then(({ FactorChart }) => ({ default: FactorChart })))
+const SalesChart = lazy(() =>
+  import('./sales-chart.tsx').then(({ SalesChart }) => ({ default: SalesChart })),
+)
+const ErrorChart = lazy(() =>
+  import('./error-chart.tsx').then(({ ErrorChart }) => ({ default: ErrorChart })),
+)
+const FactorChart = lazy(() =>
+  import('./factor-chart.tsx').then(({ FactorChart }) => ({ default: FactorChart })),
+)
 
-export const meta = () => [{ title: 'Prices · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [
+  { title: 'Prices · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
 
 type Sale = PricingReport['sales'][number] & { _id: string }
 type Factor = PricingReport['factors'][number] & { _id: string }
@@ -18,7 +27,8 @@ type Factor = PricingReport['factors'][number] & { _id: string }
 /** By how much of the prediction a sale lay beside it. */
 function off({ predicted, actual, taken }: Sale): string {
   const share = percent(Math.abs(actual - predicted) / predicted)
-  if (share === percent(0)) return taken || actual === predicted ? 'as predicted' : 'almost as predicted'
+  if (share === percent(0))
+    return taken || actual === predicted ? 'as predicted' : 'almost as predicted'
   return `${actual > predicted ? '+' : '−'}${share}`
 }
 
@@ -33,7 +43,11 @@ const saleColumns: Column<Sale>[] = [
 ]
 
 const factorColumns: Column<Factor>[] = [
-  { head: 'Branch', free: true, cell: ({ branch }) => <span className="font-medium">{branch ?? 'The whole market'}</span> },
+  {
+    head: 'Branch',
+    free: true,
+    cell: ({ branch }) => <span className="font-medium">{branch ?? 'The whole market'}</span>,
+  },
   { head: 'Factor', figure: true, cell: ({ factor }) => factor.toFixed(3) },
   { head: 'Sales', figure: true, cell: ({ sales }) => sales.toLocaleString('en-IN') },
   { head: 'Sellers', figure: true, cell: ({ sellers }) => sellers.toLocaleString('en-IN') },
@@ -90,7 +104,9 @@ function Report({ report: { assumed, factors, months, sales } }: { report: Prici
         factors.length === 0 ? (
           <Empty
             text="No factor was worked out yet."
-            next={<p className="text-quiet">Until then prices follow the one assumed, {assumed}.</p>}
+            next={
+              <p className="text-quiet">Until then prices follow the one assumed, {assumed}.</p>
+            }
           />
         ) : (
           <Drawn>
@@ -101,9 +117,11 @@ function Report({ report: { assumed, factors, months, sales } }: { report: Prici
       factors={
         <>
           <p className="max-w-prose text-quiet">
-            Predictions rest on second-hand listings from abroad. The factor turns their prices into prices on Dobara: it began as an
-            assumption, {assumed}, and follows completed sales at prices that people named themselves. A buyer has one voice and a seller at
-            most three, so it takes dozens of sales to move a factor much, and a day moves none by more than 2 %.
+            Predictions rest on second-hand listings from abroad. The factor turns their prices into
+            prices on Dobara: it began as an assumption, {assumed}, and follows completed sales at
+            prices that people named themselves. A buyer has one voice and a seller at most three,
+            so it takes dozens of sales to move a factor much, and a day moves none by more than 2
+            %.
           </p>
           {factors.length === 0 ? (
             <Empty text="No factor was worked out yet." />
@@ -124,7 +142,8 @@ function Report({ report: { assumed, factors, months, sales } }: { report: Prici
           <>
             <p className="text-quiet">
               {latest.length < sales.length && `${latest.length} of `}
-              {count(sales.length, 'sale')}, the newest first. The difference is a share of the predicted price.
+              {count(sales.length, 'sale')}, the newest first. The difference is a share of the
+              predicted price.
             </p>
             <DataTable
               caption="Sales with their predicted prices"
@@ -158,8 +177,12 @@ const Frame = ({ sales, errors, path, factors, latest }: Parts) => (
   </div>
 )
 
-const NoSales = () => <Empty text="No old book with a predicted price was delivered in the last year." />
-const Drawn = ({ children }: { children: ReactNode }) => <Suspense fallback={<ChartSkeleton />}>{children}</Suspense>
+const NoSales = () => (
+  <Empty text="No old book with a predicted price was delivered in the last year." />
+)
+const Drawn = ({ children }: { children: ReactNode }) => (
+  <Suspense fallback={<ChartSkeleton />}>{children}</Suspense>
+)
 const ChartSkeleton = () => <Skeleton className="h-82" />
 const TableSkeleton = () => (
   <div className="flex flex-col gap-2">

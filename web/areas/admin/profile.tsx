@@ -11,7 +11,10 @@ import { Card } from '#web/ui/card.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
 
-export const meta = () => [{ title: 'Profile · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [
+  { title: 'Profile · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
 
 export default function Profile() {
   return (
@@ -70,7 +73,11 @@ function ChangePassword() {
       setDone(message)
     },
   })
-  const guarded = repeat.guard(sending, () => form.getValues('newPassword'), 'New passwords do not match.')
+  const guarded = repeat.guard(
+    sending,
+    () => form.getValues('newPassword'),
+    'New passwords do not match.',
+  )
   const { errors } = form.formState
   return (
     <Card title="Change Password">
@@ -85,9 +92,17 @@ function ChangePassword() {
         narrow
       >
         <Field label="Current Password" error={errors.currentPassword?.message}>
-          <Input type="password" autoComplete="current-password" {...form.register('currentPassword')} />
+          <Input
+            type="password"
+            autoComplete="current-password"
+            {...form.register('currentPassword')}
+          />
         </Field>
-        <NewPasswordFields registered={form.register('newPassword')} error={errors.newPassword?.message} repeat={repeat} />
+        <NewPasswordFields
+          registered={form.register('newPassword')}
+          error={errors.newPassword?.message}
+          repeat={repeat}
+        />
         <p role="status" className={done ? 'font-medium text-leaf' : 'sr-only'}>
           {done}
         </p>

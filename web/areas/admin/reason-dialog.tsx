@@ -28,7 +28,18 @@ type Props = {
   onClose: () => void
 }
 
-export function ReasonDialog({ removal, id, title, description, effect, hint, action, failed, done, onClose }: Props) {
+export function ReasonDialog({
+  removal,
+  id,
+  title,
+  description,
+  effect,
+  hint,
+  action,
+  failed,
+  done,
+  onClose,
+}: Props) {
   const toast = useToast()
   const form = useContractForm(WithReason, { defaultValues: { reason: '' } })
   const { submit, failure, pending } = useSubmit(form, removal, {
@@ -40,7 +51,13 @@ export function ReasonDialog({ removal, id, title, description, effect, hint, ac
     },
   })
   return (
-    <Dialog open onClose={onClose} title={title} description={description} keep={form.formState.isDirty && !pending}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={description}
+      keep={form.formState.isDirty && !pending}
+    >
       <form
         noValidate
         className="flex flex-col gap-4"

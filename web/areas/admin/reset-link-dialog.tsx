@@ -24,14 +24,22 @@ export function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
     <Dialog open onClose={onClose} title={`Link for ${name}`}>
       <div className="flex flex-col gap-4">
         <p>
-          Send this link to them alone: whoever opens it first chooses the password. It works once, until{' '}
-          <time dateTime={expiresAt}>{clock(expiresAt)}</time>, and is not shown again.
+          Send this link to them alone: whoever opens it first chooses the password. It works once,
+          until <time dateTime={expiresAt}>{clock(expiresAt)}</time>, and is not shown again.
         </p>
         <Field label="Link">
-          <Input ref={field} readOnly value={`${window.location.origin}${link}`} onFocus={(event) => event.target.select()} />
+          <Input
+            ref={field}
+            readOnly
+            value={`${window.location.origin}${link}`}
+            onFocus={(event) => event.target.select()}
+          />
         </Field>
         <div className="flex items-center gap-3">
-          <Button icon={copied ? <Check size={20} aria-hidden /> : <Copy size={20} aria-hidden />} onClick={() => void copy()}>
+          <Button
+            icon={copied ? <Check size={20} aria-hidden /> : <Copy size={20} aria-hidden />}
+            onClick={() => void copy()}
+          >
             Copy
           </Button>
           <span role="status" className="text-quiet">

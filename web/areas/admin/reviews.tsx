@@ -10,7 +10,10 @@ import { Badge } from '#web/ui/states.tsx'
 import { Email } from './email.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-export const meta = () => [{ title: 'Reviews · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [
+  { title: 'Reviews · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
 
 const titleId = ({ _id }: AdminReview) => `review-${_id}`
 
@@ -68,7 +71,12 @@ export default function Reviews() {
   const action: Column<AdminReview> = {
     head: 'Action',
     cell: (review) => (
-      <Button look="plain" size="sm" aria-describedby={titleId(review)} onClick={() => setRemoving(review)}>
+      <Button
+        look="plain"
+        size="sm"
+        aria-describedby={titleId(review)}
+        onClick={() => setRemoving(review)}
+      >
         Remove
       </Button>
     ),

@@ -1,5 +1,14 @@
 // Apart from its screen, because the chart library is large.
-import { CartesianGrid, ReferenceLine, ResponsiveContainer, Scatter, ScatterChart, Tooltip, XAxis, YAxis } from 'recharts'
+import {
+  CartesianGrid,
+  ReferenceLine,
+  ResponsiveContainer,
+  Scatter,
+  ScatterChart,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
 import type { PricingReport } from '#contract/pricing.ts'
 import { axis, chartColours, FigureTable, tooltipStyle } from '#web/parts/chart-frame.tsx'
 import { rupees, rupeesExact } from '#web/parts/format.ts'
@@ -8,13 +17,20 @@ import { below, beside, margin, scaled } from './price-axes.ts'
 
 /** What sales were predicted at and sold for. */
 export function SalesChart({ sales }: Pick<PricingReport, 'sales'>) {
-  const ticks = niceTicks(0, Math.max(1, ...sales.flatMap(({ predicted, actual }) => [predicted, actual])), 4)
+  const ticks = niceTicks(
+    0,
+    Math.max(1, ...sales.flatMap(({ predicted, actual }) => [predicted, actual])),
+    4,
+  )
   const most = ticks.at(-1) ?? 1
   return (
     <figure>
       <FigureTable
         caption="Predicted and actual prices"
-        rows={sales.map(({ title, predicted, actual }) => [title, `${rupeesExact(predicted)} predicted, sold for ${rupees(actual)}`])}
+        rows={sales.map(({ title, predicted, actual }) => [
+          title,
+          `${rupeesExact(predicted)} predicted, sold for ${rupees(actual)}`,
+        ])}
       />
       <div aria-hidden className="h-72 overflow-hidden">
         <ResponsiveContainer>
@@ -48,11 +64,18 @@ export function SalesChart({ sales }: Pick<PricingReport, 'sales'>) {
               strokeDasharray="4 4"
             />
             <Tooltip {...tooltipStyle} formatter={(value) => rupees(Number(value))} />
-            <Scatter data={sales} fill={chartColours.orders} fillOpacity={0.6} isAnimationActive={false} />
+            <Scatter
+              data={sales}
+              fill={chartColours.orders}
+              fillOpacity={0.6}
+              isAnimationActive={false}
+            />
           </ScatterChart>
         </ResponsiveContainer>
       </div>
-      <figcaption className="text-quiet text-sm">Each dot is a sale. On the dashed line, a book sold for what was predicted.</figcaption>
+      <figcaption className="text-quiet text-sm">
+        Each dot is a sale. On the dashed line, a book sold for what was predicted.
+      </figcaption>
     </figure>
   )
 }

@@ -5,7 +5,10 @@ import { ListPage, useSearch } from '#web/parts/list-page.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { action, email, name, status } from './people-table.tsx'
 
-export const meta = () => [{ title: 'Sellers · Admin · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [
+  { title: 'Sellers · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
 
 const phone = { head: 'Phone', cell: (account: Account) => orNone(account.phone) }
 const columns: Column<Account>[] = [name, { ...email, under: phone }, status, action('seller')]

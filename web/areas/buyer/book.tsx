@@ -25,10 +25,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     preload(context, readBook, { id }).catch((error: unknown) => error),
     preload(context, listSimilarBooks, { id }).catch(() => undefined),
   ])
-  if (!(book instanceof Error)) return pageData({ origin, book: book as BookDetail, similar }, { complete: similar !== undefined })
+  if (!(book instanceof Error))
+    return pageData(
+      { origin, book: book as BookDetail, similar },
+      { complete: similar !== undefined },
+    )
   // Gone or never there: the page says so, under the status that tells it to search engines.
   const gone = book instanceof Refusal && book.status < 500
-  return pageData({ origin, book: undefined, similar: undefined }, { complete: gone, status: gone ? 404 : 200 })
+  return pageData(
+    { origin, book: undefined, similar: undefined },
+    { complete: gone, status: gone ? 404 : 200 },
+  )
 }
 export const headers = passHeaders
 export const clientLoader = () => ({ origin: undefined, book: undefined, similar: undefined })
@@ -65,7 +72,11 @@ const structuredData = (book: BookDetail, origin: string) => ({
   ...(book.pages && { numberOfPages: book.pages }),
   ...(book.images[0] && { image: `${origin}${photoInWidth(book.images[0], 1200)}` }),
   ...(book.ratings.average !== undefined && {
-    aggregateRating: { '@type': 'AggregateRating', ratingValue: book.ratings.average, ratingCount: book.ratings.count },
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: book.ratings.average,
+      ratingCount: book.ratings.count,
+    },
   }),
   offers: {
     '@type': 'Offer',
@@ -86,7 +97,8 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
   const book = useRead(readBook, { id: bookId }, { initial, keep: true })
   const refused = book.error instanceof Refusal && book.error.status < 500 ? book.error : undefined
   // Without a connection: the book as everyone sees it, which came with the page.
-  const common = book.isError && !refused && loaderData.book?._id === bookId ? loaderData.book : undefined
+  const common =
+    book.isError && !refused && loaderData.book?._id === bookId ? loaderData.book : undefined
   const shown = book.data?._id === bookId ? book.data : common
   return (
     <main id="main" className="mx-auto flex max-w-6xl flex-col gap-12 px-4 py-8">
@@ -106,14 +118,20 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
           </Link>
         </div>
       ) : book.isError ? (
-        <Failed text={messageOf(book.error, 'Failed to fetch book.')} onRetry={() => void book.refetch()} />
+        <Failed
+          text={messageOf(book.error, 'Failed to fetch book.')}
+          onRetry={() => void book.refetch()}
+        />
       ) : (
         <Loading seen>
           <BookFactsSkeleton />
         </Loading>
       )}
       {!refused && bookId !== '' && (
-        <SimilarBooks bookId={bookId} initial={loaderData.book?._id === bookId ? loaderData.similar : undefined} />
+        <SimilarBooks
+          bookId={bookId}
+          initial={loaderData.book?._id === bookId ? loaderData.similar : undefined}
+        />
       )}
     </main>
   )

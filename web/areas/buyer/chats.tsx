@@ -8,7 +8,9 @@ export default function BuyerChats() {
   const session = useSession()
   return (
     <Guard side="buyer">
-      <main id="main">{session && <ChatsPage session={session} side="buyer" empty="No active chats." />}</main>
+      <main id="main">
+        {session && <ChatsPage session={session} side="buyer" empty="No active chats." />}
+      </main>
     </Guard>
   )
 }

@@ -29,7 +29,11 @@ const grid = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3'
 
 function Orders() {
   const session = useSession()
-  const orders = useReadPages(listBuyerOrders, { userId: session?.userId ?? '' }, { enabled: !!session, offline: true })
+  const orders = useReadPages(
+    listBuyerOrders,
+    { userId: session?.userId ?? '' },
+    { enabled: !!session, offline: true },
+  )
   if (orders.isPending)
     return (
       <Loading text="Loading orders..." seen>
@@ -56,7 +60,9 @@ function Orders() {
     )
   return (
     <>
-      {orders.isRefetchError && <Outdated text={failed} atMs={orders.dataUpdatedAt} onRetry={retry} />}
+      {orders.isRefetchError && (
+        <Outdated text={failed} atMs={orders.dataUpdatedAt} onRetry={retry} />
+      )}
       <ul className={grid}>
         {orders.rows.map((order) => (
           <li key={order._id} className="grid">

@@ -5,13 +5,16 @@ import { useLogin } from '#web/parts/use-login.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Route } from './+types/about'
 
-export const loader = ({ context }: Route.LoaderArgs) => ({ origin: context.get(pageContext).origin })
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  origin: context.get(pageContext).origin,
+})
 export const clientLoader = () => ({ origin: undefined })
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta({
     title: 'About Us · Dobara',
-    description: 'Dobara gives books another reader. Our mission is to reduce book waste; meet the team that takes care of it.',
+    description:
+      'Dobara gives books another reader. Our mission is to reduce book waste; meet the team that takes care of it.',
     origin: loaderData?.origin,
     path: '/about',
   })
@@ -35,10 +38,26 @@ const beliefs = [
 ]
 
 const team = [
-  { icon: Users, role: 'Product & Community', text: 'Listens to students, readers and shops, and decides with them what comes next.' },
-  { icon: Code2, role: 'Engineering', text: 'Builds the market and keeps it fast, also on an old phone with a weak signal.' },
-  { icon: PenTool, role: 'Design', text: 'Takes care that listing a book takes minutes and finding one takes seconds.' },
-  { icon: BookHeart, role: 'Books & Pricing', text: 'Knows what second-hand books sell for, and keeps the price prediction honest.' },
+  {
+    icon: Users,
+    role: 'Product & Community',
+    text: 'Listens to students, readers and shops, and decides with them what comes next.',
+  },
+  {
+    icon: Code2,
+    role: 'Engineering',
+    text: 'Builds the market and keeps it fast, also on an old phone with a weak signal.',
+  },
+  {
+    icon: PenTool,
+    role: 'Design',
+    text: 'Takes care that listing a book takes minutes and finding one takes seconds.',
+  },
+  {
+    icon: BookHeart,
+    role: 'Books & Pricing',
+    text: 'Knows what second-hand books sell for, and keeps the price prediction honest.',
+  },
 ]
 
 export default function About() {
@@ -47,9 +66,12 @@ export default function About() {
     <main id="main">
       <section className="border-line border-b bg-sunken">
         <div className="mx-auto flex max-w-6xl flex-col gap-4 px-4 py-14">
-          <h1 className="max-w-3xl font-semibold text-4xl leading-tight sm:text-5xl">Books deserve to be read dobara: once more.</h1>
+          <h1 className="max-w-3xl font-semibold text-4xl leading-tight sm:text-5xl">
+            Books deserve to be read dobara: once more.
+          </h1>
           <p className="max-w-2xl text-lg text-quiet">
-            Dobara is a marketplace where students, readers and shops across India buy, rent, sell and exchange second-hand books.
+            Dobara is a marketplace where students, readers and shops across India buy, rent, sell
+            and exchange second-hand books.
           </p>
         </div>
       </section>
@@ -59,8 +81,8 @@ export default function About() {
             Our mission
           </h2>
           <p className="max-w-2xl text-lg">
-            To reduce book waste. Most books are read once and then stand still; we bring them to the next reader, for a price that suits
-            both.
+            To reduce book waste. Most books are read once and then stand still; we bring them to
+            the next reader, for a price that suits both.
           </p>
           <ul className="grid gap-6 sm:grid-cols-3">
             {beliefs.map(({ icon: Icon, title, text }) => (
@@ -78,7 +100,10 @@ export default function About() {
           </h2>
           <ul className="grid grid-cols-1 gap-4 min-[420px]:grid-cols-2 lg:grid-cols-4">
             {team.map(({ icon: Icon, role, text }) => (
-              <li key={role} className="flex flex-col items-center gap-3 rounded-box border border-line bg-card p-6 text-center">
+              <li
+                key={role}
+                className="flex flex-col items-center gap-3 rounded-box border border-line bg-card p-6 text-center"
+              >
                 <span className="flex size-20 items-center justify-center rounded-full bg-leaf-wash text-leaf">
                   <Icon size={36} strokeWidth={1.5} aria-hidden />
                 </span>

@@ -1,4 +1,12 @@
-import { ArrowRight, HandCoins, Library, MessageCircle, Repeat2, Search, UserPlus } from 'lucide-react'
+import {
+  ArrowRight,
+  HandCoins,
+  Library,
+  MessageCircle,
+  Repeat2,
+  Search,
+  UserPlus,
+} from 'lucide-react'
 import { Link } from 'react-router'
 import { type Book, listBooks } from '#contract/books.ts'
 import { useReadPages } from '#web/data/hooks.ts'
@@ -39,7 +47,11 @@ const promises = [
     title: 'Wide range of books',
     text: 'Textbooks, exam guides, novels and rare finds, from every branch and in many languages.',
   },
-  { icon: Repeat2, title: 'Easy renting and buying', text: 'Keep a book for good, or rent it for as many days as the semester needs.' },
+  {
+    icon: Repeat2,
+    title: 'Easy renting and buying',
+    text: 'Keep a book for good, or rent it for as many days as the semester needs.',
+  },
   {
     icon: HandCoins,
     title: 'Affordable prices',
@@ -48,9 +60,21 @@ const promises = [
 ]
 
 const steps = [
-  { icon: UserPlus, title: 'Create an account', text: 'As a buyer or a seller. It takes a minute and costs nothing.' },
-  { icon: Search, title: 'List or explore books', text: 'Put your shelf online with a few photos, or find what you are looking for.' },
-  { icon: MessageCircle, title: 'Connect, chat and complete the order', text: 'Talk to each other, agree, and hand the book on.' },
+  {
+    icon: UserPlus,
+    title: 'Create an account',
+    text: 'As a buyer or a seller. It takes a minute and costs nothing.',
+  },
+  {
+    icon: Search,
+    title: 'List or explore books',
+    text: 'Put your shelf online with a few photos, or find what you are looking for.',
+  },
+  {
+    icon: MessageCircle,
+    title: 'Connect, chat and complete the order',
+    text: 'Talk to each other, agree, and hand the book on.',
+  },
 ]
 
 export default function Home({ loaderData }: Route.ComponentProps) {
@@ -62,10 +86,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <div className="mx-auto grid max-w-6xl items-center lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="flex flex-col gap-6 px-4 py-14 sm:py-20">
             <p className="font-medium text-leaf">Second-hand books, once more</p>
-            <h1 className="max-w-3xl font-semibold text-4xl leading-tight sm:text-6xl">The best recycle is book recycle.</h1>
+            <h1 className="max-w-3xl font-semibold text-4xl leading-tight sm:text-6xl">
+              The best recycle is book recycle.
+            </h1>
             <p className="max-w-2xl text-lg text-quiet">
-              Our mission is to reduce book waste: every book that finds its next reader is one that needs no new paper. Buy, rent, sell or
-              exchange, near you and at a fair price.
+              Our mission is to reduce book waste: every book that finds its next reader is one that
+              needs no new paper. Buy, rent, sell or exchange, near you and at a fair price.
             </p>
             <search>
               <form action={paths.books} className="flex max-w-xl gap-2">
@@ -93,7 +119,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
               >
                 Sell your books
               </button>
-              <Link to={paths.about} className="flex min-h-11 items-center font-medium text-leaf underline underline-offset-4">
+              <Link
+                to={paths.about}
+                className="flex min-h-11 items-center font-medium text-leaf underline underline-offset-4"
+              >
                 What we stand for
               </Link>
             </div>
@@ -126,7 +155,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </h2>
           <ol className="grid gap-6 sm:grid-cols-3">
             {steps.map(({ icon: Icon, title, text }, position) => (
-              <li key={title} className="flex flex-col gap-2 rounded-box border border-line bg-card p-5">
+              <li
+                key={title}
+                className="flex flex-col gap-2 rounded-box border border-line bg-card p-5"
+              >
                 <span className="flex items-center gap-3">
                   <span className="flex size-9 items-center justify-center rounded-full bg-leaf-wash font-semibold text-leaf">
                     {position + 1}
@@ -144,7 +176,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const fan = ['-rotate-12 -translate-x-24 translate-y-4', 'rotate-12 translate-x-24 translate-y-4', ''] as const
+const fan = [
+  '-rotate-12 -translate-x-24 translate-y-4',
+  'rotate-12 translate-x-24 translate-y-4',
+  '',
+] as const
 
 /** Three of the newest covers, for the eye alone; where there is room for them. */
 function CoverFan({ books }: { books: Book[] }) {
@@ -154,7 +190,12 @@ function CoverFan({ books }: { books: Book[] }) {
     <div aria-hidden className="relative hidden h-96 lg:block">
       {covers.map((book, place) => (
         <div key={book._id} className={`absolute inset-0 m-auto h-72 w-48 ${fan[place]}`}>
-          <BookCover src={book.images[0]} sizes="192px" eager className="h-full w-full shadow-raised" />
+          <BookCover
+            src={book.images[0]}
+            sizes="192px"
+            eager
+            className="h-full w-full shadow-raised"
+          />
         </div>
       ))}
     </div>
@@ -176,7 +217,10 @@ function NewestBooks({ books }: { books: ReturnType<typeof useReadPages<typeof l
           </div>
         </Loading>
       ) : books.rows.length === 0 ? (
-        <Empty text="No books found." onRetry={books.isError ? () => void books.refetch() : undefined} />
+        <Empty
+          text="No books found."
+          onRetry={books.isError ? () => void books.refetch() : undefined}
+        />
       ) : (
         <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4">
           {books.rows.slice(0, newest.limit).map((book, position) => (
@@ -184,7 +228,9 @@ function NewestBooks({ books }: { books: ReturnType<typeof useReadPages<typeof l
               <BookCard book={book} author={false} eager={position < 4}>
                 <p className="text-quiet">{book.genre ?? book.branch}</p>
                 <p className="pt-1">
-                  <Badge tone={book.isRentable ? 'marigold' : 'leaf'}>{book.isRentable ? 'Rent / Buy' : 'Buy'}</Badge>
+                  <Badge tone={book.isRentable ? 'marigold' : 'leaf'}>
+                    {book.isRentable ? 'Rent / Buy' : 'Buy'}
+                  </Badge>
                 </p>
               </BookCard>
             </li>

@@ -14,7 +14,9 @@ import { useToast } from '#web/ui/toasts.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { Route } from './+types/reset-password'
 
-export const loader = ({ context }: Route.LoaderArgs) => ({ origin: context.get(pageContext).origin })
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  origin: context.get(pageContext).origin,
+})
 export const clientLoader = () => ({ origin: undefined })
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -51,7 +53,9 @@ function DeadLink() {
   return (
     <Box>
       <FormError>{refusals.reset_link_dead[1]}</FormError>
-      <p className="text-quiet">A link works once, and for ten minutes. For which account do you need a new one?</p>
+      <p className="text-quiet">
+        A link works once, and for ten minutes. For which account do you need a new one?
+      </p>
       <div className="flex flex-wrap gap-2">
         <Link to={forgotPath('buyer')} className={buttonClass()}>
           My buyer account
@@ -86,10 +90,18 @@ function ResetForm({ token }: { token: string }) {
     <Box>
       <ContractForm
         form={form}
-        {...repeat.guard(sending, () => form.getValues('newPassword'), 'New passwords do not match!')}
+        {...repeat.guard(
+          sending,
+          () => form.getValues('newPassword'),
+          'New passwords do not match!',
+        )}
         action="Update Password"
       >
-        <NewPasswordFields registered={form.register('newPassword')} error={errors.newPassword?.message} repeat={repeat} />
+        <NewPasswordFields
+          registered={form.register('newPassword')}
+          error={errors.newPassword?.message}
+          repeat={repeat}
+        />
       </ContractForm>
     </Box>
   )

@@ -87,12 +87,14 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   }
   /** Back at its price a book shows the one that the branch has made of it. */
   const toPrice = () => {
-    if (prediction && listing.fresh && listing.priced) setPrediction({ ...listing.priced, pressed: prediction.pressed })
+    if (prediction && listing.fresh && listing.priced)
+      setPrediction({ ...listing.priced, pressed: prediction.pressed })
     go('old-price')
   }
   const toFacts = (event: FormEvent) => {
     event.preventDefault()
-    if (passes(stepFault(form.getValues(), images, predictedFor(prediction, form.getValues())))) go('old-facts')
+    if (passes(stepFault(form.getValues(), images, predictedFor(prediction, form.getValues()))))
+      go('old-facts')
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -168,7 +170,11 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
             <form onSubmit={toFacts} onChange={forget} noValidate className="flex flex-col gap-4">
               <ConditionField />
               <YearAndPages />
-              <Money name="original_price" label="Original price (₹)" hint="The price printed on the book." />
+              <Money
+                name="original_price"
+                label="Original price (₹)"
+                hint="The price printed on the book."
+              />
               {picker}
               <PricePrediction prediction={prediction} onPredicted={onPredicted} />
               <FormError>{alert?.text}</FormError>
@@ -197,4 +203,6 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const Buttons = ({ children }: { children: ReactNode }) => <div className="flex justify-end gap-2">{children}</div>
+const Buttons = ({ children }: { children: ReactNode }) => (
+  <div className="flex justify-end gap-2">{children}</div>
+)

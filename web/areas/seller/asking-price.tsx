@@ -15,14 +15,20 @@ import { usePrice } from './use-price.ts'
 
 export type AskingDraft = BookDraft & { price: string }
 
-const needed = { publication_year: 'the publication year', original_price: 'the original price' } as const
+const needed = {
+  publication_year: 'the publication year',
+  original_price: 'the original price',
+} as const
 
 /** What is wrong with what an old book is to ask. */
-export const askingFault = (draft: AskingDraft): string | undefined => ownPriceFault(draft.price, draft, BookChange.shape.price)
+export const askingFault = (draft: AskingDraft): string | undefined =>
+  ownPriceFault(draft.price, draft, BookChange.shape.price)
 
 /** What keeps the copy from being priced, in one line; undefined when nothing does. */
 function lackOf(draft: BookDraft): string | undefined {
-  const blank = Object.entries(needed).flatMap(([name, words]) => (draft[name as keyof typeof needed].trim() === '' ? [words] : []))
+  const blank = Object.entries(needed).flatMap(([name, words]) =>
+    draft[name as keyof typeof needed].trim() === '' ? [words] : [],
+  )
   if (blank.length > 0) return `Enter ${blank.join(' and ')} to see what it should sell for.`
   return Object.values(priceFault(draft))[0]
 }
@@ -42,8 +48,18 @@ export function AskingPrice() {
   }
   return (
     <>
-      <Field label="Asking price (₹)" error={formState.errors.price?.message ?? (settled === fault ? fault : undefined)}>
-        <Input type="number" inputMode="decimal" min={1} max={100_000} step="0.01" {...register('price')} />
+      <Field
+        label="Asking price (₹)"
+        error={formState.errors.price?.message ?? (settled === fault ? fault : undefined)}
+      >
+        <Input
+          type="number"
+          inputMode="decimal"
+          min={1}
+          max={100_000}
+          step="0.01"
+          {...register('price')}
+        />
       </Field>
       <section
         aria-label="Predicted price"
@@ -55,11 +71,21 @@ export function AskingPrice() {
           {lacks ? (
             <p className="text-quiet text-sm">{lacks}</p>
           ) : error ? (
-            <CouldNotLoad text={messageOf(error, 'The price could not be predicted.')} onRetry={retry} />
+            <CouldNotLoad
+              text={messageOf(error, 'The price could not be predicted.')}
+              onRetry={retry}
+            />
           ) : priced ? (
             <>
-              <p className={`font-semibold ${fresh ? '' : 'text-quiet'}`}>Predicted price: {rupeesExact(priced.predicted_price)}</p>
-              <Button look="plain" size="sm" aria-disabled={!fresh} onClick={() => fresh && take(priced.predicted_price)}>
+              <p className={`font-semibold ${fresh ? '' : 'text-quiet'}`}>
+                Predicted price: {rupeesExact(priced.predicted_price)}
+              </p>
+              <Button
+                look="plain"
+                size="sm"
+                aria-disabled={!fresh}
+                onClick={() => fresh && take(priced.predicted_price)}
+              >
                 Use {rupeesExact(priced.predicted_price)}
               </Button>
             </>

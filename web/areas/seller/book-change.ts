@@ -28,7 +28,11 @@ export const draftOf = (book: Book): Draft => ({
 })
 
 /** The call that changes the book. That it isn't rentable is said of one only that was told to be: an answer may lack it. */
-export function changeOf({ _id: id, bookType, isRentable }: Book, draft: Draft, images: Picked[]): Ask<typeof updateBook> {
+export function changeOf(
+  { _id: id, bookType, isRentable }: Book,
+  draft: Draft,
+  images: Picked[],
+): Ask<typeof updateBook> {
   const { price, copies, publication_year, pages, publicationDate } = draft
   return {
     id,

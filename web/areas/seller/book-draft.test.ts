@@ -1,14 +1,33 @@
 import { expect, test } from 'vitest'
 import type { Picked } from '#web/ui/image-picker.tsx'
-import { askOf, type BookDraft, branchWords, emptyDraft, predictedFor, pricedFor } from './book-draft.ts'
+import {
+  askOf,
+  type BookDraft,
+  branchWords,
+  emptyDraft,
+  predictedFor,
+  pricedFor,
+} from './book-draft.ts'
 import { bookFault, ownPriceFault, stepFault } from './book-faults.ts'
 
 const pictures = (count: number): Picked[] =>
   Array.from({ length: count }, (_, place) => ({ key: `${place}`, file: new File(['x'], 'a.jpg') }))
-const old: BookDraft = { ...emptyDraft, bookType: 'old', publication_year: '2021', pages: '300', original_price: '500' }
+const old: BookDraft = {
+  ...emptyDraft,
+  bookType: 'old',
+  publication_year: '2021',
+  pages: '300',
+  original_price: '500',
+}
 const answer = { predicted_price: 250, low: 210, high: 280, reasons: [], comparables: [] }
 const prediction = { ...pricedFor(answer, old), pressed: { price: 250, branch: '' } }
-const whole: BookDraft = { ...emptyDraft, title: 'Optics', author: 'Ajoy Ghatak', branch: 'Science', original_price: '695' }
+const whole: BookDraft = {
+  ...emptyDraft,
+  title: 'Optics',
+  author: 'Ajoy Ghatak',
+  branch: 'Science',
+  original_price: '695',
+}
 
 test.each([
   [{ title: ' ' }, 2, '❌ Title, Author, and Original Price are required.'],
@@ -22,22 +41,29 @@ test.each([
 
 test('a whole book has no fault, and a rentable one needs its rent', () => {
   expect(bookFault(whole, pictures(2))).toEqual({ fields: {} })
-  expect(bookFault({ ...whole, isRentable: true }, pictures(2)).fields).toEqual({ rentPrice: 'Rent price per day is required.' })
+  expect(bookFault({ ...whole, isRentable: true }, pictures(2)).fields).toEqual({
+    rentPrice: 'Rent price per day is required.',
+  })
 })
 
 test('an old book goes on with an accepted prediction or a price of its own', () => {
-  expect(stepFault(old, pictures(2), undefined).alert?.text).toBe('Predict the price first, or enter your own price.')
+  expect(stepFault(old, pictures(2), undefined).alert?.text).toBe(
+    'Predict the price first, or enter your own price.',
+  )
   expect(stepFault(old, pictures(2), prediction)).toEqual({ fields: {} })
   const own = { ...old, acceptPredictedPrice: false }
   expect(stepFault({ ...own, customPrice: '501' }, pictures(2), prediction).fields).toEqual({
     customPrice: 'Your price can be at most the original price.',
   })
   expect(stepFault({ ...own, customPrice: '500' }, pictures(2), undefined)).toEqual({ fields: {} })
-  expect(stepFault(old, pictures(1), prediction).alert?.text).toBe('❌ Please upload at least 2 images.')
-  expect([stepFault(old, pictures(2), undefined), stepFault(old, pictures(1), prediction)].map(({ alert }) => alert?.code)).toEqual([
-    'prediction_missing',
-    'too_few_images',
-  ])
+  expect(stepFault(old, pictures(1), prediction).alert?.text).toBe(
+    '❌ Please upload at least 2 images.',
+  )
+  expect(
+    [stepFault(old, pictures(2), undefined), stepFault(old, pictures(1), prediction)].map(
+      ({ alert }) => alert?.code,
+    ),
+  ).toEqual(['prediction_missing', 'too_few_images'])
 })
 
 test('a prediction holds for the facts it was made of', () => {
@@ -60,13 +86,23 @@ test.each([
 test('what the branch changes is said against the price that was seen, whichever way one went', () => {
   const inLaw = pricedFor({ ...answer, predicted_price: 225 }, { ...old, branch: 'Law' })
   expect(branchWords(prediction, pricedFor(answer, { ...old, branch: 'Science' }))).toBeUndefined()
-  expect(branchWords(prediction, inLaw)).toBe('₹250.00 before the branch was known; ₹225.00 in Law.')
+  expect(branchWords(prediction, inLaw)).toBe(
+    '₹250.00 before the branch was known; ₹225.00 in Law.',
+  )
   const pressed = { price: 225, branch: 'Law' }
-  expect(branchWords({ ...inLaw, pressed }, prediction)).toBe('₹225.00 in Law; ₹250.00 without a branch.')
+  expect(branchWords({ ...inLaw, pressed }, prediction)).toBe(
+    '₹225.00 in Law; ₹250.00 without a branch.',
+  )
 })
 
 test('what a form does not show is not sent', () => {
-  expect(askOf({ ...whole, rentPrice: '5' }, [])).toMatchObject({ rentPrice: undefined, copies: '1' })
-  expect(askOf({ ...old, customPrice: '10' }, [])).toMatchObject({ acceptPredictedPrice: 'yes', customPrice: undefined })
+  expect(askOf({ ...whole, rentPrice: '5' }, [])).toMatchObject({
+    rentPrice: undefined,
+    copies: '1',
+  })
+  expect(askOf({ ...old, customPrice: '10' }, [])).toMatchObject({
+    acceptPredictedPrice: 'yes',
+    customPrice: undefined,
+  })
   expect(askOf(old, [])).not.toHaveProperty('copies')
 })

@@ -45,8 +45,16 @@ export const emptyDraft: BookDraft = {
 }
 
 /** What a price is predicted from. */
-export type PriceFacts = Pick<BookDraft, 'condition' | 'publication_year' | 'original_price' | 'pages'>
-export const priceFactsOf = ({ condition, publication_year, original_price, pages }: PriceFacts): PriceFacts => ({
+export type PriceFacts = Pick<
+  BookDraft,
+  'condition' | 'publication_year' | 'original_price' | 'pages'
+>
+export const priceFactsOf = ({
+  condition,
+  publication_year,
+  original_price,
+  pages,
+}: PriceFacts): PriceFacts => ({
   ...{ condition, publication_year, original_price, pages },
 })
 /** The same as one text to compare. */
@@ -65,11 +73,16 @@ export const pricedFor = (answer: PriceAnswer, draft: PriceFacts & { branch: str
 export type Prediction = Priced & { pressed: { price: number; branch: string } }
 
 /** The prediction, as long as the facts are still those it was made of. */
-export const predictedFor = (prediction: Prediction | undefined, draft: BookDraft): Prediction | undefined =>
-  prediction?.facts === factsOf(draft) ? prediction : undefined
+export const predictedFor = (
+  prediction: Prediction | undefined,
+  draft: BookDraft,
+): Prediction | undefined => (prediction?.facts === factsOf(draft) ? prediction : undefined)
 
 /** What the branch has changed since the price was predicted, in words; undefined when nothing. */
-export function branchWords({ pressed }: Prediction, { predicted_price, branch }: Priced): string | undefined {
+export function branchWords(
+  { pressed }: Prediction,
+  { predicted_price, branch }: Priced,
+): string | undefined {
   if (predicted_price === pressed.price) return undefined
   const place = (name: string) => (name === '' ? 'without a branch' : `in ${name}`)
   const before = pressed.branch === '' ? 'before the branch was known' : place(pressed.branch)
@@ -84,7 +97,10 @@ export function askOf(draft: BookDraft, images: Picked[]): Ask<typeof addBook> {
     original_price: draft.original_price,
     rentPrice: draft.isRentable ? rentPrice : undefined,
     ...(draft.bookType === 'old'
-      ? { acceptPredictedPrice: acceptPredictedPrice ? 'yes' : 'no', customPrice: acceptPredictedPrice ? undefined : customPrice }
+      ? {
+          acceptPredictedPrice: acceptPredictedPrice ? 'yes' : 'no',
+          customPrice: acceptPredictedPrice ? undefined : customPrice,
+        }
       : { copies }),
     images: images.flatMap((picture) => picture.file ?? []),
   }

@@ -67,7 +67,14 @@ export function Money({
   const { register, formState } = useFormContext<BookDraft>()
   return (
     <Field label={label} error={formState.errors[name]?.message ?? error} {...(hint && { hint })}>
-      <Input type="number" inputMode="decimal" min={1} max={100_000} step="0.01" {...register(name)} />
+      <Input
+        type="number"
+        inputMode="decimal"
+        min={1}
+        max={100_000}
+        step="0.01"
+        {...register(name)}
+      />
     </Field>
   )
 }
@@ -75,7 +82,11 @@ export function Money({
 export function ConditionField() {
   const { register, watch, formState } = useFormContext<BookDraft>()
   return (
-    <Field label="Condition" error={formState.errors.condition?.message} hint={conditionHints[watch('condition')]}>
+    <Field
+      label="Condition"
+      error={formState.errors.condition?.message}
+      hint={conditionHints[watch('condition')]}
+    >
       <Select {...register('condition')}>
         {conditions.map((condition) => (
           <option key={condition} value={condition}>
@@ -104,7 +115,13 @@ export function YearAndPages() {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="Publication year" error={errors.publication_year?.message}>
-        <Input type="number" inputMode="numeric" min={1900} max={2100} {...register('publication_year')} />
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={1900}
+          max={2100}
+          {...register('publication_year')}
+        />
       </Field>
       <Field label="Pages" optional error={errors.pages?.message}>
         <Input type="number" inputMode="numeric" min={1} max={5000} {...register('pages')} />

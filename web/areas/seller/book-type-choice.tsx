@@ -28,7 +28,17 @@ export const BookTypeChoice = ({ onChoose, onCancel }: Props) => (
   </div>
 )
 
-function Choice({ icon, title, text, onClick }: { icon: ReactNode; title: string; text: string; onClick: () => void }) {
+function Choice({
+  icon,
+  title,
+  text,
+  onClick,
+}: {
+  icon: ReactNode
+  title: string
+  text: string
+  onClick: () => void
+}) {
   return (
     <button
       type="button"

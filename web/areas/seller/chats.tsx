@@ -16,7 +16,11 @@ export const meta = () => [{ title: 'Chats · Dobara' }, { name: 'robots', conte
 
 /** Why no order can be made of a chat; undefined when one can. */
 const whyNot = ({ can }: Chat): string | undefined =>
-  can.includes('order') ? undefined : can.includes('send') ? refusals.book_gone[1] : 'This chat is closed, so no order can be made of it.'
+  can.includes('order')
+    ? undefined
+    : can.includes('send')
+      ? refusals.book_gone[1]
+      : 'This chat is closed, so no order can be made of it.'
 
 export default function SellerChats() {
   const session = useSession()
@@ -34,7 +38,9 @@ export default function SellerChats() {
       </div>
       <Dialog
         open={openId !== undefined}
-        onClose={() => void navigate(paths.seller.chats, { replace: true, preventScrollReset: true })}
+        onClose={() =>
+          void navigate(paths.seller.chats, { replace: true, preventScrollReset: true })
+        }
         title="Chat"
         width="lg"
         bare
@@ -52,7 +58,9 @@ export default function SellerChats() {
                 // Pressed all the same it says why, which a button that only looks dead would say to nobody on a phone.
                 aria-disabled={whyNot(chat) !== undefined || undefined}
                 title={whyNot(chat)}
-                onClick={() => (whyNot(chat) === undefined ? setOrdering(chat) : toast({ text: whyNot(chat) }))}
+                onClick={() =>
+                  whyNot(chat) === undefined ? setOrdering(chat) : toast({ text: whyNot(chat) })
+                }
               >
                 Create Order
               </Button>

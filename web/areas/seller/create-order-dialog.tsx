@@ -15,7 +15,12 @@ import { useToast } from '#web/ui/toasts.tsx'
 function rentOf(rentDays: number, perDay: number) {
   if (!Number.isInteger(rentDays) || rentDays < 1 || rentDays > longestRent) return undefined
   const rentStartDate = indianDate(new Date())
-  return { rentDays, rentStartDate, rentEndDate: addDays(rentStartDate, rentDays), total: toRupees(rentDays * toPaise(perDay)) }
+  return {
+    rentDays,
+    rentStartDate,
+    rentEndDate: addDays(rentStartDate, rentDays),
+    total: toRupees(rentDays * toPaise(perDay)),
+  }
 }
 
 /** The Create Order modal of a chat; rent is offered only for a rentable book. */
@@ -39,7 +44,10 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
   const renting = form.watch('orderType') === 'rent'
   const rent = renting ? rentOf(Number(form.watch('rentDays')), book.rentPrice ?? 0) : undefined
   const sending = useSubmit(form, placeOrder, {
-    toAsk: ({ price, rentDays, ...order }) => ({ ...order, ...(renting ? { rentDays } : { price }) }),
+    toAsk: ({ price, rentDays, ...order }) => ({
+      ...order,
+      ...(renting ? { rentDays } : { price }),
+    }),
     fallback: () => 'Failed to place order.',
     onDone: (placed) => {
       toast({ text: `Order ${shortOrderId(placed._id)} was created.`, kind: 'good' })
@@ -74,7 +82,13 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
               <Input readOnly value={rupees(book.rentPrice ?? 0)} />
             </Field>
             <Field label="Number of days" error={errors.rentDays?.message}>
-              <Input type="number" inputMode="numeric" min={1} max={longestRent} {...form.register('rentDays')} />
+              <Input
+                type="number"
+                inputMode="numeric"
+                min={1}
+                max={longestRent}
+                {...form.register('rentDays')}
+              />
             </Field>
             <div aria-live="polite" className="font-medium">
               <p>Rent period: {rent ? rentPeriod(rent) : '—'}</p>
@@ -87,7 +101,14 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
             error={errors.price?.message}
             hint={`Asking price ${rupees(askedFor(book))}; change it if you agreed on another.`}
           >
-            <Input type="number" inputMode="decimal" min={1} max={100_000} step="0.01" {...form.register('price')} />
+            <Input
+              type="number"
+              inputMode="decimal"
+              min={1}
+              max={100_000}
+              step="0.01"
+              {...form.register('price')}
+            />
           </Field>
         )}
       </ContractForm>

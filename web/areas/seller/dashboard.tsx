@@ -1,7 +1,12 @@
 import { BookPlus, ChartColumn, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { listRecentOrders, type RecentOrder, readSalesChart, readSellerStats } from '#contract/reports.ts'
+import {
+  listRecentOrders,
+  type RecentOrder,
+  readSalesChart,
+  readSellerStats,
+} from '#contract/reports.ts'
 import { useRead } from '#web/data/hooks.ts'
 import { rupees, unknownBook, unknownBuyer } from '#web/parts/format.ts'
 import { nameOf, orderTypeNames } from '#web/parts/kinds.ts'
@@ -25,7 +30,10 @@ export default function Dashboard() {
       <Stats />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SalesPerformance />
-        <section aria-labelledby="actions" className="flex flex-col gap-3 rounded-box border border-line bg-card p-4">
+        <section
+          aria-labelledby="actions"
+          className="flex flex-col gap-3 rounded-box border border-line bg-card p-4"
+        >
           <h2 id="actions" className="font-semibold text-xl">
             Quick actions
           </h2>
@@ -80,14 +88,20 @@ function SalesPerformance() {
     </Loading>
   )
   return (
-    <section aria-labelledby="performance" className="flex flex-col gap-3 rounded-box border border-line bg-card p-4">
+    <section
+      aria-labelledby="performance"
+      className="flex flex-col gap-3 rounded-box border border-line bg-card p-4"
+    >
       <h2 id="performance" className="font-semibold text-xl">
         Sales Performance
       </h2>
       {chart.isPending ? (
         loading
       ) : totalSales === undefined || ordersCount === undefined ? (
-        <Empty text="No sales data available." onRetry={chart.isError ? () => void chart.refetch() : undefined} />
+        <Empty
+          text="No sales data available."
+          onRetry={chart.isError ? () => void chart.refetch() : undefined}
+        />
       ) : (
         <Suspense fallback={loading}>
           <SalesBars totalSales={totalSales} ordersCount={ordersCount} />
@@ -98,7 +112,11 @@ function SalesPerformance() {
 }
 
 const columns: Column<RecentOrder>[] = [
-  { head: 'Book', free: true, cell: (order) => <span className="font-medium">{order.book.title || unknownBook}</span> },
+  {
+    head: 'Book',
+    free: true,
+    cell: (order) => <span className="font-medium">{order.book.title || unknownBook}</span>,
+  },
   { head: 'Order Type', cell: (order) => nameOf(orderTypeNames, order.orderType) },
   { head: 'Buyer', cell: (order) => order.buyer.name || unknownBuyer },
   { head: 'Price', cell: (order) => rupees(order.price), figure: true },
@@ -117,9 +135,17 @@ function RecentOrders() {
           <Skeleton className="h-56" />
         </Loading>
       ) : orders.data?.length ? (
-        <DataTable caption="Recent orders" columns={columns} rows={orders.data} rowKey={(order) => order._id} />
+        <DataTable
+          caption="Recent orders"
+          columns={columns}
+          rows={orders.data}
+          rowKey={(order) => order._id}
+        />
       ) : (
-        <Empty text="No recent orders found." onRetry={orders.isError ? () => void orders.refetch() : undefined} />
+        <Empty
+          text="No recent orders found."
+          onRetry={orders.isError ? () => void orders.refetch() : undefined}
+        />
       )}
     </section>
   )

@@ -1,4 +1,12 @@
-import { BookMarked, ChartColumn, CircleUserRound, LayoutDashboard, LogOut, MessagesSquare, ReceiptText } from 'lucide-react'
+import {
+  BookMarked,
+  ChartColumn,
+  CircleUserRound,
+  LayoutDashboard,
+  LogOut,
+  MessagesSquare,
+  ReceiptText,
+} from 'lucide-react'
 import { Outlet } from 'react-router'
 import { useLogout } from '#web/data/logout.ts'
 import { Bell } from '#web/parts/bell.tsx'

@@ -22,18 +22,28 @@ export function ListingPrice({ read, prediction }: Props) {
   const { acceptPredictedPrice: accepted, customPrice } = useFormContext<BookDraft>().watch()
   const { priced, fresh, error } = read
   const price = accepted ? priced?.predicted_price : Number(customPrice)
-  const changed = accepted && fresh && priced && prediction ? branchWords(prediction, priced) : undefined
+  const changed =
+    accepted && fresh && priced && prediction ? branchWords(prediction, priced) : undefined
   // One place for all that can be said of the branch, so that nothing beneath it moves.
-  const unchanged = priced?.branch ? `The same in ${priced.branch}.` : 'Choose a branch: its sales may change the price.'
+  const unchanged = priced?.branch
+    ? `The same in ${priced.branch}.`
+    : 'Choose a branch: its sales may change the price.'
   const waits = !fresh && !error
   return (
-    <section aria-labelledby="your-price" aria-busy={waits} className="flex flex-col gap-2 rounded-box border border-line bg-sunken p-4">
+    <section
+      aria-labelledby="your-price"
+      aria-busy={waits}
+      className="flex flex-col gap-2 rounded-box border border-line bg-sunken p-4"
+    >
       <h3 id="your-price" className={`font-semibold ${accepted && !fresh ? 'text-quiet' : ''}`}>
         Your price{price !== undefined && !(accepted && error) && `: ${rupeesExact(price)}`}
       </h3>
       <div className={`flex items-center text-quiet text-sm ${accepted ? 'min-h-10' : ''}`}>
         {error ? (
-          <CouldNotLoad text={messageOf(error, 'The price could not be predicted.')} onRetry={read.retry} />
+          <CouldNotLoad
+            text={messageOf(error, 'The price could not be predicted.')}
+            onRetry={read.retry}
+          />
         ) : (
           accepted && <p>{fresh ? (changed ?? unchanged) : 'Working it out…'}</p>
         )}

@@ -20,15 +20,27 @@ import { UpdateBookDialog } from './update-book-dialog.tsx'
 
 export type OwnBook = Reply<typeof listOwnBooks>[number]
 
-export const meta = () => [{ title: 'Manage Books · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [
+  { title: 'Manage Books · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
 
 /** A price, and under it what the seller asks `instead`. */
-const Asks = ({ book, instead, of }: { book: OwnBook; instead: string; of: OwnBook['bookType'] }) => (
+const Asks = ({
+  book,
+  instead,
+  of,
+}: {
+  book: OwnBook
+  instead: string
+  of: OwnBook['bookType']
+}) => (
   <span className="flex flex-col items-end">
     {instead}
-    {book.bookType === of && book.price !== (of === 'new' ? book.original_price : book.predictedPrice) && (
-      <span className="text-quiet">asks {rupees(book.price)}</span>
-    )}
+    {book.bookType === of &&
+      book.price !== (of === 'new' ? book.original_price : book.predictedPrice) && (
+        <span className="text-quiet">asks {rupees(book.price)}</span>
+      )}
   </span>
 )
 
@@ -55,12 +67,15 @@ const facts: Column<OwnBook>[] = [
   },
   {
     head: 'Predicted Price',
-    cell: (book) => <Asks book={book} instead={moneyOrNone(book.predictedPrice, rupeesExact)} of="old" />,
+    cell: (book) => (
+      <Asks book={book} instead={moneyOrNone(book.predictedPrice, rupeesExact)} of="old" />
+    ),
     figure: true,
   },
   {
     head: 'Rent Price',
-    cell: (book) => (book.isRentable && book.rentPrice !== undefined ? `${rupees(book.rentPrice)}/day` : none),
+    cell: (book) =>
+      book.isRentable && book.rentPrice !== undefined ? `${rupees(book.rentPrice)}/day` : none,
     figure: true,
   },
   { head: 'Condition', cell: (book) => nameOf(conditionNames, book.condition) },
@@ -85,7 +100,11 @@ export default function ManageBooks() {
           label={`Delete ${book.title}`}
           className="text-brick"
           // A button that only looks dead would say its reason to nobody on a phone.
-          onClick={() => (book.can.includes('delete') ? setDeleting(book) : toast({ text: refusals.book_has_orders[1], kind: 'bad' }))}
+          onClick={() =>
+            book.can.includes('delete')
+              ? setDeleting(book)
+              : toast({ text: refusals.book_has_orders[1], kind: 'bad' })
+          }
         >
           <Trash2 size={18} aria-hidden />
         </IconButton>
@@ -109,7 +128,9 @@ export default function ManageBooks() {
       list={books}
     >
       {adding && <AddBookDialog onClose={() => setAdding(false)} />}
-      {editing && <UpdateBookDialog key={editing._id} book={editing} onClose={() => setEditing(undefined)} />}
+      {editing && (
+        <UpdateBookDialog key={editing._id} book={editing} onClose={() => setEditing(undefined)} />
+      )}
       {deleting && <DeleteBook book={deleting} onClose={() => setDeleting(undefined)} />}
     </ListPage>
   )

@@ -12,7 +12,15 @@ import {
 import { messageOf } from '#web/data/client.ts'
 import { useReadPages, useWrite } from '#web/data/hooks.ts'
 import { useSession } from '#web/data/session.ts'
-import { day, fullTime, none, orNone, rupees, unknownBook, unknownBuyer } from '#web/parts/format.ts'
+import {
+  day,
+  fullTime,
+  none,
+  orNone,
+  rupees,
+  unknownBook,
+  unknownBuyer,
+} from '#web/parts/format.ts'
 import { bookTypeNames, nameOf, orderTypeNames } from '#web/parts/kinds.ts'
 import { rentPeriod } from '#web/parts/order-card.tsx'
 import { Outdated } from '#web/parts/outdated.tsx'
@@ -40,7 +48,11 @@ const columns: Column<Order>[] = [
       </Link>
     ),
   },
-  { head: 'Book', free: true, cell: (order) => <span className="font-medium">{order.book.title || unknownBook}</span> },
+  {
+    head: 'Book',
+    free: true,
+    cell: (order) => <span className="font-medium">{order.book.title || unknownBook}</span>,
+  },
   { head: 'Book Type', cell: (order) => nameOf(bookTypeNames, order.book.bookType) },
   { head: 'Order Type', cell: (order) => nameOf(orderTypeNames, order.orderType) },
   { head: 'Buyer', free: true, cell: (order) => order.buyer.name || unknownBuyer },
@@ -52,7 +64,11 @@ const columns: Column<Order>[] = [
     head: 'Status',
     cell: (order) => (
       <span className="flex flex-col items-end gap-2 tabular:items-start">
-        {order.can.includes('set-status') ? <StatusSelect order={order} /> : <StatusBadge status={order.status} />}
+        {order.can.includes('set-status') ? (
+          <StatusSelect order={order} />
+        ) : (
+          <StatusBadge status={order.status} />
+        )}
         {order.can.includes('return') && <ReturnButton order={order} />}
       </span>
     ),
@@ -69,7 +85,11 @@ const columns: Column<Order>[] = [
 
 export default function SellerOrders() {
   const session = useSession()
-  const orders = useReadPages(listSellerOrders, { userId: session?.userId ?? '' }, { enabled: !!session, offline: true })
+  const orders = useReadPages(
+    listSellerOrders,
+    { userId: session?.userId ?? '' },
+    { enabled: !!session, offline: true },
+  )
   return (
     <div className="flex flex-col gap-6">
       <h1 className="font-semibold text-3xl">Orders</h1>
@@ -81,12 +101,27 @@ export default function SellerOrders() {
         <Empty
           text="No orders found."
           onRetry={orders.isError ? () => void orders.refetch() : undefined}
-          next={!orders.isError && <p className="text-quiet">Create an order from a chat with a buyer.</p>}
+          next={
+            !orders.isError && (
+              <p className="text-quiet">Create an order from a chat with a buyer.</p>
+            )
+          }
         />
       ) : (
         <>
-          {orders.isRefetchError && <Outdated text="Could not load." atMs={orders.dataUpdatedAt} onRetry={() => void orders.refetch()} />}
-          <DataTable caption="Orders of your books" columns={columns} rows={orders.rows} rowKey={(order) => order._id} />
+          {orders.isRefetchError && (
+            <Outdated
+              text="Could not load."
+              atMs={orders.dataUpdatedAt}
+              onRetry={() => void orders.refetch()}
+            />
+          )}
+          <DataTable
+            caption="Orders of your books"
+            columns={columns}
+            rows={orders.rows}
+            rowKey={(order) => order._id}
+          />
           <LoadMore
             more={orders.hasNextPage}
             pending={orders.isFetchingNextPage}
@@ -116,9 +151,17 @@ function ReturnButton({ order }: { order: Order }) {
   const run = () =>
     giveBack
       .run({ orderId: order._id })
-      .catch((error: unknown) => toast({ text: messageOf(error, 'Failed to update order status.'), kind: 'bad' }))
+      .catch((error: unknown) =>
+        toast({ text: messageOf(error, 'Failed to update order status.'), kind: 'bad' }),
+      )
   return (
-    <Button look="plain" size="sm" className="w-32 whitespace-nowrap px-1" pending={giveBack.pending} onClick={() => void run()}>
+    <Button
+      look="plain"
+      size="sm"
+      className="w-32 whitespace-nowrap px-1"
+      pending={giveBack.pending}
+      onClick={() => void run()}
+    >
       Mark returned
     </Button>
   )

@@ -16,7 +16,10 @@ type Props = {
 export function PriceJudgement({ priced, own, old }: Props) {
   const asked = Number(own)
   const isPrice = own !== undefined && own.trim() !== '' && asked >= 1 && asked <= priced.most
-  const verdict = isPrice && isBand(priced) && old === undefined ? `${priceStandings[standingOf(asked, priced)]}.` : ''
+  const verdict =
+    isPrice && isBand(priced) && old === undefined
+      ? `${priceStandings[standingOf(asked, priced)]}.`
+      : ''
   return (
     <div className="flex flex-col gap-1">
       <PriceScale

@@ -11,13 +11,22 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, FormError, Input } from '#web/ui/field.tsx'
 import { CouldNotLoad, Spoken } from '#web/ui/states.tsx'
 import { useSettled } from '#web/ui/use-settled.ts'
-import { type BookDraft, branchWords, factsOf, type Prediction, predictedFor, pricedFor, priceFactsOf } from './book-draft.ts'
+import {
+  type BookDraft,
+  branchWords,
+  factsOf,
+  type Prediction,
+  predictedFor,
+  pricedFor,
+  priceFactsOf,
+} from './book-draft.ts'
 import { ownPriceFault, priceFault } from './book-faults.ts'
 import { Money } from './book-fields.tsx'
 import { PriceJudgement, predictionWords } from './price-judgement.tsx'
 import { isPriced, usePrice } from './use-price.ts'
 
-const choiceOf = ({ acceptPredictedPrice, customPrice }: BookDraft) => `${acceptPredictedPrice} ${customPrice}`
+const choiceOf = ({ acceptPredictedPrice, customPrice }: BookDraft) =>
+  `${acceptPredictedPrice} ${customPrice}`
 const canPredict = (draft: BookDraft) => Object.keys(priceFault(draft)).length === 0
 
 type Props = { prediction: Prediction | undefined; onPredicted: (prediction: Prediction) => void }
@@ -35,7 +44,12 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
   const quiet = usePrice({ ...draft, title: '' }, !accepted && predicted === undefined)
   const judged = predicted ?? (accepted ? prediction : (quiet.priced ?? prediction))
   const isUnderWay = !accepted && !quiet.error && canPredict(draft)
-  const old = predicted || (!accepted && quiet.fresh) ? undefined : isUnderWay ? 'Working it out…' : 'Out of date: predict again.'
+  const old =
+    predicted || (!accepted && quiet.fresh)
+      ? undefined
+      : isUnderWay
+        ? 'Working it out…'
+        : 'Out of date: predict again.'
 
   const run = async () => {
     setFailure(undefined)
@@ -54,7 +68,10 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
         if (!isPriced(answer)) return setFailure('❌ Failed to predict price.')
         const now = form.getValues()
         if (factsOf(now) !== factsOf(asked) && canPredict(now)) continue
-        onPredicted({ ...pricedFor(answer, asked), pressed: { price: answer.predicted_price, branch } })
+        onPredicted({
+          ...pricedFor(answer, asked),
+          pressed: { price: answer.predicted_price, branch },
+        })
         // Who has meanwhile declined it, named a price of their own or gone on to the last step with one, keeps that.
         if (box.current && choiceOf(now) === choice) form.setValue('acceptPredictedPrice', true)
         return
@@ -88,7 +105,10 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
       <Checkbox label="Accept Predicted Price" {...form.register('acceptPredictedPrice')} />
       {!accepted && <OwnPrice />}
       {!accepted && quiet.error && (
-        <CouldNotLoad text={messageOf(quiet.error, 'The price could not be predicted.')} onRetry={quiet.retry} />
+        <CouldNotLoad
+          text={messageOf(quiet.error, 'The price could not be predicted.')}
+          onRetry={quiet.retry}
+        />
       )}
       {judged && (
         <>
@@ -106,9 +126,17 @@ function OwnPrice() {
   const { watch, formState } = useFormContext<BookDraft>()
   const { customPrice, original_price } = watch()
   const isLeft = formState.touchedFields.customPrice === true
-  const fault = customPrice.trim() === '' && !isLeft ? undefined : ownPriceFault(customPrice, { original_price })
+  const fault =
+    customPrice.trim() === '' && !isLeft
+      ? undefined
+      : ownPriceFault(customPrice, { original_price })
   const settled = useSettled(fault, 600)
   return (
-    <Money name="customPrice" label="Custom price (₹)" hint="At most the original price." error={settled === fault ? fault : undefined} />
+    <Money
+      name="customPrice"
+      label="Custom price (₹)"
+      hint="At most the original price."
+      error={settled === fault ? fault : undefined}
+    />
   )
 }

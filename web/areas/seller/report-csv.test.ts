@@ -31,13 +31,18 @@ test('the file holds what the screen shows, under the mark that Excel asks for',
 })
 
 const titleIn = (title: string) => {
-  const last = reportCsv({ ...report, best: [{ title, sales: 1, revenue: 1 }] }).split('Revenue (₹)\r\n')[1] ?? ''
+  const last =
+    reportCsv({ ...report, best: [{ title, sales: 1, revenue: 1 }] }).split('Revenue (₹)\r\n')[1] ??
+    ''
   return last.slice(0, last.lastIndexOf(',1,1'))
 }
 
-test.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', ' =1'])('%j is no formula', (title) => {
-  expect(titleIn(title).replace(/^"/, '')[0]).toBe("'")
-})
+test.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', ' =1'])(
+  '%j is no formula',
+  (title) => {
+    expect(titleIn(title).replace(/^"/, '')[0]).toBe("'")
+  },
+)
 
 test('any title comes back whole from a reader of RFC 4180', () => {
   fc.assert(

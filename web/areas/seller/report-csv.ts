@@ -1,6 +1,11 @@
 // The file that 'Download Report' saves: what the screen shows, for a spreadsheet.
 import type { Reply } from '#contract/endpoint.ts'
-import type { listBestSellers, ReportRange, readOrderSummary, readSalesReport } from '#contract/reports.ts'
+import type {
+  listBestSellers,
+  ReportRange,
+  readOrderSummary,
+  readSalesReport,
+} from '#contract/reports.ts'
 
 export type Report = {
   range: ReportRange
@@ -11,7 +16,10 @@ export type Report = {
 
 /** A cell of RFC 4180; a text that a spreadsheet would take for a formula is marked as text by an apostrophe. */
 const cell = (value: string | number): string => {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value.trimStart()) ? `'${value}` : String(value)
+  const text =
+    typeof value === 'string' && /^[=+\-@\t\r]/.test(value.trimStart())
+      ? `'${value}`
+      : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -2,7 +2,13 @@ import { Download, Printer } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Reply } from '#contract/endpoint.ts'
-import { listBestSellers, type ReportRange, readOrderSummary, readSalesReport, reportRanges } from '#contract/reports.ts'
+import {
+  listBestSellers,
+  type ReportRange,
+  readOrderSummary,
+  readSalesReport,
+  reportRanges,
+} from '#contract/reports.ts'
 import { messageOf } from '#web/data/client.ts'
 import { useRead } from '#web/data/hooks.ts'
 import { rupees } from '#web/parts/format.ts'
@@ -14,12 +20,17 @@ import { saveFile } from '#web/ui/save-file.ts'
 import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { reportCsv } from './report-csv.ts'
 
-const SalesArea = lazy(() => import('#web/parts/report-charts.tsx').then((charts) => ({ default: charts.SalesArea })))
-const OrdersPie = lazy(() => import('#web/parts/report-charts.tsx').then((charts) => ({ default: charts.OrdersPie })))
+const SalesArea = lazy(() =>
+  import('#web/parts/report-charts.tsx').then((charts) => ({ default: charts.SalesArea })),
+)
+const OrdersPie = lazy(() =>
+  import('#web/parts/report-charts.tsx').then((charts) => ({ default: charts.OrdersPie })),
+)
 
 export const meta = () => [{ title: 'Reports · Dobara' }, { name: 'robots', content: 'noindex' }]
 
-const isRange = (text: string | null): text is ReportRange => reportRanges.includes(text as ReportRange)
+const isRange = (text: string | null): text is ReportRange =>
+  reportRanges.includes(text as ReportRange)
 
 const bestColumns: Column<Reply<typeof listBestSellers>[number]>[] = [
   { head: 'Title', free: true, cell: (row) => <span className="font-medium">{row.title}</span> },
@@ -36,7 +47,10 @@ export default function Reports() {
   const best = useRead(listBestSellers, {})
   const reads = [sales, summary, best]
   const isCurrent = !sales.isPlaceholderData && !summary.isPlaceholderData
-  const whole = isCurrent && sales.data && summary.data && best.data && { range, sales: sales.data, summary: summary.data, best: best.data }
+  const whole = isCurrent &&
+    sales.data &&
+    summary.data &&
+    best.data && { range, sales: sales.data, summary: summary.data, best: best.data }
   const retry = () => {
     for (const read of reads) if (read.isError) void read.refetch()
   }
@@ -55,7 +69,12 @@ export default function Reports() {
           <Field label="Date range">
             <Select
               value={range}
-              onChange={(event) => setParams({ range: event.target.value }, { replace: true, preventScrollReset: true })}
+              onChange={(event) =>
+                setParams(
+                  { range: event.target.value },
+                  { replace: true, preventScrollReset: true },
+                )
+              }
             >
               {reportRanges.map((name) => (
                 <option key={name} value={name}>
@@ -67,11 +86,19 @@ export default function Reports() {
           <Button
             icon={<Download size={20} aria-hidden />}
             disabled={!whole}
-            onClick={() => whole && saveFile(`dobara-report-${range}.csv`, 'text/csv;charset=utf-8', reportCsv(whole))}
+            onClick={() =>
+              whole &&
+              saveFile(`dobara-report-${range}.csv`, 'text/csv;charset=utf-8', reportCsv(whole))
+            }
           >
             Download Report
           </Button>
-          <Button look="plain" icon={<Printer size={20} aria-hidden />} disabled={!whole} onClick={() => window.print()}>
+          <Button
+            look="plain"
+            icon={<Printer size={20} aria-hidden />}
+            disabled={!whole}
+            onClick={() => window.print()}
+          >
             Print
           </Button>
         </div>
@@ -109,7 +136,12 @@ export default function Reports() {
       <Panel title="Best sellers" hint="All time">
         {best.data ? (
           best.data.length > 0 ? (
-            <DataTable caption="Best sellers" columns={bestColumns} rows={best.data} rowKey={({ title }) => title} />
+            <DataTable
+              caption="Best sellers"
+              columns={bestColumns}
+              rows={best.data}
+              rowKey={({ title }) => title}
+            />
           ) : (
             <Empty text="No sales data available." />
           )
@@ -132,7 +164,17 @@ function Unread({ pending, empty }: { pending: boolean; empty: string }) {
 }
 
 /** A titled part of the report; dimmed while it still shows the range before. */
-function Panel({ title, hint, busy = false, children }: { title: string; hint?: string; busy?: boolean; children: ReactNode }) {
+function Panel({
+  title,
+  hint,
+  busy = false,
+  children,
+}: {
+  title: string
+  hint?: string
+  busy?: boolean
+  children: ReactNode
+}) {
   return (
     <section
       aria-label={title}

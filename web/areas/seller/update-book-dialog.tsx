@@ -15,29 +15,46 @@ import { useToast } from '#web/ui/toasts.tsx'
 import { AskingPrice, askingFault, type AskingDraft as Draft } from './asking-price.tsx'
 import { changeOf, draftOf } from './book-change.ts'
 import { besideFields } from './book-faults.ts'
-import { ConditionField, Copies, Description, Money, PublicationDate, Rentable, TitleAuthorBranch, YearAndPages } from './book-fields.tsx'
+import {
+  ConditionField,
+  Copies,
+  Description,
+  Money,
+  PublicationDate,
+  Rentable,
+  TitleAuthorBranch,
+  YearAndPages,
+} from './book-fields.tsx'
 
 /** Changes one of the seller's books. */
 export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () => void }) {
   const form = useForm<Draft>({ defaultValues: draftOf(book) })
   const toast = useToast()
-  const [images, setImages] = useState<Picked[]>(() => book.images.map((url) => ({ key: url, url })))
+  const [images, setImages] = useState<Picked[]>(() =>
+    book.images.map((url) => ({ key: url, url })),
+  )
   const [alert, setAlert] = useState<string>()
   const [share, setShare] = useState(0)
   const changeRow = useChangeRow(listOwnBooks)
   const update = useWrite(updateBook, {
     onProgress: setShare,
-    onDone: ({ book: saved }) => changeRow(saved._id, ({ can, availability }) => ({ ...saved, can, availability })),
+    onDone: ({ book: saved }) =>
+      changeRow(saved._id, ({ can, availability }) => ({ ...saved, can, availability })),
   })
   const touched =
-    form.formState.isDirty || images.some((picture, place) => picture.url !== book.images[place]) || images.length !== book.images.length
+    form.formState.isDirty ||
+    images.some((picture, place) => picture.url !== book.images[place]) ||
+    images.length !== book.images.length
 
   /** A mended field is no longer marked; Update looks at it again. */
   const forget = ({ target: { name, value } }: ChangeEvent<HTMLFormElement>) => {
-    form.clearErrors(name === 'original_price' ? ['original_price', 'price'] : (name as keyof Draft))
+    form.clearErrors(
+      name === 'original_price' ? ['original_price', 'price'] : (name as keyof Draft),
+    )
     setAlert(undefined)
     // The year follows the date, in sight of who changes it.
-    if (name === 'publicationDate' && book.bookType === 'old' && value !== '') form.setValue('publication_year', String(value).slice(0, 4))
+    if (name === 'publicationDate' && book.bookType === 'old' && value !== '')
+      form.setValue('publication_year', String(value).slice(0, 4))
   }
 
   const submit = async (event: FormEvent) => {
@@ -53,10 +70,12 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
       fields.publication_year = 'Publication year is required.'
     const fault = book.bookType === 'old' ? askingFault(form.getValues()) : undefined
     if (fault !== undefined) fields.price = fault
-    if (form.getValues('isRentable') && form.getValues('rentPrice').trim() === '') fields.rentPrice = 'Rent price per day is required.'
+    if (form.getValues('isRentable') && form.getValues('rentPrice').trim() === '')
+      fields.rentPrice = 'Rent price per day is required.'
     for (const [place, [name, message]] of Object.entries(fields).entries())
       form.setError(name as keyof Draft, { message }, { shouldFocus: place === 0 })
-    if (Object.keys(fields).length > 0) return setAlert(refusal?.message ?? Object.values(fields)[0])
+    if (Object.keys(fields).length > 0)
+      return setAlert(refusal?.message ?? Object.values(fields)[0])
     setShare(0)
     try {
       if (!(await update.run(ask))) return

@@ -2,7 +2,14 @@ import { useState } from 'react'
 import { type PriceAnswer, PriceQuestion, predictPrice } from '#contract/pricing.ts'
 import { useRead } from '#web/data/hooks.ts'
 import { useSettled } from '#web/ui/use-settled.ts'
-import { type BookDraft, factsOf, type Priced, type PriceFacts, pricedFor, priceFactsOf } from './book-draft.ts'
+import {
+  type BookDraft,
+  factsOf,
+  type Priced,
+  type PriceFacts,
+  pricedFor,
+  priceFactsOf,
+} from './book-draft.ts'
 
 export type PriceRead = {
   /** The last answer: until there is another, also one to what was asked before. */
@@ -17,10 +24,14 @@ export type PriceRead = {
 }
 
 /** Whether an answer names a price: one that doesn't is none. */
-export const isPriced = (answer: PriceAnswer | undefined): answer is PriceAnswer => Number.isFinite(answer?.predicted_price)
+export const isPriced = (answer: PriceAnswer | undefined): answer is PriceAnswer =>
+  Number.isFinite(answer?.predicted_price)
 
 /** What a copy as it is described should sell for, asked anew as it changes. The title changes no price, so what it tells is asked apart. */
-export function usePrice(draft: PriceFacts & Pick<BookDraft, 'branch' | 'title'>, wanted: boolean): PriceRead {
+export function usePrice(
+  draft: PriceFacts & Pick<BookDraft, 'branch' | 'title'>,
+  wanted: boolean,
+): PriceRead {
   const { branch } = draft
   const facts = priceFactsOf(draft)
   const asked = factsOf(facts)
@@ -36,9 +47,12 @@ export function usePrice(draft: PriceFacts & Pick<BookDraft, 'branch' | 'title'>
   return {
     priced: last?.priced,
     fresh: answer !== undefined && last?.answer === answer,
-    error: enabled ? (read.error ?? (read.data && !answer ? new Error('The answer names no price.') : null)) : null,
+    error: enabled
+      ? (read.error ?? (read.data && !answer ? new Error('The answer names no price.') : null))
+      : null,
     retry: () => {
-      for (const one of [read, sold]) if (one.isError || (one.data && !isPriced(one.data))) void one.refetch()
+      for (const one of [read, sold])
+        if (one.isError || (one.data && !isPriced(one.data))) void one.refetch()
     },
     comparables: title === '' ? undefined : sold.data?.comparables,
   }
