@@ -3,8 +3,8 @@ import { book, order } from './samples.ts'
 import type { Scene, Texts } from './scene.ts'
 import { changePassword } from './texts-buyer.ts'
 
-const profile = 'web/areas/admin/profile.tsx'
-const deleting = 'web/areas/admin/delete-book-dialog.tsx'
+const profile = 'web/pages/admin/profile.tsx'
+const deleting = 'web/features/admin/delete-book-dialog.tsx'
 const nobody = {
   _id: order._id,
   name: '',
@@ -49,8 +49,8 @@ const empty = ({ name, screen, box, empty: text }: List): Scene => ({
   ...{ screen, state: 'empty', at: `/admin/${name}` },
   calls: { [`GET /admin/${name}` as const]: { json: [] } },
   texts: [
-    [box, 'placeholder', `web/areas/admin/${name}.tsx`],
-    [text, 'text', `web/areas/admin/${name}.tsx`],
+    [box, 'placeholder', `web/pages/admin/${name}.tsx`],
+    [text, 'text', `web/pages/admin/${name}.tsx`],
   ],
 })
 const failing = (name: 'books' | 'orders', text: string, logged: string): Scene => ({
@@ -58,7 +58,7 @@ const failing = (name: 'books' | 'orders', text: string, logged: string): Scene 
   calls: { [`GET /admin/${name}` as const]: 'broken' },
   texts: [
     [logged, 'log', 'contract/admin.ts'],
-    [text, 'text', `web/areas/admin/${name}.tsx`],
+    [text, 'text', `web/pages/admin/${name}.tsx`],
   ],
 })
 const allBooks = {
@@ -74,7 +74,7 @@ export const admins: Texts = {
       state: 'Logout pressed',
       at: '/admin/dashboard',
       steps: [['press', 'Logout']],
-      texts: [['Confirm Logout', 'alertdialog', 'web/parts/logout-button.tsx']],
+      texts: [['Confirm Logout', 'alertdialog', 'web/features/account/logout-button.tsx']],
     },
     {
       screen: 'Admin dashboard',
@@ -117,7 +117,7 @@ export const admins: Texts = {
       state: 'with what may be missing',
       at: '/admin/sellers',
       calls: { 'GET /admin/sellers': { json: [nobody] } },
-      texts: none(['Phone'], 'web/parts/format.ts'),
+      texts: none(['Phone'], 'web/format.ts'),
     },
     {
       screen: 'Admin books',
@@ -139,7 +139,7 @@ export const admins: Texts = {
           ],
           'Seller',
         ],
-        'web/parts/format.ts',
+        'web/format.ts',
       ),
     },
     {
@@ -173,9 +173,9 @@ export const admins: Texts = {
             'Phone',
             'Address',
           ],
-          'web/parts/format.ts',
+          'web/format.ts',
         ),
-        ['Unknown', 'cell:Status', 'web/parts/status-badge.tsx'],
+        ['Unknown', 'cell:Status', 'web/features/orders/status-badge.tsx'],
       ],
     },
     {
@@ -206,7 +206,7 @@ export const admins: Texts = {
       // All browser tests share one admin, whose password has to stay.
       proof:
         'server/admin/deeds.test.ts › an admin changes their password; their other sessions and live connections end',
-      texts: [['Password updated successfully!', 'server/auth/change-password.ts']],
+      texts: [['Password updated successfully!', 'server/accounts/auth/change-password.ts']],
     },
   ],
 }

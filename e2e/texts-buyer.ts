@@ -2,13 +2,13 @@
 import { book, chat, id, order } from './samples.ts'
 import type { Scene, Step, Texts } from './scene.ts'
 
-const card = 'web/parts/order-card.tsx'
-const orders = 'web/areas/buyer/orders.tsx'
-const facts = 'web/parts/book-facts.tsx'
-const password = 'web/parts/profile-password.tsx'
-const logout = 'web/parts/logout-button.tsx'
-const information = 'web/parts/profile-information.tsx'
-const danger = 'web/parts/profile-danger.tsx'
+const card = 'web/features/orders/order-card.tsx'
+const orders = 'web/pages/buyer/orders.tsx'
+const facts = 'web/features/books/book-facts.tsx'
+const password = 'web/features/profile/profile-password.tsx'
+const logout = 'web/features/account/logout-button.tsx'
+const information = 'web/features/profile/profile-information.tsx'
+const danger = 'web/features/profile/profile-danger.tsx'
 
 export const changePassword = (confirmed: string): Step[] => [
   ['fill', 'Current Password', 'monsoon-library-42'],
@@ -32,7 +32,7 @@ export function profileScenes(side: 'buyer' | 'seller', question: string): Scene
     {
       ...{ screen, state: 'to be read', at },
       texts: [
-        ['Joined on', 'text', 'web/parts/profile-header.tsx'],
+        ['Joined on', 'text', 'web/features/profile/profile-header.tsx'],
         ['Edit Profile', 'button', information],
         ['Change Password', 'heading', password],
         ['Update Password', 'button', password],
@@ -68,7 +68,7 @@ export function profileScenes(side: 'buyer' | 'seller', question: string): Scene
     {
       ...{ screen, state: 'being edited, saved', at },
       steps: [edit, ['press', 'Update Profile']],
-      texts: [['Profile updated successfully!', 'alert', 'server/accounts/routes.ts']],
+      texts: [['Profile updated successfully!', 'alert', 'server/accounts/profile/routes.ts']],
     },
     {
       ...{ screen, state: 'before leaving', at },
@@ -132,7 +132,7 @@ export const buyers: Texts = {
       calls: { 'GET /orders/buyer/*': { json: [{ ...order, status: 'Lost' }] } },
       texts: [
         ['Check Order Chat', 'link', card],
-        ['Unknown', 'text', 'web/parts/status-badge.tsx'],
+        ['Unknown', 'text', 'web/features/orders/status-badge.tsx'],
       ],
     },
     {
@@ -159,7 +159,7 @@ export const buyers: Texts = {
       screen: 'Buyer chats',
       state: 'empty',
       at: '/buyer/chats',
-      texts: [['No active chats.', 'text', 'web/areas/buyer/chats.tsx']],
+      texts: [['No active chats.', 'text', 'web/pages/buyer/chats.tsx']],
     },
     {
       screen: 'Buyer chats',
@@ -172,7 +172,7 @@ export const buyers: Texts = {
       ...openChat,
       state: 'a chat failing',
       calls: { 'GET /chats/*': 'broken' },
-      texts: [['Failed to fetch chat.', 'alert', 'web/parts/chat-thread.tsx']],
+      texts: [['Failed to fetch chat.', 'alert', 'web/features/chat/chat-thread.tsx']],
     },
     {
       ...openChat,
@@ -182,7 +182,7 @@ export const buyers: Texts = {
         ['fill', 'Message', 'Is it free?'],
         ['press', 'Send'],
       ],
-      texts: [['Failed to send message.', 'text', 'web/parts/chat-messages.tsx']],
+      texts: [['Failed to send message.', 'text', 'web/features/chat/chat-messages.tsx']],
     },
     ...profileScenes(
       'buyer',
@@ -194,32 +194,32 @@ export const buyers: Texts = {
       screen: 'Buyer profile',
       state: 'picture failing',
       proof: 'e2e/profile.spec.ts › the picture is added, changed and removed',
-      texts: [['Failed to update profile.', 'web/parts/profile-header.tsx']],
+      texts: [['Failed to update profile.', 'web/features/profile/profile-header.tsx']],
     },
     {
       screen: 'Buyer profile',
       state: 'password changed',
       proof: 'e2e/profile.spec.ts › a buyer changes the password: mismatch, wrong, failing, right',
-      texts: [['Password updated successfully!', 'server/auth/change-password.ts']],
+      texts: [['Password updated successfully!', 'server/accounts/auth/change-password.ts']],
     },
     {
       screen: 'Buyer profile',
       state: 'account deleted',
       proof: 'e2e/account.spec.ts › a buyer leaves after a question, unless orders are open',
-      texts: [['Account deleted successfully!', 'server/accounts/routes.ts']],
+      texts: [['Account deleted successfully!', 'server/accounts/profile/routes.ts']],
     },
     {
       screen: 'A chat',
       state: 'a message within 60 seconds',
       proof: 'e2e/chats.spec.ts › messages go both ways, live; only whole ones can be sent',
-      texts: [['Just now', 'web/parts/format.ts']],
+      texts: [['Just now', 'web/format.ts']],
     },
     {
       screen: 'A chat',
       state: 'sending without a stored id',
       proof:
         'e2e/chats-offline.spec.ts › a message is not sent for somebody who is no longer logged in',
-      texts: [['User not logged in.', 'web/parts/chat-composer.tsx']],
+      texts: [['User not logged in.', 'web/features/chat/chat-composer.tsx']],
     },
   ],
 }

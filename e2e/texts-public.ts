@@ -2,10 +2,10 @@
 import { book, id } from './samples.ts'
 import type { Step, Texts } from './scene.ts'
 
-const forms = 'web/parts/auth-forms.tsx'
-const facts = 'web/parts/book-facts.tsx'
-const similar = 'web/parts/similar-books.tsx'
-const bookPage = 'web/areas/buyer/book.tsx'
+const forms = 'web/features/account/auth-forms.tsx'
+const facts = 'web/features/books/book-facts.tsx'
+const similar = 'web/features/books/similar-books.tsx'
+const bookPage = 'web/pages/buyer/book.tsx'
 const page = `/buyer/book/${id(1)}`
 
 const logIn: Step[] = [
@@ -61,7 +61,7 @@ export const visitors: Texts = {
       at: '/about?login=buyer',
       calls: { 'POST /buyer/signup': 'broken' },
       steps: [toSignup, ['fill', 'Address', '12 Lake Road, Pune'], ...signUp],
-      texts: [['Something went wrong', 'alert', 'web/parts/signup-forms.tsx']],
+      texts: [['Something went wrong', 'alert', 'web/features/account/signup-forms.tsx']],
     },
     {
       screen: 'Seller login modal',
@@ -96,7 +96,7 @@ export const visitors: Texts = {
       at: '/about?login=seller',
       calls: { 'POST /seller/signup': 'broken' },
       steps: [toSignup, ...signUp],
-      texts: [['Something went wrong', 'alert', 'web/parts/signup-forms.tsx']],
+      texts: [['Something went wrong', 'alert', 'web/features/account/signup-forms.tsx']],
     },
     {
       screen: 'Admin login',
@@ -104,14 +104,14 @@ export const visitors: Texts = {
       at: '/admin/login',
       calls: { 'POST /admin/login': 'broken' },
       steps: logIn,
-      texts: [['Login failed', 'alert', 'web/areas/admin/login.tsx']],
+      texts: [['Login failed', 'alert', 'web/pages/admin/login.tsx']],
     },
     {
       screen: 'Home',
       state: 'empty',
       ...fromAbout('Home'),
       calls: { 'GET /books/buyer/books': { json: [] } },
-      texts: [['No books found.', 'text', 'web/areas/public/home.tsx']],
+      texts: [['No books found.', 'text', 'web/pages/public/home.tsx']],
     },
     {
       screen: 'Home',
@@ -120,7 +120,7 @@ export const visitors: Texts = {
       calls: { 'GET /books/buyer/books': 'broken' },
       texts: [
         ['Failed to fetch books.', 'log', 'contract/books.ts'],
-        ['No books found.', 'text', 'web/areas/public/home.tsx'],
+        ['No books found.', 'text', 'web/pages/public/home.tsx'],
       ],
     },
     {
@@ -137,11 +137,11 @@ export const visitors: Texts = {
         },
       },
       texts: [
-        ['Search by title or author...', 'placeholder', 'web/parts/explore.tsx'],
-        ['Recommended Books', 'heading', 'web/parts/shelves.tsx'],
-        ['Bestsellers', 'heading', 'web/parts/shelves.tsx'],
-        ['Physics Books', 'heading', 'web/parts/shelves.tsx', ' Books`'],
-        ['Not Available', 'text', 'web/parts/book-card.tsx'],
+        ['Search by title or author...', 'placeholder', 'web/features/books/explore.tsx'],
+        ['Recommended Books', 'heading', 'web/features/books/shelves.tsx'],
+        ['Bestsellers', 'heading', 'web/features/books/shelves.tsx'],
+        ['Physics Books', 'heading', 'web/features/books/shelves.tsx', ' Books`'],
+        ['Not Available', 'text', 'web/features/books/book-card.tsx'],
       ],
     },
     {
@@ -151,20 +151,20 @@ export const visitors: Texts = {
       calls: { 'GET /books/shelves': 'broken' },
       texts: [
         ['Failed to fetch books.', 'log', 'contract/books.ts'],
-        ['No books found.', 'text', 'web/parts/shelves.tsx'],
+        ['No books found.', 'text', 'web/features/books/shelves.tsx'],
       ],
     },
     {
       screen: 'Explore Books',
       state: 'sorted, empty',
       at: '/books?search=nothing-is-called-that&sort=newest',
-      texts: [['No books found.', 'text', 'web/parts/book-list.tsx']],
+      texts: [['No books found.', 'text', 'web/features/books/book-list.tsx']],
     },
     {
       screen: 'Explore Books',
       state: 'empty',
       at: '/books?search=nothing-is-called-that',
-      texts: [['No books found.', 'text', 'web/parts/shelves.tsx']],
+      texts: [['No books found.', 'text', 'web/features/books/shelves.tsx']],
     },
     {
       screen: 'Explore Books',
@@ -186,11 +186,11 @@ export const visitors: Texts = {
         'GET /books/similar/*': { json: [] },
       },
       texts: [
-        ['N/A', 'fact:Pages', 'web/parts/format.ts'],
-        ['N/A', 'fact:Publication Date', 'web/parts/format.ts'],
-        ['N/A', 'fact:Predicted Price', 'web/parts/format.ts'],
+        ['N/A', 'fact:Pages', 'web/format.ts'],
+        ['N/A', 'fact:Publication Date', 'web/format.ts'],
+        ['N/A', 'fact:Predicted Price', 'web/format.ts'],
         ['Not Available', 'fact:Rent Price', facts],
-        ['Unknown', 'fact:Seller', 'web/parts/format.ts'],
+        ['Unknown', 'fact:Seller', 'web/format.ts'],
         ['No description available.', 'text', facts],
         ['Chat with Seller', 'button', facts],
         ['Similar Books', 'heading', similar],
@@ -242,9 +242,9 @@ export const visitors: Texts = {
       screen: 'Calls',
       state: 'signed out',
       proof:
-        'web/data/client.test.ts › without a token nothing private is asked, and it is said why',
+        'web/api/client.test.ts › without a token nothing private is asked, and it is said why',
       texts: [
-        ['User not authenticated.', 'web/data/client.ts'],
+        ['User not authenticated.', 'web/api/client.ts'],
         ['No auth token found. Please log in.', 'contract/errors.ts'],
       ],
     },

@@ -3,13 +3,13 @@ import { chat, id, order, ownBook } from './samples.ts'
 import type { Scene, Step, Texts } from './scene.ts'
 import { profileScenes } from './texts-buyer.ts'
 
-const dashboard = 'web/areas/seller/dashboard.tsx'
-const reports = 'web/areas/seller/reports.tsx'
-const manage = 'web/areas/seller/manage-books.tsx'
-const update = 'web/areas/seller/update-book-dialog.tsx'
-const orders = 'web/areas/seller/orders.tsx'
-const bars = 'web/parts/sales-bars.tsx'
-const adding = 'web/areas/seller/add-book-dialog.tsx'
+const dashboard = 'web/pages/seller/dashboard.tsx'
+const reports = 'web/pages/seller/reports.tsx'
+const manage = 'web/pages/seller/manage-books.tsx'
+const update = 'web/features/listing/update-book-dialog.tsx'
+const orders = 'web/pages/seller/orders.tsx'
+const bars = 'web/features/reports/sales-bars.tsx'
+const adding = 'web/features/listing/add-book-dialog.tsx'
 const newBook =
   'e2e/add-book.spec.ts › a new book: what is missing is told in its order, and a double click lists it once'
 
@@ -28,7 +28,7 @@ export const sellers: Texts = {
       state: 'Logout pressed',
       at: '/seller/orders',
       steps: [['press', 'Logout']],
-      texts: [['Are you sure you want to logout?', 'question', 'web/areas/seller/layout.tsx']],
+      texts: [['Are you sure you want to logout?', 'question', 'web/pages/seller/layout.tsx']],
     },
     {
       screen: 'Seller dashboard',
@@ -86,10 +86,10 @@ export const sellers: Texts = {
         ['Category', 'axis', bars],
         ['Sales (₹)', 'axis', bars],
         ['Orders', 'axis', bars],
-        ['Unknown Book', 'cell:Book', 'web/parts/format.ts'],
-        ['Unknown Buyer', 'cell:Buyer', 'web/parts/format.ts'],
-        ['N/A', 'cell:Price', 'web/parts/format.ts'],
-        ['Unknown', 'cell:Status', 'web/parts/status-badge.tsx'],
+        ['Unknown Book', 'cell:Book', 'web/format.ts'],
+        ['Unknown Buyer', 'cell:Buyer', 'web/format.ts'],
+        ['N/A', 'cell:Price', 'web/format.ts'],
+        ['Unknown', 'cell:Status', 'web/features/orders/status-badge.tsx'],
       ],
     },
     {
@@ -175,7 +175,7 @@ export const sellers: Texts = {
       state: 'an order of no known status',
       at: '/seller/orders',
       calls: { 'GET /orders/seller/*': { json: [{ ...order, status: 'Lost', can: [] }] } },
-      texts: [['Unknown', 'cell:Status', 'web/parts/status-badge.tsx']],
+      texts: [['Unknown', 'cell:Status', 'web/features/orders/status-badge.tsx']],
     },
     {
       screen: 'Seller reports',
@@ -220,7 +220,7 @@ export const sellers: Texts = {
       screen: 'Seller chats',
       state: 'empty',
       at: '/seller/chats',
-      texts: [['No chats available.', 'text', 'web/areas/seller/chats.tsx']],
+      texts: [['No chats available.', 'text', 'web/pages/seller/chats.tsx']],
     },
     {
       screen: 'Create Order modal',
@@ -228,7 +228,7 @@ export const sellers: Texts = {
       at: `/seller/chats?chat=${id(4)}`,
       calls: { 'GET /chats/*': { json: chat }, 'POST /orders/create': 'broken' },
       steps: createOrder,
-      texts: [['Failed to place order.', 'alert', 'web/areas/seller/create-order-dialog.tsx']],
+      texts: [['Failed to place order.', 'alert', 'web/features/orders/create-order-dialog.tsx']],
     },
     ...profileScenes('seller', 'Are you sure you want to delete your account?'),
   ],
@@ -260,8 +260,8 @@ export const sellers: Texts = {
       proof:
         'e2e/add-book.spec.ts › an old book: the prediction, one’s own price, and nothing lost on the way back',
       texts: [
-        ['Failed to predict price.', 'web/areas/seller/price-prediction.tsx'],
-        ['❌ Failed to predict price.', 'web/areas/seller/price-prediction.tsx'],
+        ['Failed to predict price.', 'web/features/listing/price-prediction.tsx'],
+        ['❌ Failed to predict price.', 'web/features/listing/price-prediction.tsx'],
       ],
     },
     {
@@ -277,7 +277,7 @@ export const sellers: Texts = {
       screen: 'Seller profile',
       state: 'account deleted',
       proof: 'e2e/account.spec.ts › a seller leaves after a question, unless orders are open',
-      texts: [['Account deleted!', 'server/accounts/routes.ts']],
+      texts: [['Account deleted!', 'server/accounts/profile/routes.ts']],
     },
   ],
 }

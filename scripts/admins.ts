@@ -1,9 +1,9 @@
 // Lists the admins, or removes one: `npm run admins`, `npm run admins -- remove EMAIL [--even-last]`.
 import type { Kysely } from 'kysely'
-import { listAdmins, removeAdmin } from '#server/auth/admins.ts'
-import { StartFault } from '#server/platform/config.ts'
-import type { Db } from '#server/platform/db.ts'
-import type { Tables } from '#server/platform/tables.ts'
+import { listAdmins, removeAdmin } from '#server/accounts/auth/admins.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { StartFault } from '#server/platform/operations/config.ts'
 import { onDatabase } from './database.ts'
 
 const day = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never'

@@ -6,11 +6,11 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { hashPassword } from '#server/auth/passwords.ts'
+import { hashPassword } from '#server/accounts/auth/passwords.ts'
+import { insertPerson } from '#server/accounts/store.ts'
 import { knownLogins } from '#server/demo/people.ts'
-import { insertPerson } from '#server/people/store.ts'
-import { openEmbedded } from '#server/platform/db.ts'
-import { newId } from '#server/platform/ids.ts'
+import { openEmbedded } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
 
 // Whole processes start here, often beside other tests.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })

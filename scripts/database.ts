@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Kysely } from 'kysely'
-import { readConfig, StartFault } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/db.ts'
-import type { Tables } from '#server/platform/tables.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { readConfig, StartFault } from '#server/platform/operations/config.ts'
 
 /**
  * Runs `work` on the database that DATABASE_URL or DATA_DIR names; the embedded one only while no server has it open. A

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { line } from '#server/demo/lettering.ts'
-import { markPages, markTip, markTurn } from '#web/parts/mark.ts'
+import { markPages, markTip, markTurn } from '#web/layout/logo-paths.ts'
 
 const folder = new URL('../web/public/', import.meta.url)
 const leaf = '#1E5945'

@@ -1,7 +1,7 @@
-// Writes server/platform/tables.ts, the types of all tables, from a freshly migrated database. `npm run tables`
+// Writes server/platform/database/tables.ts, the types of all tables, from a freshly migrated database. `npm run tables`
 import { writeFile } from 'node:fs/promises'
-import { migrate } from '#server/platform/migrate.ts'
-import { openPGlite } from '#server/platform/pglite.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { openPGlite } from '#server/platform/database/pglite.ts'
 
 const types: Record<string, string> = {
   uuid: 'string',
@@ -75,6 +75,6 @@ const used = ['ColumnType', 'Generated'].filter((word) =>
 )
 const json = body.some((table) => table.includes('Json')) ? 'type Json = unknown\n\n' : ''
 await writeFile(
-  new URL('../server/platform/tables.ts', import.meta.url),
+  new URL('../server/platform/database/tables.ts', import.meta.url),
   `// Made by \`npm run tables\` from db/migrations; don't edit.\nimport type { ${used.join(', ')} } from 'kysely'\n\n${json}${body.join('\n')}\nexport type Tables = {\n${names.map((name) => `  ${name}: ${pascal(name)}Table`).join('\n')}\n}\n`,
 )

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#server/platform/migrate.ts'
-import { openPGlite } from '#server/platform/pglite.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { openPGlite } from '#server/platform/database/pglite.ts'
 
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-snapshot-'))

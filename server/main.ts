@@ -1,14 +1,15 @@
 // The process: configuration, database, server, and an orderly end.
+
+import { ensureAdmin } from '#server/accounts/auth/first-admin.ts'
+import { hashPassword } from '#server/accounts/auth/passwords.ts'
+import { fillDemo } from '#server/demo/fill.ts'
+import { refuseDemoLogins } from '#server/demo/logins.ts'
+import { findInstallation, openDatabase } from '#server/platform/database/database.ts'
+import { readConfig, StartFault } from '#server/platform/operations/config.ts'
+import { createLog } from '#server/platform/operations/log.ts'
+import { servePages } from '#server/platform/pages/pages.ts'
+import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { createApp } from './app.ts'
-import { ensureAdmin } from './auth/first-admin.ts'
-import { hashPassword } from './auth/passwords.ts'
-import { fillDemo } from './demo/fill.ts'
-import { refuseDemoLogins } from './demo/logins.ts'
-import { readConfig, StartFault } from './platform/config.ts'
-import { findInstallation, openDatabase } from './platform/db.ts'
-import { createLog } from './platform/log.ts'
-import { servePages } from './platform/pages.ts'
-import { openStorage } from './platform/storage.ts'
 
 /** The end must come within this many milliseconds of being asked for. */
 const patience = 4000
@@ -39,7 +40,7 @@ async function start(): Promise<void> {
         say: console.log,
       })
     const pages = process.argv.includes('--dev')
-      ? (await import('./platform/pages-dev.ts')).serveDevPages
+      ? (await import('#server/platform/pages/dev-pages.ts')).serveDevPages
       : servePages
     const { app } = await createApp({ config, log, database, storage }, pages)
     close = () => app.close()

@@ -3,8 +3,8 @@ import { io, type Socket } from 'socket.io-client'
 import { afterEach } from 'vitest'
 import type { Message } from '#contract/chats.ts'
 import type { Ack, ClientEvents, ServerEvents } from '#contract/live.ts'
-import { insertSession } from './auth/store.ts'
-import { hashToken, newToken } from './platform/viewer.ts'
+import { insertSession } from '#server/accounts/auth/store.ts'
+import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { type TestPerson, testApp } from './testing.ts'
 
 type Client = Socket<ServerEvents, ClientEvents>

@@ -9,7 +9,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import type { PageContext } from '#contract/pages.ts'
-import { pageContext } from './data/page-context.ts'
+import { pageContext } from '#web/api/page-context.ts'
 
 const handlers = new WeakMap<ServerBuild, RequestHandler>()
 

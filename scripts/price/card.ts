@@ -2,11 +2,12 @@
 import { conditions } from '#contract/book-forms.ts'
 import type { Checked } from './crossvalidate.ts'
 import type { Fitted } from './fitted.ts'
+import type { Predictions } from './interval.ts'
 import { leastBooks } from './knots.ts'
 import type { Listing, Listings } from './listings.ts'
 import { mean } from './measure.ts'
 import type { Picture } from './plots.ts'
-import { hundredths, markdown, score, type Told, tenths } from './report.ts'
+import { hundredths, markdown, score, tenths } from './report.ts'
 
 /** The standard deviation over the held-out parts. */
 const deviation = (values: readonly number[]) =>
@@ -29,8 +30,12 @@ export function familiesTable(all: readonly Checked[]): string {
   )
 }
 
-export function conditionsTable(rows: readonly Listing[], model: Told, baseline: Told): string {
-  const both = (value: (told: Told) => string) => `${value(model)} (${value(baseline)})`
+export function conditionsTable(
+  rows: readonly Listing[],
+  model: Predictions,
+  baseline: Predictions,
+): string {
+  const both = (value: (told: Predictions) => string) => `${value(model)} (${value(baseline)})`
   const beaten = conditions.filter((condition) => {
     const [own, base] = [model, baseline].map(
       (told) => score(rows, told, (row) => row.condition === condition).medianApe,
@@ -72,7 +77,7 @@ const ages = [0, 1, 2, 4, 6, 10, 15, 20, 30]
 /** A cell of fewer books says little. */
 const telling = 100
 
-export function coverageTable(rows: readonly Listing[], model: Told): string {
+export function coverageTable(rows: readonly Listing[], model: Predictions): string {
   const cells = ages.map((from, at) => {
     const to = ages[at + 1]
     const name =

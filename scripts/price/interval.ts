@@ -1,7 +1,10 @@
 // How sure the figures are: what other books like these would have given, found by drawing the books anew (a bootstrap).
+import type { Edges } from './band.ts'
 import type { Listing } from './listings.ts'
 import { quantile } from './measure.ts'
-import type { Told } from './report.ts'
+
+/** What was predicted for each row: the share of the list price, and the band it should lie in. */
+export type Predictions = { shares: number[]; edges: Edges[] }
 
 export type Interval = readonly [from: number, to: number]
 export type Intervals = { maeShare: Interval; medianApe: Interval; inside: Interval }
@@ -18,7 +21,7 @@ export function numbers(seed: number): () => number {
 }
 
 /** The middle 95% of each figure over so many draws of as many books as there are, a book with all its copies. The same each time. */
-export function intervalsOf(rows: readonly Listing[], { shares, edges }: Told): Intervals {
+export function intervalsOf(rows: readonly Listing[], { shares, edges }: Predictions): Intervals {
   const ids = new Map<string, number>()
   for (const { book } of rows) if (!ids.has(book)) ids.set(book, ids.size)
   const of = Int32Array.from(rows, ({ book }) => ids.get(book) ?? 0)

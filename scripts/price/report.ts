@@ -1,18 +1,15 @@
 // How a model did on listings, beside the baseline: the figures that the card, the fit and the evaluation show.
 import { type Condition, conditions } from '#contract/book-forms.ts'
-import type { Edges } from './band.ts'
-import { type Interval, type Intervals, intervalsOf } from './interval.ts'
+import { type Interval, type Intervals, intervalsOf, type Predictions } from './interval.ts'
 import type { Listing } from './listings.ts'
 import { type Measures, mean, measure } from './measure.ts'
 
-/** What was said of each row: the share, and the band it should lie in. */
-export type Told = { shares: number[]; edges: Edges[] }
 /** `inside` is the part of the prices in the band, `wide` the band's mean width, both as shares. */
 export type Scored = Measures & { inside: number; wide: number }
 
 export function score(
   rows: readonly Listing[],
-  { shares, edges }: Told,
+  { shares, edges }: Predictions,
   keep: (row: Listing) => boolean = () => true,
 ): Scored {
   const kept = rows.flatMap((row, at) =>
@@ -80,7 +77,11 @@ export const counted = (count: number, thing: string) =>
   `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 
 /** The evaluation as lines of text. */
-export function evaluation(rows: readonly Listing[], model: Told, baseline: Told): string[] {
+export function evaluation(
+  rows: readonly Listing[],
+  model: Predictions,
+  baseline: Predictions,
+): string[] {
   const [own, base] = [intervalsOf(rows, model), intervalsOf(rows, baseline)]
   const [all = [], ...byCondition] = groups(rows).map(({ name, keep, rows: count, books }) => {
     const [own, base] = [score(rows, model, keep), score(rows, baseline, keep)]

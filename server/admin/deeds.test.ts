@@ -13,8 +13,8 @@ import { listBooks, readBook } from '#contract/books.ts'
 import { readChat, sendMessage } from '#contract/chats.ts'
 import { listNotices } from '#contract/notices.ts'
 import { listBuyerOrders, listSellerOrders, setOrderStatus } from '#contract/orders.ts'
-import { ensureAdmin } from '#server/auth/first-admin.ts'
-import { newId } from '#server/platform/ids.ts'
+import { ensureAdmin } from '#server/accounts/auth/first-admin.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
   makeBook,

@@ -13,8 +13,8 @@ import {
   toggleSeller,
 } from '#contract/admin.ts'
 import { setOrderStatus } from '#contract/orders.ts'
-import { updatePerson } from '#server/people/store.ts'
-import { newId } from '#server/platform/ids.ts'
+import { updatePerson } from '#server/accounts/store.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeBook, makeOrder, makePerson, testApp } from '#server/testing.ts'
 
 const reads = [

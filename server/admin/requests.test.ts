@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { createResetLink, listAudit, listPasswordRequests, toggleBuyer } from '#contract/admin.ts'
 import { resetPassword } from '#contract/auth.ts'
-import { openReset } from '#server/auth/store.ts'
-import { newId } from '#server/platform/ids.ts'
+import { openReset } from '#server/accounts/auth/store.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makePerson, otherApp, type TestPerson, testApp } from '#server/testing.ts'
 
 const newPassword = 'a-better-monsoon-25'

@@ -8,12 +8,13 @@ import type {
   AuditEntry,
   PasswordRequest,
 } from '#contract/admin.ts'
+import { displayName } from '#contract/display-names.ts'
 import type { Page, Side } from '#contract/endpoint.ts'
 import type { Order } from '#contract/orders.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
 import { orderRows, viewsOf } from '#server/orders/views.ts'
-import { shownName } from '#server/people/rules.ts'
-import { type Db, likePattern } from '#server/platform/db.ts'
+import { type Db, likePattern } from '#server/platform/database/database.ts'
+import type { AuditLogTable, PeopleTable, Tables } from '#server/platform/database/tables.ts'
 import {
   cursorId,
   cursorTime,
@@ -21,8 +22,7 @@ import {
   pageOf,
   readCursor,
   rowsToRead,
-} from '#server/platform/paging.ts'
-import type { AuditLogTable, PeopleTable, Tables } from '#server/platform/tables.ts'
+} from '#server/platform/http/paging.ts'
 
 type Ask = PageAsk & { search?: string | undefined }
 
@@ -191,13 +191,13 @@ export async function findReviews(db: Db, ask: Ask): Promise<Page<AdminReview>> 
     review: row.review ?? undefined,
     author: {
       _id: row.buyer_id,
-      name: shownName('buyer', { name: row.author_name, deletedAt: row.author_deleted_at }),
+      name: displayName('buyer', { name: row.author_name, deletedAt: row.author_deleted_at }),
       email: row.email ?? undefined,
       status: row.status,
     },
     seller: {
       _id: row.seller_id,
-      name: shownName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }),
+      name: displayName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }),
     },
     at: row.created_at.toISOString(),
   }))
@@ -240,7 +240,7 @@ function auditView({ target_kind: kind, ...row }: AuditRow): AuditEntry {
     target: {
       kind,
       _id: row.target_id,
-      name: kind === 'book' || kind === 'review' ? row.target_name : shownName(kind, person),
+      name: kind === 'book' || kind === 'review' ? row.target_name : displayName(kind, person),
       email: row.target_deleted_at === null ? (row.target_email ?? undefined) : undefined,
     },
     reason: row.reason ?? undefined,

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { updateBook } from '#contract/books.ts'
 import { Refusal } from '#contract/errors.ts'
-import { transact } from '#server/platform/db.ts'
-import { newId } from '#server/platform/ids.ts'
+import { titleKey } from '#server/books/search/words.ts'
+import { transact } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { as, makeBook, makeChat, makeOrder, makePerson, testApp } from '#server/testing.ts'
 import {
   insertBook,
@@ -14,7 +15,6 @@ import {
   removeBook,
   reserveCopy,
 } from './store.ts'
-import { titleKey } from './words.ts'
 
 const from = '2026-03-10'
 const database = async () => (await testApp()).parts.db

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deleteBook, listSimilarBooks, readBook } from '#contract/books.ts'
 import { addDays } from '#contract/dates.ts'
-import { newId } from '#server/platform/ids.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
   makeBook,

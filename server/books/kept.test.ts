@@ -19,11 +19,11 @@ import { listBooks, listReviews, readBook, updateBook } from '#contract/books.ts
 import { sendMessage } from '#contract/chats.ts'
 import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders.ts'
 import { openSellerAccount } from '#contract/second-account.ts'
-import { hashPassword } from '#server/auth/passwords.ts'
-import { insertSession } from '#server/auth/store.ts'
-import { updatePerson } from '#server/people/store.ts'
-import { newId } from '#server/platform/ids.ts'
-import { hashToken, newToken } from '#server/platform/viewer.ts'
+import { hashPassword } from '#server/accounts/auth/passwords.ts'
+import { insertSession } from '#server/accounts/auth/store.ts'
+import { updatePerson } from '#server/accounts/store.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, makeChat, makeOrder, makePerson, testApp } from '#server/testing.ts'
 
 /** A book that is listed and has a review, and the sitemap, all kept; `stillKept` names those that are after `write`. */

@@ -2,13 +2,13 @@
 import type { BookChange, NewBook } from '#contract/book-forms.ts'
 import { branchName } from '#contract/branches.ts'
 import { Refusal } from '#contract/errors.ts'
-import { findPerson } from '#server/people/store.ts'
-import type { Db } from '#server/platform/db.ts'
-import { quotaStart, refuseUntil } from '#server/platform/limits.ts'
-import type { Parts } from '#server/platform/parts.ts'
+import { findPerson } from '#server/accounts/store.ts'
+import { isbn13 } from '#server/books/search/words.ts'
+import type { Parts } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { quotaStart, refuseUntil } from '#server/platform/limits/rate-limits.ts'
 import { changedTerms, listingQuotas, listingTerms, type Predictable } from './rules.ts'
 import type { OwnBook } from './store.ts'
-import { isbn13 } from './words.ts'
 
 const yearOf = (date: string) => Number(date.slice(0, 4))
 

@@ -8,7 +8,7 @@ import {
   listShelves,
   readBook,
 } from '#contract/books.ts'
-import { newId } from '#server/platform/ids.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeBook, makePerson, testApp } from '#server/testing.ts'
 
 /** A word, and so a branch, that no other test uses. */

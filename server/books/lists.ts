@@ -4,10 +4,6 @@ import type { BookSort } from '#contract/book-forms.ts'
 import { type Book, bestsellerRating, type ShelfBook } from '#contract/books.ts'
 import { branches as knownBranches } from '#contract/branches.ts'
 import type { Page } from '#contract/endpoint.ts'
-import type { Db } from '#server/platform/db.ts'
-import { cursorId, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
-import type { Tables } from '#server/platform/tables.ts'
-import { availabilityOf, ownerMoves } from './rules.ts'
 import {
   answers,
   type Filters,
@@ -17,11 +13,21 @@ import {
   rankOf,
   reaches,
   within,
-} from './search.ts'
-import { sortingBy } from './sorting.ts'
+} from '#server/books/search/search.ts'
+import { sortingBy } from '#server/books/search/sorting.ts'
+import { readSearch } from '#server/books/search/words.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import {
+  cursorId,
+  type PageAsk,
+  pageOf,
+  readCursor,
+  rowsToRead,
+} from '#server/platform/http/paging.ts'
+import { availabilityOf, ownerMoves } from './rules.ts'
 import { openOrders } from './store.ts'
 import { isRecommended, listed, rented, selectBooks, toBook } from './views.ts'
-import { readSearch } from './words.ts'
 
 /** Without a limit a list gives this many books. */
 const ceiling = 5000

@@ -9,12 +9,12 @@ import {
 } from '#contract/books.ts'
 import { indianDate } from '#contract/dates.ts'
 import { marketTopics } from '#contract/endpoint.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import type { Mount } from '#server/platform/route.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import { findReach } from '#server/books/search/search.ts'
+import type { Parts } from '#server/platform/app-context.ts'
+import type { Mount } from '#server/platform/http/route.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
 import { findDetail, findReviews, listNear } from './detail.ts'
 import { listMarket, listMarketShelves, listUsedBranches } from './lists.ts'
-import { findReach } from './search.ts'
 
 /** How many seconds the answers that every visitor asks for may be old, when nothing here changed them. */
 const fresh = 30

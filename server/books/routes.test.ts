@@ -3,7 +3,7 @@ import { deleteSellerAccount } from '#contract/accounts.ts'
 import { publicationYears } from '#contract/book-forms.ts'
 import { addBook, deleteBook, readBook, updateBook } from '#contract/books.ts'
 import type { Ask } from '#contract/endpoint.ts'
-import { newId } from '#server/platform/ids.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
   makeBook,

@@ -1,17 +1,17 @@
 import { addBook, deleteBook, listOwnBooks, updateBook } from '#contract/books.ts'
 import { branchName } from '#contract/branches.ts'
 import { Refusal } from '#contract/errors.ts'
-import { lockPerson } from '#server/people/store.ts'
+import { lockPerson } from '#server/accounts/store.ts'
+import { recommendDue } from '#server/books/recommend/recommend.ts'
 import { withPictures } from '#server/photos/keep-pictures.ts'
-import { newId } from '#server/platform/ids.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import type { Mount } from '#server/platform/route.ts'
+import type { Parts } from '#server/platform/app-context.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { Mount } from '#server/platform/http/route.ts'
 import { factorOf, predictedPrice } from '#server/pricing/rules.ts'
 import { findKeptFactors } from '#server/pricing/store.ts'
 import { changedListing, findLister, listingOf } from './listing.ts'
 import { listOwn } from './lists.ts'
 import { marketRoutes } from './market.ts'
-import { recommendDue } from './recommend.ts'
 import {
   imagesAfter,
   refuseCopies,

@@ -3,7 +3,7 @@ import { type BookChange, type Condition, imageLimits, type NewBook } from '#con
 import { toPaise, toRupees } from '#contract/common.ts'
 import { type FieldErrors, Refusal } from '#contract/errors.ts'
 import { photoHash } from '#contract/photos.ts'
-import type { Quota } from '#server/platform/limits.ts'
+import type { Quota } from '#server/platform/limits/rate-limits.ts'
 
 /** A rule of several fields is broken: the first sentence is what the person reads. */
 const refuseFields = (fields: FieldErrors) =>

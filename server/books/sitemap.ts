@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
-import type { Db } from '#server/platform/db.ts'
-import { originOf } from '#server/platform/pages.ts'
-import type { Parts } from '#server/platform/parts.ts'
+import type { Parts } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { originOf } from '#server/platform/pages/pages.ts'
 import { listed } from './views.ts'
 
 /** Books in one file; the protocol allows 50,000: https://www.sitemaps.org/protocol.html */

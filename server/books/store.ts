@@ -1,13 +1,13 @@
 // Books, their copies and pictures: single reads and every write.
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
-import { countedRatings, ratingSums } from '#server/people/store.ts'
+import { countedRatings, ratingSums } from '#server/accounts/store.ts'
+import { searchText, titleKey } from '#server/books/search/words.ts'
 import { releasePhotos } from '#server/photos/store.ts'
-import { type Db, differs } from '#server/platform/db.ts'
-import { newId } from '#server/platform/ids.ts'
-import type { BooksTable } from '#server/platform/tables.ts'
+import { type Db, differs } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { BooksTable } from '#server/platform/database/tables.ts'
 import { refuseHeldCopies } from './rules.ts'
-import { searchText, titleKey } from './words.ts'
 
 /** What the server works out by itself: whoever lists a book doesn't say it. */
 type Derived = 'title_key' | 'search_text' | 'available' | 'rating_sum' | 'rating_count'

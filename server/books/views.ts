@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Book } from '#contract/books.ts'
 import { toRupees } from '#contract/common.ts'
 import { photoAddress } from '#contract/photos.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 /** Whether a book stands in the public lists; needs `books` and its seller as `people`. */
 export const listed = sql<boolean>`books.deleted_at is null and books.available > 0 and people.status = 'active' and people.deleted_at is null`

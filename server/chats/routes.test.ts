@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { listChats, markChatRead, readChat, sendMessage, startChat } from '#contract/chats.ts'
-import { updatePerson } from '#server/people/store.ts'
-import { newId } from '#server/platform/ids.ts'
+import { updatePerson } from '#server/accounts/store.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { as, makeBook, makeChat, makePerson, type TestPerson, testApp } from '#server/testing.ts'
 import { insertSystemMessage } from './store.ts'
 

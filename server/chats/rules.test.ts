@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
-import { refuseAbove } from '#server/platform/limits.ts'
+import { refuseAbove } from '#server/platform/limits/rate-limits.ts'
 import { chatMoves, quotas, refuseForged } from './rules.ts'
 
 const alive = { status: 'active', deletedAt: null } as const

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { ChatSummary } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { Quota } from '#server/platform/limits.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
+import type { Quota } from '#server/platform/limits/rate-limits.ts'
 import type { Me } from './store.ts'
 
 /** The side on which a person chats and trades. Admins have none; as buyers of nothing they find no chat and no order. */

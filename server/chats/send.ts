@@ -1,10 +1,10 @@
 // The one way a message goes, whichever door it came through: stored first, then told.
 import type { Message, MessageInput } from '#contract/chats.ts'
 import { Refusal } from '#contract/errors.ts'
-import { transact } from '#server/platform/db.ts'
-import { quotaStart, refuseAbove } from '#server/platform/limits.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import type { Parts } from '#server/platform/app-context.ts'
+import { transact } from '#server/platform/database/database.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
+import { quotaStart, refuseAbove } from '#server/platform/limits/rate-limits.ts'
 import { echoMs, meOf, modelOf, quotas, refuseForged, refuseReadOnly } from './rules.ts'
 import {
   type Door,

@@ -2,10 +2,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { Message, SenderModel } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
-import { insertMessageNotice, updateNoticesRead } from '#server/notices/store.ts'
-import type { Db } from '#server/platform/db.ts'
-import { newId } from '#server/platform/ids.ts'
-import type { MessagesTable } from '#server/platform/tables.ts'
+import { insertMessageNotice, updateNoticesRead } from '#server/notifications/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { MessagesTable } from '#server/platform/database/tables.ts'
 
 /** One side of a chat: stands in every `where`, so that nobody reaches the chats of others. */
 export type Me = { personId: string; side: Side }

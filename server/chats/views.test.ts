@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listChats, readChat, sendMessage } from '#contract/chats.ts'
-import { updatePerson } from '#server/people/store.ts'
-import { newId } from '#server/platform/ids.ts'
+import { updatePerson } from '#server/accounts/store.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { as, makeChat, makeOrder, makePerson, type TestPerson, testApp } from '#server/testing.ts'
 import { insertSystemMessage } from './store.ts'
 

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { ChatSummary } from '#contract/chats.ts'
 import { toRupees } from '#contract/common.ts'
+import { displayName } from '#contract/display-names.ts'
 import { photoAddress } from '#contract/photos.ts'
 import { availabilityOf } from '#server/books/rules.ts'
 import { rented } from '#server/books/views.ts'
-import { shownName } from '#server/people/rules.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
   cursorTime,
@@ -14,7 +14,7 @@ import {
   pageOf,
   readCursor,
   rowsToRead,
-} from '#server/platform/paging.ts'
+} from '#server/platform/http/paging.ts'
 import { chatMoves } from './rules.ts'
 import { type Me, messageView } from './store.ts'
 
@@ -123,8 +123,8 @@ export function chatView(row: ChatRow, side: Me['side']): ChatSummary {
       available,
       availability: row.book_deleted_at === null ? availabilityOf(row) : 'removed',
     },
-    buyer: { _id: row.buyer_id, name: shownName('buyer', buyer) },
-    seller: { _id: row.seller_id, name: shownName('seller', seller) },
+    buyer: { _id: row.buyer_id, name: displayName('buyer', buyer) },
+    seller: { _id: row.seller_id, name: displayName('seller', seller) },
     lastUpdated: row.updated_at.toISOString(),
     lastMessage: lastMessage(row),
     unreadMessages: side === 'buyer' ? row.buyer_unread : row.seller_unread,

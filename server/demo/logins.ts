@@ -1,14 +1,14 @@
 // The demo logins in production: found before the server opens, and closed by `npm run demo:remove`.
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { deleteAdmin } from '#server/auth/admins.ts'
-import { checkPassword, hashPassword } from '#server/auth/passwords.ts'
-import { endSessions } from '#server/auth/store.ts'
+import { deleteAdmin } from '#server/accounts/auth/admins.ts'
+import { checkPassword, hashPassword } from '#server/accounts/auth/passwords.ts'
+import { endSessions } from '#server/accounts/auth/store.ts'
+import { lockPerson, updatePerson } from '#server/accounts/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'
-import { lockPerson, updatePerson } from '#server/people/store.ts'
-import { StartFault } from '#server/platform/config.ts'
-import { type Db, transact } from '#server/platform/db.ts'
-import type { Tables } from '#server/platform/tables.ts'
+import { type Db, transact } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { StartFault } from '#server/platform/operations/config.ts'
 import { knownLogins, sellerEmails } from './people.ts'
 
 const knownEmails = knownLogins.map(({ email }) => email)

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Role } from '#contract/endpoint.ts'
-import type { PeopleTable } from '#server/platform/tables.ts'
+import type { PeopleTable } from '#server/platform/database/tables.ts'
 import { seeded } from './random.ts'
 
 type Login = { role: Role; email: string; password: string }

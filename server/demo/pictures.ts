@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { photoWidths } from '#contract/photos.ts'
 import { insertPhotos, photoFile } from '#server/photos/store.ts'
-import type { Db } from '#server/platform/db.ts'
-import type { Storage } from '#server/platform/storage.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
 
 /** A picture to be: SVG in 800 x 1200 units, made when its turn comes, and the width in pixels it is printed in. */
 export type Drawing = { draw: () => string; width: number }

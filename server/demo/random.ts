@@ -1,5 +1,5 @@
 // Chance that repeats: the same seed gives the same demo market on every machine.
-import { newId } from '#server/platform/ids.ts'
+import { newId } from '#server/platform/database/ids.ts'
 
 export type Random = {
   /** A number from 0 up to, but not including, 1. */

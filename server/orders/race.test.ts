@@ -10,7 +10,7 @@ import {
   setOrderStatus,
 } from '#contract/orders.ts'
 import { createApp } from '#server/app.ts'
-import { openPostgres, transact } from '#server/platform/db.ts'
+import { openPostgres, transact } from '#server/platform/database/database.ts'
 import {
   as,
   makeBook,

@@ -5,8 +5,8 @@ import { listAllReviews, listAudit, removeReview, toggleBuyer } from '#contract/
 import { listReviews, readBook, updateBook } from '#contract/books.ts'
 import { listNotices } from '#contract/notices.ts'
 import { listBuyerOrders, rateOrder, setOrderStatus } from '#contract/orders.ts'
-import { updatePerson } from '#server/people/store.ts'
-import { newId } from '#server/platform/ids.ts'
+import { updatePerson } from '#server/accounts/store.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
   followPages,

@@ -1,9 +1,9 @@
 // How a buyer rates what was delivered, and what becomes of ratings when their author is blocked or an admin removes them.
 import { Refusal } from '#contract/errors.ts'
+import { lockAccounts, recountSeller } from '#server/accounts/store.ts'
 import { recountTitle } from '#server/books/store.ts'
 import { lockChats } from '#server/chats/store.ts'
-import { lockAccounts, recountSeller } from '#server/people/store.ts'
-import { type Db, InTheWay } from '#server/platform/db.ts'
+import { type Db, InTheWay } from '#server/platform/database/database.ts'
 import { refuseRating } from './rules.ts'
 import { lockOrder } from './store.ts'
 

@@ -13,8 +13,8 @@ import {
   returnOrder,
   setOrderStatus,
 } from '#contract/orders.ts'
-import { updatePerson } from '#server/people/store.ts'
-import { newId } from '#server/platform/ids.ts'
+import { updatePerson } from '#server/accounts/store.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { as, makeBook, makeOrder, makePerson, testApp } from '#server/testing.ts'
 import { connect, next } from '#server/testing-live.ts'
 import { cancelPendingOrders } from './store.ts'

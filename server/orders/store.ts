@@ -6,18 +6,18 @@
 import { type Insertable, sql } from 'kysely'
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/dates.ts'
+import { displayName } from '#contract/display-names.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { isOpenOrder, releaseCopy, reserveCopy } from '#server/books/store.ts'
 import { quotas } from '#server/chats/rules.ts'
 import { cutSystemMessages, insertSystemMessage, lockChats, type Me } from '#server/chats/store.ts'
-import { insertNotices } from '#server/notices/store.ts'
-import { shownName } from '#server/people/rules.ts'
-import { type Db, InTheWay } from '#server/platform/db.ts'
-import { newId } from '#server/platform/ids.ts'
-import { quotaStart, refuseAbove } from '#server/platform/limits.ts'
-import type { OrdersTable } from '#server/platform/tables.ts'
+import { insertNotices } from '#server/notifications/store.ts'
+import { type Db, InTheWay } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { OrdersTable } from '#server/platform/database/tables.ts'
+import { quotaStart, refuseAbove } from '#server/platform/limits/rate-limits.ts'
 import { abandonMove, deliveryMark, isAgreed, type Move, statusMove } from './rules.ts'
 
 /** Keeps both people from being blocked or deleted until the transaction ends; gives the buyer's and the seller's rows. */
@@ -287,7 +287,7 @@ export async function findOpenOrders(db: Db, { personId, side }: Me): Promise<st
  * how they were reached, in the chats too. Call it with the person's chats locked.
  */
 export async function eraseFromOrders(db: Db, { personId, side }: Me, now: Date): Promise<void> {
-  const name = shownName(side, { name: '', deletedAt: now })
+  const name = displayName(side, { name: '', deletedAt: now })
   const gone =
     side === 'buyer'
       ? { buyer_name: name, delivery_address: '', phone_number: '' }

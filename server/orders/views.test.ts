@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listBuyerOrders, listSellerOrders } from '#contract/orders.ts'
-import { newId } from '#server/platform/ids.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { as, makeOrder, makePerson } from '#server/testing.ts'
 
 test('one lists one’s own orders, an admin anyone’s', async () => {

@@ -1,12 +1,18 @@
 // Orders as their people see them: a list takes two queries, however long it is.
 import { toRupees } from '#contract/common.ts'
+import { displayName } from '#contract/display-names.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Order } from '#contract/orders.ts'
 import { photoAddress } from '#contract/photos.ts'
 import type { Me } from '#server/chats/store.ts'
-import { shownName } from '#server/people/rules.ts'
-import type { Db } from '#server/platform/db.ts'
-import { cursorId, type PageAsk, pageOf, readCursor, rowsToRead } from '#server/platform/paging.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import {
+  cursorId,
+  type PageAsk,
+  pageOf,
+  readCursor,
+  rowsToRead,
+} from '#server/platform/http/paging.ts'
 import { isAgreed, isOverdue, movesOf } from './rules.ts'
 
 /** The most orders that a list without a limit gives. */
@@ -75,12 +81,12 @@ function orderView(row: OrderRow, { role, today }: Looker): Omit<Order, 'history
     },
     buyer: {
       _id: row.buyer_id,
-      name: shownName('buyer', { name: row.buyer_name, deletedAt: row.buyer_deleted_at }),
+      name: displayName('buyer', { name: row.buyer_name, deletedAt: row.buyer_deleted_at }),
       email: isBuyerKnown ? (row.buyer_email ?? undefined) : undefined,
     },
     seller: {
       _id: row.seller_id,
-      name: shownName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }),
+      name: displayName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }),
       email: row.seller_deleted_at === null ? (row.seller_email ?? undefined) : undefined,
     },
     orderType: row.order_type,

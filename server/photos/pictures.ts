@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { Refusal } from '#contract/errors.ts'
 import { type PhotoWidth, photoLimits, photoWidths } from '#contract/photos.ts'
-import { createGate } from '#server/platform/gate.ts'
+import { createGate } from '#server/platform/limits/fair-queue.ts'
 
 /** A picture in all its widths; `width` and `height` are those of the widest. */
 export type Picture = {

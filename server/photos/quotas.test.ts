@@ -7,7 +7,7 @@ import { addBook, deleteBook, updateBook } from '#contract/books.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import { photoHash } from '#contract/photos.ts'
 import { listingQuotas } from '#server/books/rules.ts'
-import { newId } from '#server/platform/ids.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
   makeBook,

@@ -1,10 +1,10 @@
 // Uploads count before they are worked on, and what they take up before it is kept.
 import type { Kysely } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
-import { transact } from '#server/platform/db.ts'
-import { newId } from '#server/platform/ids.ts'
-import { quotaStart, refuseUntil } from '#server/platform/limits.ts'
-import type { Tables } from '#server/platform/tables.ts'
+import { transact } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { quotaStart, refuseUntil } from '#server/platform/limits/rate-limits.ts'
 import type { Picture } from './pictures.ts'
 import { type Uploader, uploadQuotas } from './rules.ts'
 import {

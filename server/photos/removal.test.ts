@@ -1,8 +1,8 @@
 // What becomes of pictures when the store hangs or fails, or the process ends, in the middle of removing or keeping them.
 import { expect, test } from 'vitest'
 import { photoWidths } from '#contract/photos.ts'
-import type { Storage } from '#server/platform/storage.ts'
-import { Unavailable } from '#server/platform/unavailable.ts'
+import { Unavailable } from '#server/platform/operations/unavailable.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
 import { makePerson, makePictures, storePictures, testApp } from '#server/testing.ts'
 import { withPictures } from './keep-pictures.ts'
 import { sweepPhotos } from './removal.ts'

@@ -3,11 +3,11 @@
 // next sweep goes on from it; an upload of the same picture waits for the end, and then enters and writes it anew.
 import type { Kysely } from 'kysely'
 import { photoWidths } from '#contract/photos.ts'
-import { transact } from '#server/platform/db.ts'
-import type { Log } from '#server/platform/log.ts'
-import type { Storage } from '#server/platform/storage.ts'
-import type { Tables } from '#server/platform/tables.ts'
-import { isUnavailable } from '#server/platform/unavailable.ts'
+import { transact } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Log } from '#server/platform/operations/log.ts'
+import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
 import {
   deleteLeftPhoto,
   deleteUploadsOver,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
 import { photoWidths } from '#contract/photos.ts'
-import type { Parts } from '#server/platform/parts.ts'
+import type { Parts } from '#server/platform/app-context.ts'
 import { sweepPhotos } from './removal.ts'
 
 /** The only names that ever reach the storage. */

@@ -1,7 +1,7 @@
 // The photos table and the files it stands for.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/platform/db.ts'
-import { Unavailable } from '#server/platform/unavailable.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { Unavailable } from '#server/platform/operations/unavailable.ts'
 import type { Picture } from './pictures.ts'
 
 export const photoFile = (hash: string, width: number): string => `${hash}-${width}.webp`

@@ -1,9 +1,9 @@
 // The market's factors, and the sales they are learned from.
 import { type Kysely, sql } from 'kysely'
 import { addDays, indianDate, indianYear } from '#contract/dates.ts'
-import { type Db, likePattern, transact } from '#server/platform/db.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import type { Tables } from '#server/platform/tables.ts'
+import type { Parts } from '#server/platform/app-context.ts'
+import { type Db, likePattern, transact } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { type Learned, learnFactors, type Sale } from './learn.ts'
 import { barePrice } from './rules.ts'
 

@@ -2,7 +2,7 @@
 import { toRupees } from '#contract/common.ts'
 import { addDays, indianDate } from '#contract/dates.ts'
 import type { PricingReport } from '#contract/pricing.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { marketFactor } from './assumptions.ts'
 import { medianOf, wholeMarket } from './learn.ts'
 import { findFactors, findPaths, findPredicted } from './store.ts'

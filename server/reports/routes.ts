@@ -11,8 +11,8 @@ import {
   readSellerStats,
 } from '#contract/reports.ts'
 import { listOrders } from '#server/orders/views.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import type { Mount } from '#server/platform/route.ts'
+import type { Parts } from '#server/platform/app-context.ts'
+import type { Mount } from '#server/platform/http/route.ts'
 import { bucketsOf, startOfDate, sumInto } from './rules.ts'
 import { countByStatus, findBestSellers, findDailySales, findStats } from './store.ts'
 

@@ -1,6 +1,6 @@
 // A seller's figures, read from the orders and books that others write.
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 /** Orders that aren't Cancelled: number, sum in paise, and delivered purchases among them; and the books of the seller's own list. */
 export async function findStats(db: Db, sellerId: string) {

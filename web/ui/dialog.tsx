@@ -2,9 +2,9 @@
 import { X } from 'lucide-react'
 import { AlertDialog as Alert, Dialog as Modal } from 'radix-ui'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { useAskBeforeUnload, useBack } from './back.ts'
+import { useAskBeforeUnload, useBack } from '#web/ui/hooks/back.ts'
+import { focusFirst, focusNearest, placeOf } from '#web/ui/hooks/focus.ts'
 import { Button, IconButton } from './button.tsx'
-import { focusFirst, focusNearest, placeOf } from './focus.ts'
 import { isToast } from './toasts.tsx'
 
 const shade = 'fixed inset-0 z-50 bg-shade animate-appear'

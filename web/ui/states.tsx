@@ -1,8 +1,8 @@
 // What stands where content will be, isn't, or failed.
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useSettled } from '#web/ui/hooks/use-settled.ts'
 import { Button } from './button.tsx'
-import { useSettled } from './use-settled.ts'
 
 /** A grey block in the final shape of what is loading. */
 export function Skeleton({ className = '' }: { className?: string }) {

@@ -1,0 +1,55 @@
+// The admins of an installation, as the command `npm run admins` lists and removes them.
+import { type Kysely, sql } from 'kysely'
+import { updatePerson } from '#server/accounts/store.ts'
+import { type Db, transact } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { endSessions } from './store.ts'
+
+/** The live admins, the oldest first, with when a session of theirs was last used. */
+export function listAdmins(db: Db) {
+  return db
+    .selectFrom('people')
+    .leftJoin('sessions', 'sessions.person_id', 'people.id')
+    .select([
+      'people.id',
+      'people.name',
+      'people.email',
+      'people.created_at',
+      sql<Date | null>`max(sessions.used_at)`.as('last_session'),
+    ])
+    .where('people.role', '=', 'admin')
+    .where('people.deleted_at', 'is', null)
+    .groupBy('people.id')
+    .orderBy('people.created_at')
+    .orderBy('people.id')
+    .execute()
+}
+
+/** Takes an admin's account away. Name and email stay, for the audit log to tell who did what. */
+export const deleteAdmin = (db: Db, id: string, now: Date): Promise<void> =>
+  updatePerson(db, id, { password_hash: null, deleted_at: now })
+
+/** Removes an admin and ends their sessions. The last one only goes where `evenLast` says so. */
+export function removeAdmin(
+  db: Kysely<Tables>,
+  email: string,
+  { evenLast, now }: { evenLast: boolean; now: Date },
+): Promise<'removed' | 'unknown' | 'last'> {
+  return transact(db, async (db) => {
+    // All of them are locked: of two that remove each other at once, one is the last.
+    const admins = await db
+      .selectFrom('people')
+      .select(['id', 'email'])
+      .where('role', '=', 'admin')
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+    const found = admins.find((admin) => admin.email?.toLowerCase() === email.toLowerCase())
+    if (!found) return 'unknown'
+    if (admins.length === 1 && !evenLast) return 'last'
+    await endSessions(db, [found.id])
+    await deleteAdmin(db, found.id, now)
+    return 'removed'
+  })
+}

@@ -1,0 +1,205 @@
+// What is logged of the things that touch an account's safety, and what its owner is told.
+import { expect, test } from 'vitest'
+import { changeBuyerPassword, deleteBuyerAccount, endOtherSessions } from '#contract/accounts.ts'
+import {
+  changeAdminPassword,
+  createResetLink,
+  listPasswordRequests,
+  toggleBuyer,
+} from '#contract/admin.ts'
+import {
+  askForReset,
+  logInAdmin,
+  logInBuyer,
+  logInSeller,
+  resetPassword,
+  signUpBuyer,
+  signUpSeller,
+} from '#contract/auth.ts'
+import { listNotices, readNoticeSwitches } from '#contract/notices.ts'
+import { openSellerAccount } from '#contract/second-account.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { createLog } from '#server/platform/operations/log.ts'
+import type { Mail } from '#server/platform/operations/mail.ts'
+import { as, makePerson, otherApp } from '#server/testing.ts'
+import { connect, next } from '#server/testing-live.ts'
+import { ensureAdmin } from './first-admin.ts'
+
+const password = 'monsoon-library-42'
+const newPassword = 'a quite different one'
+
+/** A server whose log is kept, line by line, and which mails if there is a mail server. */
+async function loggedApp(mail?: { sent: Mail[] }) {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line: string) => void lines.push(line) })
+  const built = await otherApp({
+    log,
+    ...(mail && { mail: async (one: Mail) => void mail.sent.push(one) }),
+  })
+  const events = () => lines.map((line) => JSON.parse(line)).filter((line) => 'security' in line)
+  return { ...built, lines, events }
+}
+
+async function signUp(email = `${newId()}@example.com`) {
+  await as().call(signUpBuyer, { name: 'Asha', address: '12 Lake Road, Pune', email, password })
+  return { ...(await as().call(logInBuyer, { email, password })).body, email }
+}
+
+test('what touches an account’s safety is a line in the log, without emails, passwords and tokens', async () => {
+  const { app, lines, events } = await loggedApp()
+  const adminEmail = `${newId()}@example.com`
+  await ensureAdmin((await otherApp()).parts.db, { email: adminEmail, password })
+  const admin = (
+    await as().call(logInAdmin, { email: adminEmail, password }, { app, ip: '10.4.0.1' })
+  ).body
+  const buyer = await signUp()
+  await as().call(
+    logInBuyer,
+    { email: buyer.email, password: 'a wrong guess' },
+    { app, ip: '10.4.0.2' },
+  )
+  const stranger = `${newId()}@example.com`
+  for (let n = 0; n < 6; n++)
+    await as().call(
+      logInBuyer,
+      { email: stranger, password: 'a wrong guess' },
+      { app, ip: '10.4.0.3' },
+    )
+  await as(buyer).call(changeBuyerPassword, { password, newPassword }, { app, ip: '10.4.0.4' })
+  await as(buyer).call(endOtherSessions, {}, { app, ip: '10.4.0.5' })
+  await as().call(askForReset, { email: buyer.email, role: 'buyer' }, { app })
+  await (await otherApp()).parts.jobs.idle()
+  await as(admin).call(changeAdminPassword, { currentPassword: password, newPassword }, { app })
+
+  expect(events()).toMatchObject([
+    { security: 'admin_login', person: admin.userId, address: '10.4.0.1' },
+    { security: 'wrong_password', role: 'buyer', person: buyer.userId, address: '10.4.0.2' },
+    ...Array.from({ length: 5 }, () => ({
+      security: 'wrong_password',
+      role: 'buyer',
+      address: '10.4.0.3',
+    })),
+    { security: 'limit_reached', limit: 'too_many_attempts', address: '10.4.0.3' },
+    { security: 'password_changed', person: buyer.userId, address: '10.4.0.4' },
+    { security: 'sessions_ended', person: buyer.userId, address: '10.4.0.5' },
+    { security: 'password_changed', person: admin.userId },
+  ])
+  expect(events().find(({ address }) => address === '10.4.0.3')).not.toHaveProperty('person')
+  const all = lines.join('\n')
+  for (const secret of [
+    buyer.email,
+    stranger,
+    adminEmail,
+    password,
+    newPassword,
+    'a wrong guess',
+    buyer.token,
+    admin.token,
+  ])
+    expect(all).not.toContain(secret)
+})
+
+test('a link that is used, an account that is deleted or blocked, and sign-ups that are refused are logged too', async () => {
+  const { app, parts, events } = await loggedApp()
+  const [buyer, admin] = [await signUp(), await makePerson('admin')]
+  await as().call(askForReset, { email: buyer.email, role: 'buyer' }, { app })
+  await parts.jobs.idle()
+  const request = (await as(admin).call(listPasswordRequests, {})).body.find(
+    ({ email }) => email === buyer.email,
+  )
+  const { link } = (await as(admin).call(createResetLink, { id: request?._id ?? '' })).body
+  const token = link.split('#')[1] ?? ''
+  await as().call(resetPassword, { token, newPassword }, { app })
+  await as(admin).call(toggleBuyer, { id: buyer.userId, status: 'blocked' }, { app })
+  const leaver = await signUp()
+  await as(leaver).call(deleteBuyerAccount, {}, { app })
+  const ip = '10.4.1.1'
+  for (let n = 0; n < 11; n++)
+    await as().call(
+      signUpBuyer,
+      { name: 'Ravi', address: 'Nashik', email: buyer.email, password },
+      { app, ip: n < 10 ? `10.4.2.${n}` : ip },
+    )
+  for (let n = 0; n < 6; n++)
+    await as().call(askForReset, { email: `${newId()}@example.com`, role: 'buyer' }, { app, ip })
+  expect(events()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ security: 'password_reset', person: buyer.userId }),
+      expect.objectContaining({ security: 'sessions_ended', person: buyer.userId, by: admin.id }),
+      expect.objectContaining({ security: 'account_deleted', person: leaver.userId }),
+      expect.objectContaining({ security: 'limit_reached', limit: 'too_many_resets', address: ip }),
+    ]),
+  )
+  expect(JSON.stringify(events())).not.toContain(token)
+})
+
+test('who has a new password is told by mail, and by the bell of both accounts, whatever they have switched off', async () => {
+  const mail = { sent: [] as Mail[] }
+  const { app, parts } = await loggedApp(mail)
+  const buyer = await signUp()
+  await as().call(signUpSeller, {
+    name: 'Asha',
+    sellerType: 'student',
+    email: buyer.email,
+    password,
+  })
+  const device = await connect(buyer, await app.listen({ port: 0, host: '127.0.0.1' }))
+  const rung = next(device, 'notices_changed')
+  await as(buyer).call(changeBuyerPassword, { password, newPassword }, { app })
+  await rung
+  await parts.jobs.idle()
+  expect(mail.sent).toMatchObject([
+    { to: buyer.email, subject: 'Your password for Dobara was changed' },
+  ])
+  expect(mail.sent[0]?.text).toContain('http://localhost:3000/?login=buyer&forgot=1')
+  expect(mail.sent[0]?.text).not.toContain('Asha')
+  const text =
+    'Your password was changed. If that wasn’t you, choose a new one by “Forgot password?” at the login.'
+  const seller = (await as().call(logInSeller, { email: buyer.email, password: newPassword })).body
+  for (const account of [buyer, seller]) {
+    expect((await as(account).call(listNotices, {})).body).toMatchObject([
+      { kind: 'account', text, isRead: false },
+    ])
+    expect(Object.keys((await as(account).call(readNoticeSwitches, {})).body)).not.toContain(
+      'account',
+    )
+  }
+})
+
+test('a mail server that fails keeps nobody from a new password', async () => {
+  const { app, parts } = await otherApp({ mail: () => Promise.reject(new Error('out of order')) })
+  const faults: unknown[] = []
+  parts.log.error = (fault: unknown) => void faults.push(fault)
+  const buyer = await signUp()
+  expect(
+    (await as(buyer).call(changeBuyerPassword, { password, newPassword }, { app })).status,
+  ).toBe(200)
+  await parts.jobs.idle()
+  expect(faults).toMatchObject([{ error: { message: 'out of order' } }])
+})
+
+test('the owner of an account is told when somebody with a session opens the other one', async () => {
+  const sent: Mail[] = []
+  const { app, parts } = await loggedApp({ sent })
+  const buyer = await signUp()
+  const form = { name: 'A stranger’s words', sellerType: 'student' as const }
+  expect((await as(buyer).call(openSellerAccount, form, { app })).status).toBe(201)
+  await parts.jobs.idle()
+  expect(sent).toMatchObject([
+    { to: buyer.email, subject: 'A seller account was opened with your email' },
+  ])
+  expect(sent[0]?.text).toMatch(/\/\?login=seller&forgot=1/)
+  expect(sent[0]?.text).not.toMatch(/stranger’s/)
+  const seller = (await as().call(logInSeller, { email: buyer.email, password })).body
+  for (const account of [buyer, seller])
+    expect((await as(account).call(listNotices, {})).body).toMatchObject([
+      {
+        kind: 'account',
+        text: expect.stringMatching(/^A seller account was opened with your email/),
+      },
+    ])
+  const other = await makePerson('buyer')
+  const heard = next(await connect(other), 'notices_changed')
+  expect((await as(other).call(openSellerAccount, form)).status).toBe(201)
+  await heard
+})

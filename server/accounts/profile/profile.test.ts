@@ -1,0 +1,210 @@
+// The profile: what it shows, what can be changed, and its picture.
+import { expect, test } from 'vitest'
+import {
+  readBuyerProfile,
+  readSellerProfile,
+  updateBuyerProfile,
+  updateSellerProfile,
+} from '#contract/accounts.ts'
+import { readBook } from '#contract/books.ts'
+import { listChats } from '#contract/chats.ts'
+import { photoHash } from '#contract/photos.ts'
+import { updatePerson } from '#server/accounts/store.ts'
+import { sweepPhotos } from '#server/photos/removal.ts'
+import {
+  as,
+  makeBook,
+  makeChat,
+  makePerson,
+  makePictures,
+  type TestPerson,
+  testApp,
+} from '#server/testing.ts'
+
+/** Sends a JSON body, as a client without a file does. */
+async function putJson(person: TestPerson, side: 'buyer' | 'seller', payload: object) {
+  const { app } = await testApp()
+  const headers = { authorization: `Bearer ${person.token}` }
+  const answer = await app.inject({ method: 'PUT', url: `/api/${side}/profile`, headers, payload })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+test('a buyer and a seller see what is theirs', async () => {
+  const buyer = await makePerson('buyer', { name: 'Asha Patil' })
+  const { parts } = await testApp()
+  await updatePerson(parts.db, buyer.id, { address: '12 Lake Road, Pune' })
+  const own = { status: 'active', hasTwin: false, createdAt: expect.any(String) }
+  expect((await as(buyer).call(readBuyerProfile, {})).body).toEqual({
+    _id: buyer.id,
+    name: 'Asha Patil',
+    email: buyer.email,
+    address: '12 Lake Road, Pune',
+    ...own,
+  })
+  const student = await makePerson('seller')
+  const studentView = {
+    _id: student.id,
+    name: student.name,
+    email: student.email,
+    sellerType: 'student',
+    ...own,
+  }
+  expect((await as(student).call(readSellerProfile, {})).body).toEqual(studentView)
+  const shop = { sellerType: 'shop owner', shopName: 'A shop', shopAddress: '1 Market Road' }
+  expect(
+    (await as(await makePerson('seller', { shop: true })).call(readSellerProfile, {})).body,
+  ).toMatchObject(shop)
+})
+
+test('each side has its own profile, and nobody sees one signed out', async () => {
+  const [buyer, seller, admin] = await Promise.all([
+    makePerson('buyer'),
+    makePerson('seller'),
+    makePerson('admin'),
+  ])
+  for (const point of [readBuyerProfile, updateBuyerProfile]) {
+    expect((await as(seller).call(point, {})).status).toBe(403)
+    expect((await as(admin).call(point, {})).status).toBe(403)
+    expect((await as().call(point, {})).refusal.message).toBe('No auth token found. Please log in.')
+  }
+  for (const point of [readSellerProfile, updateSellerProfile])
+    expect((await as(buyer).call(point, {})).status).toBe(403)
+})
+
+test('the profile tells whether the same human has an account on the other side', async () => {
+  const [buyer, seller] = [await makePerson('buyer'), await makePerson('seller')]
+  const { parts } = await testApp()
+  const { human_id } = await parts.db
+    .selectFrom('people')
+    .select('human_id')
+    .where('id', '=', buyer.id)
+    .executeTakeFirstOrThrow()
+  await updatePerson(parts.db, seller.id, { human_id })
+  expect((await as(buyer).call(readBuyerProfile, {})).body.hasTwin).toBe(true)
+  expect((await as(seller).call(readSellerProfile, {})).body.hasTwin).toBe(true)
+})
+
+test('a change keeps what is absent and ignores what is nobody’s to change', async () => {
+  const seller = await makePerson('seller', { shop: true })
+  const claim = {
+    _id: '1',
+    email: 'other@example.com',
+    role: 'admin',
+    status: 'blocked',
+    sellerType: 'student',
+    createdAt: 'x',
+    hasTwin: true,
+  }
+  const first = await putJson(seller, 'seller', {
+    ...claim,
+    name: '  Ravi Kumar ',
+    phone: '98765 43210',
+    shopName: 'Kitab Ghar',
+  })
+  expect([first.status, first.body.message]).toEqual([200, 'Profile updated successfully!'])
+  const own = {
+    _id: seller.id,
+    name: 'Ravi Kumar',
+    email: seller.email,
+    phone: '9876543210',
+    sellerType: 'shop owner',
+    status: 'active',
+  }
+  expect(first.body).toMatchObject({ ...own, shopName: 'Kitab Ghar', shopAddress: '1 Market Road' })
+  const second = await putJson(seller, 'seller', { phone: '' })
+  expect(second.body).toMatchObject({ name: 'Ravi Kumar', shopName: 'Kitab Ghar' })
+  expect(second.body).not.toHaveProperty('phone')
+})
+
+test.each([
+  ['buyer', { name: ' ' }, 'name', 'Name is required.'],
+  ['buyer', { name: 'x'.repeat(81) }, 'name', 'Name can have at most 80 characters.'],
+  ['buyer', { address: '' }, 'address', 'Address is required.'],
+  [
+    'buyer',
+    { phone: '12345' },
+    'phone',
+    'Enter a 10-digit mobile number, or an international one with + and country code.',
+  ],
+  ['seller', { shopName: 'A shop' }, 'shopName', 'Shop name is only for shop owners.'],
+  ['shop', { shopName: '' }, 'shopName', 'Shop name is required.'],
+  ['shop', { shopAddress: ' ' }, 'shopAddress', 'Shop address is required.'],
+] as const)('the profile of a %s refuses %o', async (kind, wrong, field, message) => {
+  const person = await makePerson(kind === 'buyer' ? 'buyer' : 'seller', { shop: kind === 'shop' })
+  const { status, body } = await putJson(person, kind === 'buyer' ? 'buyer' : 'seller', wrong)
+  expect([status, body.fields?.[field]]).toEqual([400, message])
+})
+
+test('a new name stands beside one’s books and in one’s chats at once', async () => {
+  const { buyer, seller, bookId } = await makeChat()
+  const seen = async () => (await as().call(readBook, { id: bookId })).body.seller.name
+  expect(await seen()).toBe(seller.name)
+  await as(seller).call(updateSellerProfile, { name: 'Kitab Ghar' })
+  expect(await seen()).toBe('Kitab Ghar')
+  await as(buyer).call(updateBuyerProfile, { name: 'Asha P.' })
+  expect((await as(seller).call(listChats, {})).body[0]?.buyer.name).toBe('Asha P.')
+})
+
+test('the picture is added, replaced and removed; what nobody shows any more goes a day later', async () => {
+  const { parts } = await testApp()
+  const buyer = await makePerson('buyer')
+  const [one, two] = await makePictures(2)
+  const put = async (profilePic: File | string | undefined) =>
+    (await as(buyer).call(updateBuyerProfile, { profilePic })).body.profilePic
+  const first = await put(one)
+  expect(first).toMatch(/^\/photos\/[0-9a-f]{64}-480\.webp$/)
+  expect(await put(undefined)).toBe(first)
+  // A client that sends the whole profile back sends its address too.
+  expect(await put(first)).toBe(first)
+  const second = await put(two)
+  expect(second).not.toBe(first)
+  const isKept = async (url: string | undefined) =>
+    (
+      await parts.db
+        .selectFrom('photos')
+        .select('hash')
+        .where('hash', '=', photoHash(url ?? '') ?? '')
+        .execute()
+    ).length === 1
+  expect(await isKept(first)).toBe(true)
+  await sweepPhotos(parts, new Date(Date.now() + 2 * 86_400_000))
+  expect([await isKept(first), await isKept(second)]).toEqual([false, true])
+  expect(await put('')).toBeUndefined()
+  expect((await putJson(buyer, 'buyer', { profilePic: null })).status).toBe(200)
+  expect((await as(buyer).call(readBuyerProfile, {})).body).not.toHaveProperty('profilePic')
+})
+
+test('what is no picture, and a second one, are refused; nothing else is changed then', async () => {
+  const seller = await makePerson('seller')
+  const broken = await as(seller).call(updateSellerProfile, {
+    name: 'Ravi',
+    profilePic: new File(['no picture'], 'a.png', { type: 'image/png' }),
+  })
+  expect([broken.status, broken.refusal.code]).toEqual([400, 'image_unreadable'])
+  const two = await as(seller).call(updateSellerProfile, {
+    name: 'Ravi',
+    profilePic: (await makePictures(2)) as never,
+  })
+  expect([two.status, two.refusal.fields?.profilePic]).toEqual([400, 'Choose one picture.'])
+  expect((await as(seller).call(readSellerProfile, {})).body.name).toBe(seller.name)
+  const { app } = await testApp()
+  const form = new FormData()
+  form.append(
+    'profilePic',
+    new File([new Uint8Array(11 * 1024 * 1024)], 'a.png', { type: 'image/png' }),
+  )
+  const headers = { authorization: `Bearer ${seller.token}` }
+  expect(
+    (await app.inject({ method: 'PUT', url: '/api/seller/profile', headers, payload: form }))
+      .statusCode,
+  ).toBe(413)
+})
+
+test('a seller’s new name is on the page of a book that was kept under the old one', async () => {
+  const seller = await makePerson('seller')
+  const id = await makeBook(seller)
+  await as().call(readBook, { id })
+  await Promise.all(['A', 'B', 'C'].map((name) => as(seller).call(updateSellerProfile, { name })))
+  const { name } = (await as(seller).call(readSellerProfile, {})).body
+  expect((await as().call(readBook, { id })).body.seller.name).toBe(name)
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '#contract/errors.ts'
+import { changedPerson, deviceName, pictureAfter } from './rules.ts'
+
+const refusalOf = (work: () => unknown): Refusal | undefined => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  return undefined
+}
+
+test('an absent field stays, an empty phone is cleared', () => {
+  expect(changedPerson(false, {})).toEqual({})
+  expect(changedPerson(false, { name: 'Asha', phone: undefined })).toEqual({
+    name: 'Asha',
+    phone: null,
+  })
+  expect(changedPerson(true, { shopName: 'Kitab Ghar', shopAddress: 'Pune' })).toEqual({
+    shop_name: 'Kitab Ghar',
+    shop_address: 'Pune',
+  })
+  expect(changedPerson(false, { shopName: undefined, shopAddress: undefined })).toEqual({})
+})
+
+test('a shop owner keeps a shop, nobody else gets one', () => {
+  expect(refusalOf(() => changedPerson(true, { shopName: undefined }))?.fields).toEqual({
+    shopName: 'Shop name is required.',
+  })
+  expect(refusalOf(() => changedPerson(false, { shopAddress: 'Pune' }))?.fields).toEqual({
+    shopAddress: 'Shop address is only for shop owners.',
+  })
+})
+
+test.each([
+  [{}, undefined, 'old'],
+  [{ profilePic: '/photos/x-480.webp' }, undefined, 'old'],
+  [{ profilePic: '' }, undefined, null],
+  [{ profilePic: null }, undefined, null],
+  [{ profilePic: undefined }, undefined, null],
+  [{}, 'new', 'new'],
+  [{ profilePic: '' }, 'new', 'new'],
+])('after %o and the upload %s the picture is %s', (change, added, picture) => {
+  expect(pictureAfter('old', change, added)).toBe(picture)
+})
+
+const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+test.each([
+  [
+    `Mozilla/5.0 (Linux; Android 10; K) ${webkit} Chrome/143.0.0.0 Mobile Safari/537.36`,
+    'Chrome on Android',
+  ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/143.0.0.0 Safari/537.36 Edg/143.0.0.0`,
+    'Edge on Windows',
+  ],
+  [
+    `Mozilla/5.0 (Linux; Android 14; SM-A546E) ${webkit} SamsungBrowser/29.0 Chrome/136.0.0.0 Mobile Safari/537.36`,
+    'Samsung Internet on Android',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/143.0 Mobile/15E148 Safari/604.1',
+    'Chrome on iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
+    'Safari on Mac',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox on Linux'],
+  ['curl/8.5.0', 'Unknown device'],
+  ['', 'Unknown device'],
+])('%s is %s', (userAgent, device) => {
+  expect(deviceName(userAgent)).toBe(device)
+})

@@ -1,0 +1,271 @@
+// Passwords and sessions: what ends when, and for whom.
+import { expect, test } from 'vitest'
+import {
+  changeBuyerPassword,
+  changeSellerPassword,
+  deleteBuyerAccount,
+  endOtherSessions,
+  exportAccount,
+  listSessions,
+  readBuyerProfile,
+} from '#contract/accounts.ts'
+import { logInBuyer, logInSeller, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
+import { openSellerAccount } from '#contract/second-account.ts'
+import { hashPassword } from '#server/accounts/auth/passwords.ts'
+import { updatePerson } from '#server/accounts/store.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { as, makePerson, testApp } from '#server/testing.ts'
+import { connect, ended, next, secondSession } from '#server/testing-live.ts'
+
+const password = 'monsoon-library-42'
+const newPassword = 'a quite different one'
+let count = 0
+/** An address that no other test calls from. */
+const freshIp = () => `10.8.0.${++count}`
+
+/** Someone who can log in, with a session of their own. */
+async function signUp(side: 'buyer' | 'seller' = 'buyer') {
+  const email = `${newId()}@example.com`
+  if (side === 'buyer')
+    await as().call(
+      signUpBuyer,
+      { name: 'Asha', address: 'Pune', email, password },
+      { ip: freshIp() },
+    )
+  else
+    await as().call(
+      signUpSeller,
+      { name: 'Ravi', sellerType: 'student', email, password },
+      { ip: freshIp() },
+    )
+  const logIn = (password: string) =>
+    as().call(side === 'buyer' ? logInBuyer : logInSeller, { email, password }, { ip: freshIp() })
+  return { ...(await logIn(password)).body, email, logIn }
+}
+
+test.each([
+  ['buyer', changeBuyerPassword],
+  ['seller', changeSellerPassword],
+] as const)(
+  'a %s changes the password, and every other session ends at once',
+  async (side, point) => {
+    const person = await signUp(side)
+    const other = (await person.logIn(password)).body
+    const [here, there] = [await connect(person), await connect(other)]
+    const [heard, closed] = [next(there, 'session_ended'), ended(there)]
+    const changed = await as(person).call(point, { password, newPassword }, { ip: freshIp() })
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      { message: 'Password updated successfully!' },
+    ])
+    expect(await heard).toEqual({ message: 'Your password was changed. Please log in again.' })
+    await closed
+    expect(here.socket.connected).toBe(true)
+    expect((await as(other).call(listSessions, {})).refusal.code).toBe('session_ended')
+    expect((await as(person).call(listSessions, {})).body).toMatchObject([{ current: true }])
+    expect((await person.logIn(password)).status).toBe(401)
+    expect((await person.logIn(newPassword)).status).toBe(200)
+  },
+)
+
+test('a password change, and logging out elsewhere, end the sessions of the other account too: who holds one could switch', async () => {
+  const seller = await signUp('seller')
+  const form = { name: 'Ravi', address: 'Pune', email: seller.email, password }
+  await as().call(signUpBuyer, form, { ip: freshIp() })
+  const switched = async () =>
+    (await as((await seller.logIn(password)).body).call(switchRole, {})).body
+  const intruder = await switched()
+  expect((await as(intruder).call(listSessions, {})).status).toBe(200)
+  await as(seller).call(endOtherSessions, {})
+  expect((await as(intruder).call(listSessions, {})).refusal.code).toBe('session_ended')
+  const again = await switched()
+  await as(seller).call(changeSellerPassword, { password, newPassword }, { ip: freshIp() })
+  expect((await as(again).call(listSessions, {})).refusal.code).toBe('session_ended')
+  expect((await as(seller).call(listSessions, {})).status).toBe(200)
+})
+
+test('of two changes of a password at once one counts, and a login under way by the old one opens nothing', async () => {
+  const person = await signUp()
+  const second = (await person.logIn(password)).body
+  const change = (who: { token: string }, next: string) =>
+    as(who).call(changeBuyerPassword, { password, newPassword: next }, { ip: freshIp() })
+  const [one, other, login] = await Promise.all([
+    change(person, 'the first new one'),
+    change(second, 'the other new one'),
+    person.logIn(password),
+  ])
+  expect([one.status, other.status].sort()).toEqual([200, 401])
+  // Before the change it is opened and ended, after it it is refused.
+  const opened = login.status === 200 ? await as(login.body).call(listSessions, {}) : login
+  expect(opened.status).toBe(401)
+})
+
+test('the old password may come as currentPassword too', async () => {
+  const person = await signUp()
+  const changed = await as(person).call(
+    changeBuyerPassword,
+    { currentPassword: password, newPassword },
+    { ip: freshIp() },
+  )
+  expect(changed.status).toBe(200)
+})
+
+test('a wrong old password is refused at its field, and five wrong ones close the account to guesses', async () => {
+  const person = await signUp()
+  const ip = freshIp()
+  const guess = (more: object) =>
+    as(person).call(changeBuyerPassword, { password: 'a wrong one', newPassword, ...more }, { ip })
+  const wrong = await guess({})
+  expect([wrong.status, wrong.refusal.fields]).toEqual([
+    400,
+    { password: 'The current password is not right.' },
+  ])
+  for (let n = 0; n < 4; n++) expect((await guess({})).status).toBe(400)
+  const right = await guess({ password })
+  expect([right.status, right.refusal.code]).toEqual([429, 'too_many_attempts'])
+  expect((await person.logIn(password)).status).toBe(200)
+})
+
+test.each([
+  [
+    { newPassword: 'Password123' },
+    'newPassword',
+    'This password is among the most common ones. Please choose another.',
+  ],
+  [{ newPassword: 'short' }, 'newPassword', 'Password must have at least 8 characters.'],
+  [{ newPassword: 'x'.repeat(129) }, 'newPassword', 'Password can have at most 128 characters.'],
+  [{ newPassword: undefined }, 'newPassword', 'Password is required.'],
+  [{ password: '' }, 'password', 'The current password is required.'],
+])('a change to %o is refused', async (wrong, field, message) => {
+  const ask = { password, newPassword, ...wrong } as { password: string; newPassword: string }
+  const { status, refusal } = await as(await makePerson('buyer')).call(changeBuyerPassword, ask, {
+    ip: freshIp(),
+  })
+  expect([status, refusal.fields?.[field]]).toEqual([400, message])
+})
+
+test('one’s sessions are listed with their devices, and all but this one end at once', async () => {
+  const buyer = await makePerson('buyer')
+  const phone = await secondSession(buyer)
+  const list = (await as(phone).call(listSessions, {})).body
+  expect(list).toMatchObject([
+    { device: 'Unknown device', current: true },
+    { device: 'Unknown device', current: false },
+  ])
+  expect(Object.keys(list[0] ?? {}).sort()).toEqual(['createdAt', 'current', 'device', 'usedAt'])
+  const [here, there] = [await connect(phone), await connect(buyer)]
+  const [heard, closed] = [next(there, 'session_ended'), ended(there)]
+  expect((await as(phone).call(endOtherSessions, {})).body).toEqual({
+    message: 'You are logged out everywhere else.',
+  })
+  expect(await heard).toEqual({ message: 'You were logged out from another device.' })
+  await closed
+  expect(here.socket.connected).toBe(true)
+  expect((await as(buyer).call(readBuyerProfile, {})).refusal.code).toBe('session_ended')
+  expect((await as(phone).call(listSessions, {})).body).toHaveLength(1)
+})
+
+test('a login names its device', async () => {
+  const person = await signUp()
+  const headers = {
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  }
+  const { body } = await as().call(
+    logInBuyer,
+    { email: person.email, password },
+    { headers, ip: freshIp() },
+  )
+  expect((await as(body).call(listSessions, {})).body.find((one) => one.current)?.device).toBe(
+    'Firefox on Linux',
+  )
+})
+
+test('an account is its owner’s alone', async () => {
+  const [seller, admin] = [await makePerson('seller'), await makePerson('admin')]
+  for (const point of [listSessions, endOtherSessions, exportAccount]) {
+    expect((await as(admin).call(point, {})).status).toBe(403)
+    expect((await as().call(point, {})).status).toBe(401)
+  }
+  expect((await as(seller).call(deleteBuyerAccount, {})).status).toBe(403)
+  expect((await as(seller).call(changeBuyerPassword, { password, newPassword })).status).toBe(403)
+  expect((await as().call(changeSellerPassword, { password, newPassword })).status).toBe(401)
+})
+
+test.each([
+  ['the same password', password],
+  ['a password of its own, from before there was one for both', 'another-monsoon-43'],
+])(
+  'when the password is changed, an account on the other side with %s gets the new one',
+  async (_, sellers) => {
+    const buyer = await signUp()
+    const { parts } = await testApp()
+    await as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
+    const logIn = (password: string) =>
+      as().call(logInSeller, { email: buyer.email, password }, { ip: freshIp() })
+    const { userId } = (await logIn(password)).body
+    await updatePerson(parts.db, userId, { password_hash: await hashPassword(sellers) })
+    expect((await logIn(sellers)).status).toBe(200)
+    expect(
+      (await as(buyer).call(changeBuyerPassword, { password, newPassword }, { ip: freshIp() }))
+        .status,
+    ).toBe(200)
+    expect((await logIn(sellers)).status).toBe(401)
+    expect((await logIn(newPassword)).status).toBe(200)
+  },
+)
+
+test('logging out elsewhere while the account is deleted is refused or done, and switching leaves no session behind', async () => {
+  for (let round = 0; round < 6; round++) {
+    const buyer = await signUp()
+    const answers = await Promise.all([
+      as(buyer).call(endOtherSessions, {}),
+      as(buyer).call(deleteBuyerAccount, {}),
+    ])
+    for (const { status } of answers) expect([200, 401]).toContain(status)
+    const seller = await signUp('seller')
+    await as().call(
+      signUpBuyer,
+      { name: 'Ravi', address: 'Pune', email: seller.email, password },
+      { ip: freshIp() },
+    )
+    const thief = (await seller.logIn(password)).body
+    const switches = Array.from({ length: 6 }, () => as(thief).call(switchRole, {}))
+    const [ended, ...switched] = await Promise.all([
+      as(seller).call(endOtherSessions, {}),
+      ...switches,
+    ])
+    expect(ended?.status).toBe(200)
+    for (const { body } of switched.filter(({ status }) => status === 200))
+      expect((await as(body as never).call(listSessions, {})).refusal.code).toBe('session_ended')
+  }
+})
+
+test('whoever deletes one account ends the sessions of the other that came from it, and none that a login of its own opened', async () => {
+  const seller = await signUp('seller')
+  await as().call(
+    signUpBuyer,
+    { name: 'Ravi', address: 'Pune', email: seller.email, password },
+    { ip: freshIp() },
+  )
+  const buyer = (await as().call(logInBuyer, { email: seller.email, password }, { ip: freshIp() }))
+    .body
+  const switchFrom = async (person: { token: string }) =>
+    (await as(person).call(switchRole, {})).body
+  const fromBuyer = await switchFrom(buyer)
+  const twiceFromBuyer = await switchFrom(await switchFrom(fromBuyer))
+  const roundAbout = await switchFrom(await switchFrom(seller))
+  const devices = [
+    await connect(seller),
+    await connect({ ...fromBuyer, id: fromBuyer.userId } as never),
+  ] as const
+  const [heard, closed] = [next(devices[1], 'session_ended'), ended(devices[1])]
+  expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
+  expect(await heard).toEqual({ message: 'The account that you logged in to was deleted.' })
+  await closed
+  const stateOf = async (person: { token: string }) =>
+    (await as(person).call(listSessions, {})).status
+  expect(await Promise.all([fromBuyer, twiceFromBuyer, seller, roundAbout].map(stateOf))).toEqual([
+    401, 401, 200, 200,
+  ])
+  expect(devices[0].socket.connected).toBe(true)
+})

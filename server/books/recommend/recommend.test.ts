@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { type Book, listBooks, listSimilarBooks, readBook } from '#contract/books.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { as, makeBook, makePerson, testApp } from '#server/testing.ts'
+import { recommendDue } from './recommend.ts'
+
+const ownWord = () =>
+  `w${newId()
+    .replaceAll('-', '')
+    .slice(-12)
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`
+const ids = (books: Book[]) => books.map(({ _id }) => _id)
+
+async function recommendAll(now: Date): Promise<void> {
+  const { parts } = await testApp()
+  while ((await recommendDue(parts.db, now)) > 0);
+  parts.cache.drop(['books'])
+}
+const recommended = async (id: string) => (await as().call(readBook, { id })).body.recommendations
+
+test('similar books are near in branch, title, author or genre, the nearest first, and never the book itself', async () => {
+  const [branch, word, author, genre] = [ownWord(), ownWord(), ownWord(), ownWord()]
+  const seller = await makePerson('seller')
+  const book = await makeBook(seller, { title: `${word} Vol 1`, author, branch, genre })
+  const volume = await makeBook(seller, { title: `${word} Vol 2`, author, branch, genre })
+  const sameAuthor = await makeBook(seller, { title: 'Unlike', author, branch: 'Law' })
+  const sameGenre = await makeBook(seller, {
+    title: 'Unlike too',
+    author: 'Else',
+    branch: 'Civil',
+    genre,
+  })
+  const sameBranch = await makeBook(seller, { title: 'Unlike three', author: 'Else', branch })
+  const sold = await makeBook(seller, { title: `${word} Vol 3`, author, branch, available: 0 })
+  const far = await makeBook(seller, { title: 'Far', author: 'Else', branch: 'Children' })
+  for (const person of [undefined, await makePerson('buyer'), seller]) {
+    const { status, body } = await as(person).call(listSimilarBooks, { id: book })
+    expect([status, ids(body)]).toEqual([200, [volume, sameAuthor, sameBranch, sameGenre]])
+  }
+  expect(ids((await as().call(listSimilarBooks, { id: sold })).body)).toEqual(
+    expect.arrayContaining([book, volume]),
+  )
+  expect(ids((await as().call(listSimilarBooks, { id: book })).body)).not.toContain(far)
+})
+
+test('at most 12 are similar, one of each title', async () => {
+  const branch = ownWord()
+  const seller = await makePerson('seller')
+  const book = await makeBook(seller, { branch })
+  for (let n = 0; n < 15; n++) await makeBook(seller, { title: `Title ${n} ${branch}`, branch })
+  await makeBook(seller, { title: `Title 14 ${branch}`, branch })
+  const { body } = await as().call(listSimilarBooks, { id: book })
+  expect(body).toHaveLength(12)
+  expect(new Set(body.map(({ title }) => title)).size).toBe(12)
+})
+
+test('signs in a title do no harm', async () => {
+  const seller = await makePerson('seller')
+  const id = await makeBook(seller, {
+    title: `100% _real_ \\ 'q" ${ownWord()}`,
+    author: '%',
+    branch: ownWord(),
+  })
+  expect((await as().call(listSimilarBooks, { id })).body.every(({ _id }) => _id !== id)).toBe(true)
+  const empty = await makeBook(seller, { title: '📚', author: '?', branch: ownWord() })
+  expect((await as().call(listSimilarBooks, { id: empty })).status).toBe(200)
+})
+
+test('recommendations hold what is near enough and can be had, also for books that were there before', async () => {
+  const { parts } = await testApp()
+  const now = new Date()
+  const [branch, word] = [ownWord(), ownWord()]
+  const seller = await makePerson('seller')
+  const first = await makeBook(seller, { title: `${word} Part One`, author: word, branch })
+  const lonely = await makeBook(seller, { title: 'Alone', author: 'Nobody', branch })
+  await recommendAll(now)
+  expect(await recommended(first)).toEqual([])
+  const later = new Date(now.getTime() + 60_000)
+  const second = await makeBook(seller, { title: `${word} Part Two`, author: word, branch })
+  await recommendAll(later)
+  expect([await recommended(first), await recommended(second), await recommended(lonely)]).toEqual([
+    [second],
+    [first],
+    [],
+  ])
+  await parts.db.updateTable('books').set({ available: 0 }).where('id', '=', second).execute()
+  parts.cache.drop(['orders'])
+  expect(await recommended(first)).toEqual([])
+  expect(
+    (await as().call(listBooks, { branch })).body.find(({ _id }) => _id === first)?.recommendations,
+  ).toEqual([])
+})
+
+test('recommendations are made again after a day, at most 8, and alike every time', async () => {
+  const { parts } = await testApp()
+  const now = new Date(Date.now() + 3_600_000)
+  const [branch, word] = [ownWord(), ownWord()]
+  const seller = await makePerson('seller')
+  const book = await makeBook(seller, { title: word, author: word, branch })
+  for (let n = 0; n < 10; n++)
+    await makeBook(seller, { title: `${word} ${n}`, author: word, branch })
+  await recommendAll(now)
+  const before = await recommended(book)
+  expect(before).toHaveLength(8)
+  await parts.db.deleteFrom('recommendations').where('book_id', '=', book).execute()
+  await recommendAll(new Date(now.getTime() + 23 * 3_600_000))
+  expect(await recommended(book)).toEqual([])
+  await recommendAll(new Date(now.getTime() + 25 * 3_600_000))
+  expect(await recommended(book)).toEqual(before)
+})

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { likePattern } from '#server/platform/database/database.ts'
+import { fold, isbn13, readSearch, searchText, titleKey } from './words.ts'
+
+test.each([
+  ['  Les   MISÉRABLES ', 'les miserables'],
+  ['Łódź ﬁne Straße', 'lodz fine strasse'],
+  ['İstanbul', 'istanbul'],
+  ['O’Reilly', "o'reilly"],
+  ['क़लम', 'कलम'],
+  ['कमला', 'कमला'],
+  ['📚 𝕊tory', '📚 story'],
+  ['كِتَاب', 'كتاب'],
+])('%s folds to %s', (text, folded) => {
+  expect(fold(text)).toBe(folded)
+})
+
+test('folding what is folded changes nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 30 }),
+      (text) => fold(fold(text)) === fold(text),
+    ),
+  )
+})
+
+test.each([
+  ['0306406152', '9780306406157'],
+  ['080442957X', '9780804429573'],
+  ['080442957x', '9780804429573'],
+  ['0306406153', '0306406153'],
+  ['9780306406157', '9780306406157'],
+])('the ISBN %s is kept as %s', (given, kept) => {
+  expect(isbn13(given)).toBe(kept)
+})
+
+test('copies of a title have one key, however it is written; other titles have another', () => {
+  const key = titleKey({ title: 'Les Misérables', author: 'Victor Hugo' })
+  expect(titleKey({ title: 'LES  MISERABLES!', author: 'victor hugo' })).toBe(key)
+  expect(titleKey({ title: 'Les Misérables 2', author: 'Victor Hugo' })).not.toBe(key)
+  expect(titleKey({ title: 'कमल', author: 'x' })).not.toBe(titleKey({ title: 'कमला', author: 'x' }))
+  expect(titleKey({ title: 'A', author: 'B', isbn: '9780306406157' })).toBe(
+    titleKey({ title: 'C', author: 'D', isbn: '9780306406157' }),
+  )
+  expect(titleKey({ title: 'C++', author: 'x' })).not.toBe(titleKey({ title: 'C', author: 'x' }))
+})
+
+test('a key fits into an index, whatever the script', () => {
+  const key = titleKey({ title: 'ﷺ'.repeat(200), author: '𠜎'.repeat(100) })
+  expect(Buffer.byteLength(key)).toBeLessThan(2000)
+})
+
+test.each([
+  ['H. C. Verma', 'hc verma'],
+  ['R.D. Sharma', 'rd sharma'],
+  ['S. Chand', 's chand'],
+  ['Victor Hugo', ''],
+  ['V', ''],
+])('%s is also found as %s', (author, found) => {
+  expect(searchText({ title: 't', author })).toBe(
+    ['t', fold(author), found].filter((part) => part !== '').join(' '),
+  )
+})
+
+test.each([
+  ['  Physics  PHYSICS concepts ', ['physics', 'concepts']],
+  ['h.c. verma', ['h', 'c', 'verma']],
+  ['c++', ['c++']],
+  [' ., ', []],
+  [undefined, []],
+])('the search %o has the words %o', (search, words) => {
+  expect(readSearch(search)).toEqual({ isbn: undefined, words })
+})
+
+test.each([
+  ['978-0-306-40615-7', '9780306406157'],
+  ['0 306 40615 2', '9780306406157'],
+  ['0-8044-2957-x', '9780804429573'],
+  ['0306406153', '0306406153'],
+])('the search %s is for the ISBN %s', (search, isbn) => {
+  expect(readSearch(search)).toEqual({ isbn, words: [] })
+})
+
+test.each(['978030640615', '97803064061577', '9780306406157 2nd', 'X306406152'])(
+  'the search %s is for words',
+  (search) => {
+    expect(readSearch(search).isbn).toBeUndefined()
+  },
+)
+
+test('signs that LIKE knows stand for themselves', () => {
+  expect(likePattern('50%_\\')).toBe('%50\\%\\_\\\\%')
+})

@@ -1,0 +1,141 @@
+// Notices, and the kinds that a person has switched off.
+import { sql } from 'kysely'
+import {
+  type MutableKind,
+  mutableKinds,
+  type NoticeKind,
+  type NoticeSwitches,
+} from '#contract/notices.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+
+/** How many days a notice is kept. */
+const keptDays = 90
+
+type NewNotice = {
+  kind: Exclude<NoticeKind, 'message'>
+  text: string
+  chatId?: string
+  orderId?: string
+  now: Date
+}
+
+/** Tells people of something, in the transaction in which it happens; not those who have switched its kind off. */
+export async function insertNotices(
+  db: Db,
+  people: readonly string[],
+  { kind, text, chatId, orderId, now }: NewNotice,
+): Promise<void> {
+  // Of an order's changes the last one counts: those before it that nobody has read are told no more.
+  if (kind === 'status' && orderId !== undefined && people.length > 0)
+    await db
+      .deleteFrom('notices')
+      .where('person_id', 'in', people)
+      .where('order_id', '=', orderId)
+      .where('kind', '=', 'status')
+      .where('read_at', 'is', null)
+      .execute()
+  for (const personId of people)
+    await sql`insert into notices (id, person_id, kind, text, chat_id, order_id, created_at)
+      select ${newId(now.getTime())}, ${personId}::uuid, ${kind}, ${text}, ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${now}::timestamptz
+      where not exists (select from muted_notices where person_id = ${personId} and kind = ${kind})
+        and exists (select from people where id = ${personId} and deleted_at is null)`.execute(db)
+}
+
+/** Tells a person of a message in a chat; the chat's unread messages stay one notice, which comes to the top. */
+export async function insertMessageNotice(
+  db: Db,
+  { personId, chatId, now }: { personId: string; chatId: string; now: Date },
+): Promise<void> {
+  await sql`insert into notices (id, person_id, kind, chat_id, created_at)
+    select ${newId(now.getTime())}, ${personId}::uuid, 'message', ${chatId}::uuid, ${now}::timestamptz
+    where not exists (select from muted_notices where person_id = ${personId} and kind = 'message')
+      and exists (select from people where id = ${personId} and deleted_at is null)
+    on conflict (person_id, chat_id) where kind = 'message' and read_at is null
+    do update set id = excluded.id, created_at = excluded.created_at`.execute(db)
+}
+
+/** Marks a person's notices as read: all, those up to one of them, or those of a chat, which tells the same. */
+export async function updateNoticesRead(
+  db: Db,
+  personId: string,
+  now: Date,
+  { chatId, upTo }: { chatId?: string | undefined; upTo?: string | undefined },
+): Promise<void> {
+  let unread = db
+    .updateTable('notices')
+    .set({ read_at: now })
+    .where('person_id', '=', personId)
+    .where('read_at', 'is', null)
+  if (chatId !== undefined) unread = unread.where('chat_id', '=', chatId)
+  if (upTo !== undefined) unread = unread.where('id', '<=', upTo)
+  await unread.execute()
+}
+
+/** How many notices a person has not read, and when the newest about an order was made. */
+export async function findNoticeNews(
+  db: Db,
+  personId: string,
+): Promise<{ unread: number; newest: Date | null }> {
+  const own = db.selectFrom('notices').where('person_id', '=', personId)
+  const unread = own.where('read_at', 'is', null).select(sql<number>`count(*)::integer`.as('count'))
+  const newest = own
+    .where('kind', 'in', ['order', 'status'])
+    .select('created_at')
+    .orderBy('id', 'desc')
+    .limit(1)
+  const found = await db
+    .selectNoFrom([unread.as('unread'), newest.as('newest')])
+    .executeTakeFirstOrThrow()
+  return { unread: found.unread ?? 0, newest: found.newest }
+}
+
+/** The kinds that a person has switched off. */
+export async function findMuted(db: Db, personId: string): Promise<MutableKind[]> {
+  const rows = await db
+    .selectFrom('muted_notices')
+    .select('kind')
+    .where('person_id', '=', personId)
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+
+export async function findSwitches(db: Db, personId: string): Promise<NoticeSwitches> {
+  const muted = await findMuted(db, personId)
+  return Object.fromEntries(
+    mutableKinds.map((kind) => [kind, !muted.includes(kind)]),
+  ) as NoticeSwitches
+}
+
+export async function saveSwitch(
+  db: Db,
+  personId: string,
+  kind: MutableKind,
+  wanted: boolean,
+): Promise<void> {
+  if (wanted)
+    await db
+      .deleteFrom('muted_notices')
+      .where('person_id', '=', personId)
+      .where('kind', '=', kind)
+      .execute()
+  else
+    await db
+      .insertInto('muted_notices')
+      .values({ person_id: personId, kind })
+      .onConflict((known) => known.doNothing())
+      .execute()
+}
+
+/** Forgets what a person who leaves was told. */
+export async function deleteNoticesOf(db: Db, personId: string): Promise<void> {
+  await db.deleteFrom('notices').where('person_id', '=', personId).execute()
+  await db.deleteFrom('muted_notices').where('person_id', '=', personId).execute()
+}
+
+export async function sweepNotices(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('notices')
+    .where('created_at', '<', new Date(now.getTime() - keptDays * 86_400_000))
+    .execute()
+}

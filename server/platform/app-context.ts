@@ -1,0 +1,36 @@
+// What the server is made of; every feature gets it whole and takes what it needs.
+import type { Kysely } from 'kysely'
+import type { Topic } from '#contract/endpoint.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { FindViewer } from '#server/platform/http/viewer.ts'
+import type { Limits } from '#server/platform/limits/rate-limits.ts'
+import type { Live } from '#server/platform/live/live.ts'
+import type { Config } from '#server/platform/operations/config.ts'
+import type { Jobs } from '#server/platform/operations/jobs.ts'
+import type { Log } from '#server/platform/operations/log.ts'
+import type { SendMail } from '#server/platform/operations/mail.ts'
+import type { Cache } from '#server/platform/pages/cache.ts'
+import type { PageCache } from '#server/platform/pages/page-cache.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+
+export type Parts = {
+  config: Config
+  log: Log
+  database: Database
+  db: Kysely<Tables>
+  cache: Cache
+  /** Whole pages. */
+  pages: PageCache
+  /** Forgets, here and in the other server processes, all kept answers and pages that show one of the topics. */
+  forget: (topics: readonly Topic[]) => void
+  storage: Storage
+  jobs: Jobs
+  live: Live
+  limits: Limits
+  /** Undefined where no mail server is set. */
+  mail: SendMail | undefined
+  findViewer: FindViewer
+  /** The clock; tests set it. */
+  now: () => Date
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { StartFault } from '#server/platform/operations/config.ts'
+import { openPostgres } from './database.ts'
+import { migrate } from './migrate.ts'
+import { openPGlite } from './pglite.ts'
+
+let pglite: Awaited<ReturnType<typeof openPGlite>>
+beforeAll(async () => {
+  pglite = await openPGlite({ snapshot: new Blob([await readFile(inject('snapshot'))]) })
+})
+afterAll(() => pglite.close())
+
+let folder = ''
+/** A name of this test's own, for a table and a file. */
+let name = ''
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-migrations-'))
+  name = `t${randomUUID().slice(0, 8)}`
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const put = (file: string, text: string) => writeFile(path.join(folder, `${file}.sql`), text)
+const run = async (sql: string) => (await pglite.exec(sql)).at(-1)?.rows ?? []
+const migrateFolder = () => migrate(run, { lock: false, folder: pathToFileURL(`${folder}/`) })
+const ran = async () =>
+  (await run(`select name from migrations where name like '%${name}%' order by ran_at, name`)).map(
+    (row) => (row as { name: string }).name,
+  )
+const exists = async (table: string) =>
+  ((await run(`select to_regclass('${table}') is not null as found`))[0] as { found: boolean })
+    .found
+
+test('what is missing runs once, in order', async () => {
+  await put(`0002_${name}`, `insert into ${name} values (2)`)
+  await put(`0001_${name}`, `create table ${name} (n int); insert into ${name} values (1)`)
+  await migrateFolder()
+  await migrateFolder()
+  await put(`0003_${name}`, `insert into ${name} values (3);\n-- a comment at the end`)
+  await migrateFolder()
+  expect(await run(`select n from ${name} order by n`)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+  expect(await ran()).toEqual([`0001_${name}.sql`, `0002_${name}.sql`, `0003_${name}.sql`])
+})
+
+test('a file that changed since it ran is refused', async () => {
+  await put(`0001_${name}`, `create table ${name} (n int)`)
+  await migrateFolder()
+  await put(`0001_${name}`, `create table ${name} (n bigint)`)
+  await expect(migrateFolder()).rejects.toThrow(
+    new StartFault(`Database: migration 0001_${name}.sql has changed since it ran here.`),
+  )
+})
+
+test('a migration that fails leaves nothing of itself, keeps those before it, and runs when it is mended', async () => {
+  await put(`0001_${name}`, `create table ${name} (n int)`)
+  await put(
+    `0002_${name}`,
+    `create table ${name}_more (n int); insert into ${name} values (1); insert into nowhere values (1)`,
+  )
+  await put(`0003_${name}`, `insert into ${name} values (3)`)
+  const failing = migrateFolder()
+  await expect(failing).rejects.toBeInstanceOf(StartFault)
+  await expect(failing).rejects.toThrow(
+    `Database: migration 0002_${name}.sql failed: relation "nowhere" does not exist`,
+  )
+  expect([await ran(), await exists(`${name}_more`), await run(`select n from ${name}`)]).toEqual([
+    [`0001_${name}.sql`],
+    false,
+    [],
+  ])
+  await put(`0002_${name}`, `create table ${name}_more (n int)`)
+  await migrateFolder()
+  expect([await ran(), await exists(`${name}_more`), await run(`select n from ${name}`)]).toEqual([
+    [`0001_${name}.sql`, `0002_${name}.sql`, `0003_${name}.sql`],
+    true,
+    [{ n: 3 }],
+  ])
+})
+
+test('pictures that were there before quotas count for those who show them, and not for today', async () => {
+  const migrations = path.resolve(import.meta.dirname, '../../../db/migrations')
+  for (const file of (await readdir(migrations)).filter((file) => file < '0012'))
+    await cp(path.join(migrations, file), path.join(folder, file))
+  const old = await openPGlite({ dataDir: 'memory://' })
+  try {
+    const run = async (sql: string) => (await old.exec(sql)).at(-1)?.rows ?? []
+    await migrate(run, { lock: false, folder: pathToFileURL(`${folder}/`) })
+    const [shop, buyer, book, other] = Array.from({ length: 4 }, () => randomUUID())
+    const [shown, profile, lost] = ['a', 'b', 'c'].map((letter) => letter.repeat(64))
+    await run(`
+      insert into photos (hash, width, height) values ('${shown}', 1200, 1600), ('${profile}', 300, 400), ('${lost}', 300, 400);
+      insert into people (id, human_id, role, name, email, password_hash, seller_type, shop_name, shop_address, picture) values
+        ('${shop}', gen_random_uuid(), 'seller', 'S', 's@example.org', 'none', 'shop owner', 'S', 'S', null),
+        ('${buyer}', gen_random_uuid(), 'buyer', 'B', 'b@example.org', 'none', null, null, null, '${profile}');
+      insert into books (id, seller_id, title, author, book_type, branch, original_price, price, condition, available, title_key, search_text)
+        select id, '${shop}', 'T', 'A', 'new', 'Law', 1000, 1000, 'new', 1, 't', 't' from unnest(array['${book}', '${other}']::uuid[]) as id;
+      insert into book_photos (book_id, position, hash) values ('${book}', 0, '${shown}'), ('${other}', 0, '${shown}')`)
+    await migrate(run, { lock: false })
+    expect(
+      await run(
+        "select person_id, hash, bytes, uploaded_at <= now() - interval '1 day' as past from uploads order by bytes",
+      ),
+    ).toEqual([
+      { person_id: buyer, hash: profile, bytes: 20_000, past: true },
+      { person_id: shop, hash: shown, bytes: 320_000, past: true },
+    ])
+    expect(await run('select id from installation')).toHaveLength(1)
+  } finally {
+    await old.close()
+  }
+})
+
+const url = process.env.TEST_DATABASE_URL
+
+test.runIf(url)('servers that start together on PostgreSQL migrate it once', async () => {
+  const { default: pg } = await import('pg')
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const own = new URL(url ?? '')
+  own.pathname = `/${name}`
+  try {
+    const databases = await Promise.all(Array.from({ length: 5 }, () => openPostgres(own.href)))
+    const rows = await databases[0]?.pool?.query('select name from migrations')
+    expect(rows?.rows).toContainEqual({ name: '0001_market.sql' })
+    const locks = await admin.query(
+      `select 1 from pg_locks join pg_database on oid = database where locktype = 'advisory' and datname = $1`,
+      [name],
+    )
+    expect(locks.rowCount).toBe(0)
+    await Promise.all(databases.map(({ close }) => close()))
+  } finally {
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  }
+})
+
+test.each([
+  [
+    'postgres://nobody@127.0.0.1:1/market',
+    /^DATABASE_URL: can't connect to PostgreSQL: .*ECONNREFUSED/,
+  ],
+  [
+    'postgres://nobody@localhost:1/market',
+    /^DATABASE_URL: can't connect to PostgreSQL: .*ECONNREFUSED/,
+  ],
+  [
+    'postgres://nobody@no.such.host.invalid/market',
+    /^DATABASE_URL: can't connect to PostgreSQL: .*no\.such\.host/,
+  ],
+])('a PostgreSQL that is not there (%s) is a fault of one line', async (address, line) => {
+  const fault = await openPostgres(address).catch((error: unknown) => error)
+  expect(fault).toBeInstanceOf(StartFault)
+  expect((fault as StartFault).message).toMatch(line)
+  expect((fault as StartFault).message).not.toContain('\n')
+})

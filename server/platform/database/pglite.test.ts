@@ -1,0 +1,203 @@
+// The embedded database in its thread: what goes there and back, and what is heard when it ends.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { StartFault } from '#server/platform/operations/config.ts'
+import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { openEmbedded, pgliteDatabase } from './database.ts'
+import { openPGlite, type PGlite } from './pglite.ts'
+
+let snapshot: Blob
+let pglite: PGlite
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-pglite-'))
+  const first = await openPGlite({ dataDir: 'memory://' })
+  await first.exec(
+    'create table things (id integer constraint things_id primary key, name text not null)',
+  )
+  snapshot = new Blob([await first.dump()])
+  await first.close()
+})
+beforeEach(async () => {
+  pglite = await openPGlite({ snapshot })
+  return () => pglite.close()
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('what is asked and answered comes over unharmed', async () => {
+  const moment = new Date('2026-11-22T08:30:00.123Z')
+  const bytes = Buffer.from('a part of a larger buffer').subarray(2, 6)
+  const values = [
+    moment,
+    '2026-11-22',
+    bytes,
+    ['one', 'a "quoted" one'],
+    { list: [1, null, { deep: '₹' }] },
+    null,
+    2 ** 40,
+    true,
+  ]
+  const query =
+    'select $1::timestamptz a, $2::date b, $3::bytea c, $4::text[] d, $5::jsonb e, $6::text f, $7::bigint g, $8::boolean h'
+  const { rows } = await pglite.query<Record<string, unknown>>(query, values)
+  const [row = {}] = rows
+  expect(Object.values(row)).toEqual(
+    values.map((value) => (value === bytes ? new Uint8Array(bytes) : value)),
+  )
+})
+
+test('an error keeps what PostgreSQL said of it', async () => {
+  await pglite.query('insert into things values (1, $1)', ['one'])
+  await expect(
+    pglite.query('insert into things values (1, $1)', ['another']),
+  ).rejects.toMatchObject({
+    ...{
+      code: '23505',
+      constraint: 'things_id',
+      table: 'things',
+      detail: 'Key (id)=(1) already exists.',
+    },
+    message: 'duplicate key value violates unique constraint "things_id"',
+  })
+  await expect(pglite.query('insert into things values (2, null)')).rejects.toMatchObject({
+    code: '23502',
+    column: 'name',
+  })
+  await expect(pglite.query('select $1', [() => {}])).rejects.toThrow('could not be cloned')
+  expect((await pglite.query('select name from things')).rows).toEqual([{ name: 'one' }])
+})
+
+test('while a query works the event loop turns', async () => {
+  let isDone = false
+  const query = pglite.query('select count(*) from generate_series(1, 1000000)').finally(() => {
+    isDone = true
+  })
+  let turns = 0
+  for (; !isDone; turns++) await turn()
+  await query
+  expect(turns).toBeGreaterThan(100)
+})
+
+test('a transaction that failed inside does not pass for a committed one', async () => {
+  const { db } = pgliteDatabase(pglite)
+  const work = db.transaction().execute(async (db) => {
+    await sql`insert into things values (1, 'one')`.execute(db)
+    await sql`insert into things values (1, 'one')`.execute(db).catch(() => {})
+  })
+  await expect(work).rejects.toThrow()
+  expect((await sql`select * from things`.execute(db)).rows).toEqual([])
+})
+
+test('a thread that ends unasked is told of, one that is closed is not', async () => {
+  const crashes: unknown[] = []
+  const open = () => openPGlite({ snapshot }, (cause) => crashes.push(cause))
+  await (await open()).close()
+  expect(crashes).toEqual([])
+  await (await open()).kill()
+  expect(crashes).toEqual([undefined])
+})
+
+test('when the thread ends, whoever waits for it hears so, and whoever asks then', async () => {
+  const { db, close } = pgliteDatabase(pglite)
+  const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>()
+  const { promise: ended, resolve: hasEnded } = Promise.withResolvers<void>()
+  const transaction = db.transaction().execute(async (db) => {
+    await sql`insert into things values (1, 'one')`.execute(db)
+    hasBegun()
+    await ended
+    await sql`insert into things values (2, 'two')`.execute(db)
+  })
+  await begun
+  const asked = [
+    pglite.query('select count(*) from generate_series(1, 100000000)'),
+    sql`select 1`.execute(db),
+    transaction,
+  ]
+  const errors = asked.map((one) => one.then(() => 'answered', isUnavailable))
+  await pglite.kill()
+  hasEnded()
+  expect(await Promise.all(errors)).toEqual([true, true, true])
+  await expect(sql`select 1`.execute(db)).rejects.toSatisfy(isUnavailable)
+  await expect(db.transaction().execute(async () => {})).rejects.toSatisfy(isUnavailable)
+  await close()
+})
+
+test('a query that hangs ends the thread, and whoever waits hears so', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const crashed = Promise.withResolvers<unknown>()
+  const hanging = await openPGlite({ snapshot }, crashed.resolve)
+  await hanging.query('select 1')
+  vi.advanceTimersByTime(60_000)
+  const asked = hanging.query('select pg_sleep(3600)').then(() => 'answered', isUnavailable)
+  vi.advanceTimersByTime(60_000)
+  expect(await asked).toBe(true)
+  expect(String(await crashed.promise)).toContain('Is the disk full?')
+})
+
+test('a folder that holds no database is a fault of one line', async () => {
+  const dataDir = path.join(folder, 'broken')
+  await mkdir(dataDir)
+  await writeFile(path.join(dataDir, 'database'), 'not a folder')
+  const error = await openEmbedded(dataDir).catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(StartFault)
+  expect((error as Error).message).toMatch(/^DATA_DIR: the database in .* can't be opened: /)
+})
+
+test('nobody else on the machine reads the database, nor one that was open to them before', async () => {
+  const dataDir = path.join(folder, 'closed')
+  const mode = async () => (await stat(path.join(dataDir, 'database'))).mode & 0o777
+  await (await openEmbedded(dataDir)).close()
+  expect(await mode()).toBe(0o700)
+  await chmod(path.join(dataDir, 'database'), 0o755)
+  await (await openEmbedded(dataDir)).close()
+  expect(await mode()).toBe(0o700)
+})
+
+const program = (body: string) => [
+  ...['--input-type=module', '--eval'],
+  `import { openPGlite } from './pglite.ts'
+   const pglite = await openPGlite({ dataDir: process.argv[1] })
+   ${body}`,
+]
+
+test('a process that forgets to close ends all the same', async () => {
+  const child = spawn(
+    process.execPath,
+    [...program(`await pglite.query('select 1')`), 'memory://'],
+    { stdio: 'inherit' },
+  )
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('what a killed process was told is committed stays', async () => {
+  const dataDir = path.join(folder, 'killed')
+  const write = `await pglite.exec('create table written (number integer primary key)')
+    for (let number = 1; ; number++) {
+      await pglite.query('insert into written values ($1)', [number])
+      console.log(number)
+    }`
+  const child = spawn(process.execPath, [...program(write), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let told = 0
+  for await (const line of createInterface(child.stdout)) {
+    told = Number(line)
+    if (told === 200) child.kill('SIGKILL')
+  }
+  const again = await openPGlite({ dataDir })
+  const { rows } = await again.query<{ kept: number }>(
+    'select count(*)::integer kept from written where number <= $1',
+    [told],
+  )
+  await again.close()
+  expect(told).toBeGreaterThanOrEqual(200)
+  expect(rows).toEqual([{ kept: told }])
+})

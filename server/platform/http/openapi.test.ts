@@ -1,0 +1,111 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { testApp } from '#server/testing.ts'
+import type { ApiDocument } from './openapi.ts'
+
+const read = async (url: string) => (await testApp()).app.inject({ url })
+const document = async () => (await read('/api/openapi.json')).json<ApiDocument>()
+
+type Operation = {
+  operationId: string
+  parameters?: { name: string; in: string; required: boolean }[]
+  requestBody?: {
+    content: Record<string, { schema: { required?: string[]; properties: Record<string, object> } }>
+  }
+  responses: Record<
+    string,
+    { content: { 'application/json': { schema: object } }; headers?: object }
+  >
+  security?: object[]
+}
+const operation = async (method: string, path: string) =>
+  (await document()).paths[path]?.[method] as Operation
+
+test('every endpoint of the contract is described, each under a name of its own', async () => {
+  const { paths } = await document()
+  const described = Object.entries(paths).flatMap(([address, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${address}`),
+  )
+  const contract = path.resolve(import.meta.dirname, '../../../contract')
+  const sources = globSync('*.ts', { cwd: contract }).map((file) =>
+    readFileSync(path.join(contract, file), 'utf8'),
+  )
+  const declared = sources.flatMap((text) =>
+    [...text.matchAll(/method: '(\w+)',\s+path: '([^']+)'/g)].map(
+      ([, method = '', address]) => `${method.toLowerCase()} ${address}`,
+    ),
+  )
+  expect(declared.length).toBeGreaterThan(55)
+  expect(described).toEqual(expect.arrayContaining(declared))
+  const ids = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map((one) => one.operationId),
+  )
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('an operation tells what is asked, what is answered, and who may', async () => {
+  const list = await operation('get', '/orders/seller/{userId}')
+  expect(list.parameters).toEqual([
+    expect.objectContaining({ name: 'userId', in: 'path', required: true }),
+    expect.objectContaining({ name: 'limit', in: 'query', required: false }),
+    expect.objectContaining({ name: 'cursor', in: 'query', required: false }),
+  ])
+  expect(list.responses['200']?.headers).toHaveProperty('Link')
+  expect(list.security).toHaveLength(2)
+  const add = await operation('post', '/books/seller/books')
+  const form = add.requestBody?.content['multipart/form-data']?.schema
+  expect(form?.properties?.images).toMatchObject({ type: 'array' })
+  const profile = await operation('put', '/buyer/profile')
+  expect(Object.keys(profile.requestBody?.content ?? {})).toEqual([
+    'multipart/form-data',
+    'application/json',
+  ])
+  expect(
+    profile.requestBody?.content['multipart/form-data']?.schema.properties.profilePic,
+  ).toMatchObject({ type: 'string' })
+  expect(form?.required).toEqual(expect.arrayContaining(['title', 'original_price']))
+  expect((await operation('get', '/books/branches')).security).toBeUndefined()
+  expect((await document()).paths).not.toHaveProperty('/books')
+})
+
+test('what takes an Idempotency-Key says so, what doesn’t does not', async () => {
+  const { paths } = await document()
+  const takes = Object.entries(paths).flatMap(([address, methods]) =>
+    Object.entries(methods as Record<string, Operation>).flatMap(([method, { parameters = [] }]) =>
+      parameters.some(
+        (one) => one.name === 'Idempotency-Key' && one.in === 'header' && !one.required,
+      )
+        ? [`${method} ${address}`]
+        : [],
+    ),
+  )
+  const made = [
+    '/account/buyer',
+    '/account/seller',
+    '/books/seller/books',
+    '/chats/send',
+    '/chats/start',
+    '/orders/create',
+  ]
+  expect(takes).toEqual(expect.arrayContaining(made.map((address) => `post ${address}`)))
+  expect(takes.filter((one) => /auth|get |delete /.test(one))).toEqual([])
+})
+
+test('every reference within leads somewhere', async () => {
+  const made = await document()
+  const references = [...JSON.stringify(made).matchAll(/"\$ref":"([^"]+)"/g)].map(
+    ([, reference = '']) => reference,
+  )
+  expect(references.length).toBeGreaterThan(50)
+  expect([...new Set(references)]).toEqual(['#/components/schemas/Failure'])
+  expect(made).toHaveProperty('components.schemas.Failure.properties.message')
+})
+
+test('the page reads the same, under a policy that allows nothing but its style', async () => {
+  const { statusCode, headers, body } = await read('/api/docs')
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+  expect(body).toContain('<code>/api/predict-price</code>')
+  expect(body).not.toMatch(/<script/)
+})

@@ -1,0 +1,118 @@
+// What the linter can't see: who writes which table, how long files are, where effects stand.
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+const files = globSync('{contract,server,web,scripts,bench,e2e}/**/*.{ts,tsx}', {
+  cwd: root,
+}).filter((file) => !file.includes('+types'))
+const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
+
+const isTest = (file: string) => /\.test\.tsx?$|(^|\/)testing[\w-]*\.ts$|^e2e\//.test(file)
+const feature = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1]
+
+test('no import goes up by ../', () => {
+  expect(
+    [...sources].filter(([, text]) => /from '\.\.\//.test(text)).map(([file]) => file),
+  ).toEqual([])
+})
+
+test('errors are told apart by their codes, not by their sentences', () => {
+  // A sentence compared with another, or looked for in a table of them.
+  const bySentence =
+    /[!=]==?\s*refusals\b|refusals[.[]\w+['\]]*\[1\]\s*[!=]==|(?<!typeof \S*)\.message\s*[!=]==(?!\s*'')|\[\s*sentence as/
+  const product = [...sources].filter(
+    ([file]) => /^(contract|server|web)\//.test(file) && !isTest(file),
+  )
+  expect(product.filter(([, text]) => bySentence.test(text)).map(([file]) => file)).toEqual([])
+})
+
+test('files bear telling names and keep to their size', () => {
+  const vague = files.filter((file) =>
+    /(^|\/)(utils?|helpers?|services?|managers?|types?|common-types)\.tsx?$/.test(file),
+  )
+  expect(vague).toEqual([])
+  const lengths = files
+    .filter((file) => !isTest(file) && file !== 'server/platform/database/tables.ts')
+    .map((file) => [file, (sources.get(file) ?? '').split('\n').length - 1] as const)
+  expect(lengths.filter(([, length]) => length > 250)).toEqual([])
+  const sorted = lengths.map(([, length]) => length).sort((one, other) => one - other)
+  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(90)
+  expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThanOrEqual(150)
+})
+
+/** Who writes each table; those of the platform are written by itself, by migrations and by libraries. */
+const writers: Record<string, string> = {
+  people: 'accounts',
+  sessions: 'accounts',
+  known_devices: 'accounts',
+  login_failures: 'accounts',
+  signups: 'accounts',
+  password_resets: 'accounts',
+  reset_links: 'accounts',
+  reset_requests: 'accounts',
+  notices: 'notifications',
+  muted_notices: 'notifications',
+  photos: 'photos',
+  uploads: 'photos',
+  upload_sums: 'photos',
+  books: 'books',
+  book_photos: 'books',
+  copies: 'books',
+  recommendations: 'books',
+  holds: 'books',
+  chats: 'chats',
+  messages: 'chats',
+  orders: 'orders',
+  order_events: 'orders',
+  ratings: 'orders',
+  audit_log: 'admin',
+  market_factors: 'pricing',
+  idempotency_keys: 'platform',
+  account_exports: 'account-data',
+  installation: 'platform',
+  socket_io_attachments: 'platform',
+}
+
+test('each table has one writer', () => {
+  const tables =
+    /export type Tables = \{([^}]+)\}/.exec(
+      sources.get('server/platform/database/tables.ts') ?? '',
+    )?.[1] ?? ''
+  expect([...tables.matchAll(/(\w+):/g)].map(([, table]) => table).sort()).toEqual(
+    Object.keys(writers).sort(),
+  )
+  const writes = files.flatMap((file) => {
+    if (!file.startsWith('server/') || isTest(file)) return []
+    const found = (sources.get(file) ?? '').matchAll(
+      /(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)|\b(?:insert into|delete from|update)\s+(\w+)\s+(?:set|values|where|\()/g,
+    )
+    return [...found].map(([, built, written]) => ({ file, table: built ?? written ?? '' }))
+  })
+  expect(writes.length).toBeGreaterThan(30)
+  const foreign = writes.filter(
+    ({ file, table }) => table in writers && writers[table] !== feature(file),
+  )
+  expect(foreign.map(({ file, table }) => `${file} writes ${table}`)).toEqual([])
+})
+
+test('a write of a route is committed through its call, so that nobody reads what was there before', () => {
+  const routes = files.filter((file) => /^server\/.*\/routes\.ts$/.test(file))
+  expect(routes.length).toBeGreaterThan(5)
+  expect(
+    routes.filter((file) => /\btransact\b|\.transaction\(/.test(sources.get(file) ?? '')),
+  ).toEqual([])
+})
+
+test('effects live below the screens', () => {
+  const effects = files.filter(
+    (file) =>
+      file.startsWith('web/') && /\buse(Layout|Insertion)?Effect\b/.test(sources.get(file) ?? ''),
+  )
+  expect(
+    effects.filter(
+      (file) => !/^web\/(ui|session|api|realtime|forms)\/|\/use-[\w-]+\.ts$/.test(file),
+    ),
+  ).toEqual([])
+})

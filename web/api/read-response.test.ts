@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { logInBuyer } from '#contract/auth.ts'
+import { Money } from '#contract/common.ts'
+import { Order } from '#contract/orders.ts'
+import { PriceAnswer } from '#contract/pricing.ts'
+import { readAs } from './read-response.ts'
+
+test('what is missing is empty, an amount of money is none', () => {
+  const schema = z.object({
+    text: z.string(),
+    count: z.number(),
+    price: Money,
+    is: z.boolean(),
+    kind: z.enum(['a', 'b']),
+    rows: z.array(z.string()),
+    sender: z.string().nullable(),
+    more: z.string().optional(),
+    inner: z.object({ name: z.string(), price: Money.optional() }),
+  })
+  const empty = {
+    text: '',
+    count: 0,
+    price: Number.NaN,
+    is: false,
+    kind: '',
+    rows: [],
+    sender: null,
+    inner: { name: '' },
+  }
+  expect(readAs(schema, {})).toStrictEqual(empty)
+  const nulls = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, null]))
+  expect(readAs(schema, nulls)).toStrictEqual(empty)
+  expect(readAs(schema, [])).toStrictEqual(empty)
+})
+
+test('what nobody here knows is kept', () => {
+  const schema = z.object({
+    status: z.enum(['Pending', 'Shipped']),
+    can: z.array(z.enum(['edit'])),
+  })
+  const newer = { status: 'Lost', can: ['edit', 'lend'], since: { year: 2027 } }
+  expect(readAs(schema, newer)).toStrictEqual(newer)
+})
+
+test('words are known whatever their capitals, numbers in text too, and rows that are nothing are none', () => {
+  expect(readAs(logInBuyer.reply, { role: 'Buyer' }).role).toBe('buyer')
+  const order = readAs(Order, {
+    status: 'pending',
+    price: '250.50',
+    can: [null, 'rate'],
+    history: [null],
+  })
+  expect(order).toMatchObject({
+    status: 'Pending',
+    price: 250.5,
+    can: ['rate'],
+    history: [],
+    book: { title: '', images: [] },
+    buyer: { name: '' },
+  })
+})
+
+test('of a prediction that is a number alone there is no band', () => {
+  expect(readAs(PriceAnswer, { predicted_price: 250 })).toStrictEqual({
+    predicted_price: 250,
+    low: Number.NaN,
+    high: Number.NaN,
+    reasons: [],
+    comparables: [],
+  })
+})
+
+test('what is whole stays as it is', () => {
+  const answer = { predicted_price: 250, low: 200, high: 300, reasons: ['Age'], comparables: [] }
+  expect(readAs(PriceAnswer, answer)).toStrictEqual(answer)
+})

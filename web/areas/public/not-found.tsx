@@ -1,8 +1,0 @@
-import { data } from 'react-router'
-import { PageFault } from '#web/parts/page-fault.tsx'
-
-export const loader = () => data(null, { status: 404 })
-
-export default function NotFound() {
-  return <PageFault gone underBar />
-}

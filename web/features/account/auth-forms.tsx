@@ -1,0 +1,100 @@
+// Login and signup of buyers and sellers, and the way to a new password.
+import { type ChangeEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { logInBuyer, logInSeller, type NewSession } from '#contract/auth.ts'
+import { type Side, sides } from '#contract/endpoint.ts'
+import { ContractForm } from '#web/forms/contract-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { landing } from '#web/paths.ts'
+import { keepSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { beginHere } from '#web/ui/hooks/focus.ts'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { ForgotForm } from './forgot-password-form.tsx'
+import { SignupForm, type Typed } from './signup-forms.tsx'
+
+const names = { buyer: 'Buyer', seller: 'Seller' } as const
+
+type Mode = 'login' | 'signup' | 'forgot'
+type Props = { side: Side; startsWith: Mode; next: string | undefined; onClose: () => void }
+
+/** The way from each form to another. */
+const turns: Record<Mode, { to: Mode; text: string }> = {
+  login: { to: 'signup', text: "Don't have an account? Signup" },
+  signup: { to: 'login', text: 'Already have an account? Login' },
+  forgot: { to: 'login', text: 'Back to Login' },
+}
+
+export default function AuthForms({ side, startsWith, next, onClose }: Props) {
+  const [mode, setMode] = useState(startsWith)
+  // Whoever has typed it at one form needn't type it again at another; a password isn't carried along.
+  const [typed, setTyped] = useState<Typed>({})
+  const remember = ({ target: { name, value, type } }: ChangeEvent<HTMLInputElement>) => {
+    if (type !== 'password') setTyped((before) => ({ ...before, [name]: value }))
+  }
+  const title =
+    mode === 'forgot'
+      ? 'Forgot password'
+      : `${mode === 'signup' ? 'Signup' : 'Login'} as ${names[side]}`
+  return (
+    <Dialog open addressed onClose={onClose} title={title}>
+      <div key={mode} ref={beginHere} onChange={remember}>
+        {mode === 'signup' && <SignupForm side={side} typed={typed} onDone={onClose} />}
+        {mode === 'login' && (
+          <LoginForm
+            side={side}
+            email={typed.email ?? ''}
+            next={next}
+            onForgot={() => setMode('forgot')}
+          />
+        )}
+        {mode === 'forgot' && <ForgotForm side={side} email={typed.email ?? ''} />}
+      </div>
+      <p className="pt-4 text-center">
+        <button
+          type="button"
+          className="min-h-11 font-medium text-leaf underline underline-offset-4"
+          onClick={() => setMode(turns[mode].to)}
+        >
+          {turns[mode].text}
+        </button>
+      </p>
+    </Dialog>
+  )
+}
+
+type LoginProps = { side: Side; email: string; next: string | undefined; onForgot: () => void }
+
+function LoginForm({ side, email, next, onForgot }: LoginProps) {
+  const point = side === 'buyer' ? logInBuyer : logInSeller
+  const navigate = useNavigate()
+  const form = useContractForm(point.input, { defaultValues: { email, password: '' } })
+  const enter = (session: NewSession) => {
+    if (session.token === '' || session.userId === '')
+      throw new Error('The login answered no session.')
+    // Who logged in here is what the form is for, should the answer not say so.
+    const role = sides.find((one) => one === session.role) ?? side
+    if (session.message !== '') window.alert(session.message)
+    keepSession({ ...session, role })
+    void navigate(next ?? landing[role], { replace: true })
+  }
+  const { submit, failure, pending } = useSubmit(form, point, {
+    fallback: () => 'Login failed.',
+    onDone: enter,
+  })
+  const { errors } = form.formState
+  return (
+    <ContractForm form={form} submit={submit} failure={failure} pending={pending} action="Login">
+      <Field label="Email" error={errors.email?.message}>
+        <Input type="email" inputMode="email" autoComplete="username" {...form.register('email')} />
+      </Field>
+      <Field label="Password" error={errors.password?.message}>
+        <Input type="password" autoComplete="current-password" {...form.register('password')} />
+      </Field>
+      <Button look="quiet" size="sm" className="-mt-2 -ml-3 self-start" onClick={onForgot}>
+        Forgot password?
+      </Button>
+    </ContractForm>
+  )
+}

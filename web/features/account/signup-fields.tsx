@@ -1,0 +1,96 @@
+// What people fill in when they sign up.
+import { useFormContext } from 'react-hook-form'
+import { sellerTypes } from '#contract/auth.ts'
+import { sellerTypeNames } from '#web/kinds.ts'
+import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
+
+/** What a buyer says of themselves. */
+export function BuyerFields() {
+  const { register, formState } = useFormContext<{ name: string; address: string }>()
+  const { errors } = formState
+  return (
+    <>
+      <Field label="Name" error={errors.name?.message}>
+        <Input autoComplete="name" {...register('name')} />
+      </Field>
+      <Field label="Address" error={errors.address?.message}>
+        <Input autoComplete="street-address" {...register('address')} />
+      </Field>
+    </>
+  )
+}
+
+type SellerValues = {
+  name: string
+  sellerType: string
+  shopName: string
+  shopAddress: string
+  phone: string
+}
+
+/** What a seller says of themselves, and of the shop where they have one. */
+export function SellerFields() {
+  const { register, formState, resetField, watch } = useFormContext<SellerValues>()
+  const { errors } = formState
+  // What a student's form doesn't show must not be sent.
+  const forgetShop = () => {
+    resetField('shopName', { defaultValue: '' })
+    resetField('shopAddress', { defaultValue: '' })
+  }
+  return (
+    <>
+      <Field label="Name" error={errors.name?.message}>
+        <Input autoComplete="name" {...register('name')} />
+      </Field>
+      <Field label="Seller type" error={errors.sellerType?.message}>
+        <Select {...register('sellerType', { onChange: forgetShop })}>
+          {sellerTypes.map((type) => (
+            <option key={type} value={type}>
+              {sellerTypeNames[type]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {watch('sellerType') === 'shop owner' && (
+        <>
+          <Field label="Shop name" error={errors.shopName?.message}>
+            <Input autoComplete="organization" {...register('shopName')} />
+          </Field>
+          <Field label="Shop address" error={errors.shopAddress?.message}>
+            <Input autoComplete="street-address" {...register('shopAddress')} />
+          </Field>
+        </>
+      )}
+      <Field label="Phone" optional error={errors.phone?.message}>
+        <Input type="tel" inputMode="tel" autoComplete="tel" {...register('phone')} />
+      </Field>
+    </>
+  )
+}
+
+export function NewCredentials() {
+  const { register, formState } = useFormContext<{ email: string; password: string }>()
+  const { errors } = formState
+  return (
+    <>
+      <Field label="Email" error={errors.email?.message}>
+        <Input type="email" inputMode="email" autoComplete="username" {...register('email')} />
+      </Field>
+      <Field label="Password" error={errors.password?.message} hint="At least 8 characters.">
+        <Input type="password" autoComplete="new-password" {...register('password')} />
+      </Field>
+    </>
+  )
+}
+
+/** Instead of an email and a password, where both are known: those of the account on the other side. */
+export function OwnEmail({ email }: { email: string }) {
+  return (
+    <Field
+      label="Email"
+      hint="The same as that of the account you have, and so is the password: you switch between the two without a second login."
+    >
+      <Input type="email" autoComplete="username" value={email} readOnly />
+    </Field>
+  )
+}

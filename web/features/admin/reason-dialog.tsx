@@ -1,0 +1,85 @@
+// Asks an admin for the reason of a removal, which those it hits will read, and carries the removal out.
+import { z } from 'zod'
+import type { removeAnyBook, removeReview } from '#contract/admin.ts'
+import { text } from '#contract/common.ts'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError, TextArea } from '#web/ui/inputs/field.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+
+/** The calls do without a reason; who removes something here gives one, because those it hits read it. */
+const WithReason = z.object({ reason: text('Reason', 500) })
+
+type Props = {
+  removal: typeof removeAnyBook | typeof removeReview
+  id: string
+  title: string
+  description: string
+  /** What the removal does. */
+  effect: string
+  /** Who reads the reason. */
+  hint: string
+  /** The name of the button. */
+  action: string
+  failed: string
+  done: string
+  onClose: () => void
+}
+
+export function ReasonDialog({
+  removal,
+  id,
+  title,
+  description,
+  effect,
+  hint,
+  action,
+  failed,
+  done,
+  onClose,
+}: Props) {
+  const toast = useToast()
+  const form = useContractForm(WithReason, { defaultValues: { reason: '' } })
+  const { submit, failure, pending } = useSubmit(form, removal, {
+    toAsk: ({ reason }) => ({ id, reason }),
+    fallback: () => failed,
+    onDone: () => {
+      toast({ text: done, kind: 'good' })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={description}
+      keep={form.formState.isDirty && !pending}
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <p className="text-quiet">{effect}</p>
+        <Field label="Reason" hint={hint} error={form.formState.errors.reason?.message}>
+          <TextArea maxLength={500} {...form.register('reason')} />
+        </Field>
+        <FormError>{failure}</FormError>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="plain" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" look="danger" pending={pending}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { Check, Copy } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { clock } from '#web/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+
+type Props = { link: string; expiresAt: string; name: string; onClose: () => void }
+
+/** A link to a new password, the only time it can be seen. */
+export function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(`${window.location.origin}${link}`)
+      setCopied(true)
+    } catch {
+      // Without HTTPS, or where it isn't allowed, the keyboard still copies.
+      field.current?.select()
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title={`Link for ${name}`}>
+      <div className="flex flex-col gap-4">
+        <p>
+          Send this link to them alone: whoever opens it first chooses the password. It works once,
+          until <time dateTime={expiresAt}>{clock(expiresAt)}</time>, and is not shown again.
+        </p>
+        <Field label="Link">
+          <Input
+            ref={field}
+            readOnly
+            value={`${window.location.origin}${link}`}
+            onFocus={(event) => event.target.select()}
+          />
+        </Field>
+        <div className="flex items-center gap-3">
+          <Button
+            icon={copied ? <Check size={20} aria-hidden /> : <Copy size={20} aria-hidden />}
+            onClick={() => void copy()}
+          >
+            Copy
+          </Button>
+          <span role="status" className="text-quiet">
+            {copied && 'Copied.'}
+          </span>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

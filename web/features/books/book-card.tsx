@@ -1,0 +1,104 @@
+import { Star } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ShelfBook } from '#contract/books.ts'
+import { unknownBook } from '#contract/display-names.ts'
+import { cut, orNone, rupees } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { Skeleton } from '#web/ui/states.tsx'
+import { Price } from './asking-price.tsx'
+import { BookCover } from './book-cover.tsx'
+
+type Props = {
+  book: ShelfBook
+  title?: string
+  author?: boolean
+  eager?: boolean
+  children?: ReactNode
+}
+
+/** A book on a shelf; the whole card leads to its page. `children` are the shelf's own lines. */
+export function BookCard({
+  book,
+  title = cut(book.title || unknownBook, 20),
+  author = true,
+  eager = false,
+  children,
+}: Props) {
+  return (
+    <article className="group relative flex flex-col gap-2">
+      <BookCover
+        src={book.images[0]}
+        sizes="(min-width: 640px) 180px, 42vw"
+        eager={eager}
+        className="w-full border border-line transition-transform duration-150 group-hover:-translate-y-0.5 motion-reduce:transform-none"
+      />
+      <div className="flex flex-col gap-0.5 text-sm">
+        {/* As high as titles and authors of two lines make it, so that the prices of a row stand in one line. */}
+        <div className={author ? 'min-h-[5.25rem] sm:min-h-16' : 'min-h-11'}>
+          <h3 className="text-wrap font-sans font-semibold text-base leading-snug">
+            <Link
+              to={paths.book(book._id)}
+              title={book.title}
+              className="after:absolute after:inset-0 group-hover:text-leaf"
+            >
+              {title}
+            </Link>
+          </h3>
+          {author && (
+            <p className="text-quiet" title={book.author}>
+              {cut(orNone(book.author), 18)}
+            </p>
+          )}
+        </div>
+        <Price book={book} />
+        {children}
+      </div>
+    </article>
+  )
+}
+
+/** The rent line of a card. */
+export function RentLine({ book }: { book: ShelfBook }) {
+  return (
+    <p className="text-quiet">
+      Rent:{' '}
+      {book.isRentable && book.rentPrice !== undefined ? (
+        <span className="font-medium text-marigold-ink">{rupees(book.rentPrice)}/day</span>
+      ) : (
+        'Not Available'
+      )}
+    </p>
+  )
+}
+
+/** An average rating to one decimal, with its star. */
+export function Rating({
+  average,
+  count,
+  className = '',
+}: {
+  average: number
+  count?: number
+  className?: string
+}) {
+  return (
+    <span className={`inline-flex items-center gap-1 ${className}`}>
+      <Star size={16} className="fill-marigold text-marigold" aria-hidden />
+      <span className="sr-only">Rated </span>
+      <span className="font-medium">{average.toFixed(1)}</span>
+      {count !== undefined && <span className="text-quiet">({count.toLocaleString('en-IN')})</span>}
+    </span>
+  )
+}
+
+export function BookCardSkeleton() {
+  return (
+    <div className="flex flex-col gap-2">
+      <Skeleton className="aspect-[2/3] w-full" />
+      <Skeleton className="h-5 w-4/5" />
+      <Skeleton className="h-4 w-3/5" />
+      <Skeleton className="h-4 w-2/5" />
+    </div>
+  )
+}

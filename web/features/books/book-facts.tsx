@@ -1,0 +1,188 @@
+// A book's page: pictures, facts, price, and the way to its seller.
+import { MessageCircle } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { BookDetail } from '#contract/books.ts'
+import { startChat } from '#contract/chats.ts'
+import { unknownBook, unknownSeller } from '#contract/display-names.ts'
+import { messageOf } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { useLogin } from '#web/features/account/use-login.ts'
+import { PriceScale } from '#web/features/pricing/price-scale.tsx'
+import { day, moneyOrNone, none, orNone, percent, rupees, rupeesExact } from '#web/format.ts'
+import { bookTypeNames, conditionNames, nameOf } from '#web/kinds.ts'
+import { chatPath } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useIntent } from '#web/ui/hooks/use-intent.ts'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { Badge, Skeleton } from '#web/ui/states.tsx'
+import { askedFor, asksElse } from './asking-price.tsx'
+import { Stock } from './availability.tsx'
+import { Rating } from './book-card.tsx'
+import { Gallery } from './gallery.tsx'
+
+export function BookFacts({ book }: { book: BookDetail }) {
+  const price = askedFor(book)
+  const differs = asksElse(book)
+  const saved = book.original_price - price
+  // Rounded down: who pays anything doesn't save all of it.
+  const savedPercent = Math.floor((saved / book.original_price) * 100)
+  return (
+    <article className="wrap-anywhere grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <Gallery images={book.images} title={book.title} />
+      <div className="flex flex-col gap-6">
+        <header className="flex flex-col gap-2">
+          <div className="flex flex-wrap gap-2">
+            <Stock book={book} />
+            {book.isRentable && <Badge tone="marigold">Rent / Buy</Badge>}
+          </div>
+          <h1 className="font-semibold text-3xl leading-tight sm:text-4xl">
+            {book.title || unknownBook}
+          </h1>
+          <p className="text-lg text-quiet">by {book.author || unknownSeller}</p>
+          {book.ratings.average !== undefined && (
+            <Rating average={book.ratings.average} count={book.ratings.count} />
+          )}
+        </header>
+        <div className="flex flex-col gap-4 rounded-box border border-line bg-card p-4">
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-semibold text-3xl">{rupees(price)}</span>
+            {differs && (
+              <span className="text-quiet">
+                Original price <s>{rupees(book.original_price)}</s>
+              </span>
+            )}
+            {book.isRentable && book.rentPrice !== undefined && (
+              <span className="font-medium text-marigold-ink">
+                or {rupees(book.rentPrice)} a day
+              </span>
+            )}
+          </p>
+          {savedPercent >= 1 && (
+            <p className="font-medium text-leaf">
+              You save {rupees(saved)} ({percent(savedPercent / 100)})
+            </p>
+          )}
+          {book.priceBand && book.predictedPrice !== undefined && (
+            <PriceScale
+              band={book.priceBand}
+              most={book.original_price}
+              predicted={book.predictedPrice}
+              own={{ price, words: `asks ${rupees(price)}` }}
+            >
+              {book.priceBand.low < book.priceBand.high && (
+                <p>
+                  How we know: an estimate from second-hand listings abroad, adjusted to Indian
+                  prices.
+                </p>
+              )}
+            </PriceScale>
+          )}
+          <ChatWithSeller book={book} />
+        </div>
+        <dl className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">
+          <Fact name="Title">{book.title || unknownBook}</Fact>
+          <Fact name="Author">{orNone(book.author)}</Fact>
+          <Fact name="Book Type">{nameOf(bookTypeNames, book.bookType)}</Fact>
+          <Fact name="Branch">{orNone(book.branch)}</Fact>
+          <Fact name="Condition">{nameOf(conditionNames, book.condition)}</Fact>
+          <Fact name="Pages">{book.pages ?? none}</Fact>
+          <Fact name="Publication Date">
+            {book.publicationDate ? day(book.publicationDate) : (book.publication_year ?? none)}
+          </Fact>
+          <Fact name={differs ? 'Original Price' : 'Price'}>{rupees(book.original_price)}</Fact>
+          {differs && <Fact name="Price">{rupees(price)}</Fact>}
+          <Fact name="Predicted Price">{moneyOrNone(book.predictedPrice, rupeesExact)}</Fact>
+          <Fact name="Rent Price">
+            {book.isRentable && book.rentPrice !== undefined
+              ? `${rupees(book.rentPrice)} per day`
+              : 'Not Available'}
+          </Fact>
+          <Fact name="Seller">
+            {book.seller.name || unknownSeller}
+            {book.seller.ratings.average !== undefined && (
+              <Rating
+                average={book.seller.ratings.average}
+                count={book.seller.ratings.count}
+                className="ml-2"
+              />
+            )}
+          </Fact>
+          {book.isbn && <Fact name="ISBN">{book.isbn}</Fact>}
+        </dl>
+        <section aria-labelledby="description">
+          <h2 id="description" className="font-semibold text-lg">
+            Description
+          </h2>
+          <p className="max-w-prose whitespace-pre-line text-quiet">
+            {book.description || 'No description available.'}
+          </p>
+        </section>
+      </div>
+    </article>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 border-line border-b py-2">
+      <dt className="shrink-0 text-quiet">{name}</dt>
+      <dd className="text-right font-medium">{children}</dd>
+    </div>
+  )
+}
+
+function ChatWithSeller({ book }: { book: BookDetail }) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const openLogin = useLogin()
+  const start = useWrite(startChat)
+  const [failure, setFailure] = useState<string>()
+  const may = session?.role === 'buyer' && book.can.includes('chat')
+  const chat = async () => {
+    if (session?.role !== 'buyer') return openLogin('buyer', { next: `${pathname}?chat` })
+    setFailure(undefined)
+    try {
+      const answer = await start.run({ bookId: book._id, sellerId: book.seller._id })
+      if (!answer) return
+      if (!answer.chat?._id) return setFailure('Chat ID not received.')
+      void navigate(chatPath('buyer', answer.chat._id))
+    } catch (error) {
+      setFailure(messageOf(error, 'Failed to start chat.'))
+    }
+  }
+  useIntent('chat', may, () => void chat())
+  if (session && !may)
+    return session.role === 'seller' ? (
+      <p className="text-quiet">Log in as a buyer to chat about this book.</p>
+    ) : null
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        icon={<MessageCircle size={20} aria-hidden />}
+        pending={start.pending}
+        onClick={() => void chat()}
+        className="w-full sm:w-auto sm:self-start"
+      >
+        Chat with Seller
+      </Button>
+      <FormError>{failure}</FormError>
+    </div>
+  )
+}
+
+export function BookFactsSkeleton() {
+  return (
+    <div className="grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <Skeleton className="mx-auto aspect-[2/3] w-full max-w-sm md:max-w-none" />
+      <div className="flex flex-col gap-4">
+        <Skeleton className="h-10 w-4/5" />
+        <Skeleton className="h-6 w-2/5" />
+        <Skeleton className="h-28" />
+        <Skeleton className="h-64" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { listReviews } from '#contract/books.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { day, fullTime } from '#web/format.ts'
+import { Rating } from './book-card.tsx'
+
+/** What buyers wrote about the title; nothing where nobody wrote a word. */
+export function Reviews({ bookId }: { bookId: string }) {
+  const reviews = useRead(listReviews, { id: bookId })
+  if (!reviews.data?.length) return null
+  return (
+    <section aria-labelledby="reviews" className="flex flex-col gap-4">
+      <h2 id="reviews" className="font-semibold text-2xl">
+        Reviews
+      </h2>
+      <ul className="grid gap-4 md:grid-cols-2">
+        {reviews.data.map(({ stars, review, name, at }) => (
+          <li
+            key={`${at}${review}`}
+            className="wrap-anywhere flex flex-col gap-2 rounded-box border border-line bg-card p-4"
+          >
+            <p className="flex items-center justify-between gap-4 text-sm">
+              <span className="flex items-center gap-3">
+                <Rating average={stars} />
+                {name || 'A reader'}
+              </span>
+              <time dateTime={at} title={fullTime(at)} className="text-quiet">
+                {day(at)}
+              </time>
+            </p>
+            <p className="whitespace-pre-line">{review}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

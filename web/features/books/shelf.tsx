@@ -1,0 +1,64 @@
+import { ArrowRight } from 'lucide-react'
+import { type ReactElement, useId } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
+import { useKeptScroll } from '#web/ui/hooks/use-kept-scroll.ts'
+import { BookCardSkeleton } from './book-card.tsx'
+
+type Props = {
+  title: string
+  more?: { to: string; label: string } | undefined
+  children: ReactElement[]
+}
+
+const row =
+  'grid snap-x scroll-px-4 auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto overscroll-x-contain px-4 pb-3 sm:auto-cols-[180px] -mx-4'
+
+/** What fits beside each other on a wide screen; the page's HTML carries no more of a shelf. */
+const firstSight = 8
+
+/** A titled row of cards that scrolls sideways. */
+export function Shelf({ title, more, children }: Props) {
+  const id = useId()
+  const { key } = useLocation()
+  const ref = useKeptScroll<HTMLUListElement>(`${key} ${title}`)
+  const shown = useHydrated() ? children : children.slice(0, firstSight)
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4">
+      <header className="flex items-baseline justify-between gap-4">
+        <h2 id={id} className="font-semibold text-2xl">
+          {title}
+        </h2>
+        {more && (
+          <Link
+            to={more.to}
+            className="inline-flex shrink-0 items-center gap-1 py-2 font-medium text-leaf text-sm hover:underline"
+          >
+            See all<span className="sr-only"> {more.label}</span>
+            <ArrowRight size={16} aria-hidden />
+          </Link>
+        )}
+      </header>
+      <ul ref={ref} className={row}>
+        {shown.map((child) => (
+          <li key={child.key} className="snap-start">
+            {child}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function ShelfSkeleton({ title }: { title: string }) {
+  return (
+    <section className="flex flex-col gap-4">
+      <h2 className="font-semibold text-2xl">{title}</h2>
+      <div className={`${row} overflow-x-hidden`}>
+        {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
+          <BookCardSkeleton key={key} />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { MessagesSquare } from 'lucide-react'
+import { Link } from 'react-router'
+import { type ChatSummary, listChats } from '#contract/chats.ts'
+import { unknownBook, unknownBuyer, unknownSeller } from '#contract/display-names.ts'
+import type { Side } from '#contract/endpoint.ts'
+import { useReadPages } from '#web/api/hooks.ts'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { fullTime, messageTime } from '#web/format.ts'
+import { chatPath } from '#web/paths.ts'
+import { chatsAsk } from '#web/realtime/chat-cache.ts'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { CountBadge, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
+
+type Props = { side: Side; openId: string | undefined; empty: string }
+
+/** A person's chats, the last updated first. */
+export function ChatList({ side, openId, empty }: Props) {
+  const chats = useReadPages(listChats, chatsAsk)
+  if (chats.isPending)
+    return (
+      <Loading>
+        <div className="flex flex-col gap-2 p-3">
+          <Skeleton className="h-20" />
+          <Skeleton className="h-20" />
+          <Skeleton className="h-20" />
+        </div>
+      </Loading>
+    )
+  if (chats.rows.length === 0)
+    return (
+      <Empty
+        icon={<MessagesSquare size={40} strokeWidth={1.5} aria-hidden />}
+        text={empty}
+        onRetry={chats.isError ? () => void chats.refetch() : undefined}
+        next={
+          !chats.isError && (
+            <p className="text-quiet">
+              {side === 'buyer'
+                ? "Open a book and press 'Chat with Seller' to start one."
+                : 'Buyers who ask about your books appear here.'}
+            </p>
+          )
+        }
+      />
+    )
+  return (
+    <>
+      <ul aria-label="Chats" className="flex flex-col">
+        {chats.rows.map((chat) => (
+          <li key={chat._id}>
+            <ChatRow chat={chat} side={side} current={chat._id === openId} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore
+        more={chats.hasNextPage}
+        pending={chats.isFetchingNextPage}
+        failed={chats.isFetchNextPageError}
+        onMore={() => void chats.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+function ChatRow({ chat, side, current }: { chat: ChatSummary; side: Side; current: boolean }) {
+  const other = side === 'buyer' ? chat.seller : chat.buyer
+  const name = other.name || (side === 'buyer' ? unknownSeller : unknownBuyer)
+  const last = chat.lastMessage
+  const mine = last?.senderModel.toLowerCase() === side
+  return (
+    <Link
+      to={chatPath(side, chat._id)}
+      aria-current={current ? 'true' : undefined}
+      preventScrollReset
+      className="flex items-center gap-3 border-line border-b px-3 py-3 transition-colors hover:bg-sunken aria-current:bg-leaf-wash"
+    >
+      <BookCover src={chat.book.images[0]} sizes="48px" className="w-12 shrink-0" />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate font-semibold">{chat.book.title || unknownBook}</span>
+        <span className="flex items-baseline justify-between gap-2 text-quiet">
+          <span className="truncate text-sm">{name}</span>
+          <time
+            dateTime={chat.lastUpdated}
+            title={fullTime(chat.lastUpdated)}
+            className="shrink-0 text-xs"
+          >
+            {messageTime(chat.lastUpdated)}
+          </time>
+        </span>
+        {last && (
+          <span
+            className={`truncate text-sm ${chat.unreadMessages > 0 ? 'font-medium' : 'text-quiet'}`}
+          >
+            {mine && 'You: '}
+            {last.message}
+          </span>
+        )}
+      </span>
+      <CountBadge count={chat.unreadMessages} one="unread message" />
+    </Link>
+  )
+}

@@ -1,0 +1,168 @@
+// One chat: the book pinned on top, the messages, and the box to write in.
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import type { Chat } from '#contract/chats.ts'
+import { unknownBook, unknownBuyer, unknownSeller } from '#contract/display-names.ts'
+import type { Side } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
+import { messageOf } from '#web/api/client.ts'
+import { askedFor } from '#web/features/books/asking-price.tsx'
+import { Stock } from '#web/features/books/availability.tsx'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { rupees } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { loadEarlier } from '#web/realtime/chat-cache.ts'
+import { useConnected, useConnection, useUnsent } from '#web/realtime/live.tsx'
+import type { Session } from '#web/session/session.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { FollowScroll } from '#web/ui/follow-scroll.tsx'
+import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { ChatComposer } from './chat-composer.tsx'
+import { ChatMessages } from './chat-messages.tsx'
+import { useChat, useOpenChat, useTyping } from './use-chat.ts'
+
+type Props = {
+  session: Session
+  side: Side
+  chatId: string
+  /** What stands beside the book, such as Create Order. Where there is one, the chat stands in a modal, which has its own way back. */
+  action?: (chat: Chat) => ReactNode
+}
+
+export function ChatThread({ session, side, chatId, action }: Props) {
+  const chat = useChat(session, chatId)
+  useOpenChat(chatId, chat.data !== undefined)
+  if (chat.isPending)
+    return (
+      <Loading>
+        <div className="flex flex-col gap-3 p-4">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-12 w-2/3" />
+          <Skeleton className="h-12 w-1/2 self-end" />
+          <Skeleton className="h-12 w-2/3" />
+        </div>
+      </Loading>
+    )
+  if (!chat.data) {
+    const gone = chat.error instanceof Refusal && chat.error.status < 500
+    return (
+      <div className="flex flex-col gap-4 p-4">
+        <Failed
+          text={messageOf(chat.error, 'Failed to fetch chat.')}
+          {...(!gone && { onRetry: () => void chat.refetch() })}
+        />
+        <Link to={paths[side].chats} className={buttonClass({ look: 'plain' }, 'self-center')}>
+          All chats
+        </Link>
+      </div>
+    )
+  }
+  return (
+    <OpenChat
+      key={chatId}
+      session={session}
+      side={side}
+      chat={chat.data}
+      action={action?.(chat.data)}
+    />
+  )
+}
+
+function OpenChat({
+  session,
+  side,
+  chat,
+  action,
+}: {
+  session: Session
+  side: Side
+  chat: Chat
+  action: ReactNode
+}) {
+  const all = useUnsent()
+  const unsent = useMemo(() => all.filter((one) => one.chatId === chat._id), [all, chat._id])
+  const other =
+    side === 'buyer' ? chat.seller.name || unknownSeller : chat.buyer.name || unknownBuyer
+  const title = chat.book.title || unknownBook
+  const connected = useConnected()
+  const typing = useTyping(chat._id)
+  return (
+    <section aria-label={`Chat about ${title}`} className="flex h-full min-h-0 flex-col">
+      <header className="flex flex-wrap items-center gap-3 border-line border-b p-3">
+        {!action && (
+          <Link
+            to={paths[side].chats}
+            aria-label="All chats"
+            className="inline-flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sunken md:hidden"
+          >
+            <ArrowLeft size={20} aria-hidden />
+          </Link>
+        )}
+        <BookCover src={chat.book.images[0]} sizes="40px" className="w-10 shrink-0" />
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate font-sans font-semibold">
+            <Link to={paths.book(chat.book._id)} className="hover:text-leaf">
+              {title}
+            </Link>
+          </h2>
+          <p className="flex min-w-0 items-center gap-2 text-quiet text-sm">
+            {chat.book.availability !== 'available' && <Stock book={chat.book} />}
+            <span className="truncate">
+              {rupees(askedFor(chat.book))}
+              {chat.book.isRentable &&
+                chat.book.rentPrice !== undefined &&
+                ` · rent ${rupees(chat.book.rentPrice)}/day`}{' '}
+              · {other}
+            </span>
+          </p>
+        </div>
+        {action && <div className="grid w-full sm:w-auto">{action}</div>}
+      </header>
+      <Messages chat={chat} count={chat.messages.length + unsent.length}>
+        <ChatMessages session={session} side={side} chat={chat} unsent={unsent} />
+      </Messages>
+      <p aria-live="polite" className="min-h-6 px-4 text-quiet text-sm">
+        {!connected
+          ? 'Connecting… messages are kept and sent as soon as possible.'
+          : typing
+            ? `${other} is typing…`
+            : ''}
+      </p>
+      <ChatComposer chatId={chat._id} closed={!chat.can.includes('send')} />
+    </section>
+  )
+}
+
+function Messages({ chat, count, children }: { chat: Chat; count: number; children: ReactNode }) {
+  const chats = useConnection()?.chats
+  const [loading, setLoading] = useState(false)
+  const earlier = async () => {
+    if (!chats) return
+    setLoading(true)
+    try {
+      await loadEarlier(chats, chat._id)
+    } catch {
+      // The button stands there still.
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <FollowScroll
+      label="Messages"
+      news="New messages"
+      count={count}
+      first={chat.messages[0]?.number}
+    >
+      {chat.hasMore && (
+        <div className="flex justify-center pb-3">
+          <Button look="plain" size="sm" pending={loading} onClick={() => void earlier()}>
+            Earlier messages
+          </Button>
+        </div>
+      )}
+      {children}
+    </FollowScroll>
+  )
+}

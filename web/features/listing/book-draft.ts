@@ -1,0 +1,107 @@
+// What a seller has entered about a book so far, and what it should sell for.
+import type { Condition } from '#contract/book-forms.ts'
+import type { addBook } from '#contract/books.ts'
+import type { Ask } from '#contract/endpoint.ts'
+import type { PriceAnswer } from '#contract/pricing.ts'
+import { rupeesExact } from '#web/format.ts'
+import type { Picked } from '#web/ui/inputs/image-picker.tsx'
+
+export type BookDraft = {
+  bookType: 'new' | 'old'
+  title: string
+  author: string
+  branch: string
+  description: string
+  isbn: string
+  original_price: string
+  condition: Condition
+  publication_year: string
+  publicationDate: string
+  pages: string
+  isRentable: boolean
+  rentPrice: string
+  acceptPredictedPrice: boolean
+  customPrice: string
+  copies: string
+}
+
+export const emptyDraft: BookDraft = {
+  bookType: 'new',
+  title: '',
+  author: '',
+  branch: '',
+  description: '',
+  isbn: '',
+  original_price: '',
+  condition: 'good',
+  publication_year: '',
+  publicationDate: '',
+  pages: '',
+  isRentable: false,
+  rentPrice: '',
+  acceptPredictedPrice: true,
+  customPrice: '',
+  copies: '1',
+}
+
+/** What a price is predicted from. */
+export type PriceFacts = Pick<
+  BookDraft,
+  'condition' | 'publication_year' | 'original_price' | 'pages'
+>
+export const priceFactsOf = ({
+  condition,
+  publication_year,
+  original_price,
+  pages,
+}: PriceFacts): PriceFacts => ({
+  ...{ condition, publication_year, original_price, pages },
+})
+/** The same as one text to compare. */
+export const factsOf = (draft: PriceFacts): string => Object.values(priceFactsOf(draft)).join('|')
+
+/** An answer, and what it was given for: the facts as one text, the printed price, and the branch or none. */
+export type Priced = PriceAnswer & { facts: string; most: number; branch: string }
+export const pricedFor = (answer: PriceAnswer, draft: PriceFacts & { branch: string }): Priced => ({
+  ...answer,
+  facts: factsOf(draft),
+  most: Number(draft.original_price),
+  branch: draft.branch,
+})
+
+/** What was answered when 'Predict Price' was pressed, or what the branch has made of it since. */
+export type Prediction = Priced & { pressed: { price: number; branch: string } }
+
+/** The prediction, as long as the facts are still those it was made of. */
+export const predictedFor = (
+  prediction: Prediction | undefined,
+  draft: BookDraft,
+): Prediction | undefined => (prediction?.facts === factsOf(draft) ? prediction : undefined)
+
+/** What the branch has changed since the price was predicted, in words; undefined when nothing. */
+export function branchWords(
+  { pressed }: Prediction,
+  { predicted_price, branch }: Priced,
+): string | undefined {
+  if (predicted_price === pressed.price) return undefined
+  const place = (name: string) => (name === '' ? 'without a branch' : `in ${name}`)
+  const before = pressed.branch === '' ? 'before the branch was known' : place(pressed.branch)
+  return `${rupeesExact(pressed.price)} ${before}; ${rupeesExact(predicted_price)} ${place(branch)}.`
+}
+
+/** The call that lists the book. */
+export function askOf(draft: BookDraft, images: Picked[]): Ask<typeof addBook> {
+  const { acceptPredictedPrice, customPrice, rentPrice, copies, ...facts } = draft
+  return {
+    ...facts,
+    original_price: draft.original_price,
+    rentPrice: draft.isRentable ? rentPrice : undefined,
+    ...(draft.bookType === 'old'
+      ? {
+          acceptPredictedPrice: acceptPredictedPrice ? 'yes' : 'no',
+          customPrice: acceptPredictedPrice ? undefined : customPrice,
+        }
+      : { copies }),
+    images: images.flatMap((picture) => picture.file ?? []),
+  }
+}

@@ -1,0 +1,40 @@
+import { priceStandings, standingOf } from '#contract/pricing.ts'
+import { PriceScale } from '#web/features/pricing/price-scale.tsx'
+import { bandWords, isBand, rupees, rupeesExact } from '#web/format.ts'
+import { Spoken } from '#web/ui/states.tsx'
+import type { Priced } from './book-draft.ts'
+
+type Props = {
+  priced: Priced
+  /** What the seller asks instead, as it is typed. */
+  own: string | undefined
+  /** Says why the price doesn't hold any more. */
+  old: string | undefined
+}
+
+/** Where the price lies in its band; of one's own price also what that means, as one types. */
+export function PriceJudgement({ priced, own, old }: Props) {
+  const asked = Number(own)
+  const isPrice = own !== undefined && own.trim() !== '' && asked >= 1 && asked <= priced.most
+  const verdict =
+    isPrice && isBand(priced) && old === undefined
+      ? `${priceStandings[standingOf(asked, priced)]}.`
+      : ''
+  return (
+    <div className="flex flex-col gap-1">
+      <PriceScale
+        band={priced}
+        most={priced.most}
+        predicted={priced.predicted_price}
+        own={isPrice ? { price: asked, words: `your price ${rupees(asked)}` } : undefined}
+        old={old}
+      />
+      {own !== undefined && <p className="min-h-6 font-medium">{verdict}</p>}
+      <Spoken>{verdict}</Spoken>
+    </div>
+  )
+}
+
+/** What is read out of a prediction. */
+export const predictionWords = (priced: Priced): string =>
+  `Predicted ${rupeesExact(priced.predicted_price)}${isBand(priced) ? `, expected ${bandWords(priced)}` : ''}.`

@@ -1,0 +1,90 @@
+// What a buyer says of a delivered order, once: stars for the book and for its seller, and a few words.
+import { Star } from 'lucide-react'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { unknownBook, unknownSeller } from '#contract/display-names.ts'
+import { type Order, rateOrder } from '#contract/orders.ts'
+import { ContractForm } from '#web/forms/contract-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, TextArea } from '#web/ui/inputs/field.tsx'
+import { StarField } from '#web/ui/inputs/stars.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+
+/** The prompt on a delivered order, or the rating that was given. */
+export function RateOrder({ order }: { order: Order }) {
+  const [open, setOpen] = useState(false)
+  if (order.rating)
+    return (
+      <p className="text-quiet text-sm">
+        You rated the book {order.rating.book} of 5 and the seller {order.rating.seller} of 5.
+        {order.rating.review && (
+          <span className="block whitespace-pre-line">“{order.rating.review}”</span>
+        )}
+        {order.rating.removedAt && (
+          <span className="block">An admin removed this rating, so it no longer counts.</span>
+        )}
+      </p>
+    )
+  if (!order.can.includes('rate')) return null
+  return (
+    <>
+      <Button icon={<Star size={20} aria-hidden />} onClick={() => setOpen(true)}>
+        Rate book and seller
+      </Button>
+      {open && <RatingDialog order={order} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function RatingDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const form = useContractForm(rateOrder.input, {
+    defaultValues: { orderId: order._id, review: '' },
+  })
+  const toast = useToast()
+  const book = useController({ control: form.control, name: 'book' })
+  const seller = useController({ control: form.control, name: 'seller' })
+  const sending = useSubmit(form, rateOrder, {
+    fallback: () => 'Failed to save your rating.',
+    onDone: () => {
+      toast({ text: 'Thank you for your rating.', kind: 'good' })
+      onClose()
+    },
+  })
+  const starsOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="How was it?"
+      description={`${order.book.title || unknownBook}, from ${order.seller.name || unknownSeller}`}
+      keep={form.formState.isDirty}
+    >
+      <ContractForm form={form} {...sending} action="Save rating">
+        <StarField
+          label="The book"
+          value={starsOf(book.field.value)}
+          onChange={book.field.onChange}
+          ref={book.field.ref}
+          error={book.fieldState.error?.message}
+        />
+        <StarField
+          label="The seller"
+          value={starsOf(seller.field.value)}
+          onChange={seller.field.onChange}
+          ref={seller.field.ref}
+          error={seller.fieldState.error?.message}
+        />
+        <Field
+          label="Review"
+          optional
+          error={form.formState.errors.review?.message}
+          hint="What should the next reader know?"
+        >
+          <TextArea maxLength={1000} {...form.register('review')} />
+        </Field>
+      </ContractForm>
+    </Dialog>
+  )
+}

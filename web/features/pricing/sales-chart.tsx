@@ -1,0 +1,81 @@
+// Apart from its screen, because the chart library is large.
+import {
+  CartesianGrid,
+  ReferenceLine,
+  ResponsiveContainer,
+  Scatter,
+  ScatterChart,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import type { PricingReport } from '#contract/pricing.ts'
+import { rupees, rupeesExact } from '#web/format.ts'
+import { axis, chartColours, FigureTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
+import { niceTicks } from '#web/ui/charts/nice-ticks.ts'
+import { below, beside, margin, scaled } from './chart-axes.ts'
+
+/** What sales were predicted at and sold for. */
+export function SalesChart({ sales }: Pick<PricingReport, 'sales'>) {
+  const ticks = niceTicks(
+    0,
+    Math.max(1, ...sales.flatMap(({ predicted, actual }) => [predicted, actual])),
+    4,
+  )
+  const most = ticks.at(-1) ?? 1
+  return (
+    <figure>
+      <FigureTable
+        caption="Predicted and actual prices"
+        rows={sales.map(({ title, predicted, actual }) => [
+          title,
+          `${rupeesExact(predicted)} predicted, sold for ${rupees(actual)}`,
+        ])}
+      />
+      <div aria-hidden className="h-72 overflow-hidden">
+        <ResponsiveContainer>
+          <ScatterChart margin={margin} accessibilityLayer={false}>
+            <CartesianGrid stroke="var(--line)" />
+            <XAxis
+              type="number"
+              dataKey="predicted"
+              name="Predicted"
+              {...axis}
+              {...scaled(ticks)}
+              tickFormatter={rupees}
+              {...below('Predicted')}
+            />
+            <YAxis
+              type="number"
+              dataKey="actual"
+              name="Sold for"
+              {...axis}
+              width={70}
+              {...scaled(ticks)}
+              tickFormatter={rupees}
+              {...beside('Sold for')}
+            />
+            <ReferenceLine
+              segment={[
+                { x: 0, y: 0 },
+                { x: most, y: most },
+              ]}
+              stroke="var(--quiet)"
+              strokeDasharray="4 4"
+            />
+            <Tooltip {...tooltipStyle} formatter={(value) => rupees(Number(value))} />
+            <Scatter
+              data={sales}
+              fill={chartColours.orders}
+              fillOpacity={0.6}
+              isAnimationActive={false}
+            />
+          </ScatterChart>
+        </ResponsiveContainer>
+      </div>
+      <figcaption className="text-quiet text-sm">
+        Each dot is a sale. On the dashed line, a book sold for what was predicted.
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { logInBuyer } from '#contract/auth.ts'
+import { refusals } from '#contract/errors.ts'
+import { placeRefusal, useContractForm } from '#web/forms/use-contract-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError, Input } from '#web/ui/inputs/field.tsx'
+
+const PasswordForm = logInBuyer.input.pick({ password: true })
+
+type Props = {
+  question: string
+  pending: boolean
+  /** Throws what the server refused. */
+  onDelete: (ask: { password: string }) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the password before the account is deleted, where the login was too long ago. */
+export function DeletePasswordDialog({ question, pending, onDelete, onClose }: Props) {
+  const form = useContractForm(PasswordForm, { defaultValues: { password: '' } })
+  const [failure, setFailure] = useState<string>()
+  const submit = form.handleSubmit(async (ask) => {
+    setFailure(undefined)
+    try {
+      await onDelete(ask)
+    } catch (error) {
+      setFailure(placeRefusal(form, error, 'Failed to delete account.'))
+    }
+  })
+  return (
+    <Dialog open onClose={onClose} title={question}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!pending) void submit()
+        }}
+      >
+        <p>{refusals.password_needed[1]}</p>
+        <Field label="Password" error={form.formState.errors.password?.message}>
+          <Input type="password" autoComplete="current-password" {...form.register('password')} />
+        </Field>
+        <FormError>{failure}</FormError>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="plain" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" look="danger" pending={pending}>
+            Delete
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Side } from '#contract/endpoint.ts'
+import { OpenAccount, SwitchAccount } from '#web/features/account/switch-account.tsx'
+import { landing } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+
+const words = {
+  buyer: {
+    title: 'Your buyer account',
+    open: 'Look for books yourself: open a buyer account with the same email.',
+  },
+  seller: {
+    title: 'Your seller account',
+    open: 'Sell or rent out the books you have read: open a seller account with the same email.',
+  },
+} as const
+
+/** The way to one's account on the other side, or to opening it. */
+export function ProfileTwin({ side, hasTwin }: { side: Side; hasTwin: boolean }) {
+  return (
+    <Card title={words[side].title}>
+      <p className="text-quiet">
+        {hasTwin
+          ? `You have a ${side} account too, and need no second login for it.`
+          : words[side].open}
+      </p>
+      <div className="flex flex-col items-start gap-3">
+        {hasTwin ? (
+          <SwitchAccount side={side} to={landing[side]} look="plain" />
+        ) : (
+          <OpenAccount side={side} />
+        )}
+      </div>
+    </Card>
+  )
+}

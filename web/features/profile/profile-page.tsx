@@ -1,0 +1,55 @@
+// A person's own account: the same page for buyers and sellers, each with what is theirs.
+import type { Side } from '#contract/endpoint.ts'
+import { useProfile } from '#web/features/account/use-profile.ts'
+import { CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
+import { ProfileDanger } from './profile-danger.tsx'
+import { ProfileData } from './profile-data.tsx'
+import { ProfileHeader } from './profile-header.tsx'
+import { ProfileInformation } from './profile-information.tsx'
+import { ProfileTwin } from './profile-other-account.tsx'
+import { ProfilePassword } from './profile-password.tsx'
+import { ProfileSessions } from './profile-sessions.tsx'
+
+/** The second card is the tall one: two stand beside it. */
+const grid =
+  'grid gap-6 lg:grid-cols-2 lg:[&>:nth-child(2)]:row-span-2 lg:[&>:nth-child(2)]:self-start'
+
+export function ProfilePage({ side }: { side: Side }) {
+  const profile = useProfile(side)
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="font-semibold text-3xl">Profile</h1>
+      {profile.data ? (
+        <>
+          <ProfileHeader side={side} profile={profile.data} />
+          <div className={grid}>
+            <ProfileInformation side={side} profile={profile.data} />
+            <ProfilePassword side={side} email={profile.data.email} />
+            <ProfileSessions />
+            <ProfileTwin
+              side={side === 'buyer' ? 'seller' : 'buyer'}
+              hasTwin={profile.data.hasTwin}
+            />
+            <ProfileData />
+          </div>
+          <ProfileDanger side={side} />
+        </>
+      ) : profile.isError ? (
+        <CouldNotLoad onRetry={() => void profile.refetch()} />
+      ) : (
+        <Loading>
+          <div className="flex flex-col gap-6">
+            <Skeleton className="h-40" />
+            <div className={grid}>
+              <Skeleton className="h-64" />
+              <Skeleton className="h-[26rem]" />
+              <Skeleton className="h-40" />
+              <Skeleton className="h-44" />
+              <Skeleton className="h-44" />
+            </div>
+          </div>
+        </Loading>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+// The Overview Chart; apart from its screen, because the chart library is large.
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  LabelList,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { axis, FigureTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
+
+const figure = (count: number) => count.toLocaleString('en-IN')
+
+type Props = { bars: { name: string; count: number }[] }
+
+/** A bar for each count; the same figures stand in a table for screen readers. */
+export default function OverviewBars({ bars }: Props) {
+  return (
+    <figure aria-label="Overview Chart">
+      <FigureTable
+        caption="Overview Chart"
+        rows={bars.map(({ name, count }) => [name, figure(count)] as const)}
+      />
+      {/* The chart learns of a narrower screen a moment late. */}
+      <div aria-hidden className="overflow-hidden">
+        <ResponsiveContainer height={300}>
+          <BarChart
+            data={bars}
+            margin={{ top: 20, right: 8, bottom: 0, left: 0 }}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid stroke="var(--line)" vertical={false} />
+            <XAxis dataKey="name" {...axis} interval={0} />
+            <YAxis {...axis} width={48} allowDecimals={false} tickFormatter={figure} />
+            <Tooltip {...tooltipStyle} />
+            <Bar
+              dataKey="count"
+              name="Count"
+              fill="var(--leaf)"
+              maxBarSize={72}
+              radius={[4, 4, 0, 0]}
+              isAnimationActive={false}
+            >
+              <LabelList
+                dataKey="count"
+                position="top"
+                fill="var(--ink)"
+                fontSize={12}
+                formatter={(count: unknown) => figure(Number(count))}
+              />
+            </Bar>
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+    </figure>
+  )
+}

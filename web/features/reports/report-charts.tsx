@@ -1,0 +1,96 @@
+// The charts of the reports; apart from their screen, because the chart library is large.
+import {
+  Area,
+  AreaChart,
+  CartesianGrid,
+  Cell,
+  Legend,
+  Pie,
+  PieChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { rupees } from '#web/format.ts'
+import { axis, chartColours, FigureTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
+
+type Sales = { labels: string[]; salesData: number[] }
+
+/** Sales in rupees over time. */
+export function SalesArea({ labels, salesData }: Sales) {
+  const data = labels.map((label, place) => ({ label, sales: salesData[place] ?? 0 }))
+  return (
+    <figure>
+      <FigureTable caption="Sales" rows={data.map(({ label, sales }) => [label, rupees(sales)])} />
+      <div aria-hidden className="h-72 overflow-hidden">
+        <ResponsiveContainer>
+          <AreaChart
+            data={data}
+            margin={{ top: 8, right: 12, bottom: 4, left: 12 }}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid stroke="var(--line)" vertical={false} />
+            <XAxis dataKey="label" {...axis} minTickGap={24} />
+            <YAxis {...axis} width={76} tickFormatter={rupees} />
+            <Tooltip {...tooltipStyle} formatter={(value) => [rupees(Number(value)), 'Sales']} />
+            <Area
+              dataKey="sales"
+              stroke={chartColours.sales}
+              fill={chartColours.sales}
+              fillOpacity={0.18}
+              strokeWidth={2}
+              isAnimationActive={false}
+            />
+          </AreaChart>
+        </ResponsiveContainer>
+      </div>
+    </figure>
+  )
+}
+
+type Summary = { completed: number; pending: number; cancelled: number }
+
+/** How the orders of the range stand. */
+export function OrdersPie({ completed, pending, cancelled }: Summary) {
+  const data = [
+    { name: 'Completed', value: completed, colour: chartColours.completed },
+    { name: 'Pending', value: pending, colour: chartColours.pending },
+    { name: 'Cancelled', value: cancelled, colour: chartColours.cancelled },
+  ]
+  return (
+    <figure>
+      <FigureTable caption="Orders" rows={data.map(({ name, value }) => [name, String(value)])} />
+      <div aria-hidden className="h-72 overflow-hidden">
+        <ResponsiveContainer>
+          <PieChart accessibilityLayer={false}>
+            <Pie
+              data={data}
+              dataKey="value"
+              nameKey="name"
+              innerRadius="45%"
+              outerRadius="78%"
+              stroke="var(--card)"
+              // Nothing in the chart is for the keyboard: the table says the same.
+              rootTabIndex={-1}
+              isAnimationActive={false}
+            >
+              {data.map(({ name, colour }) => (
+                <Cell key={name} fill={colour} />
+              ))}
+            </Pie>
+            <Tooltip {...tooltipStyle} />
+            <Legend
+              itemSorter={null}
+              formatter={(name) => (
+                <span className="text-ink">
+                  {name}: {data.find((one) => one.name === name)?.value}
+                </span>
+              )}
+            />
+          </PieChart>
+        </ResponsiveContainer>
+      </div>
+    </figure>
+  )
+}

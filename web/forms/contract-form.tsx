@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+
+type Props<In extends FieldValues, Out extends FieldValues> = {
+  form: UseFormReturn<In, unknown, Out>
+  submit: () => void
+  failure: string | undefined
+  /** By it a field says that the failure is its own. */
+  failureId?: string
+  pending: boolean
+  /** What its button says. */
+  action: string
+  /** The button is as wide as its words; without it as wide as the form. */
+  narrow?: boolean
+  children: ReactNode
+}
+
+/** A form with what is wrong with it and its button beneath the fields; `useSubmit` gives most of what it needs. */
+export function ContractForm<In extends FieldValues, Out extends FieldValues>({
+  form,
+  submit,
+  failure,
+  failureId,
+  pending,
+  action,
+  narrow = false,
+  children,
+}: Props<In, Out>) {
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {children}
+      <FormError id={failureId}>{failure}</FormError>
+      {form.formState.isSubmitted && <ErrorSummary form={form} />}
+      <Button type="submit" pending={pending} className={narrow ? 'self-start' : ''}>
+        {action}
+      </Button>
+    </form>
+  )
+}

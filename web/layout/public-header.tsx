@@ -1,0 +1,46 @@
+import { useLogin } from '#web/features/account/use-login.ts'
+import { paths } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+const items = [
+  { to: paths.home, label: 'Home', end: true },
+  { to: paths.books, label: 'Books' },
+  { to: paths.about, label: 'About Us' },
+]
+
+/** The bar of the public pages, with the two ways in. */
+export function PublicHeader() {
+  const openLogin = useLogin()
+  const session = useSession()
+  return (
+    <SiteHeader
+      items={
+        session
+          ? [
+              ...items,
+              {
+                to: session.role === 'seller' ? paths.seller.dashboard : paths.buyer.orders,
+                label: session.role === 'seller' ? 'My shop' : 'My orders',
+              },
+            ]
+          : items
+      }
+      end={
+        <div className="flex gap-2">
+          <Button className="flex-1 whitespace-nowrap" onClick={() => openLogin('buyer')}>
+            Buy Books
+          </Button>
+          <Button
+            className="flex-1 whitespace-nowrap"
+            look="plain"
+            onClick={() => openLogin('seller')}
+          >
+            Sell Books
+          </Button>
+        </div>
+      }
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type AdminBook, listAllBooks } from '#contract/admin.ts'
+import { useReadPages } from '#web/api/hooks.ts'
+import { DeleteBookDialog } from '#web/features/admin/delete-book-dialog.tsx'
+import { moneyOrNone, orNone, rupees, rupeesExact } from '#web/format.ts'
+import { bookTypeNames, conditionNames, nameOf } from '#web/kinds.ts'
+import { ListPage, useSearch } from '#web/layout/list-page.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { Badge } from '#web/ui/states.tsx'
+
+export const meta = () => [
+  { title: 'Books · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
+
+const titleId = ({ _id }: AdminBook) => `title-${_id}`
+
+const facts: Column<AdminBook>[] = [
+  {
+    head: 'Title',
+    free: true,
+    cell: (book) => (
+      <span id={titleId(book)} className="font-medium">
+        {/* A blocked seller's book has no page. */}
+        {book.seller.status === 'active' ? (
+          <Link to={paths.book(book._id)} className="hover:text-leaf hover:underline">
+            {orNone(book.title)}
+          </Link>
+        ) : (
+          orNone(book.title)
+        )}
+      </span>
+    ),
+  },
+  { head: 'Author', free: true, cell: (book) => orNone(book.author) },
+  { head: 'Type', cell: (book) => nameOf(bookTypeNames, book.bookType) },
+  { head: 'Branch', cell: (book) => orNone(book.branch) },
+  { head: 'Original Price', figure: true, cell: (book) => moneyOrNone(book.original_price) },
+  {
+    head: 'Predicted Price',
+    figure: true,
+    cell: (book) => moneyOrNone(book.predictedPrice, rupeesExact),
+  },
+  { head: 'Current Price', figure: true, cell: (book) => moneyOrNone(book.price) },
+  {
+    head: 'Rent Price',
+    figure: true,
+    cell: (book) => moneyOrNone(book.rentPrice, (amount) => `${rupees(amount)}/day`),
+  },
+  {
+    head: 'Condition',
+    cell: (book) => nameOf(conditionNames, book.condition),
+    under: { head: 'Rentable', cell: (book) => (book.isRentable ? 'Yes' : 'No') },
+  },
+  {
+    head: 'Seller',
+    free: true,
+    cell: ({ seller }) => (
+      <span className="flex flex-col items-end gap-1 tabular:items-start">
+        <span className="max-w-full">{orNone(seller.name)}</span>
+        {seller.status === 'blocked' && <Badge tone="brick">Blocked</Badge>}
+      </span>
+    ),
+  },
+]
+
+export default function Books() {
+  const searching = useSearch()
+  const list = useReadPages(listAllBooks, searching.ask, { keep: true })
+  const [deleting, setDeleting] = useState<AdminBook>()
+  const action: Column<AdminBook> = {
+    head: 'Action',
+    cell: (book) => (
+      <Button
+        look="plain"
+        size="sm"
+        aria-describedby={titleId(book)}
+        onClick={() => setDeleting(book)}
+      >
+        Delete
+      </Button>
+    ),
+  }
+  return (
+    <ListPage
+      title="Books"
+      placeholder="Search by title or branch"
+      searching={searching}
+      one="book"
+      empty="No books found."
+      columns={[...facts, action]}
+      list={list}
+    >
+      {deleting && (
+        <DeleteBookDialog
+          key={deleting._id}
+          book={deleting}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
+    </ListPage>
+  )
+}

@@ -1,0 +1,62 @@
+import { lazy, Suspense } from 'react'
+import { readAdminStats } from '#contract/admin.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
+import { CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
+
+const OverviewBars = lazy(() => import('#web/features/reports/overview-bars.tsx'))
+
+export const meta = () => [
+  { title: 'Dashboard · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function Dashboard() {
+  const stats = useRead(readAdminStats, {})
+  const { bookCount = 0, buyerCount = 0, sellerCount = 0, orderCount = 0 } = stats.data ?? {}
+  const counts = [
+    { name: 'Total Books', count: bookCount },
+    { name: 'Buyers', count: buyerCount },
+    { name: 'Sellers', count: sellerCount },
+    { name: 'Orders', count: orderCount },
+  ]
+  const bars = [
+    { name: 'Buyers', count: buyerCount },
+    { name: 'Sellers', count: sellerCount },
+    { name: 'Books', count: bookCount },
+    { name: 'Orders', count: orderCount },
+  ]
+  const loading = (
+    <Loading>
+      <Skeleton className="h-[300px]" />
+    </Loading>
+  )
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="font-semibold text-3xl">Dashboard</h1>
+      {stats.isError && !stats.data && <CouldNotLoad onRetry={() => void stats.refetch()} />}
+      {stats.isPending ? (
+        <StatCardsSkeleton />
+      ) : (
+        <StatCards
+          cards={counts.map(({ name, count }) => ({ name, figure: count.toLocaleString('en-IN') }))}
+        />
+      )}
+      <section
+        aria-labelledby="overview"
+        className="flex flex-col gap-3 rounded-box border border-line bg-card p-4"
+      >
+        <h2 id="overview" className="font-semibold text-xl">
+          Overview Chart
+        </h2>
+        {stats.isPending ? (
+          loading
+        ) : (
+          <Suspense fallback={loading}>
+            <OverviewBars bars={bars} />
+          </Suspense>
+        )}
+      </section>
+    </div>
+  )
+}

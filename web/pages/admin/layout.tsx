@@ -1,0 +1,51 @@
+import {
+  BookMarked,
+  History,
+  KeyRound,
+  LayoutDashboard,
+  MessageSquareQuote,
+  ReceiptText,
+  Store,
+  TrendingUp,
+  UserRound,
+  Users,
+} from 'lucide-react'
+import { Outlet } from 'react-router'
+import { LogoutButton } from '#web/features/account/logout-button.tsx'
+import { RequestsBadge } from '#web/features/admin/requests-badge.tsx'
+import { AdminGuard } from '#web/layout/guards.tsx'
+import { SidebarPage, sidebarEnd } from '#web/layout/sidebar.tsx'
+import { paths } from '#web/paths.ts'
+
+const items = [
+  { to: paths.admin.dashboard, label: 'Dashboard', icon: LayoutDashboard },
+  { to: paths.admin.profile, label: 'Profile', icon: UserRound },
+  { to: paths.admin.buyers, label: 'Buyers', icon: Users },
+  { to: paths.admin.sellers, label: 'Sellers', icon: Store },
+  { to: paths.admin.books, label: 'Books', icon: BookMarked },
+  { to: paths.admin.orders, label: 'Orders', icon: ReceiptText },
+  { to: paths.admin.reviews, label: 'Reviews', icon: MessageSquareQuote },
+  {
+    to: paths.admin.passwordRequests,
+    label: 'Passwords',
+    icon: KeyRound,
+    badge: <RequestsBadge />,
+  },
+  { to: paths.admin.prices, label: 'Prices', icon: TrendingUp },
+  { to: paths.admin.audit, label: 'Audit log', icon: History },
+]
+
+/** An admin's pages, beside their sidebar. */
+export default function AdminLayout() {
+  return (
+    <AdminGuard>
+      <SidebarPage
+        name="Admin"
+        items={items}
+        end={<LogoutButton kind="admin" to={paths.admin.login} className={sidebarEnd} />}
+      >
+        <Outlet />
+      </SidebarPage>
+    </AdminGuard>
+  )
+}

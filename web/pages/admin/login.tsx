@@ -1,0 +1,65 @@
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { logInAdmin, type NewSession } from '#contract/auth.ts'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { Logo } from '#web/layout/logo.tsx'
+import { paths, safeNext } from '#web/paths.ts'
+import { keepSession, useAdmin } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FormError, Input } from '#web/ui/inputs/field.tsx'
+
+export const meta = () => [
+  { title: 'Admin login · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function AdminLogin() {
+  const admin = useAdmin()
+  const [params] = useSearchParams()
+  const form = useContractForm(logInAdmin.input, { defaultValues: { email: '', password: '' } })
+  const enter = (session: NewSession) => {
+    if (session.token === '') throw new Error('The login answered no session.')
+    keepSession({ ...session, role: 'admin' })
+  }
+  const { submit, failure, pending } = useSubmit(form, logInAdmin, {
+    fallback: () => 'Login failed',
+    onDone: enter,
+  })
+  const { errors } = form.formState
+  // Who is an admin already, or has just become one, goes on to where they were going.
+  if (admin) return <Navigate to={safeNext(params.get('next')) ?? paths.admin.dashboard} replace />
+  return (
+    <main
+      id="main"
+      className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-6 px-4 py-8"
+    >
+      <Link to={paths.home} className="self-center rounded-box" aria-label="Dobara, home">
+        <Logo />
+      </Link>
+      <form
+        noValidate
+        className="flex flex-col gap-4 rounded-box border border-line bg-card p-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <h1 className="font-semibold text-3xl">Admin login</h1>
+        <Field label="Email" error={errors.email?.message}>
+          <Input
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            {...form.register('email')}
+          />
+        </Field>
+        <Field label="Password" error={errors.password?.message}>
+          <Input type="password" autoComplete="current-password" {...form.register('password')} />
+        </Field>
+        <FormError>{failure}</FormError>
+        <Button type="submit" pending={pending}>
+          Login
+        </Button>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,199 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { type PricingReport, readPricing } from '#contract/pricing.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { count, day, orNone, percent, rupees, rupeesExact } from '#web/format.ts'
+import { Card } from '#web/ui/card.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { CouldNotLoad, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
+
+const SalesChart = lazy(() =>
+  import('#web/features/pricing/sales-chart.tsx').then(({ SalesChart }) => ({
+    default: SalesChart,
+  })),
+)
+const ErrorChart = lazy(() =>
+  import('#web/features/pricing/error-chart.tsx').then(({ ErrorChart }) => ({
+    default: ErrorChart,
+  })),
+)
+const FactorChart = lazy(() =>
+  import('#web/features/pricing/factor-chart.tsx').then(({ FactorChart }) => ({
+    default: FactorChart,
+  })),
+)
+
+export const meta = () => [
+  { title: 'Prices · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
+
+type Sale = PricingReport['sales'][number] & { _id: string }
+type Factor = PricingReport['factors'][number] & { _id: string }
+
+/** By how much of the prediction a sale lay beside it. */
+function off({ predicted, actual, taken }: Sale): string {
+  const share = percent(Math.abs(actual - predicted) / predicted)
+  if (share === percent(0))
+    return taken || actual === predicted ? 'as predicted' : 'almost as predicted'
+  return `${actual > predicted ? '+' : '−'}${share}`
+}
+
+const saleColumns: Column<Sale>[] = [
+  { head: 'Title', free: true, cell: ({ title }) => <span className="font-medium">{title}</span> },
+  { head: 'Branch', cell: ({ branch }) => branch },
+  { head: 'Seller', free: true, cell: ({ seller }) => orNone(seller) },
+  { head: 'Predicted', figure: true, cell: ({ predicted }) => rupeesExact(predicted) },
+  { head: 'Sold for', figure: true, cell: ({ actual }) => rupees(actual) },
+  { head: 'Difference', figure: true, cell: off },
+  { head: 'Ordered', cell: ({ soldAt }) => day(soldAt) },
+]
+
+const factorColumns: Column<Factor>[] = [
+  {
+    head: 'Branch',
+    free: true,
+    cell: ({ branch }) => <span className="font-medium">{branch ?? 'The whole market'}</span>,
+  },
+  { head: 'Factor', figure: true, cell: ({ factor }) => factor.toFixed(3) },
+  { head: 'Sales', figure: true, cell: ({ sales }) => sales.toLocaleString('en-IN') },
+  { head: 'Sellers', figure: true, cell: ({ sellers }) => sellers.toLocaleString('en-IN') },
+]
+
+const shownSales = 20
+
+/** How predicted prices came true, and what the market has taught them. */
+export default function Prices() {
+  const report = useRead(readPricing, {})
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="font-semibold text-3xl">Prices</h1>
+      {report.isError && !report.data && <CouldNotLoad onRetry={() => void report.refetch()} />}
+      {report.isPending && (
+        <Loading>
+          <Frame
+            sales={<ChartSkeleton />}
+            errors={<ChartSkeleton />}
+            path={<ChartSkeleton />}
+            factors={<TableSkeleton />}
+            latest={<TableSkeleton />}
+          />
+        </Loading>
+      )}
+      {report.data && <Report report={report.data} />}
+    </div>
+  )
+}
+
+function Report({ report: { assumed, factors, months, sales } }: { report: PricingReport }) {
+  const latest = sales.slice(0, shownSales)
+  return (
+    <Frame
+      sales={
+        sales.length === 0 ? (
+          <NoSales />
+        ) : (
+          <Drawn>
+            <SalesChart sales={sales} />
+          </Drawn>
+        )
+      }
+      errors={
+        months.length === 0 ? (
+          <NoSales />
+        ) : (
+          <Drawn>
+            <ErrorChart months={months} />
+          </Drawn>
+        )
+      }
+      path={
+        factors.length === 0 ? (
+          <Empty
+            text="No factor was worked out yet."
+            next={
+              <p className="text-quiet">Until then prices follow the one assumed, {assumed}.</p>
+            }
+          />
+        ) : (
+          <Drawn>
+            <FactorChart assumed={assumed} factors={factors} />
+          </Drawn>
+        )
+      }
+      factors={
+        <>
+          <p className="max-w-prose text-quiet">
+            Predictions rest on second-hand listings from abroad. The factor turns their prices into
+            prices on Dobara: it began as an assumption, {assumed}, and follows completed sales at
+            prices that people named themselves. A buyer has one voice and a seller at most three,
+            so it takes dozens of sales to move a factor much, and a day moves none by more than 2
+            %.
+          </p>
+          {factors.length === 0 ? (
+            <Empty text="No factor was worked out yet." />
+          ) : (
+            <DataTable
+              caption="Factors by branch"
+              columns={factorColumns}
+              rows={factors.map((factor) => ({ ...factor, _id: factor.branch ?? '' }))}
+              rowKey={({ _id }) => _id}
+            />
+          )}
+        </>
+      }
+      latest={
+        latest.length === 0 ? (
+          <NoSales />
+        ) : (
+          <>
+            <p className="text-quiet">
+              {latest.length < sales.length && `${latest.length} of `}
+              {count(sales.length, 'sale')}, the newest first. The difference is a share of the
+              predicted price.
+            </p>
+            <DataTable
+              caption="Sales with their predicted prices"
+              columns={saleColumns}
+              rows={latest.map((sale, place) => ({ ...sale, _id: `${sale.soldAt} ${place}` }))}
+              rowKey={({ _id }) => _id}
+            />
+          </>
+        )
+      }
+    />
+  )
+}
+
+type Parts = Record<'sales' | 'errors' | 'path' | 'factors' | 'latest', ReactNode>
+
+/** The page's cards, whatever stands in them. */
+const Frame = ({ sales, errors, path, factors, latest }: Parts) => (
+  <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
+    <Card title="Predicted and actual">{sales}</Card>
+    <Card title="Error over time">{errors}</Card>
+    <Card title="Path of the factors" className="xl:col-span-2">
+      {path}
+    </Card>
+    <Card title="Market factors" className="xl:col-span-2">
+      {factors}
+    </Card>
+    <Card title="Latest sales" className="xl:col-span-2">
+      {latest}
+    </Card>
+  </div>
+)
+
+const NoSales = () => (
+  <Empty text="No old book with a predicted price was delivered in the last year." />
+)
+const Drawn = ({ children }: { children: ReactNode }) => (
+  <Suspense fallback={<ChartSkeleton />}>{children}</Suspense>
+)
+const ChartSkeleton = () => <Skeleton className="h-82" />
+const TableSkeleton = () => (
+  <div className="flex flex-col gap-2">
+    {['1', '2', '3', '4', '5', '6', '7', '8'].map((key) => (
+      <Skeleton key={key} className="h-10" />
+    ))}
+  </div>
+)

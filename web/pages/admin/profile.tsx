@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { changeAdminPassword, readAdminProfile } from '#contract/admin.ts'
+import { NewPassword } from '#contract/auth.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { NewPasswordFields, useRepeat } from '#web/features/account/new-password-fields.tsx'
+import { orNone } from '#web/format.ts'
+import { ContractForm } from '#web/forms/contract-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
+
+export const meta = () => [
+  { title: 'Profile · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function Profile() {
+  return (
+    <div className="flex max-w-xl flex-col gap-6">
+      <h1 className="font-semibold text-3xl">Profile</h1>
+      <Facts />
+      <ChangePassword />
+    </div>
+  )
+}
+
+function Facts() {
+  const profile = useRead(readAdminProfile, {})
+  if (profile.isPending)
+    return (
+      <Loading>
+        <Skeleton className="h-36" />
+      </Loading>
+    )
+  const facts = [
+    ['Name', profile.data?.name || 'Admin'],
+    ['Email', orNone(profile.data?.email)],
+    ['ID', orNone(profile.data?._id)],
+  ] as const
+  return (
+    <Card title="Your account">
+      {profile.isError && !profile.data && <CouldNotLoad onRetry={() => void profile.refetch()} />}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-quiet">{name}</dt>
+            <dd className="wrap-anywhere font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+const required = (label: string) => z.string().min(1, `${label} is required.`)
+const PasswordForm = z.object({
+  currentPassword: required('Current password').max(1000, 'Password is too long.'),
+  newPassword: required('New password').pipe(NewPassword),
+})
+const blank = { currentPassword: '', newPassword: '' }
+
+function ChangePassword() {
+  const form = useContractForm(PasswordForm, { defaultValues: blank })
+  const repeat = useRepeat()
+  const [done, setDone] = useState<string>()
+  const sending = useSubmit(form, changeAdminPassword, {
+    fallback: () => 'Failed to update password.',
+    onDone: ({ message }) => {
+      form.reset(blank)
+      repeat.write('')
+      setDone(message)
+    },
+  })
+  const guarded = repeat.guard(
+    sending,
+    () => form.getValues('newPassword'),
+    'New passwords do not match.',
+  )
+  const { errors } = form.formState
+  return (
+    <Card title="Change Password">
+      <ContractForm
+        form={form}
+        {...guarded}
+        submit={() => {
+          setDone(undefined)
+          guarded.submit()
+        }}
+        action="Update Password"
+        narrow
+      >
+        <Field label="Current Password" error={errors.currentPassword?.message}>
+          <Input
+            type="password"
+            autoComplete="current-password"
+            {...form.register('currentPassword')}
+          />
+        </Field>
+        <NewPasswordFields
+          registered={form.register('newPassword')}
+          error={errors.newPassword?.message}
+          repeat={repeat}
+        />
+        <p role="status" className={done ? 'font-medium text-leaf' : 'sr-only'}>
+          {done}
+        </p>
+      </ContractForm>
+    </Card>
+  )
+}

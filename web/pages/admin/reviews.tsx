@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { type AdminReview, listAllReviews, removeReview } from '#contract/admin.ts'
+import { useReadPages } from '#web/api/hooks.ts'
+import { Email } from '#web/features/admin/email.tsx'
+import { ReasonDialog } from '#web/features/admin/reason-dialog.tsx'
+import { Rating } from '#web/features/books/book-card.tsx'
+import { day, fullTime, orNone } from '#web/format.ts'
+import { ListPage, useSearch } from '#web/layout/list-page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { Badge } from '#web/ui/states.tsx'
+
+export const meta = () => [
+  { title: 'Reviews · Admin · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
+
+const titleId = ({ _id }: AdminReview) => `review-${_id}`
+
+const facts: Column<AdminReview>[] = [
+  {
+    head: 'Book',
+    free: true,
+    cell: (review) => (
+      <span id={titleId(review)} className="font-medium">
+        {orNone(review.book.title)}
+      </span>
+    ),
+  },
+  {
+    head: 'Review',
+    free: true,
+    cell: ({ stars, review }) => (
+      <span className="flex flex-col items-end gap-1 tabular:items-start">
+        <Rating average={stars.book} />
+        {review && <span className="whitespace-pre-line">{review}</span>}
+      </span>
+    ),
+  },
+  {
+    head: 'Author',
+    free: true,
+    cell: ({ author }) => (
+      <span className="flex flex-col items-end gap-1 tabular:items-start">
+        <span className="max-w-full">{orNone(author.name)}</span>
+        {author.status === 'blocked' && <Badge tone="brick">Blocked</Badge>}
+      </span>
+    ),
+    under: { head: 'Author Email', cell: ({ author }) => <Email>{author.email}</Email> },
+  },
+  {
+    head: 'Seller',
+    free: true,
+    cell: ({ seller }) => orNone(seller.name),
+    under: { head: 'Seller’s Rating', cell: ({ stars }) => <Rating average={stars.seller} /> },
+  },
+  {
+    head: 'Date',
+    cell: ({ at }) => (
+      <time dateTime={at} title={fullTime(at)}>
+        {day(at)}
+      </time>
+    ),
+  },
+]
+
+export default function Reviews() {
+  const searching = useSearch()
+  const list = useReadPages(listAllReviews, searching.ask, { keep: true })
+  const [removing, setRemoving] = useState<AdminReview>()
+  const action: Column<AdminReview> = {
+    head: 'Action',
+    cell: (review) => (
+      <Button
+        look="plain"
+        size="sm"
+        aria-describedby={titleId(review)}
+        onClick={() => setRemoving(review)}
+      >
+        Remove
+      </Button>
+    ),
+  }
+  return (
+    <ListPage
+      title="Reviews"
+      placeholder="Search by book, author or review"
+      searching={searching}
+      one="review"
+      empty="No reviews found."
+      columns={[...facts, action]}
+      list={list}
+    >
+      {removing && (
+        <ReasonDialog
+          key={removing._id}
+          removal={removeReview}
+          id={removing._id}
+          title="Remove this review?"
+          description={`${removing.author.name} on ${removing.book.title}`}
+          effect="Its stars no longer count, its words are erased, and its author can’t rate this order again."
+          hint="The author reads it."
+          action="Remove"
+          failed="Failed to remove review."
+          done="The review was removed."
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </ListPage>
+  )
+}

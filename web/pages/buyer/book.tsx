@@ -1,0 +1,138 @@
+import { Link, useParams } from 'react-router'
+import { type BookDetail, listSimilarBooks, readBook } from '#contract/books.ts'
+import { Refusal } from '#contract/errors.ts'
+import { photoInWidth } from '#contract/photos.ts'
+import { messageOf } from '#web/api/client.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { pageContext } from '#web/api/page-context.ts'
+import { pageData, passHeaders, preload } from '#web/api/preload.ts'
+import { BookFacts, BookFactsSkeleton } from '#web/features/books/book-facts.tsx'
+import { Reviews } from '#web/features/books/reviews.tsx'
+import { SimilarBooks } from '#web/features/books/similar-books.tsx'
+import { rupees } from '#web/format.ts'
+import { pageMeta } from '#web/pages/page-meta.ts'
+import { paths } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { useWarning } from '#web/ui/hooks/use-warning.ts'
+import { Failed, Loading } from '#web/ui/states.tsx'
+import type { Route } from './+types/book'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { origin } = context.get(pageContext)
+  const { bookId: id = '' } = params
+  const [book, similar] = await Promise.all([
+    preload(context, readBook, { id }).catch((error: unknown) => error),
+    preload(context, listSimilarBooks, { id }).catch(() => undefined),
+  ])
+  if (!(book instanceof Error))
+    return pageData(
+      { origin, book: book as BookDetail, similar },
+      { complete: similar !== undefined },
+    )
+  // Gone or never there: the page says so, under the status that tells it to search engines.
+  const gone = book instanceof Refusal && book.status < 500
+  return pageData(
+    { origin, book: undefined, similar: undefined },
+    { complete: gone, status: gone ? 404 : 200 },
+  )
+}
+export const headers = passHeaders
+export const clientLoader = () => ({ origin: undefined, book: undefined, similar: undefined })
+export const shouldRevalidate = () => false
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const book = loaderData?.book
+  if (!book) return [{ title: 'Book · Dobara' }, { name: 'robots', content: 'noindex' }]
+  const cover = book.images[0]
+  return [
+    ...pageMeta({
+      title: `${book.title} by ${book.author} · ${rupees(book.price)} · Dobara`,
+      description:
+        `${book.title} by ${book.author}, ${book.bookType === 'new' ? 'new' : 'second-hand'}, for ${rupees(book.price)}${book.isRentable && book.rentPrice ? ` or ${rupees(book.rentPrice)} a day` : ''}. ${book.description ?? ''}`.slice(
+          0,
+          300,
+        ),
+      origin: loaderData.origin,
+      path: paths.book(book._id),
+      image: cover && photoInWidth(cover, 1200),
+      kind: 'book',
+    }),
+    { 'script:ld+json': structuredData(book, loaderData.origin ?? '') },
+  ]
+}
+
+/** schema.org Book and Offer: https://schema.org/Book */
+const structuredData = (book: BookDetail, origin: string) => ({
+  '@context': 'https://schema.org',
+  '@type': ['Book', 'Product'],
+  name: book.title,
+  author: { '@type': 'Person', name: book.author },
+  ...(book.isbn && { isbn: book.isbn }),
+  ...(book.pages && { numberOfPages: book.pages }),
+  ...(book.images[0] && { image: `${origin}${photoInWidth(book.images[0], 1200)}` }),
+  ...(book.ratings.average !== undefined && {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: book.ratings.average,
+      ratingCount: book.ratings.count,
+    },
+  }),
+  offers: {
+    '@type': 'Offer',
+    url: `${origin}${paths.book(book._id)}`,
+    price: book.price,
+    priceCurrency: 'INR',
+    itemCondition: `https://schema.org/${book.bookType === 'new' ? 'NewCondition' : 'UsedCondition'}`,
+    availability: `https://schema.org/${book.availability === 'available' ? 'InStock' : 'OutOfStock'}`,
+  },
+})
+
+export default function BookPage({ loaderData }: Route.ComponentProps) {
+  const { bookId = '' } = useParams()
+  useWarning(bookId === '' ? 'No book ID provided' : undefined)
+  const session = useSession()
+  // The server's page knows nobody; what a signed-in person may do comes with their own read.
+  const initial = !session && loaderData.book?._id === bookId ? loaderData.book : undefined
+  const book = useRead(readBook, { id: bookId }, { initial, keep: true })
+  const refused = book.error instanceof Refusal && book.error.status < 500 ? book.error : undefined
+  // Without a connection: the book as everyone sees it, which came with the page.
+  const common =
+    book.isError && !refused && loaderData.book?._id === bookId ? loaderData.book : undefined
+  const shown = book.data?._id === bookId ? book.data : common
+  return (
+    <main id="main" className="mx-auto flex max-w-6xl flex-col gap-12 px-4 py-8">
+      {!shown && <h1 className="sr-only">Book</h1>}
+      {shown ? (
+        <>
+          {/* Where the page came without its book, and so without its name. */}
+          {!loaderData.book && <title>{`${shown.title} by ${shown.author} · Dobara`}</title>}
+          <BookFacts key={shown._id} book={shown} />
+          {shown.ratings.count > 0 && <Reviews bookId={shown._id} />}
+        </>
+      ) : refused ? (
+        <div className="flex flex-col gap-4">
+          <Failed text={refused.message} />
+          <Link to={paths.books} className={buttonClass({ look: 'plain' }, 'self-center')}>
+            Explore Books
+          </Link>
+        </div>
+      ) : book.isError ? (
+        <Failed
+          text={messageOf(book.error, 'Failed to fetch book.')}
+          onRetry={() => void book.refetch()}
+        />
+      ) : (
+        <Loading seen>
+          <BookFactsSkeleton />
+        </Loading>
+      )}
+      {!refused && bookId !== '' && (
+        <SimilarBooks
+          bookId={bookId}
+          initial={loaderData.book?._id === bookId ? loaderData.similar : undefined}
+        />
+      )}
+    </main>
+  )
+}

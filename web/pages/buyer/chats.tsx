@@ -1,0 +1,16 @@
+import { ChatsPage } from '#web/features/chat/chats-page.tsx'
+import { Guard } from '#web/layout/guards.tsx'
+import { useSession } from '#web/session/session.ts'
+
+export const meta = () => [{ title: 'Chats · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+export default function BuyerChats() {
+  const session = useSession()
+  return (
+    <Guard side="buyer">
+      <main id="main">
+        {session && <ChatsPage session={session} side="buyer" empty="No active chats." />}
+      </main>
+    </Guard>
+  )
+}

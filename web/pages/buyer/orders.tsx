@@ -1,0 +1,81 @@
+import { PackageOpen } from 'lucide-react'
+import { Link } from 'react-router'
+import { listBuyerOrders } from '#contract/orders.ts'
+import { useReadPages } from '#web/api/hooks.ts'
+import { OrderCard } from '#web/features/orders/order-card.tsx'
+import { Guard } from '#web/layout/guards.tsx'
+import { Outdated } from '#web/layout/outdated-notice.tsx'
+import { paths } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+
+export const meta = () => [{ title: 'My Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+export default function OrdersPage() {
+  return (
+    <Guard side="buyer">
+      <main id="main" className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-8">
+        <h1 className="font-semibold text-3xl">My Orders</h1>
+        <Orders />
+      </main>
+    </Guard>
+  )
+}
+
+const failed = 'Failed to load orders. Please try again.'
+const grid = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3'
+
+function Orders() {
+  const session = useSession()
+  const orders = useReadPages(
+    listBuyerOrders,
+    { userId: session?.userId ?? '' },
+    { enabled: !!session, offline: true },
+  )
+  if (orders.isPending)
+    return (
+      <Loading text="Loading orders..." seen>
+        <div className={grid}>
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96" />
+        </div>
+      </Loading>
+    )
+  const retry = () => void orders.refetch()
+  if (orders.isError && orders.rows.length === 0) return <Failed text={failed} onRetry={retry} />
+  if (orders.rows.length === 0)
+    return (
+      <Empty
+        icon={<PackageOpen size={40} strokeWidth={1.5} aria-hidden />}
+        text="No orders found."
+        next={
+          <Link to={paths.buyer.dashboard} className={buttonClass()}>
+            Explore Books
+          </Link>
+        }
+      />
+    )
+  return (
+    <>
+      {orders.isRefetchError && (
+        <Outdated text={failed} atMs={orders.dataUpdatedAt} onRetry={retry} />
+      )}
+      <ul className={grid}>
+        {orders.rows.map((order) => (
+          <li key={order._id} className="grid">
+            <OrderCard order={order} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore
+        more={orders.hasNextPage}
+        pending={orders.isFetchingNextPage}
+        failed={orders.isFetchNextPageError}
+        onMore={() => void orders.fetchNextPage()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { BookHeart, Code2, Handshake, PenTool, ShieldCheck, Sprout, Users } from 'lucide-react'
+import { pageContext } from '#web/api/page-context.ts'
+import { useLogin } from '#web/features/account/use-login.ts'
+import { pageMeta } from '#web/pages/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Route } from './+types/about'
+
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  origin: context.get(pageContext).origin,
+})
+export const clientLoader = () => ({ origin: undefined })
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta({
+    title: 'About Us · Dobara',
+    description:
+      'Dobara gives books another reader. Our mission is to reduce book waste; meet the team that takes care of it.',
+    origin: loaderData?.origin,
+    path: '/about',
+  })
+
+const beliefs = [
+  {
+    icon: Sprout,
+    title: 'Less waste',
+    text: 'A syllabus changes hands every year. Its books should too, instead of ending up as scrap paper.',
+  },
+  {
+    icon: Handshake,
+    title: 'Fair for both',
+    text: 'The original price stands beside what is asked, so nobody has to guess what a copy is worth.',
+  },
+  {
+    icon: ShieldCheck,
+    title: 'No surprises',
+    text: 'You talk to the person who holds the book before anything is agreed, and every order keeps its history.',
+  },
+]
+
+const team = [
+  {
+    icon: Users,
+    role: 'Product & Community',
+    text: 'Listens to students, readers and shops, and decides with them what comes next.',
+  },
+  {
+    icon: Code2,
+    role: 'Engineering',
+    text: 'Builds the market and keeps it fast, also on an old phone with a weak signal.',
+  },
+  {
+    icon: PenTool,
+    role: 'Design',
+    text: 'Takes care that listing a book takes minutes and finding one takes seconds.',
+  },
+  {
+    icon: BookHeart,
+    role: 'Books & Pricing',
+    text: 'Knows what second-hand books sell for, and keeps the price prediction honest.',
+  },
+]
+
+export default function About() {
+  const openLogin = useLogin()
+  return (
+    <main id="main">
+      <section className="border-line border-b bg-sunken">
+        <div className="mx-auto flex max-w-6xl flex-col gap-4 px-4 py-14">
+          <h1 className="max-w-3xl font-semibold text-4xl leading-tight sm:text-5xl">
+            Books deserve to be read dobara: once more.
+          </h1>
+          <p className="max-w-2xl text-lg text-quiet">
+            Dobara is a marketplace where students, readers and shops across India buy, rent, sell
+            and exchange second-hand books.
+          </p>
+        </div>
+      </section>
+      <div className="mx-auto flex max-w-6xl flex-col gap-16 px-4 py-14">
+        <section aria-labelledby="mission" className="flex flex-col gap-6">
+          <h2 id="mission" className="font-semibold text-3xl">
+            Our mission
+          </h2>
+          <p className="max-w-2xl text-lg">
+            To reduce book waste. Most books are read once and then stand still; we bring them to
+            the next reader, for a price that suits both.
+          </p>
+          <ul className="grid gap-6 sm:grid-cols-3">
+            {beliefs.map(({ icon: Icon, title, text }) => (
+              <li key={title} className="flex flex-col gap-2 border-leaf border-t-2 pt-4">
+                <Icon className="text-leaf" aria-hidden />
+                <h3 className="font-semibold text-xl">{title}</h3>
+                <p className="text-quiet">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="team" className="flex flex-col gap-6">
+          <h2 id="team" className="font-semibold text-3xl">
+            Our team
+          </h2>
+          <ul className="grid grid-cols-1 gap-4 min-[420px]:grid-cols-2 lg:grid-cols-4">
+            {team.map(({ icon: Icon, role, text }) => (
+              <li
+                key={role}
+                className="flex flex-col items-center gap-3 rounded-box border border-line bg-card p-6 text-center"
+              >
+                <span className="flex size-20 items-center justify-center rounded-full bg-leaf-wash text-leaf">
+                  <Icon size={36} strokeWidth={1.5} aria-hidden />
+                </span>
+                <h3 className="font-semibold text-lg">{role}</h3>
+                <p className="text-quiet text-sm">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section className="flex flex-col items-start gap-4 rounded-box bg-leaf-wash p-6 sm:p-10">
+          <h2 className="font-semibold text-2xl">Give a book its next reader</h2>
+          <Button onClick={() => openLogin('buyer', { signup: true })}>Join Now</Button>
+        </section>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,14 @@
+import { passHeaders } from '#web/api/preload.ts'
+import { Explore } from '#web/features/books/explore.tsx'
+import { type ExplorePageData, exploreMeta, loadExplore } from '#web/pages/explore-page.ts'
+import type { Route } from './+types/books'
+
+export const loader = loadExplore
+export const headers = passHeaders
+export const clientLoader = (): ExplorePageData => ({})
+export const meta: Route.MetaFunction = ({ loaderData }) => exploreMeta(loaderData)
+export const shouldRevalidate = () => false
+
+export default function Books({ loaderData }: Route.ComponentProps) {
+  return <Explore data={loaderData} />
+}

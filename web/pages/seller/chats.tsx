@@ -1,0 +1,74 @@
+import { PackagePlus } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Chat } from '#contract/chats.ts'
+import { refusals } from '#contract/errors.ts'
+import { ChatList } from '#web/features/chat/chat-list.tsx'
+import { ChatThread } from '#web/features/chat/chat-thread.tsx'
+import { CreateOrderDialog } from '#web/features/orders/create-order-dialog.tsx'
+import { paths } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+
+export const meta = () => [{ title: 'Chats · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+/** Why no order can be made of a chat; undefined when one can. */
+const whyNot = ({ can }: Chat): string | undefined =>
+  can.includes('order')
+    ? undefined
+    : can.includes('send')
+      ? refusals.book_gone[1]
+      : 'This chat is closed, so no order can be made of it.'
+
+export default function SellerChats() {
+  const session = useSession()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const openId = params.get('chat') ?? undefined
+  const [ordering, setOrdering] = useState<Chat>()
+  const toast = useToast()
+  if (!session) return null
+  return (
+    <div className="flex flex-col gap-4">
+      <h1 className="font-semibold text-3xl">Chats</h1>
+      <div className="rounded-box border border-line bg-card">
+        <ChatList side="seller" openId={openId} empty="No chats available." />
+      </div>
+      <Dialog
+        open={openId !== undefined}
+        onClose={() =>
+          void navigate(paths.seller.chats, { replace: true, preventScrollReset: true })
+        }
+        title="Chat"
+        width="lg"
+        bare
+        addressed
+      >
+        {openId !== undefined && (
+          <ChatThread
+            session={session}
+            side="seller"
+            chatId={openId}
+            action={(chat) => (
+              <Button
+                size="sm"
+                icon={<PackagePlus size={18} aria-hidden />}
+                // Pressed all the same it says why, which a button that only looks dead would say to nobody on a phone.
+                aria-disabled={whyNot(chat) !== undefined || undefined}
+                title={whyNot(chat)}
+                onClick={() =>
+                  whyNot(chat) === undefined ? setOrdering(chat) : toast({ text: whyNot(chat) })
+                }
+              >
+                Create Order
+              </Button>
+            )}
+          />
+        )}
+      </Dialog>
+      {ordering && <CreateOrderDialog chat={ordering} onClose={() => setOrdering(undefined)} />}
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { BookPlus, ChartColumn, ReceiptText } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { unknownBook, unknownBuyer } from '#contract/display-names.ts'
+import {
+  listRecentOrders,
+  type RecentOrder,
+  readSalesChart,
+  readSellerStats,
+} from '#contract/reports.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
+import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
+import { rupees } from '#web/format.ts'
+import { nameOf, orderTypeNames } from '#web/kinds.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { CouldNotLoad, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
+
+const SalesBars = lazy(() => import('#web/features/reports/sales-bars.tsx'))
+
+export const meta = () => [{ title: 'Dashboard · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+export default function Dashboard() {
+  const [adding, setAdding] = useState(false)
+  return (
+    <div className="flex flex-col gap-8">
+      <h1 className="font-semibold text-3xl">Dashboard</h1>
+      <Stats />
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <SalesPerformance />
+        <section
+          aria-labelledby="actions"
+          className="flex flex-col gap-3 rounded-box border border-line bg-card p-4"
+        >
+          <h2 id="actions" className="font-semibold text-xl">
+            Quick actions
+          </h2>
+          <Button icon={<BookPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
+            Add Book
+          </Button>
+          <Link to={paths.seller.orders} className={buttonClass({ look: 'plain' })}>
+            <ReceiptText size={20} aria-hidden />
+            View Orders
+          </Link>
+          <Link to={paths.seller.reports} className={buttonClass({ look: 'plain' })}>
+            <ChartColumn size={20} aria-hidden />
+            View Reports
+          </Link>
+        </section>
+      </div>
+      <RecentOrders />
+      {adding && <AddBookDialog onClose={() => setAdding(false)} />}
+    </div>
+  )
+}
+
+function Stats() {
+  const stats = useRead(readSellerStats, {})
+  if (stats.isPending) return <StatCardsSkeleton />
+  const { totalSales = 0, totalRevenue = 0, booksSold = 0, totalBooksListed = 0 } = stats.data ?? {}
+  const cards = [
+    { name: 'Total Sales', figure: totalSales.toLocaleString('en-IN') },
+    { name: 'Total Revenue', figure: rupees(totalRevenue) },
+    { name: 'Books Sold', figure: booksSold.toLocaleString('en-IN') },
+    { name: 'Books Listed', figure: totalBooksListed.toLocaleString('en-IN') },
+  ]
+  return (
+    <div className="flex flex-col gap-3">
+      {stats.isError && (
+        <div role="alert" className="flex flex-wrap items-center gap-2 font-medium text-brick">
+          Error loading stats
+          <CouldNotLoad onRetry={() => void stats.refetch()} />
+        </div>
+      )}
+      <StatCards cards={cards} />
+    </div>
+  )
+}
+
+function SalesPerformance() {
+  const chart = useRead(readSalesChart, {})
+  const { totalSales, ordersCount } = chart.data ?? {}
+  const loading = (
+    <Loading text="Loading sales data..." seen>
+      <Skeleton className="h-80" />
+    </Loading>
+  )
+  return (
+    <section
+      aria-labelledby="performance"
+      className="flex flex-col gap-3 rounded-box border border-line bg-card p-4"
+    >
+      <h2 id="performance" className="font-semibold text-xl">
+        Sales Performance
+      </h2>
+      {chart.isPending ? (
+        loading
+      ) : totalSales === undefined || ordersCount === undefined ? (
+        <Empty
+          text="No sales data available."
+          onRetry={chart.isError ? () => void chart.refetch() : undefined}
+        />
+      ) : (
+        <Suspense fallback={loading}>
+          <SalesBars totalSales={totalSales} ordersCount={ordersCount} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+const columns: Column<RecentOrder>[] = [
+  {
+    head: 'Book',
+    free: true,
+    cell: (order) => <span className="font-medium">{order.book.title || unknownBook}</span>,
+  },
+  { head: 'Order Type', cell: (order) => nameOf(orderTypeNames, order.orderType) },
+  { head: 'Buyer', cell: (order) => order.buyer.name || unknownBuyer },
+  { head: 'Price', cell: (order) => rupees(order.price), figure: true },
+  { head: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
+]
+
+function RecentOrders() {
+  const orders = useRead(listRecentOrders, {})
+  return (
+    <section aria-labelledby="recent" className="flex flex-col gap-3">
+      <h2 id="recent" className="font-semibold text-xl">
+        Recent Orders
+      </h2>
+      {orders.isPending ? (
+        <Loading>
+          <Skeleton className="h-56" />
+        </Loading>
+      ) : orders.data?.length ? (
+        <DataTable
+          caption="Recent orders"
+          columns={columns}
+          rows={orders.data}
+          rowKey={(order) => order._id}
+        />
+      ) : (
+        <Empty
+          text="No recent orders found."
+          onRetry={orders.isError ? () => void orders.refetch() : undefined}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import {
+  BookMarked,
+  ChartColumn,
+  CircleUserRound,
+  LayoutDashboard,
+  LogOut,
+  MessagesSquare,
+  ReceiptText,
+} from 'lucide-react'
+import { Outlet } from 'react-router'
+import { useLogout } from '#web/features/account/use-logout.ts'
+import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
+import { Bell } from '#web/features/notifications/bell.tsx'
+import { Guard } from '#web/layout/guards.tsx'
+import { SidebarPage, sidebarEnd } from '#web/layout/sidebar.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const items = [
+  { to: paths.seller.dashboard, label: 'Dashboard', icon: LayoutDashboard },
+  { to: paths.seller.books, label: 'Manage Books', icon: BookMarked },
+  { to: paths.seller.orders, label: 'Orders', icon: ReceiptText },
+  { to: paths.seller.reports, label: 'Reports', icon: ChartColumn },
+  { to: paths.seller.chats, label: 'Chats', icon: MessagesSquare, badge: <UnreadBadge /> },
+  { to: paths.seller.profile, label: 'Profile', icon: CircleUserRound },
+]
+
+/** A seller's pages, beside their sidebar. */
+export default function SellerLayout() {
+  const logout = useLogout()
+  return (
+    <Guard side="seller" barred>
+      <SidebarPage
+        name="Seller"
+        items={items}
+        bell={<Bell side="seller" />}
+        end={
+          <Button
+            look="plain"
+            className={sidebarEnd}
+            icon={<LogOut size={20} aria-hidden />}
+            onClick={() => {
+              if (window.confirm('Are you sure you want to logout?')) logout(paths.home)
+            }}
+          >
+            Logout
+          </Button>
+        }
+      >
+        <Outlet />
+      </SidebarPage>
+    </Guard>
+  )
+}

@@ -1,0 +1,164 @@
+import { BookPlus, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { deleteBook, listOwnBooks } from '#contract/books.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { refusals } from '#contract/errors.ts'
+import { messageOf } from '#web/api/client.ts'
+import { useReadPages, useWrite } from '#web/api/hooks.ts'
+import { Stock } from '#web/features/books/availability.tsx'
+import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
+import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
+import { moneyOrNone, none, rupees, rupeesExact } from '#web/format.ts'
+import { bookTypeNames, conditionNames, nameOf } from '#web/kinds.ts'
+import { ListPage, useSearch } from '#web/layout/list-page.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { Confirm } from '#web/ui/dialog.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+
+export type OwnBook = Reply<typeof listOwnBooks>[number]
+
+export const meta = () => [
+  { title: 'Manage Books · Dobara' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** A price, and under it what the seller asks `instead`. */
+const Asks = ({
+  book,
+  instead,
+  of,
+}: {
+  book: OwnBook
+  instead: string
+  of: OwnBook['bookType']
+}) => (
+  <span className="flex flex-col items-end">
+    {instead}
+    {book.bookType === of &&
+      book.price !== (of === 'new' ? book.original_price : book.predictedPrice) && (
+        <span className="text-quiet">asks {rupees(book.price)}</span>
+      )}
+  </span>
+)
+
+const facts: Column<OwnBook>[] = [
+  {
+    head: 'Title',
+    free: true,
+    cell: (book) => (
+      <span className="flex flex-col items-end gap-1 tabular:items-start">
+        <Link to={paths.book(book._id)} className="font-medium hover:text-leaf hover:underline">
+          {book.title}
+        </Link>
+        {(book.availability !== 'available' || book.copies > 1) && <Stock book={book} />}
+      </span>
+    ),
+  },
+  { head: 'Author', free: true, cell: (book) => book.author },
+  { head: 'Book Type', cell: (book) => nameOf(bookTypeNames, book.bookType) },
+  { head: 'Branch', cell: (book) => book.branch },
+  {
+    head: 'Original Price',
+    cell: (book) => <Asks book={book} instead={rupees(book.original_price)} of="new" />,
+    figure: true,
+  },
+  {
+    head: 'Predicted Price',
+    cell: (book) => (
+      <Asks book={book} instead={moneyOrNone(book.predictedPrice, rupeesExact)} of="old" />
+    ),
+    figure: true,
+  },
+  {
+    head: 'Rent Price',
+    cell: (book) =>
+      book.isRentable && book.rentPrice !== undefined ? `${rupees(book.rentPrice)}/day` : none,
+    figure: true,
+  },
+  { head: 'Condition', cell: (book) => nameOf(conditionNames, book.condition) },
+  { head: 'Rentable', cell: (book) => (book.isRentable ? 'Yes' : 'No') },
+]
+
+export default function ManageBooks() {
+  const searching = useSearch()
+  const books = useReadPages(listOwnBooks, searching.ask, { keep: true })
+  const toast = useToast()
+  const [adding, setAdding] = useState(false)
+  const [editing, setEditing] = useState<OwnBook>()
+  const [deleting, setDeleting] = useState<OwnBook>()
+  const action: Column<OwnBook> = {
+    head: 'Action',
+    cell: (book) => (
+      <span className="flex justify-end gap-1 tabular:justify-start">
+        <IconButton label={`Edit ${book.title}`} onClick={() => setEditing(book)}>
+          <Pencil size={18} aria-hidden />
+        </IconButton>
+        <IconButton
+          label={`Delete ${book.title}`}
+          className="text-brick"
+          // A button that only looks dead would say its reason to nobody on a phone.
+          onClick={() =>
+            book.can.includes('delete')
+              ? setDeleting(book)
+              : toast({ text: refusals.book_has_orders[1], kind: 'bad' })
+          }
+        >
+          <Trash2 size={18} aria-hidden />
+        </IconButton>
+      </span>
+    ),
+  }
+  return (
+    <ListPage
+      title="Manage Books"
+      action={
+        <Button icon={<BookPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
+          Add Book
+        </Button>
+      }
+      placeholder="Search by title or author..."
+      searching={searching}
+      one="book"
+      empty="No books found."
+      next="Press 'Add Book' to list your first one."
+      columns={[...facts, action]}
+      list={books}
+    >
+      {adding && <AddBookDialog onClose={() => setAdding(false)} />}
+      {editing && (
+        <UpdateBookDialog key={editing._id} book={editing} onClose={() => setEditing(undefined)} />
+      )}
+      {deleting && <DeleteBook book={deleting} onClose={() => setDeleting(undefined)} />}
+    </ListPage>
+  )
+}
+
+function DeleteBook({ book, onClose }: { book: OwnBook; onClose: () => void }) {
+  const toast = useToast()
+  const remove = useWrite(deleteBook)
+  const confirm = async () => {
+    try {
+      await remove.run({ id: book._id })
+      toast({ text: `'${book.title}' was deleted.`, kind: 'good' })
+    } catch (error) {
+      toast({ text: messageOf(error, 'Failed to delete book.'), kind: 'bad' })
+    }
+    onClose()
+  }
+  return (
+    <Confirm
+      open
+      title="Are you sure you want to delete this book?"
+      confirm="Delete"
+      danger
+      pending={remove.pending}
+      onCancel={onClose}
+      onConfirm={() => void confirm()}
+    >
+      {book.title}
+    </Confirm>
+  )
+}

@@ -1,0 +1,196 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { unknownBook, unknownBuyer } from '#contract/display-names.ts'
+import {
+  listSellerOrders,
+  type Order,
+  type OrderStatus,
+  orderStatuses,
+  returnOrder,
+  setOrderStatus,
+  shortOrderId,
+} from '#contract/orders.ts'
+import { messageOf } from '#web/api/client.ts'
+import { useReadPages, useWrite } from '#web/api/hooks.ts'
+import { rentPeriod } from '#web/features/orders/order-card.tsx'
+import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { day, fullTime, none, orNone, rupees } from '#web/format.ts'
+import { bookTypeNames, nameOf, orderTypeNames } from '#web/kinds.ts'
+import { Outdated } from '#web/layout/outdated-notice.tsx'
+import { chatPath } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Select } from '#web/ui/inputs/field.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { Badge, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+
+export const meta = () => [{ title: 'Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+const columns: Column<Order>[] = [
+  {
+    head: 'Order ID',
+    cell: (order) => (
+      <Link
+        to={chatPath('seller', order.chat._id)}
+        title="Open the chat of this order"
+        className="font-medium text-leaf underline underline-offset-4"
+      >
+        {shortOrderId(order._id) || none}
+      </Link>
+    ),
+  },
+  {
+    head: 'Book',
+    free: true,
+    cell: (order) => <span className="font-medium">{order.book.title || unknownBook}</span>,
+  },
+  { head: 'Book Type', cell: (order) => nameOf(bookTypeNames, order.book.bookType) },
+  { head: 'Order Type', cell: (order) => nameOf(orderTypeNames, order.orderType) },
+  { head: 'Buyer', free: true, cell: (order) => order.buyer.name || unknownBuyer },
+  { head: 'Price', cell: (order) => rupees(order.price), figure: true },
+  { head: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
+  { head: 'Delivery Address', free: true, cell: (order) => orNone(order.deliveryAddress) },
+  { head: 'Phone Number', cell: (order) => orNone(order.phoneNumber) },
+  {
+    head: 'Status',
+    cell: (order) => (
+      <span className="flex flex-col items-end gap-2 tabular:items-start">
+        {order.can.includes('set-status') ? (
+          <StatusSelect order={order} />
+        ) : (
+          <StatusBadge status={order.status} />
+        )}
+        {order.can.includes('return') && <ReturnButton order={order} />}
+      </span>
+    ),
+  },
+  {
+    head: 'Ordered On',
+    cell: (order) => (
+      <time dateTime={order.createdAt} title={fullTime(order.createdAt)}>
+        {day(order.createdAt)}
+      </time>
+    ),
+  },
+]
+
+export default function SellerOrders() {
+  const session = useSession()
+  const orders = useReadPages(
+    listSellerOrders,
+    { userId: session?.userId ?? '' },
+    { enabled: !!session, offline: true },
+  )
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="font-semibold text-3xl">Orders</h1>
+      {orders.isPending ? (
+        <Loading>
+          <Skeleton className="h-96" />
+        </Loading>
+      ) : orders.rows.length === 0 ? (
+        <Empty
+          text="No orders found."
+          onRetry={orders.isError ? () => void orders.refetch() : undefined}
+          next={
+            !orders.isError && (
+              <p className="text-quiet">Create an order from a chat with a buyer.</p>
+            )
+          }
+        />
+      ) : (
+        <>
+          {orders.isRefetchError && (
+            <Outdated
+              text="Could not load."
+              atMs={orders.dataUpdatedAt}
+              onRetry={() => void orders.refetch()}
+            />
+          )}
+          <DataTable
+            caption="Orders of your books"
+            columns={columns}
+            rows={orders.rows}
+            rowKey={(order) => order._id}
+          />
+          <LoadMore
+            more={orders.hasNextPage}
+            pending={orders.isFetchingNextPage}
+            failed={orders.isFetchNextPageError}
+            onMore={() => void orders.fetchNextPage()}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function RentPeriod({ order }: { order: Order }) {
+  if (order.orderType !== 'rent') return none
+  return (
+    <span className="flex flex-col items-end gap-1 tabular:max-w-22 tabular:items-start">
+      <span>{rentPeriod(order)}</span>
+      {order.overdue && <Badge tone="brick">Overdue</Badge>}
+      {order.returnedAt && <Badge>Returned {day(order.returnedAt)}</Badge>}
+    </span>
+  )
+}
+
+function ReturnButton({ order }: { order: Order }) {
+  const toast = useToast()
+  const giveBack = useWrite(returnOrder)
+  const run = () =>
+    giveBack
+      .run({ orderId: order._id })
+      .catch((error: unknown) =>
+        toast({ text: messageOf(error, 'Failed to update order status.'), kind: 'bad' }),
+      )
+  return (
+    <Button
+      look="plain"
+      size="sm"
+      className="w-32 whitespace-nowrap px-1"
+      pending={giveBack.pending}
+      onClick={() => void run()}
+    >
+      Mark returned
+    </Button>
+  )
+}
+
+function StatusSelect({ order }: { order: Order }) {
+  const toast = useToast()
+  const update = useWrite(setOrderStatus)
+  const [wanted, setWanted] = useState<OrderStatus>()
+  const set = async (status: OrderStatus) => {
+    if (update.pending) return
+    setWanted(status)
+    try {
+      await update.run({ orderId: order._id, status })
+    } catch (error) {
+      toast({ text: messageOf(error, 'Failed to update order status.'), kind: 'bad' })
+    }
+    setWanted(undefined)
+  }
+  return (
+    <Select
+      aria-label={`Status of order ${shortOrderId(order._id)}`}
+      value={wanted ?? order.status}
+      // Not disabled, which would drop the focus.
+      aria-disabled={update.pending || undefined}
+      onChange={(event) => void set(event.target.value as OrderStatus)}
+      className="min-h-9 w-32 pr-1 pl-2 text-sm"
+    >
+      {orderStatuses.map((status) => (
+        <option key={status}>{status}</option>
+      ))}
+      {!orderStatuses.includes(order.status) && (
+        <option value={order.status} disabled>
+          Unknown
+        </option>
+      )}
+    </Select>
+  )
+}

@@ -1,5 +1,0 @@
-import { useNews } from '#web/data/news.ts'
-import { CountBadge } from '#web/ui/states.tsx'
-
-/** The number of unread messages of all chats. */
-export const UnreadBadge = () => <CountBadge count={useNews().messages} one="unread message" />
