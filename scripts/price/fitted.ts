@@ -1,6 +1,6 @@
 // The file that a fit leaves behind, server/pricing/fitted.json: few enough numbers to read, and what they were made from.
 import type { Condition } from '#contract/book-forms.ts'
-import { classOf, type Graded, type Model } from '#server/pricing/model.ts'
+import { type ConditionGrade, classOf, type Model } from '#server/pricing/model.ts'
 import { edgesOf } from './band.ts'
 import { byCondition, medianRatio, ratiosOf } from './families.ts'
 import type { Interval, Intervals } from './interval.ts'
@@ -16,7 +16,11 @@ type Figures = Record<
 /** The middle 95% over draws of the books. */
 type Sure = Record<'maePercentOfList' | 'medianApePercent' | 'insideBandPercent', Interval>
 /** How many listings lie between each two edges of age and of list price (1: the median); the outermost edges are the least and the most there are. */
-export type Counts = { ages: number[]; prices: number[]; counts: Record<Graded, number[][]> }
+export type Counts = {
+  ages: number[]
+  prices: number[]
+  counts: Record<ConditionGrade, number[][]>
+}
 
 export type Fitted = Model & {
   about: string
@@ -87,7 +91,7 @@ export function countsOf(listings: readonly Listing[], median: number): Counts {
       ...new Set([least, ...priceCuts.map((cut) => decimals(quantile(prices, cut), 4)), most]),
     ],
   }
-  const counts = (condition: Graded) => {
+  const counts = (condition: ConditionGrade) => {
     const table = edges.ages.slice(1).map(() => edges.prices.slice(1).map(() => 0))
     for (const row of rows) {
       const [age = -1, price = -1] = [

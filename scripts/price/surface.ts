@@ -1,5 +1,11 @@
 // The fit of the price table: for each condition, shares at knots of age and list price, on the absolute error.
-import { between, type Graded, graded, type Knots, type Table } from '#server/pricing/model.ts'
+import {
+  between,
+  type ConditionGrade,
+  graded,
+  type Knots,
+  type Table,
+} from '#server/pricing/model.ts'
 import { type Grid, knotsOf } from './knots.ts'
 import type { Listing } from './listings.ts'
 import { solve } from './solve.ts'
@@ -15,7 +21,7 @@ const rounds = 30
 /** What a step in the wrong direction costs: more than all listings together. */
 const forbidden = 1e7
 
-export const isGraded = (condition: string): condition is Graded =>
+export const isGraded = (condition: string): condition is ConditionGrade =>
   graded.some((one) => one === condition)
 
 type Term = readonly [node: number, times: number]

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#contract/orders.ts'
 import { insertChat } from '#server/chats/store.ts'
 import { createOrder } from '#server/orders/place.ts'
 import { giveRating } from '#server/orders/rate.ts'
-import { confirmMove, returnMove, statusMove } from '#server/orders/rules.ts'
+import { confirmTransition, returnTransition, statusTransition } from '#server/orders/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Random, seeded } from './random.ts'
 import { type Deal, hourMs, minuteMs, move, readAll, type Scene, say, wait } from './scene.ts'
@@ -43,14 +43,14 @@ async function rate({ db, deal, random, clock }: Scene, orderId: string): Promis
 async function follow(scene: Scene, orderId: string, talk: Talk): Promise<void> {
   const { deal, random } = scene
   const set = (status: OrderStatus) =>
-    move(scene, orderId, 'seller', (order) => statusMove(order, status, scene.clock))
+    move(scene, orderId, 'seller', (order) => statusTransition(order, status, scene.clock))
   const isQuick = random.chance(0.6)
   // Nothing is sent before its buyer has confirmed it.
   if (
     (isQuick || deal.ends === 'Shipped' || deal.ends === 'Delivered') &&
     wait(scene, 10 * minuteMs, 5 * hourMs)
   )
-    await move(scene, orderId, 'buyer', (order) => confirmMove(order, scene.clock))
+    await move(scene, orderId, 'buyer', (order) => confirmTransition(order, scene.clock))
   if (deal.ends === 'Pending') return
   if (!wait(scene, 6 * hourMs, 20 * hourMs)) return
   if (deal.ends === 'Cancelled') return set('Cancelled')
@@ -63,7 +63,7 @@ async function follow(scene: Scene, orderId: string, talk: Talk): Promise<void> 
   const back = scene.clock.getTime() - deal.at.getTime()
   const left = Math.max(hourMs, deal.returnedAfter * 24 * hourMs - back)
   if (wait(scene, left, left))
-    await move(scene, orderId, 'seller', (order) => returnMove(order, scene.clock, 'seller'))
+    await move(scene, orderId, 'seller', (order) => returnTransition(order, scene.clock, 'seller'))
 }
 
 /** Plays one deal from its first message to its end, inside the caller's transaction. Nothing of it lies after `now`. */

@@ -1,12 +1,12 @@
 // Fills an empty installation with a demo market: titles, people, their talks and deals, and drawn pictures.
 import { type Kysely, sql } from 'kysely'
 import { insertPerson } from '#server/accounts/store.ts'
-import { recommendDue } from '#server/books/recommend/recommend.ts'
+import { updateRecommendations } from '#server/books/recommend/recommend.ts'
 import { insertBook } from '#server/books/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { learnToday } from '#server/pricing/store.ts'
+import { learnDailyFactors } from '#server/pricing/store.ts'
 import { readCatalogue } from './catalogue.ts'
 import { coverOf } from './covers.ts'
 import { play } from './deals.ts'
@@ -122,10 +122,10 @@ export async function fillDemo({
     return true
   })
   if (!isFilled) return false
-  await recommendDue(db, now, listings.length)
+  await updateRecommendations(db, now, listings.length)
   // What the market has learned meanwhile: a day at a time, as it does when it runs.
   for (let day = learnedDays; day >= 0; day--)
-    await learnToday(db, new Date(now.getTime() - day * 86_400_000))
+    await learnDailyFactors(db, new Date(now.getTime() - day * 86_400_000))
   say(
     [
       'Demo accounts:',

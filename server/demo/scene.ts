@@ -1,10 +1,15 @@
 // One chat of the demo market while it is being played: its clock, its messages, its order's steps.
 import type { Side } from '#contract/endpoint.ts'
 import type { OrderStatus } from '#contract/orders.ts'
-import { modelOf } from '#server/chats/rules.ts'
-import { insertMessage, updateRead } from '#server/chats/store.ts'
-import type { Move } from '#server/orders/rules.ts'
-import { applyMove, type LockedOrder, lockOrder, type Mover } from '#server/orders/store.ts'
+import { senderModelOf } from '#server/chats/rules.ts'
+import { insertMessage, markRead } from '#server/chats/store.ts'
+import type { OrderTransition } from '#server/orders/rules.ts'
+import {
+  applyTransition,
+  type LockedOrder,
+  lockOrder,
+  type OrderActor,
+} from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Listing } from './listings.ts'
 import type { Buyer } from './people.ts'
@@ -44,12 +49,12 @@ export function wait(scene: Scene, least: number, most: number): boolean {
 
 const idOf = ({ buyer, book }: Deal, side: Side) => (side === 'buyer' ? buyer.id : book.seller.id)
 export const readAll = ({ db, deal, chatId, clock }: Scene, side: Side) =>
-  updateRead(db, { personId: idOf(deal, side), side }, chatId, clock)
+  markRead(db, { personId: idOf(deal, side), side }, chatId, clock)
 
 export async function say(scene: Scene, lines: readonly Line[]): Promise<void> {
   for (const [side, text] of lines) {
     if (!wait(scene, minuteMs, 12 * minuteMs)) return
-    const sender = { id: idOf(scene.deal, side), model: modelOf[side] }
+    const sender = { id: idOf(scene.deal, side), model: senderModelOf[side] }
     await insertMessage(scene.db, {
       chatId: scene.chatId,
       sender,
@@ -68,11 +73,11 @@ export async function move(
   scene: Scene,
   orderId: string,
   side: Side,
-  step: (order: LockedOrder) => Move | undefined,
+  step: (order: LockedOrder) => OrderTransition | undefined,
 ): Promise<void> {
   const personId = idOf(scene.deal, side)
   const locked = await lockOrder(scene.db, { personId, side }, orderId)
   const made = locked && step(locked)
-  const by: Mover = { model: modelOf[side], id: personId }
-  if (locked && made) await applyMove(scene.db, locked, made, by, scene.clock)
+  const by: OrderActor = { model: senderModelOf[side], id: personId }
+  if (locked && made) await applyTransition(scene.db, locked, made, by, scene.clock)
 }
