@@ -242,7 +242,7 @@ export const visitors: Texts = {
       screen: 'Calls',
       state: 'signed out',
       proof:
-        'web/api/client.test.ts › without a token nothing private is asked, and it is said why',
+        'web/api/client.test.ts › a private call without a token is not sent, and its error says why',
       texts: [
         ['User not authenticated.', 'web/api/client.ts'],
         ['No auth token found. Please log in.', 'contract/errors.ts'],

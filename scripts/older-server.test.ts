@@ -27,7 +27,7 @@ import {
   type TestPerson,
   testApp,
 } from '#server/testing.ts'
-import { readResponse } from '#web/api/client.ts'
+import { readResponse } from '#web/api/read-response.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
 import { Explore } from '#web/features/books/explore.tsx'
 import { ChatsPage } from '#web/features/chat/chats-page.tsx'

@@ -5,7 +5,7 @@ declare const build: { version: string; files: string[]; needed: string[] }
 
 /**
  * Pages belong to a build; what their names or the server say never changes is kept across builds. What tells of its
- * reader, down to which books they looked at, is named as `seen`: it goes when their session ends (web/session/seen-data.ts).
+ * reader, down to which books they looked at, is named as `seen`: it goes when their session ends (web/session/offline-data.ts).
  */
 const seen = 'seen '
 const names = {
