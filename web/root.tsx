@@ -5,7 +5,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration }
 import { createQueryClient } from '#web/api/query-client.ts'
 import { AuthDialog } from '#web/features/account/auth-dialog.tsx'
 import { LiveToasts } from '#web/features/notifications/live-toasts.tsx'
-import { BackCloses } from '#web/forms/back-closes.tsx'
+import { BackClosesDialogs } from '#web/forms/back-closes-dialogs.tsx'
 import { OfflineBanner } from '#web/layout/offline-banner.tsx'
 import { PageError } from '#web/layout/page-error.tsx'
 import { RealtimeProvider } from '#web/realtime/live.tsx'
@@ -48,10 +48,10 @@ export default function Root() {
     <QueryClientProvider client={client}>
       <ToastProvider>
         <RealtimeProvider>
-          <BackCloses>
+          <BackClosesDialogs>
             <Outlet />
             <AuthDialog />
-          </BackCloses>
+          </BackClosesDialogs>
           <LiveToasts />
           <OfflineBanner />
         </RealtimeProvider>

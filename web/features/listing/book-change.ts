@@ -2,7 +2,7 @@
 import type { Book, updateBook } from '#contract/books.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { parseAmount } from '#web/format.ts'
-import type { PickedImage } from '#web/ui/inputs/image-picker.tsx'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { emptyDraft } from './book-draft.ts'
 import type { AskingPriceDraft as Draft } from './edit-asking-price.tsx'
 

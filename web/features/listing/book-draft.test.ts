@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PickedImage } from '#web/ui/inputs/image-picker.tsx'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import {
   type BookDraft,
   branchWords,

@@ -4,7 +4,7 @@ import type { addBook } from '#contract/books.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import type { PricePrediction } from '#contract/pricing.ts'
 import { rupeesExact } from '#web/format.ts'
-import type { PickedImage } from '#web/ui/inputs/image-picker.tsx'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 
 export type BookDraft = {
   bookType: 'new' | 'old'

@@ -8,7 +8,7 @@ import {
   inputError,
 } from '#contract/errors.ts'
 import { PriceRequest } from '#contract/pricing.ts'
-import type { PickedImage } from '#web/ui/inputs/image-picker.tsx'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { type BookDraft, newBookInput, type Prediction } from './book-draft.ts'
 
 /** What is said of the form as a whole; known by its code, not by its words. `price_awaited` is a press that came too early. */

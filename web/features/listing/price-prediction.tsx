@@ -8,7 +8,7 @@ import { PriceReasons, SoldHere } from '#web/features/pricing/price-reasons.tsx'
 import { rupeesExact } from '#web/format.ts'
 import { showFormError } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useDebounced } from '#web/ui/hooks/use-settled.ts'
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Checkbox, Field, FormError, Input } from '#web/ui/inputs/field.tsx'
 import { CouldNotLoad, LiveRegion } from '#web/ui/states.tsx'
 import {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type PricePrediction, PriceRequest, predictPrice } from '#contract/pricing.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { useDebounced } from '#web/ui/hooks/use-settled.ts'
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import {
   type BookDraft,
   bookFields,
