@@ -260,8 +260,8 @@ export const sellers: Texts = {
       proof:
         'e2e/add-book.spec.ts › an old book: the prediction, one’s own price, and nothing lost on the way back',
       texts: [
-        ['Failed to predict price.', 'web/features/listing/price-prediction.tsx'],
-        ['❌ Failed to predict price.', 'web/features/listing/price-prediction.tsx'],
+        ['Failed to predict price.', 'web/features/listing/add-book/predict-price-section.tsx'],
+        ['❌ Failed to predict price.', 'web/features/listing/add-book/predict-price-section.tsx'],
       ],
     },
     {
