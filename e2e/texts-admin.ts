@@ -205,8 +205,8 @@ export const admins: Texts = {
       state: 'password changed',
       // All browser tests share one admin, whose password has to stay.
       proof:
-        'server/admin/deeds.test.ts › an admin changes their password; their other sessions and live connections end',
-      texts: [['Password updated successfully!', 'server/accounts/auth/change-password.ts']],
+        'server/admin/actions.test.ts › an admin’s password change ends their other sessions and live connections',
+      texts: [['Password updated successfully!', 'server/accounts/texts.ts']],
     },
   ],
 }

@@ -200,13 +200,13 @@ export const buyers: Texts = {
       screen: 'Buyer profile',
       state: 'password changed',
       proof: 'e2e/profile.spec.ts › a buyer changes the password: mismatch, wrong, failing, right',
-      texts: [['Password updated successfully!', 'server/accounts/auth/change-password.ts']],
+      texts: [['Password updated successfully!', 'server/accounts/texts.ts']],
     },
     {
       screen: 'Buyer profile',
       state: 'account deleted',
       proof: 'e2e/account.spec.ts › a buyer leaves after a question, unless orders are open',
-      texts: [['Account deleted successfully!', 'server/accounts/profile/routes.ts']],
+      texts: [['Account deleted successfully!', 'server/account-data/routes.ts']],
     },
     {
       screen: 'A chat',

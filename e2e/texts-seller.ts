@@ -277,7 +277,7 @@ export const sellers: Texts = {
       screen: 'Seller profile',
       state: 'account deleted',
       proof: 'e2e/account.spec.ts › a seller leaves after a question, unless orders are open',
-      texts: [['Account deleted!', 'server/accounts/profile/routes.ts']],
+      texts: [['Account deleted!', 'server/account-data/routes.ts']],
     },
   ],
 }

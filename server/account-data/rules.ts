@@ -6,7 +6,6 @@ import { maxOrdersNamed, passwordNeededAfterMs } from './policy.ts'
 export const needsPassword = (loggedInAt: Date, now: Date): boolean =>
   now.getTime() - loggedInAt.getTime() > passwordNeededAfterMs
 
-/** Throws account_has_orders, naming the orders, if there are any. */
 export function rejectOpenOrders(ids: string[]): void {
   if (ids.length === 0) return
   const named = ids.slice(0, maxOrdersNamed).map(shortOrderId).join(', ')

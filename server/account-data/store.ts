@@ -27,7 +27,6 @@ export async function listBooksOf(db: Db, sellerId: string, request: PageRequest
   return toPage(rows, request, maxPageSize, (row) => [row.id])
 }
 
-/** A page of the ratings that a buyer gave or a seller received, the newest orders first. */
 export async function listRatingsOf(db: Db, { personId, side }: Participant, request: PageRequest) {
   let query = db
     .selectFrom('ratings')

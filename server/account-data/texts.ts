@@ -1,4 +1,3 @@
-/** Sent to live connections as they are closed. */
 export const sessionEndTexts = {
   deleted: 'Your account was deleted.',
   otherDeleted: 'The account that you logged in to was deleted.',

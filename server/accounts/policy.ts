@@ -2,16 +2,15 @@
 import type { Role } from '#contract/endpoint.ts'
 import type { Quota } from '#server/platform/limits/rate-limits.ts'
 
-/** Failed attempts, sign-ups and reset requests; all but `device` are counted by network address. */
+/**
+ * All but `device` are counted by network address: wrong passwords for one account, from a browser
+ * that the account knows, and for any account; sign-ups, those with a taken email, reset requests.
+ */
 export const quotas = {
-  /** Wrong passwords for one account. */
   account: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
-  /** Wrong passwords from a browser that the account knows. */
   device: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
-  /** Wrong passwords for any account. */
   address: { max: 30, seconds: 3600, code: 'too_many_attempts' },
   signups: { max: 20, seconds: 3600, code: 'too_many_signups' },
-  /** Sign-ups with an email that is already taken. */
   takenSignups: { max: 10, seconds: 3600, code: 'too_many_signups' },
   resets: { max: 5, seconds: 3600, code: 'too_many_resets' },
 } as const satisfies Record<string, Quota>
@@ -28,15 +27,16 @@ export const loginDelay = {
 export const maxFailuresRead = 400
 export const maxRequestsRead = 200
 
-/** A session ends this many days after its last use. */
+/** Days after the last use, and days after the login however much it is used. */
 export const sessionDays = 30
-/** A session ends this many days after the login, however much it is used. */
 export const maxSessionDays: Record<Role, number> = { buyer: 90, seller: 90, admin: 0.5 }
 export const maxSessions = 20
 
-/** The last use of a session is saved at most this often, so that most requests only read. */
+/**
+ * The last use of a session is saved at most this often, so that most requests only read. Its end is
+ * moved in longer steps, because each change of it also grows an index.
+ */
 export const sessionUsedIntervalMs = 60_000
-/** The end of a session is moved in steps, because each change of it also grows an index. */
 export const sessionExpiryStepMs = 3_600_000
 
 /** Browsers that an account knows, counted from the last login from each. */
@@ -47,11 +47,9 @@ export const resetLinkMinutes = 10
 export const resetMailIntervalMs = 60_000
 /** Links of one request that work at the same time; by mail alone there can't be more. */
 export const maxResetLinks = resetLinkMinutes
-/** A request that nobody followed up is deleted after this many days. */
 export const resetRequestDays = 7
 
 /** OWASP's minimum for Argon2id: 19 MiB, two passes. The library's default algorithm is Argon2id. */
 export const argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** How often expired sessions, attempts and requests are deleted. */
 export const cleanupIntervalSeconds = 600

@@ -8,7 +8,6 @@ import type { PeopleTable } from '#server/platform/database/tables.ts'
 
 export type NewPerson = Insertable<PeopleTable>
 
-/** Throws email_taken where the email already has an account of this role. */
 export async function insertPerson(db: Db, person: NewPerson): Promise<void> {
   try {
     await db.insertInto('people').values(person).execute()
@@ -37,7 +36,6 @@ export function findCredentials(db: Db, email: string, role: Role) {
     .executeTakeFirst()
 }
 
-/** The same human's account in another role. */
 export function findOtherAccount(db: Db, personId: string, role: Role) {
   return db
     .selectFrom('people')
@@ -49,7 +47,6 @@ export function findOtherAccount(db: Db, personId: string, role: Role) {
     .executeTakeFirst()
 }
 
-/** The buyer and seller accounts with this email, with what a login checks. */
 export function findAccountsByEmail(db: Db, email: string) {
   return db
     .selectFrom('people')
@@ -154,7 +151,6 @@ export const countedRatings = (db: Db, subject: { title_key: string } | { seller
     .orderBy('ratings.created_at', 'desc')
     .orderBy('ratings.order_id', 'desc')
 
-/** The sum and the number of counted ratings; `stars` is the column to add up. */
 export const ratingSums = (
   ratings: ReturnType<typeof countedRatings>,
   stars: 'book_stars' | 'seller_stars',

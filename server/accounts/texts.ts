@@ -16,7 +16,6 @@ export const sessionEndTexts = {
   loggedOutElsewhere: 'You were logged out from another device.',
 } as const
 
-/** The notification about a changed password. */
 export const passwordChangedText =
   'Your password was changed. If that wasn’t you, choose a new one by “Forgot password?” at the login.'
 

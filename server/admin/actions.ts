@@ -80,7 +80,6 @@ export async function setAccountStatus(
 
 type ChatUpdate = { people: string[]; message: Message }
 
-/** Posts a System message in a book's chats, except in those of `skippedChatIds`. */
 async function insertMessagesAbout(
   db: Db,
   { bookId, text, now }: { bookId: string; text: string; now: Date },
@@ -162,7 +161,6 @@ export async function hideReview(
   return { authorId, text }
 }
 
-/** Makes a link for a person who asked for a new password. Throws request_not_found. */
 export async function issueResetLink(
   db: Db,
   { id, adminId, now }: { id: string } & AdminAction,

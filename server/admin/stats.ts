@@ -4,7 +4,6 @@ import type { Side } from '#contract/endpoint.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { totalCount } from './lists/query.ts'
 
-/** How many books, buyers, sellers and orders there are. */
 export async function countAll(db: Kysely<Tables>): Promise<AdminStats> {
   const countPeople = (role: Side) =>
     db

@@ -1,4 +1,3 @@
-// What people read when an admin removes something of theirs.
 const reasonSentence = (reason: string | undefined) =>
   reason === undefined ? '' : ` Reason: ${reason}`
 
@@ -6,7 +5,6 @@ const reasonSentence = (reason: string | undefined) =>
 export const bookRemovedMessage = (reason: string | undefined): string =>
   `An admin took this book off the market.${reasonSentence(reason)}`
 
-/** The notification of its seller. */
 export const bookRemovedText = (title: string, reason: string | undefined): string =>
   `An admin took '${title}' off the market.${reasonSentence(reason)}`
 

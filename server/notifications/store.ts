@@ -1,4 +1,3 @@
-// Notifications, and the kinds of them that a person has muted.
 import { sql } from 'kysely'
 import {
   type MutableNotificationKind,

@@ -1,4 +1,3 @@
-// Notifications as their recipient reads them.
 import { displayName } from '#contract/display-names.ts'
 import type { UserNotification } from '#contract/notices.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -12,7 +12,6 @@ import {
   webpQuality,
 } from './policy.ts'
 
-/** A photo in all its widths; `width` and `height` are those of the largest file. */
 export type EncodedPhoto = {
   hash: string
   width: number
@@ -41,7 +40,6 @@ function hasPhotoSignature(bytes: Buffer): boolean {
 
 const allowedFormats = new Set(['jpeg', 'png', 'webp', 'heif', 'avif'])
 
-/** Throws image_unreadable or too_large; reads only the header. */
 async function checkHeader(bytes: Buffer): Promise<void> {
   if (!hasPhotoSignature(bytes)) throw new AppError('image_unreadable')
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()

@@ -1,8 +1,6 @@
-// The numbers of photos: how much one person may upload, and how long unused photos stay.
 const mb = 1024 * 1024
 const gb = 1024 * mb
 
-/** A buyer has one profile picture only. The kind of a seller never changes. */
 export type UploaderKind = 'buyer' | 'student' | 'shop owner'
 
 /**
@@ -36,6 +34,5 @@ export const maxConcurrentEncodings = 2
 export const maxDecodeSeconds = 8
 /** No camera or scanner makes a longer photo, and a strip one pixel wide takes ages to decode. */
 export const maxSidePixels = 20_000
-/** The maximum height of a stored photo, as a multiple of its width. */
 export const maxHeightRatio = 3
 export const webpQuality = 80

@@ -1,4 +1,3 @@
-// Uploads are counted before they are encoded, and their bytes before they are stored.
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { transact } from '#server/platform/database/database.ts'

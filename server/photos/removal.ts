@@ -22,7 +22,6 @@ import { deleteExpiredUploads } from './uploads.ts'
 type RemovalContext = { db: Kysely<Tables>; storage: Storage }
 type CleanupContext = RemovalContext & { log: Pick<Log, 'error'> }
 
-/** Deletes the files and then the row of a photo that was marked at `markedAt`. */
 async function removeMarked(
   { db, storage }: RemovalContext,
   hash: string,

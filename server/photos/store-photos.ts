@@ -1,4 +1,3 @@
-// Takes uploaded photos in: within the quotas, and given back where the request fails.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#contract/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -57,7 +56,6 @@ async function writeFiles(storage: Storage, { hash, files }: EncodedPhoto): Prom
 
 type StoredUpload = { personId: string; ids: string[]; newHashes: string[]; storedAt: Date }
 
-/** Undoes an upload. What can't be removed now, the cleanup removes later. */
 async function undoUpload(
   { db, storage, log, now }: PhotoContext,
   { personId, ids, newHashes, storedAt }: StoredUpload,

@@ -1,4 +1,3 @@
-// The photos table and the files that its rows stand for.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
@@ -59,7 +58,6 @@ const isUnused = sql<boolean>`not exists (select from book_photos where book_pho
   and not exists (select from people where people.picture = photos.hash)
   and not exists (select from orders where orders.book_cover = photos.hash)`
 
-/** Marks an unused photo for removal, if `condition` holds and nobody else is removing it. */
 async function markForRemoval(
   db: Db,
   hash: string,

@@ -1,4 +1,3 @@
-// What each person has uploaded, for the quotas.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -7,7 +6,6 @@ export async function lockUploads(db: Db, personId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${personId}`}, 0))`.execute(db)
 }
 
-/** The time of a person's `nth` newest upload since `since`; undefined where there are fewer. */
 export async function findNthUpload(
   db: Db,
   personId: string,
@@ -42,7 +40,6 @@ export async function insertUploads(
     .execute()
 }
 
-/** Which of these photos a person has uploaded before. */
 export async function findUploadedHashes(
   db: Db,
   personId: string,
@@ -85,7 +82,6 @@ export async function deleteExpiredUploads(db: Db, before: Date): Promise<void> 
     .execute()
 }
 
-/** Deletes a person's upload history; the photos stay where they are shown. */
 export async function deleteUploadsOf(db: Db, personId: string): Promise<void> {
   await db.deleteFrom('uploads').where('person_id', '=', personId).execute()
   await db.deleteFrom('upload_sums').where('person_id', '=', personId).execute()

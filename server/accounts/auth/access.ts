@@ -1,4 +1,3 @@
-// Ends what lets people in: sessions, links to a new password, known devices.
 import { errorCatalog } from '#contract/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -33,7 +32,6 @@ export async function deleteAccessOf(db: Db, personId: string): Promise<string[]
   return deleteSessionsByLogin(db, personId)
 }
 
-/** Deletes what has expired, and closes the live connections of expired sessions. */
 export async function deleteExpired(
   { db, live }: Pick<AppContext, 'db' | 'live'>,
   now: Date,

@@ -1,11 +1,9 @@
-// What the command `npm run admins` does: it lists admins and removes them.
 import { type Kysely, sql } from 'kysely'
 import { updatePerson } from '#server/accounts/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { endSessions } from './access.ts'
 
-/** The admins, the oldest account first, with the last use of a session. */
 export function listAdmins(db: Db) {
   return db
     .selectFrom('people')

@@ -1,4 +1,3 @@
-// A signed-in person enters their password once more.
 import { AppError, errorCatalog } from '#contract/errors.ts'
 import { findPerson } from '#server/accounts/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

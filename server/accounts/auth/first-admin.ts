@@ -1,4 +1,3 @@
-// The first admin of an installation, from ADMIN_EMAIL and ADMIN_PASSWORD.
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { findCredentials, insertPerson } from '#server/accounts/store.ts'

@@ -12,7 +12,6 @@ import { hashToBytes } from './token-hash.ts'
 const cookieName = 'device'
 const daySeconds = 86_400
 
-/** The hash of the token in a browser's cookie; undefined where it has none. */
 export function readDeviceHash(cookies: Cookies): string | undefined {
   const token = cookies.read(cookieName)
   return token !== undefined && /^[\w-]{43}$/.test(token) ? hashToken(token) : undefined
@@ -80,7 +79,6 @@ export async function saveDevice(
   return { setCookie: () => cookies.set(cookieName, token, knownDevices.days * daySeconds) }
 }
 
-/** Deletes the known browsers of accounts, except the one with this token hash. */
 export async function deleteDevicesOf(
   db: Db,
   people: readonly string[],

@@ -1,4 +1,3 @@
-// Logging in, and switching to one's other account.
 import type { logInBuyer, switchRole } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'

@@ -15,16 +15,13 @@ import { enforceLoginDelay } from './rules.ts'
 export type AttemptContext = Pick<AppContext, 'db' | 'config' | 'log' | 'now'>
 export type Attempt = {
   id: string
-  /** Undefined where there is no such account. */
   personId: string | undefined
   role: Role
   email: string
   ip: string
-  /** The hash of the token in the browser's cookie. */
   device: string | undefined
 }
 
-/** An attempt with the keys that its failures are counted by. */
 type CountedAttempt = {
   id: string
   kind: 'password' | 'device' | 'token'
@@ -66,7 +63,6 @@ async function insertFailure(
   await db.insertInto('login_failures').values({ id, account, address, failed_at: now }).execute()
 }
 
-/** The failures of the last hour at these accounts and this address, the newest first. */
 function findFailures(
   db: Db,
   { address, linkedAccounts }: CountedAttempt,
@@ -84,7 +80,6 @@ function findFailures(
     .execute()
 }
 
-/** Throws too_many_attempts where one more failure would be too many. */
 function enforceAttemptLimits(
   { kind, account, address, linkedAccounts }: CountedAttempt,
   failures: Failure[],

@@ -1,4 +1,3 @@
-// Requests for a new password, and the links that they bring.
 import { maxResetLinks, resetMailIntervalMs, resetRequestDays } from '#server/accounts/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -77,7 +76,6 @@ export async function addResetLink(
   return { personId: request.person_id, token, expiresAt }
 }
 
-/** For whom the live link with this token hash was made. */
 export function findResetLink(db: Db, tokenHash: string, now: Date) {
   return db
     .selectFrom('reset_links')
@@ -115,7 +113,6 @@ export async function deleteResetLinksOf(db: Db, personId: string): Promise<void
   await db.deleteFrom('reset_links').where('request_id', 'in', requests).execute()
 }
 
-/** Deletes people's requests, and with them their links. */
 export async function deleteResetRequestsOf(db: Db, people: readonly string[]): Promise<void> {
   await db.deleteFrom('password_resets').where('person_id', 'in', people).execute()
 }

@@ -1,4 +1,3 @@
-// Passwords: Argon2id, and the ones that everybody tries first.
 import { hash, verify } from '@node-rs/argon2'
 import { argon2Cost } from '#server/accounts/policy.ts'
 

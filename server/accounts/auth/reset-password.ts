@@ -1,4 +1,3 @@
-// A forgotten password: asking for a link, and choosing a new password with it.
 import { setImmediate } from 'node:timers/promises'
 import type { requestPasswordReset, resetPassword } from '#contract/auth.ts'
 import type { ParsedInput, ResponseOf } from '#contract/endpoint.ts'

@@ -54,7 +54,6 @@ export const emailTaken = () =>
     fields: { email: errorCatalog.email_taken[1], password: emailTakenHint },
   })
 
-/** Where links in mails lead to. */
 export const originOf = ({
   publicUrl,
   port,

@@ -41,7 +41,6 @@ export async function findViewer(
   return { personId: row.id, role: row.role, name: row.name, session: tokenHash }
 }
 
-/** Which of these token hashes have a live session of an active account. */
 export async function findLiveSessions(
   db: Db,
   tokenHashes: readonly string[],
@@ -68,7 +67,6 @@ export function findSession(db: Db, tokenHash: string) {
     .executeTakeFirst()
 }
 
-/** A person's live sessions, the last used first; hashes in hex. */
 export async function findSessions(db: Db, personId: string, now: Date) {
   const rows = await db
     .selectFrom('sessions')
@@ -160,7 +158,6 @@ export async function deleteSessionsByLogin(db: Db, personId: string): Promise<s
   return deleted.map(({ token_hash }) => hashFromBytes(token_hash))
 }
 
-/** Deletes expired sessions and returns their token hashes. */
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<string[]> {
   const deleted = await db
     .deleteFrom('sessions')

@@ -36,7 +36,6 @@ type AccountFields = Omit<NewPerson, 'id' | 'human_id' | 'password_hash' | 'role
 }
 type SignupRequest = Pick<RequestContext<typeof signUpBuyer>, 'ip' | 'cookies' | 'commit'>
 
-/** The sign-ups from an address that count, except one; the newest first. */
 function findSignups(db: Db, { ip, exceptId }: { ip: string; exceptId: string }, now: Date) {
   return db
     .selectFrom('signups')

@@ -33,7 +33,6 @@ function toAuditEntry({ target_kind: kind, ...row }: AuditRow): AuditEntry {
   }
 }
 
-/** What admins have done, the newest first. */
 export async function findAuditEntries(db: Db, request: PageRequest): Promise<Page<AuditEntry>> {
   const rows = await db
     .selectFrom('audit_log')

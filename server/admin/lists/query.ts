@@ -1,4 +1,3 @@
-// What all lists for admins share: search, pages and totals.
 import { type SqlBool, sql } from 'kysely'
 import { cursorId, cursorTime, type PageRequest, readCursor } from '#server/platform/http/paging.ts'
 

@@ -58,7 +58,6 @@ const toReview = (row: ReviewRow): AdminReview => ({
   at: row.created_at.toISOString(),
 })
 
-/** The ratings that admins may remove, the newest first. */
 export async function findReviews(db: Db, request: ListRequest): Promise<Page<AdminReview>> {
   const rows = await selectReviewRows(db, request.search)
     .where(afterTimeCursor('ratings.created_at', 'ratings.order_id', request))
