@@ -15,7 +15,9 @@ export const quotas = {
   resets: { max: 5, seconds: 3600, code: 'too_many_resets' },
 } as const satisfies Record<string, Quota>
 
-/** After so many wrong passwords for an email within `seconds`, from anywhere, each try has to wait. */
+/**
+ * After so many wrong passwords for an email within `seconds`, from anywhere, each try has to wait.
+ */
 export const loginDelay = {
   after: 20,
   seconds: 3600,
@@ -33,8 +35,8 @@ export const maxSessionDays: Record<Role, number> = { buyer: 90, seller: 90, adm
 export const maxSessions = 20
 
 /**
- * The last use of a session is saved at most this often, so that most requests only read. Its end is
- * moved in longer steps, because each change of it also grows an index.
+ * The last use of a session is saved at most this often, so that most requests only read. Its end
+ * is moved in longer steps, because each change of it also grows an index.
  */
 export const sessionUsedIntervalMs = 60_000
 export const sessionExpiryStepMs = 3_600_000
@@ -49,7 +51,9 @@ export const resetMailIntervalMs = 60_000
 export const maxResetLinks = resetLinkMinutes
 export const resetRequestDays = 7
 
-/** OWASP's minimum for Argon2id: 19 MiB, two passes. The library's default algorithm is Argon2id. */
+/**
+ * OWASP's minimum for Argon2id: 19 MiB, two passes. The library's default algorithm is Argon2id.
+ */
 export const argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export const cleanupIntervalSeconds = 600

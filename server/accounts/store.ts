@@ -18,7 +18,9 @@ export async function insertPerson(db: Db, person: NewPerson): Promise<void> {
   }
 }
 
-/** Locks an email until the transaction ends, so that its accounts are opened one after the other. */
+/**
+ * Locks an email until the transaction ends, so that its accounts are opened one after the other.
+ */
 export async function lockEmail(db: Db, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`email ${email.toLowerCase()}`}, 0))`.execute(
     db,
@@ -67,8 +69,8 @@ export function findPerson(db: Db, id: string) {
 }
 
 /**
- * Locks a person, of this role if one is given, until the transaction ends: nobody else changes them
- * or makes orders with them.
+ * Locks a person, of this role if one is given, until the transaction ends: nobody else changes
+ * them or makes orders with them.
  */
 export function lockPerson(db: Db, id: string, role?: Role) {
   const person = db
@@ -82,8 +84,9 @@ export function lockPerson(db: Db, id: string, role?: Role) {
 }
 
 /**
- * Locks the buyer and the seller account of one human, as `lockPerson` does. Reads twice: the second
- * read finds an account that was opened while the first one waited, and none can be opened after it.
+ * Locks the buyer and the seller account of one human, as `lockPerson` does. Reads twice: the
+ * second read finds an account that was opened while the first one waited, and none can be opened
+ * after it.
  */
 export async function lockLinkedAccounts(db: Db, personId: string) {
   const human = db.selectFrom('people').select('human_id').where('id', '=', personId)
@@ -112,7 +115,10 @@ export async function updatePerson(
     .execute()
 }
 
-/** Erases a deleted account's data; its email is free again. A new human_id unlinks the other account. */
+/**
+ * Erases a deleted account's data; its email is free again. A new human_id unlinks the other
+ * account.
+ */
 export async function erasePerson(db: Db, id: string, now: Date): Promise<void> {
   const erased = {
     email: null,

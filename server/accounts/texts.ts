@@ -1,4 +1,5 @@
-// What the server writes to people about their accounts: mails, notifications, and why a session ended.
+// What the server writes to people about their accounts: mails, notifications, and why a session
+// ended.
 import type { Role, Side } from '#contract/endpoint.ts'
 import { resetLinkMinutes } from './policy.ts'
 

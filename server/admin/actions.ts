@@ -1,5 +1,5 @@
-// What admins do to accounts, books and reviews. Each action adds its entry to the audit log, in the
-// caller's transaction.
+// What admins do to accounts, books and reviews. Each action adds its entry to the audit log, in
+// the caller's transaction.
 import type { AuditEntry, ResetLink } from '#contract/admin.ts'
 import type { AccountStatus } from '#contract/auth.ts'
 import type { Message } from '#contract/chats.ts'

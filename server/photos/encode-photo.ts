@@ -1,4 +1,5 @@
-// Makes an uploaded photo safe to show: decodes it, turns it upright, removes all metadata, encodes it.
+// Makes an uploaded photo safe to show: decodes it, turns it upright, removes all metadata, encodes
+// it.
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'

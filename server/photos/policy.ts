@@ -21,8 +21,8 @@ export const cleanupIntervalSeconds = 6 * 3600
 export const cleanupBatchSize = 500
 
 /**
- * A removal that takes longer has died with its process: the storage gives up on a file within about
- * a minute.
+ * A removal that takes longer has died with its process: the storage gives up on a file within
+ * about a minute.
  */
 export const maxRemovalMs = 120_000
 /** An upload waits this often, for this long, until a removal of the same photo is over. */

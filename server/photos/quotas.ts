@@ -21,7 +21,10 @@ export type Uploader = { personId: string; kind: UploaderKind }
 /** Retry-After is a day: that is when photos taken off a book are deleted. */
 const storageFull = () => new AppError('storage_full', { retryAfter: uploadQuotaSeconds })
 
-/** Counts uploads before they are encoded, so that many at once can't get past the quotas; returns ids. */
+/**
+ * Counts uploads before they are encoded, so that many at once can't get past the quotas; returns
+ * ids.
+ */
 export function reserveUploads(
   db: Kysely<Tables>,
   { personId, kind }: Uploader,

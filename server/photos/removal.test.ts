@@ -1,4 +1,5 @@
-// Photos when the storage hangs or fails, or the process ends, in the middle of a removal or upload.
+// Photos when the storage hangs or fails, or the process ends, in the middle of a removal or
+// upload.
 import { expect, test } from 'vitest'
 import { photoWidths } from '#contract/photos.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'

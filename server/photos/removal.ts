@@ -1,6 +1,7 @@
 // Removes photos that nothing shows. The storage may take a minute to fail, so no transaction waits
 // for files: the row is marked, then the files are deleted, then the row. If the process ends in
-// between, the next cleanup sees the mark and goes on. An upload of the same photo waits for the end.
+// between, the next cleanup sees the mark and goes on. An upload of the same photo waits for the
+// end.
 import type { Kysely } from 'kysely'
 import { photoWidths } from '#contract/photos.ts'
 import { transact } from '#server/platform/database/database.ts'
@@ -38,7 +39,10 @@ async function removeMarked(
   throw failure.reason
 }
 
-/** Removes photos that came with one upload at `storedAt`, unless they are shown or others uploaded them. */
+/**
+ * Removes photos that came with one upload at `storedAt`, unless they are shown or others uploaded
+ * them.
+ */
 export async function removeUnusedPhotos(
   context: RemovalContext,
   hashes: string[],

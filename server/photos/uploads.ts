@@ -63,8 +63,8 @@ export async function updateUpload(
 }
 
 /**
- * Frees the bytes of uploads, unless the person has uploaded the same photo another time. They still
- * count for the daily quota.
+ * Frees the bytes of uploads, unless the person has uploaded the same photo another time. They
+ * still count for the daily quota.
  */
 export async function releaseUploads(db: Db, ids: string[]): Promise<void> {
   const hasOther = sql<boolean>`exists (select from uploads as other where other.person_id = uploads.person_id

@@ -81,7 +81,9 @@ export async function logIn(
   return loginResponse(person, token)
 }
 
-/** Opens a session of the caller's other account. Throws no_account_there, session_ended, blocked. */
+/**
+ * Opens a session of the caller's other account. Throws no_account_there, session_ended, blocked.
+ */
 export async function switchAccount(
   context: AppContext,
   {

@@ -1,4 +1,5 @@
-// Counts attempts to log in, to confirm a password and to use a reset link, so that guessing is slow.
+// Counts attempts to log in, to confirm a password and to use a reset link, so that guessing is
+// slow.
 import { sql } from 'kysely'
 import { type Role, sides } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
@@ -128,7 +129,8 @@ type LogFields = { role?: Role; person?: string | undefined; address: string }
 
 /**
  * Saves an attempt as failed before it is checked, so that many at once can't get past the limits.
- * A rejected attempt isn't counted: repeating it makes nobody wait longer. Throws too_many_attempts.
+ * A rejected attempt isn't counted: repeating it makes nobody wait longer. Throws
+ * too_many_attempts.
  */
 async function countAttempt(
   { db, config, log, now }: AttemptContext,
@@ -191,7 +193,9 @@ export async function findWithAttemptLimit<T>(
   return undefined
 }
 
-/** Deletes the failures of an email's accounts, which were guesses at a password that is replaced. */
+/**
+ * Deletes the failures of an email's accounts, which were guesses at a password that is replaced.
+ */
 export async function deleteFailures(
   db: Db,
   account: Pick<Attempt, 'role' | 'email'>,

@@ -5,7 +5,9 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 const dummyHash = hashPassword('no account has this password')
 
-/** Whether the password is the account's; takes as long without an account, not to give that away. */
+/**
+ * Whether the password is the account's; takes as long without an account, not to give that away.
+ */
 export async function checkPassword(
   passwordHash: string | null | undefined,
   password: string,

@@ -131,8 +131,8 @@ export async function deleteSessionsOf(
 }
 
 /**
- * Deletes the least recently used sessions of a person who has too many. Returns their token hashes,
- * so that their live connections can be closed. The caller holds the person's lock.
+ * Deletes the least recently used sessions of a person who has too many. Returns their token
+ * hashes, so that their live connections can be closed. The caller holds the person's lock.
  */
 export async function deleteSurplusSessions(db: Db, personId: string): Promise<string[]> {
   const sessions = db.selectFrom('sessions').select('token_hash').where('person_id', '=', personId)
@@ -148,7 +148,9 @@ export async function deleteSurplusSessions(db: Db, personId: string): Promise<s
   return deleted.map(({ token_hash }) => hashFromBytes(token_hash))
 }
 
-/** Deletes the sessions that began with a login to this account, also those of the other account. */
+/**
+ * Deletes the sessions that began with a login to this account, also those of the other account.
+ */
 export async function deleteSessionsByLogin(db: Db, personId: string): Promise<string[]> {
   const deleted = await db
     .deleteFrom('sessions')

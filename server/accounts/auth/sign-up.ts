@@ -130,7 +130,8 @@ type SecondAccountRequest = Pick<
 
 /**
  * Opens the caller's account on the other side, with the same email and password; returns its id.
- * Notifies the owner, because somebody else may use the session. Throws email_taken, too_many_signups.
+ * Notifies the owner, because somebody else may use the session. Throws email_taken,
+ * too_many_signups.
  */
 export async function openSecondAccount(
   context: AppContext,

@@ -34,7 +34,10 @@ export function rejectSecondPicture(count: number): void {
     throw new AppError('one_image', { fields: { profilePic: errorCatalog.one_image[1] } })
 }
 
-/** The picture's hash after an update: the uploaded one, null where the field is empty, or the current one. */
+/**
+ * The picture's hash after an update: the uploaded one, null where the field is empty, or the
+ * current one.
+ */
 export function pictureAfter(
   current: string | null,
   update: ProfileUpdate,
