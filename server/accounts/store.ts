@@ -22,9 +22,8 @@ export async function insertPerson(db: Db, person: NewPerson): Promise<void> {
  * Locks an email until the transaction ends, so that its accounts are opened one after the other.
  */
 export async function lockEmail(db: Db, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`email ${email.toLowerCase()}`}, 0))`.execute(
-    db,
-  )
+  const key = `email ${email.toLowerCase()}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
 }
 
 /** The account with this email and role, with what a login checks. */

@@ -36,7 +36,8 @@ export async function insertNotifications(
       .execute()
   for (const personId of people)
     await sql`insert into notices (id, person_id, kind, text, chat_id, order_id, created_at)
-      select ${newId(now.getTime())}, ${personId}::uuid, ${kind}, ${text}, ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${now}::timestamptz
+      select ${newId(now.getTime())}, ${personId}::uuid, ${kind}, ${text},
+        ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${now}::timestamptz
       where not exists (select from muted_notices where person_id = ${personId} and kind = ${kind})
         and exists (select from people where id = ${personId} and deleted_at is null)`.execute(db)
 }
@@ -47,7 +48,8 @@ export async function insertMessageNotification(
   { personId, chatId, now }: { personId: string; chatId: string; now: Date },
 ): Promise<void> {
   await sql`insert into notices (id, person_id, kind, chat_id, created_at)
-    select ${newId(now.getTime())}, ${personId}::uuid, 'message', ${chatId}::uuid, ${now}::timestamptz
+    select ${newId(now.getTime())}, ${personId}::uuid, 'message', ${chatId}::uuid,
+      ${now}::timestamptz
     where not exists (select from muted_notices where person_id = ${personId} and kind = 'message')
       and exists (select from people where id = ${personId} and deleted_at is null)
     on conflict (person_id, chat_id) where kind = 'message' and read_at is null

@@ -9,8 +9,10 @@ export const photoFile = (hash: string, width: number): string => `${hash}-${wid
 /** A photo can't be saved while its files are being removed, which usually takes milliseconds. */
 export class PhotoBeingRemovedError extends UnavailableError {}
 
-const isNotBeingRemoved = (now: Date) =>
-  sql<boolean>`(photos.leaving_at is null or photos.leaving_at < ${new Date(now.getTime() - maxRemovalMs)})`
+function isNotBeingRemoved(now: Date) {
+  const abandonedBefore = new Date(now.getTime() - maxRemovalMs)
+  return sql<boolean>`(photos.leaving_at is null or photos.leaving_at < ${abandonedBefore})`
+}
 
 /**
  * Saves photos; known ones are marked as used again. Returns the hashes of the new ones. Throws
@@ -54,7 +56,8 @@ export async function releasePhotos(db: Db, hashes: string[], now: Date): Promis
   await db.updateTable('photos').set({ used_at: now }).where('hash', 'in', lockedInOrder).execute()
 }
 
-const isUnused = sql<boolean>`not exists (select from book_photos where book_photos.hash = photos.hash)
+const isUnused = sql<boolean>`not exists (
+    select from book_photos where book_photos.hash = photos.hash)
   and not exists (select from people where people.picture = photos.hash)
   and not exists (select from orders where orders.book_cover = photos.hash)`
 
@@ -81,7 +84,8 @@ export const markUnused = (db: Db, hash: string, storedAt: Date, now: Date): Pro
   markForRemoval(
     db,
     hash,
-    sql<boolean>`used_at = ${storedAt} and not exists (select from uploads where uploads.hash = photos.hash)`,
+    sql<boolean>`used_at = ${storedAt}
+      and not exists (select from uploads where uploads.hash = photos.hash)`,
     now,
   )
 
@@ -123,7 +127,8 @@ export async function findExpiredPhotos(
     .where('hash', '>', after)
     .orderBy('hash')
     .limit(limit)
-  const canRemove = sql<boolean>`(${isExpired(before)} and ${isNotBeingRemoved(now)} and ${isUnused})`
+  const canRemove = sql<boolean>`(${isExpired(before)} and ${isNotBeingRemoved(now)}
+    and ${isUnused})`
   const rows = await db
     .selectFrom(batch.as('photos'))
     .select(['hash', canRemove.as('can_remove')])

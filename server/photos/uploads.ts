@@ -67,8 +67,9 @@ export async function updateUpload(
  * still count for the daily quota.
  */
 export async function releaseUploads(db: Db, ids: string[]): Promise<void> {
-  const hasOther = sql<boolean>`exists (select from uploads as other where other.person_id = uploads.person_id
-    and other.hash = uploads.hash and other.id not in (${sql.join(ids)}))`
+  const hasOther = sql<boolean>`exists (select from uploads as other
+    where other.person_id = uploads.person_id and other.hash = uploads.hash
+      and other.id not in (${sql.join(ids)}))`
   const uploads = db.updateTable('uploads').where('id', 'in', ids)
   await uploads.set({ hash: null, bytes: 0 }).where(sql<boolean>`not ${hasOther}`).execute()
 }

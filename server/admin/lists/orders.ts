@@ -12,8 +12,10 @@ function matchesSearch(search: string | undefined) {
   if (!search) return everything
   const pattern = likePattern(search)
   // The first condition can use the index; the second one leaves out the deleted accounts.
-  return sql<SqlBool>`((orders.book_title ilike ${pattern} or orders.buyer_name ilike ${pattern} or orders.seller_name ilike ${pattern})
-    and (orders.book_title ilike ${pattern} or (orders.buyer_name ilike ${pattern} and buyer.deleted_at is null)
+  return sql<SqlBool>`((orders.book_title ilike ${pattern}
+      or orders.buyer_name ilike ${pattern} or orders.seller_name ilike ${pattern})
+    and (orders.book_title ilike ${pattern}
+      or (orders.buyer_name ilike ${pattern} and buyer.deleted_at is null)
       or (orders.seller_name ilike ${pattern} and seller.deleted_at is null)))`
 }
 

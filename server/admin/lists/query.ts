@@ -17,7 +17,7 @@ export function afterCursor(id: IdColumn, request: PageRequest) {
 /** The same for lists that are sorted by a time, and by id where the times are equal. */
 export function afterTimeCursor(time: string, id: string, request: PageRequest) {
   const cursor = readCursor(request.cursor, 2)
-  return cursor
-    ? sql<SqlBool>`(${sql.ref(time)}, ${sql.ref(id)}) < (${cursorTime(cursor[0])}, ${cursorId(cursor[1])})`
-    : everything
+  if (!cursor) return everything
+  const [lastTime, lastId] = [cursorTime(cursor[0]), cursorId(cursor[1])]
+  return sql<SqlBool>`(${sql.ref(time)}, ${sql.ref(id)}) < (${lastTime}, ${lastId})`
 }

@@ -10,7 +10,8 @@ import { afterTimeCursor, everything, type ListRequest, totalCount } from './que
 /** Ratings that weren't removed, by book title, author or text. */
 function selectRatings(db: Db, search: string | undefined) {
   const pattern = likePattern(search ?? '')
-  const matches = sql<SqlBool>`(orders.book_title ilike ${pattern} or author.name ilike ${pattern} or ratings.review ilike ${pattern})`
+  const matches = sql<SqlBool>`(orders.book_title ilike ${pattern}
+    or author.name ilike ${pattern} or ratings.review ilike ${pattern})`
   return db
     .selectFrom('ratings')
     .innerJoin('orders', 'orders.id', 'ratings.order_id')
