@@ -56,6 +56,24 @@ export async function ensureInstalled({ production = false } = {}) {
   writeFileSync(mark, production ? few : all)
 }
 
+/** The tools with packages of their own. */
+export const tools = ['pictures', 'price-model']
+
+/** Installs the locked packages of a tool in its folder, unless exactly those are there. */
+export async function ensureToolInstalled(tool) {
+  const folder = path.join(root, 'tools', tool)
+  const mark = path.join(folder, 'node_modules', '.installed')
+  const wanted = hashOf(readFileSync(path.join(folder, 'package-lock.json')))
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
+  console.log(`Installing the packages of tools/${tool} …`)
+  const options = ['--no-audit', '--no-fund', '--loglevel=error']
+  if ((await run('npm', ['ci', '--prefix', folder, ...options])) !== 0)
+    throw new SetupFault(
+      `The packages of tools/${tool} could not be installed; npm says why above.`,
+    )
+  writeFileSync(mark, wanted)
+}
+
 const runs = (file) =>
   existsSync(file) && spawnSync(file, ['--version'], { stdio: 'ignore' }).status === 0
 

@@ -1,0 +1,148 @@
+// The file that a fit leaves behind, server/pricing/fitted.json: few enough numbers to read, and what they were made from.
+import type { Condition } from '../../contract/book-forms.ts'
+import { classOf, type Graded, type Model } from '../../server/pricing/model.ts'
+import { edgesOf } from './band.ts'
+import type { Interval, Intervals } from './bootstrap.ts'
+import type { Scored } from './evaluation.ts'
+import type { Listing, Listings } from './listings.ts'
+import { quantile } from './metrics.ts'
+import { byCondition, medianRatio, ratiosOf } from './models.ts'
+
+export type Constant = { low: number; predicted: number; high: number }
+type Figures = Record<
+  'maePercentOfList' | 'medianApePercent' | 'r2OfRatio' | 'insideBandPercent',
+  number
+>
+/** The middle 95% over draws of the books. */
+type Sure = Record<'maePercentOfList' | 'medianApePercent' | 'insideBandPercent', Interval>
+/** How many listings lie between each two edges of age and of list price (1: the median); the outermost edges are the least and the most there are. */
+export type Counts = { ages: number[]; prices: number[]; counts: Record<Graded, number[][]> }
+
+export type Fitted = Model & {
+  about: string
+  date: string
+  data: {
+    sha256: string
+    bytes: number
+    rows: number
+    skipped: number
+    books: number
+    medianListPrice: number
+  }
+  crossValidated: { model: Figures; interval95: Sure; baseline: Figures }
+  grid: string
+  /** The baseline: one share per condition, and the middle 80% of the shares. */
+  constants: Record<Condition, Constant>
+  listings: Counts
+}
+
+const decimals = (value: number, count: number) => Number(value.toFixed(count))
+
+const figuresOf = ({ maeShare, medianApe, r2, inside }: Scored): Figures => ({
+  maePercentOfList: decimals(100 * maeShare, 2),
+  medianApePercent: decimals(100 * medianApe, 2),
+  r2OfRatio: decimals(r2, 3),
+  insideBandPercent: decimals(100 * inside, 1),
+})
+
+function sureOf({ maeShare, medianApe, inside }: Intervals): Sure {
+  const percent = ([from, to]: Interval, count: number): Interval => [
+    decimals(100 * from, count),
+    decimals(100 * to, count),
+  ]
+  return {
+    maePercentOfList: percent(maeShare, 2),
+    medianApePercent: percent(medianApe, 2),
+    insideBandPercent: percent(inside, 1),
+  }
+}
+
+export function constantsOf(rows: readonly Listing[]): Record<Condition, Constant> {
+  return byCondition((condition) => {
+    const { low, high } = edgesOf(ratiosOf(rows, condition))
+    return {
+      low: decimals(low, 4),
+      predicted: decimals(medianRatio(rows, condition), 4),
+      high: decimals(high, 4),
+    }
+  })
+}
+
+/** Where the classes of age begin, and which part of the listings lies below the edges between the classes of price. */
+const ageClasses = [0, 2, 4, 6, 10, 15, 20, 30]
+const priceCuts = [0.01, 0.25, 0.75, 0.99]
+
+export function countsOf(listings: readonly Listing[], median: number): Counts {
+  const rows = listings.filter(({ condition }) => condition !== 'poor')
+  const oldest = rows.reduce((most, { age }) => Math.max(most, age), 0)
+  const prices = rows.map(({ list }) => list / median).sort((one, other) => one - other)
+  // Rounded outwards, so that what was seen lies within.
+  const [least, most] = [
+    Math.floor((prices[0] ?? 0) * 1e4) / 1e4,
+    Math.ceil((prices.at(-1) ?? 0) * 1e4) / 1e4,
+  ]
+  const edges = {
+    ages: [...ageClasses.filter((age) => age < oldest), oldest],
+    prices: [
+      ...new Set([least, ...priceCuts.map((cut) => decimals(quantile(prices, cut), 4)), most]),
+    ],
+  }
+  const counts = (condition: Graded) => {
+    const table = edges.ages.slice(1).map(() => edges.prices.slice(1).map(() => 0))
+    for (const row of rows) {
+      const [age = -1, price = -1] = [
+        classOf(edges.ages, row.age),
+        classOf(edges.prices, row.list / median),
+      ]
+      const own = row.condition === condition ? table[age] : undefined
+      if (own) own[price] = (own[price] ?? 0) + 1
+    }
+    return table
+  }
+  return {
+    ...edges,
+    counts: { new: counts('new'), good: counts('good'), average: counts('average') },
+  }
+}
+
+export function describe(
+  { rows, books, skipped, sha256, bytes }: Listings,
+  model: Model,
+  grid: string,
+  medianListPrice: number,
+  crossValidated: { model: Scored; interval: Intervals; baseline: Scored },
+  date: string,
+): Fitted {
+  return {
+    about:
+      'Made by npm run price:fit; docs/pricing.md is its card. Shares of the list price by condition, and counts of listings; rows are ages, columns list prices.',
+    date,
+    data: { sha256, bytes, rows: rows.length, skipped, books, medianListPrice },
+    crossValidated: {
+      model: figuresOf(crossValidated.model),
+      interval95: sureOf(crossValidated.interval),
+      baseline: figuresOf(crossValidated.baseline),
+    },
+    grid,
+    ...model,
+    constants: constantsOf(rows),
+    listings: countsOf(rows, medianListPrice),
+  }
+}
+
+/** JSON with each list of numbers on one line, as the formatter wants it. */
+export function toJson(value: unknown, indent = ''): string {
+  const deeper = `${indent}  `
+  if (Array.isArray(value)) {
+    if (value.every((one) => typeof one === 'number')) return `[${value.join(', ')}]`
+    return `[\n${value.map((one) => deeper + toJson(one, deeper)).join(',\n')}\n${indent}]`
+  }
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value)
+    const short = `{ ${fields.map(([name, one]) => `${JSON.stringify(name)}: ${toJson(one)}`).join(', ')} }`
+    if (fields.every(([, one]) => typeof one === 'number') && indent.length + short.length < 100)
+      return short
+    return `{\n${fields.map(([name, one]) => `${deeper}${JSON.stringify(name)}: ${toJson(one, deeper)}`).join(',\n')}\n${indent}}`
+  }
+  return JSON.stringify(value)
+}

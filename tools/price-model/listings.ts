@@ -1,0 +1,176 @@
+// Second-hand listings as the fit and the evaluation read them.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { type Condition, conditions } from '../../contract/book-forms.ts'
+
+/** One used copy on offer; `list` and `asked` are in the file's currency, `ratio` is asked / list. */
+export type Listing = {
+  book: string
+  condition: Condition
+  age: number
+  list: number
+  asked: number
+  ratio: number
+}
+/** `leftOut` says why rows were left out, for people; '' when none was. */
+export type Listings = {
+  rows: Listing[]
+  books: number
+  skipped: number
+  leftOut: string
+  sha256: string
+  bytes: number
+}
+
+const columns = [
+  'book_id',
+  'condition',
+  'age_years',
+  'original_price_krw',
+  'used_price_krw',
+] as const
+type Column = (typeof columns)[number]
+const words: Record<Column, string> = {
+  book_id: 'a book id',
+  condition: 'a condition',
+  age_years: 'an age',
+  original_price_krw: 'a list price',
+  used_price_krw: 'an asking price',
+}
+/** An edition may be dated a year ahead, and none is older than printing. */
+const ages = { from: -1, to: 600 } as const
+/** So many unknown conditions are named. */
+const mostNamed = 5
+
+/** A whole number or a decimal; another field is no number. */
+const numberOf = (field: string) => (/^-?\d+(\.\d+)?$/.test(field) ? Number(field) : Number.NaN)
+const isCondition = (text: string): text is Condition => conditions.some((one) => one === text)
+
+/** The records of a CSV, whatever its line breaks are and wherever they stand in quotes. Throws a line for people. */
+export function recordsOf(text: string, file: string): string[][] {
+  try {
+    const records = parse(text, {
+      bom: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    })
+    return records
+      .map((fields) => fields.map((field) => field.trim()))
+      .filter((fields) => fields.length > 1 || fields[0] !== '')
+  } catch (error) {
+    throw new Error(
+      `${file} can’t be read as CSV: ${error instanceof Error ? error.message : error}.`,
+    )
+  }
+}
+
+/** A row's listing, or why it is none. `field` is empty where the row has nothing. */
+function listingOf(field: (column: Column) => string): Listing | { fault: string; name?: string } {
+  const empty = columns.find((column) => field(column) === '')
+  if (empty) return { fault: `without ${words[empty]}` }
+  const [book, condition] = [field('book_id'), field('condition')]
+  if (!isCondition(condition)) return { fault: 'of an unknown condition', name: condition }
+  const [age, list, asked] = [
+    numberOf(field('age_years')),
+    numberOf(field('original_price_krw')),
+    numberOf(field('used_price_krw')),
+  ]
+  if (!(age >= ages.from && age <= ages.to)) return { fault: 'with an impossible age' }
+  if (!(list > 0 && list < Number.POSITIVE_INFINITY))
+    return { fault: 'with an impossible list price' }
+  if (!(asked > 0 && asked < Number.POSITIVE_INFINITY))
+    return { fault: 'with an impossible asking price' }
+  // The model takes a book dated ahead as this year's.
+  return { book, condition, age: Math.max(0, age), list, asked, ratio: asked / list }
+}
+
+/** '12 rows left out: 10 of an unknown condition (Good, fine), 2 without a list price'. */
+function tellFaults(faults: readonly { fault: string; name?: string }[]): string {
+  if (faults.length === 0) return ''
+  const kinds = [...Map.groupBy(faults, ({ fault }) => fault)].sort(
+    ([, one], [, other]) => other.length - one.length,
+  )
+  const told = kinds.map(([fault, own]) => {
+    const names = [...new Set(own.flatMap(({ name }) => name ?? []))]
+    const named = names.length > mostNamed ? [...names.slice(0, mostNamed), '…'] : names
+    return `${own.length.toLocaleString('en')} ${fault}${named.length ? ` (${named.join(', ')})` : ''}`
+  })
+  return `${faults.length.toLocaleString('en')} row${faults.length === 1 ? '' : 's'} left out: ${told.join(', ')}`
+}
+
+function bytesOf(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch {
+    throw new Error(`${file} can’t be read.`)
+  }
+}
+
+/** Reads a CSV; a row that lacks something or says something impossible is counted and left out. Throws a line for people. */
+export function readListings(file: string): Listings {
+  const bytes = bytesOf(file)
+  const [names = [], ...records] = recordsOf(bytes.toString('utf8'), file)
+  const missing = columns.filter((name) => !names.includes(name))
+  if (missing.length)
+    throw new Error(
+      `${file} lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}.`,
+    )
+  const at = Object.fromEntries(columns.map((name) => [name, names.indexOf(name)])) as Record<
+    Column,
+    number
+  >
+  const faults: { fault: string; name?: string }[] = []
+  const rows = records.flatMap((fields) => {
+    // Empty fields beyond the header are commas too many; any other count may have moved a value under another name.
+    const isShaped =
+      fields.length >= names.length && fields.slice(names.length).every((field) => field === '')
+    const found = isShaped
+      ? listingOf((column) => fields[at[column]] ?? '')
+      : { fault: 'with more or fewer fields than the header' }
+    if ('ratio' in found) return [found]
+    faults.push(found)
+    return []
+  })
+  const leftOut = tellFaults(faults)
+  if (rows.length === 0)
+    throw new Error(`${file} holds no complete row${leftOut && ` (${leftOut})`}.`)
+  return {
+    rows,
+    books: new Set(rows.map(({ book }) => book)).size,
+    skipped: faults.length,
+    leftOut,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    bytes: bytes.length,
+  }
+}
+
+/** Fewer books than this of a condition aren't fitted: ten in each of five parts. */
+export const leastBooksOfCondition = 50
+
+/** Throws a line for people where a file can't be fitted: it lacks a condition, or has too few books for five parts. */
+export function checkEnough({ rows }: Pick<Listings, 'rows'>, file: string): void {
+  const books = conditions.map((condition) => ({
+    condition,
+    count: new Set(rows.flatMap((row) => (row.condition === condition ? [row.book] : []))).size,
+  }))
+  const none = books.filter(({ count }) => count === 0).map(({ condition }) => condition)
+  if (none.length)
+    throw new Error(
+      `${file} can’t be fitted: it has no listing of the condition ${none.join(', ')}.`,
+    )
+  const few = books
+    .filter(({ count }) => count < leastBooksOfCondition)
+    .map(({ condition, count }) => `${count} ${condition}`)
+  if (few.length)
+    throw new Error(
+      `${file} can’t be fitted: five parts need ${leastBooksOfCondition} books of each condition, and it has ${few.join(', ')}.`,
+    )
+}
+
+/** Which part of `parts` a book falls in: by its id alone, so that all copies of a title stay together. Another salt parts them otherwise. */
+export function partOf(book: string, parts: number, salt = ''): number {
+  return createHash('sha256').update(`${salt}${book}`).digest().readUInt32BE(0) % parts
+}

@@ -1,0 +1,196 @@
+// The families of price models that were compared; what each knows of a copy is its condition, age and list price.
+import { type Condition, conditions } from '../../contract/book-forms.ts'
+import { medianOf } from '../../server/pricing/learn.ts'
+import { readTable } from '../../server/pricing/model.ts'
+import { type Block, fallingMedians } from './isotonic.ts'
+import type { Listing } from './listings.ts'
+import { mean, quantile, weightedMedian } from './metrics.ts'
+import { solve } from './solve.ts'
+import { isGraded, type Surface } from './table-fit.ts'
+
+/** The predicted share of the list price. */
+export type Predict = (listing: Listing) => number
+export type Family = { name: string; fit: (rows: readonly Listing[]) => Predict }
+export type ByCondition<T> = Record<Condition, T>
+
+/** One value for each condition. */
+export function byCondition<T>(value: (condition: Condition) => T): ByCondition<T> {
+  return { new: value('new'), good: value('good'), average: value('average'), poor: value('poor') }
+}
+
+const ratios = (rows: readonly Listing[]) => rows.map(({ ratio }) => ratio)
+const of = (rows: readonly Listing[], condition: Condition) =>
+  rows.filter((row) => row.condition === condition)
+
+/** Looks a graded copy up in a table; a poor one asks the median of the poor. */
+export function tableWith(surface: Surface, reference: number, poor: number): Predict {
+  return ({ condition, age, list }) =>
+    isGraded(condition)
+      ? readTable(surface, surface.shares, condition, age, list / reference)
+      : poor
+}
+export const ratiosOf = (rows: readonly Listing[], condition: Condition): number[] =>
+  ratios(of(rows, condition))
+export const medianRatio = (rows: readonly Listing[], condition: Condition): number =>
+  medianOf(ratiosOf(rows, condition))
+
+const oneForAll: Family = {
+  name: 'one share for all',
+  fit: (rows) => {
+    const share = medianOf(ratios(rows))
+    return () => share
+  },
+}
+
+export const constants: Family = {
+  name: 'one share per condition (the baseline)',
+  fit: (rows) => {
+    const shares = byCondition((condition) => medianRatio(rows, condition))
+    return ({ condition }) => shares[condition]
+  },
+}
+
+/** The parameters of g[condition] · (settled + (1 - settled) · exp(-age / years)), by least absolute errors. */
+export function fitCurve(rows: readonly Listing[]) {
+  const apart = byCondition((condition) => of(rows, condition))
+  const course = (settled: number, years: number, age: number) =>
+    settled + (1 - settled) * Math.exp(-age / years)
+  const attempt = (settled: number, years: number) => {
+    const starts = byCondition((condition) =>
+      weightedMedian(
+        apart[condition].map(({ ratio, age }) => {
+          const weight = course(settled, years, age)
+          return { value: ratio / weight, weight }
+        }),
+      ),
+    )
+    const error = mean(
+      rows.map(({ condition, age, ratio }) =>
+        Math.abs(starts[condition] * course(settled, years, age) - ratio),
+      ),
+    )
+    return { settled, years, starts, error }
+  }
+  // A net over both numbers, drawn three times, each time closer around the best.
+  let best = attempt(0.75, 3)
+  for (const reach of [1, 0.3, 0.1]) {
+    const centre = best
+    for (const along of [-1, -0.5, 0, 0.5, 1])
+      for (const across of [-1, -0.5, 0, 0.5, 1]) {
+        const next = attempt(
+          Math.min(0.98, centre.settled + 0.2 * reach * along),
+          centre.years * 4 ** (reach * across),
+        )
+        if (next.error < best.error) best = next
+      }
+  }
+  return {
+    ...best,
+    share: (condition: Condition, age: number) =>
+      best.starts[condition] * course(best.settled, best.years, age),
+  }
+}
+
+const curve: Family = {
+  name: 'exponential curve in age, least absolute errors',
+  fit: (rows) => {
+    const { share } = fitCurve(rows)
+    return ({ condition, age }) => share(condition, age)
+  },
+}
+
+const logLinear: Family = {
+  name: 'least squares on the log share: condition, age, log(1 + age), log price',
+  fit: (rows) => {
+    const reference = medianOf(rows.map(({ list }) => list))
+    const facts = ({ condition, age, list }: Listing) => [
+      ...conditions.map((one) => Number(one === condition)),
+      age,
+      Math.log1p(age),
+      Math.log(list / reference),
+    ]
+    const size = conditions.length + 3
+    const matrix = new Float64Array(size * size)
+    const right = new Float64Array(size)
+    for (const row of rows) {
+      const values = facts(row)
+      values.forEach((value, i) => {
+        right[i] = (right[i] ?? 0) + value * Math.log(row.ratio)
+        values.forEach((other, j) => {
+          matrix[i * size + j] = (matrix[i * size + j] ?? 0) + value * other
+        })
+      })
+    }
+    const solution = solve(matrix, right)
+    return (row) =>
+      Math.exp(facts(row).reduce((total, value, i) => total + value * (solution[i] ?? 0), 0))
+  },
+}
+
+const ageSteps = [0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25]
+const stepOf = (edges: readonly number[], value: number) =>
+  edges.findLastIndex((edge) => value >= edge)
+
+const stepped: Family = {
+  name: 'condition × age by steps, medians that never rise',
+  fit: (listings) => {
+    const courses = byCondition((condition) => {
+      const steps = Map.groupBy(of(listings, condition), ({ age }) => stepOf(ageSteps, age))
+      return fallingMedians(
+        ageSteps.map((_, step) =>
+          (steps.get(step) ?? []).map(({ ratio }) => ({ value: ratio, weight: 1 })),
+        ),
+      )
+    })
+    const poor = medianRatio(listings, 'poor')
+    return ({ condition, age }) =>
+      isGraded(condition) ? (courses[condition][stepOf(ageSteps, age)] ?? poor) : poor
+  },
+}
+
+const separable: Family = {
+  name: 'condition × age × price by steps, alternating medians',
+  fit: (listings) => {
+    const rows = listings.filter(({ condition }) => isGraded(condition))
+    const lists = rows.map(({ list }) => list)
+    const priceSteps = [
+      0,
+      ...[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map((share) => quantile(lists, share)),
+    ]
+    const g = byCondition((condition) => medianRatio(listings, condition))
+    let f = ageSteps.map(() => 1)
+    let h = priceSteps.map(() => 1)
+    const times = {
+      g: (row: Listing) => g[row.condition],
+      f: (row: Listing) => f[stepOf(ageSteps, row.age)] ?? 1,
+    }
+    const timesH = (row: Listing) => h[stepOf(priceSteps, row.list)] ?? 1
+    const points = (chosen: readonly Listing[], rest: (row: Listing) => number): Block =>
+      chosen.map((row) => ({ value: row.ratio / rest(row), weight: rest(row) }))
+    const apart = {
+      ages: Map.groupBy(rows, ({ age }) => stepOf(ageSteps, age)),
+      prices: Map.groupBy(rows, ({ list }) => stepOf(priceSteps, list)),
+    }
+    for (let round = 0; round < 6; round++) {
+      f = fallingMedians(
+        ageSteps.map((_, step) =>
+          points(apart.ages.get(step) ?? [], (row) => times.g(row) * timesH(row)),
+        ),
+      )
+      h = priceSteps.map(
+        (_, step) =>
+          weightedMedian(
+            points(apart.prices.get(step) ?? [], (row) => times.g(row) * times.f(row)),
+          ) || 1,
+      )
+      for (const condition of ['new', 'good', 'average'] as const)
+        g[condition] = weightedMedian(
+          points(of(rows, condition), (row) => times.f(row) * timesH(row)),
+        )
+    }
+    return (row) => (isGraded(row.condition) ? times.g(row) * times.f(row) * timesH(row) : g.poor)
+  },
+}
+
+/** In the order in which the card shows them; the table comes after, because its grid is chosen on the way. */
+export const families: Family[] = [oneForAll, constants, logLinear, curve, stepped, separable]
