@@ -3,22 +3,22 @@
 
 import { medianOf } from '../../server/pricing/learn.ts'
 import { graded, type Model, readTable, type Table } from '../../server/pricing/model.ts'
-import { parts, type Split } from './cross-validation.ts'
+import { folds, type Split } from './cross-validation.ts'
 import type { Grid } from './knots.ts'
 import type { Listing } from './listings.ts'
 import { quantile } from './metrics.ts'
 import { byCondition, ratiosOf } from './models.ts'
-import { fitTable, isGraded, risesWithPrice, type Surface } from './table-fit.ts'
+import { type FittedTable, fitTable, isGraded, risesWithPrice } from './table-fit.ts'
 
 const inside = 0.8
 const edge = (1 - inside) / 2
 /** How much stiffer an edge is than the prediction: only a tenth of the listings says where it lies. */
-const stiffer = 10
+const edgeStiffness = 10
 /** So far apart the tables are at every knot at least, far more than a line between two knots is rounded by. */
 const gap = 0.0001
 
 export type Edges = { low: number; high: number }
-export type Bands = { low: Surface; high: Surface; reference: number; poor: Edges }
+export type Bands = { low: FittedTable; high: FittedTable; reference: number; poor: Edges }
 
 export const edgesOf = (ratios: readonly number[]): Edges => ({
   low: quantile(ratios, edge),
@@ -27,11 +27,11 @@ export const edgesOf = (ratios: readonly number[]): Edges => ({
 
 /** The edges for a prediction of this grid. */
 export function fitBands(rows: readonly Listing[], grid: Grid): Bands {
-  const reference = medianOf(rows.map(({ list }) => list))
-  const stiff = { ...grid, stiff: grid.stiff * stiffer }
+  const reference = medianOf(rows.map(({ listPrice }) => listPrice))
+  const stiffness = { ...grid, stiffness: grid.stiffness * edgeStiffness }
   return {
-    low: fitTable(rows, reference, stiff, { part: edge }),
-    high: fitTable(rows, reference, stiff, { part: 1 - edge }),
+    low: fitTable(rows, reference, stiffness, { level: edge }),
+    high: fitTable(rows, reference, stiffness, { level: 1 - edge }),
     reference,
     poor: edgesOf(ratiosOf(rows, 'poor')),
   }
@@ -39,11 +39,11 @@ export function fitBands(rows: readonly Listing[], grid: Grid): Bands {
 
 export function readBands(
   { low, high, reference, poor }: Bands,
-  { condition, age, list }: Listing,
+  { condition, age, listPrice }: Listing,
 ): Edges {
   if (!isGraded(condition)) return poor
-  const read = (surface: Surface) =>
-    readTable(surface, surface.shares, condition, age, list / reference)
+  const read = (surface: FittedTable) =>
+    readTable(surface, surface.shares, condition, age, listPrice / reference)
   return { low: read(low), high: read(high) }
 }
 
@@ -54,44 +54,44 @@ const outside = ({ low, high }: Edges, ratio: number) => Math.max(low - ratio, r
  * The band of each row by fits without its book (of its part's grid, around the `shares` predicted for it), widened as the rows
  * of the other parts ask; and how much all of them ask.
  */
-export function checkBands(
+export function crossValidateBands(
   held: Split,
   grids: readonly Grid[],
   shares: readonly number[],
 ): { edges: Edges[]; widen: number } {
-  const bands = grids.map((grid, part) => fitBands(held.without(part), grid))
+  const bands = grids.map((grid, fold) => fitBands(held.without(fold), grid))
   const raw = held.rows.map((row, at): Edges => {
-    const band = bands[held.part[at] ?? 0]
+    const band = bands[held.fold[at] ?? 0]
     return band ? readBands(band, row) : { low: 0, high: 0 }
   })
   const scores = held.rows.flatMap((row, at) =>
     isGraded(row.condition)
-      ? [{ part: held.part[at], score: outside(raw[at] ?? { low: 0, high: 0 }, row.ratio) }]
+      ? [{ fold: held.fold[at], score: outside(raw[at] ?? { low: 0, high: 0 }, row.ratio) }]
       : [],
   )
-  const asked = (without?: number) =>
+  const neededWidening = (without?: number) =>
     quantile(
-      scores.filter(({ part }) => part !== without).map(({ score }) => score),
+      scores.filter(({ fold }) => fold !== without).map(({ score }) => score),
       inside,
     )
-  const byPart = parts.map(asked)
+  const byFold = folds.map(neededWidening)
   const edges = held.rows.map(({ condition }, at) => {
     const { low, high } = raw[at] ?? { low: 0, high: 0 }
     if (!isGraded(condition)) return { low, high }
-    const [by, share] = [byPart[held.part[at] ?? 0] ?? 0, shares[at] ?? 0]
+    const [by, share] = [byFold[held.fold[at] ?? 0] ?? 0, shares[at] ?? 0]
     return { low: Math.min(low - by, share), high: Math.max(high + by, share) }
   })
-  return { edges, widen: asked() }
+  return { edges, widen: neededWidening() }
 }
 
 /** The baseline's band: the middle 80% of the shares that the other books' copies of the condition ask. */
-export function checkConstantBands(held: Split): Edges[] {
-  const bands = parts.map((part) => {
-    const rows = held.without(part)
+export function crossValidateConstantBands(held: Split): Edges[] {
+  const bands = folds.map((fold) => {
+    const rows = held.without(fold)
     return byCondition((condition) => edgesOf(ratiosOf(rows, condition)))
   })
   return held.rows.map(
-    ({ condition }, at) => bands[held.part[at] ?? 0]?.[condition] ?? { low: 0, high: 0 },
+    ({ condition }, at) => bands[held.fold[at] ?? 0]?.[condition] ?? { low: 0, high: 0 },
   )
 }
 
@@ -108,7 +108,7 @@ function combine(table: Table, other: Table, share: (one: number, other: number)
 
 /** The three tables of a model: the edges moved apart by `widen`, and never on the wrong side of the prediction. */
 export function modelOf(
-  { shares: predicted, ...knots }: Surface,
+  { shares: predicted, ...knots }: FittedTable,
   { low, high }: Pick<Bands, 'low' | 'high'>,
   widen: number,
 ): Model {

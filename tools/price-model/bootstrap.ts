@@ -39,9 +39,7 @@ export function intervalsOf(rows: readonly Listing[], { shares, edges }: Predict
     within[book] = (within[book] ?? 0) + Number(ratio >= low && ratio <= high)
     apes[row] = error / ratio
   })
-  const sorted = Int32Array.from(rows.keys()).sort(
-    (one, other) => (apes[one] ?? 0) - (apes[other] ?? 0),
-  )
+  const sorted = Int32Array.from(rows.keys()).sort((a, b) => (apes[a] ?? 0) - (apes[b] ?? 0))
   const next = numbers(1)
   const drawn = Array.from({ length: draws }, () => {
     const times = new Float64Array(ids.size)

@@ -1,116 +1,133 @@
-// Cross-validation by book: what is said of a copy comes from a fit that has seen no copy of its title.
+// Cross-validation by book: each copy is predicted by a fit that has seen no copy of its title.
 
 import { medianOf } from '../../server/pricing/learn.ts'
 import type { Grid } from './knots.ts'
-import { type Listing, partOf } from './listings.ts'
+import { foldOf, type Listing } from './listings.ts'
 import { type Measures, mean, measure } from './metrics.ts'
-import { type Family, medianRatio, type Predict, tableWith } from './models.ts'
-import { type Aim, fitTable, type Surface } from './table-fit.ts'
+import { type Candidate, medianRatio, type Predictor, tableWith } from './models.ts'
+import { type FitOptions, type FittedTable, fitTable } from './table-fit.ts'
 
-export const parts = [0, 1, 2, 3, 4]
+export const folds = [0, 1, 2, 3, 4]
 
-/** The grids to choose from, declared beforehand; the choice is made inside the training books. */
+/** The grids to choose from, fixed beforehand. */
 export const grids: Grid[] = [5, 7, 9].flatMap((ages) =>
-  [4, 6, 8].flatMap((prices) => [1, 10].map((stiff) => ({ ages, prices, stiff }))),
+  [4, 6, 8].flatMap((prices) => [1, 10].map((stiffness) => ({ ages, prices, stiffness }))),
 )
 
-/** What was predicted for each row by a fit without its book, and how far off that was, over all rows and part by part. */
-export type Checked = { name: string; shares: number[]; all: Measures; byPart: Measures[] }
+/** Predictions by fits without the row's book, and their errors: of all rows, and fold by fold. */
+export type CrossValidated = {
+  name: string
+  shares: number[]
+  all: Measures
+  byFold: Measures[]
+}
 
-/** The rows in their parts, and what a fit is made on when some parts are held out. Any word as `division` parts the books otherwise. */
+/**
+ * Divides the rows into folds by book. Another `division` (any word) divides the books otherwise; the
+ * summary knows only the plain one.
+ */
 export function split(rows: readonly Listing[], division = '') {
-  const part = rows.map(({ book }) => partOf(book, parts.length, division))
+  const fold = rows.map((row) => row.fold ?? foldOf(row.book, folds.length, division))
   return {
     rows,
-    part,
-    without: (...held: number[]) => rows.filter((_, row) => !held.includes(part[row] ?? 0)),
-    only: (held: number) => rows.filter((_, row) => part[row] === held),
+    fold,
+    without: (...held: number[]) => rows.filter((_, row) => !held.includes(fold[row] ?? 0)),
+    only: (held: number) => rows.filter((_, row) => fold[row] === held),
   }
 }
 export type Split = ReturnType<typeof split>
 
-/** Predicts each row by the model of its part. */
-export function checked(name: string, { rows, part }: Split, models: readonly Predict[]): Checked {
-  const shares = rows.map((row, at) => models[part[at] ?? 0]?.(row) ?? Number.NaN)
-  const ofPart = (held: number) => {
+/** Predicts each row by the model that was fitted without its fold. */
+export function scoreFolds(
+  name: string,
+  { rows, fold }: Split,
+  models: readonly Predictor[],
+): CrossValidated {
+  const shares = rows.map((row, at) => models[fold[at] ?? 0]?.(row) ?? Number.NaN)
+  const ofFold = (held: number) => {
     const own = rows.flatMap((row, at) =>
-      part[at] === held ? [{ row, share: shares[at] ?? 0 }] : [],
+      fold[at] === held ? [{ row, share: shares[at] ?? 0 }] : [],
     )
     return measure(
       own.map(({ row }) => row),
       own.map(({ share }) => share),
     )
   }
-  return { name, shares, all: measure(rows, shares), byPart: parts.map(ofPart) }
+  return { name, shares, all: measure(rows, shares), byFold: folds.map(ofFold) }
 }
 
-export const check = (family: Family, held: Split): Checked =>
-  checked(
-    family.name,
-    held,
-    parts.map((part) => family.fit(held.without(part))),
+export const crossValidate = (candidate: Candidate, divided: Split): CrossValidated =>
+  scoreFolds(
+    candidate.name,
+    divided,
+    folds.map((fold) => candidate.fit(divided.without(fold))),
   )
 
-/** Fits a table with its own reference, the median list price of the rows it sees. */
+/** Fits a table; its list prices are relative to the median of the rows that it sees. */
 export function fitted(
   rows: readonly Listing[],
   grid: Grid,
-  aim?: Aim,
-): { table: Surface; reference: number; predict: Predict } {
-  const reference = medianOf(rows.map(({ list }) => list))
-  const table = fitTable(rows, reference, grid, aim)
+  options?: FitOptions,
+): { table: FittedTable; reference: number; predict: Predictor } {
+  const reference = medianOf(rows.map(({ listPrice }) => listPrice))
+  const table = fitTable(rows, reference, grid, options)
   return { table, reference, predict: tableWith(table, reference, medianRatio(rows, 'poor')) }
 }
 
-/** The table of a grid, fitted without each part in turn. */
-export const withGrid = (held: Split, grid: Grid, ordered = true): Predict[] =>
-  parts.map((part) => fitted(held.without(part), grid, { ordered }).predict)
+/** The table of a grid, fitted without each fold in turn. */
+export const withGrid = (divided: Split, grid: Grid, ordered = true): Predictor[] =>
+  folds.map((fold) => fitted(divided.without(fold), grid, { ordered }).predict)
 
-const errorOn = (rows: readonly Listing[], predict: Predict) =>
+const meanError = (rows: readonly Listing[], predict: Predictor) =>
   mean(rows.map((row) => Math.abs(predict(row) - row.ratio)))
-const leastBy = <T>(all: readonly T[], cost: (one: T) => number) =>
-  all.reduce((best, one) => (cost(one) < cost(best) ? one : best))
+const minBy = <T>(items: readonly T[], cost: (item: T) => number) =>
+  items.reduce((best, item) => (cost(item) < cost(best) ? item : best))
+
+/** The fits of one grid without each fold, and `errors[f][g]`: on fold g by a fit without f and g. */
+function tryGrid(divided: Split, grid: Grid) {
+  const single = folds.map((fold) => fitted(divided.without(fold), grid).predict)
+  const errors = folds.map((): number[] => [])
+  for (const f of folds)
+    for (const g of folds.slice(f)) {
+      const predict =
+        (f === g ? single[f] : undefined) ?? fitted(divided.without(f, g), grid).predict
+      for (const [outer, inner] of [
+        [f, g],
+        [g, f],
+      ] as const) {
+        const row = errors[outer]
+        if (row) row[inner] = meanError(divided.only(inner), predict)
+      }
+    }
+  return { grid, single, errors }
+}
 
 /**
- * Cross-validates the table with the choice of its grid inside: for each part held out, the grid is the one that did best when
- * each of the other four was held out in turn. `grid` is what the same rule chooses with all parts.
+ * Nested cross-validation: for each fold held out, the grid is the one with the least error when each
+ * of the other four was held out in turn. `grid` is what the same rule chooses with all folds.
  */
-export function checkTable(
+export function crossValidateTable(
   name: string,
-  held: Split,
-  tell: (line: string) => void,
-): { checked: Checked; grid: Grid; chosen: Grid[] } {
+  divided: Split,
+  log: (line: string) => void,
+): { scored: CrossValidated; grid: Grid; chosen: Grid[] } {
   const tried = grids.map((grid, at) => {
-    tell(
-      `grid ${at + 1} of ${grids.length}: ${grid.ages} ages × ${grid.prices} prices, stiffness ${grid.stiff}`,
+    log(
+      `grid ${at + 1} of ${grids.length}: ${grid.ages} ages × ${grid.prices} prices, stiffness ${grid.stiffness}`,
     )
-    const single = parts.map((part) => fitted(held.without(part), grid).predict)
-    // errors[f][g]: on part g, by a fit that saw neither f nor g.
-    const errors = parts.map((): number[] => [])
-    for (const f of parts)
-      for (const g of parts.slice(f)) {
-        const predict =
-          (f === g ? single[f] : undefined) ?? fitted(held.without(f, g), grid).predict
-        for (const [outer, inner] of [
-          [f, g],
-          [g, f],
-        ] as const) {
-          const row = errors[outer]
-          if (row) row[inner] = errorOn(held.only(inner), predict)
-        }
-      }
-    return { grid, single, errors }
+    return tryGrid(divided, grid)
   })
-  type Tried = (typeof tried)[number]
-  const inside = (part: number) => (one: Tried) =>
-    mean(parts.filter((g) => g !== part).map((g) => one.errors[part]?.[g] ?? 0))
-  const chosen = parts.map((part) => leastBy(tried, inside(part)))
-  const best = leastBy(tried, ({ errors }) => mean(parts.map((part) => errors[part]?.[part] ?? 0)))
+  const chosen = folds.map((fold) =>
+    minBy(tried, ({ errors }) =>
+      mean(folds.filter((g) => g !== fold).map((g) => errors[fold]?.[g] ?? 0)),
+    ),
+  )
+  const best = minBy(tried, ({ errors }) => mean(folds.map((fold) => errors[fold]?.[fold] ?? 0)))
   return {
-    checked: checked(
+    scored: scoreFolds(
       name,
-      held,
-      chosen.map(({ single }, part) => single[part] ?? (() => Number.NaN)),
+      divided,
+      chosen.map(({ single }, fold) => single[fold] ?? (() => Number.NaN)),
     ),
     grid: best.grid,
     chosen: chosen.map(({ grid }) => grid),

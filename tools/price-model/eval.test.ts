@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const file = path.join(folder, 'listings.csv')
 function run(text: string) {
   writeFileSync(file, text)
-  return spawnSync(process.execPath, ['scripts/price-eval.ts', file], { encoding: 'utf8' })
+  return spawnSync(process.execPath, ['tools/price-model/eval.ts', file], { encoding: 'utf8' })
 }
 const header = 'book_id,condition,publication_year,age_years,original_price_krw,used_price_krw'
 
@@ -30,15 +30,13 @@ test('the figures are those that one reckons by hand, all in all and by conditio
   const reference = fitted.data.medianListPrice
   const good = priceShares({ condition: 'good', age: 10, relativePrice: 10_000 / reference })
   const fresh = priceShares({ condition: 'new', age: 2, relativePrice: 20_000 / reference })
-  const told = (goodShare: number, newShare: number) => {
+  const predictions = (goodShare: number, newShare: number) => {
     const errors = [
       Math.abs(goodShare - 0.5),
       Math.abs(goodShare - 0.6),
       Math.abs(newShare - 0.7),
     ] as const
-    const apes = [errors[0] / 0.5, errors[1] / 0.6, errors[2] / 0.7].sort(
-      (one, other) => one - other,
-    )
+    const apes = [errors[0] / 0.5, errors[1] / 0.6, errors[2] / 0.7].sort((a, b) => a - b)
     return {
       krw: ((errors[0] * 10_000 + errors[1] * 10_000 + errors[2] * 20_000) / 3).toFixed(1),
       share: ((100 * (errors[0] + errors[1] + errors[2])) / 3).toFixed(2),
@@ -48,8 +46,8 @@ test('the figures are those that one reckons by hand, all in all and by conditio
     }
   }
   const [model, baseline] = [
-    told(good.predicted, fresh.predicted),
-    told(fitted.constants.good.predicted, fitted.constants.new.predicted),
+    predictions(good.predicted, fresh.predicted),
+    predictions(fitted.constants.good.predicted, fitted.constants.new.predicted),
   ]
   const inside = (low: number, high: number, ratio: number) => Number(ratio >= low && ratio <= high)
   const within = (of: typeof good, fresh: typeof good) =>
@@ -98,7 +96,7 @@ test.each([
   [
     'no row is complete',
     `${header}\na,good,2014,10,,5000`,
-    / holds no complete row \(1 row left out: 1 without a list price\)\.\n$/,
+    / holds no complete row \(1 row left out: 1 without a listPrice price\)\.\n$/,
   ],
 ])('where %s, one line says so', (_, text, said) => {
   const { status, stderr, stdout } = run(text)
@@ -107,7 +105,7 @@ test.each([
 })
 
 test('without a file, it says how it is called', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/price-eval.ts'], {
+  const { status, stderr } = spawnSync(process.execPath, ['tools/price-model/eval.ts'], {
     encoding: 'utf8',
   })
   expect([status, stderr]).toEqual([1, 'npm run price:eval -- FILE.csv\n'])

@@ -13,8 +13,8 @@ if (file === undefined || more.length > 0) {
 }
 try {
   const { rows, books, leftOut } = readListings(file)
-  const told = rows.map(({ condition, age, list }) =>
-    priceShares({ condition, age, relativePrice: list / fitted.data.medianListPrice }),
+  const predictions = rows.map(({ condition, age, listPrice }) =>
+    priceShares({ condition, age, relativePrice: listPrice / fitted.data.medianListPrice }),
   )
   const constants = rows.map(({ condition }) => fitted.constants[condition])
   const asTold = (shares: { low: number; predicted: number; high: number }[]) => ({
@@ -27,7 +27,7 @@ try {
   console.log(
     `model: fitted ${fitted.date} on ${fitted.data.rows} rows of ${fitted.data.books} books; baseline: one share per condition, of the same rows`,
   )
-  console.log(evaluation(rows, asTold(told), asTold(constants)).join('\n'))
+  console.log(evaluation(rows, asTold(predictions), asTold(constants)).join('\n'))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

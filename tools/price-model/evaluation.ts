@@ -5,7 +5,7 @@ import type { Listing } from './listings.ts'
 import { type Measures, mean, measure } from './metrics.ts'
 
 /** `inside` is the part of the prices in the band, `wide` the band's mean width, both as shares. */
-export type Scored = Measures & { inside: number; wide: number }
+export type Scored = Measures & { inside: number; width: number }
 
 export function score(
   rows: readonly Listing[],
@@ -23,7 +23,7 @@ export function score(
     inside: mean(
       kept.map(({ row, edge }) => Number(row.ratio >= edge.low && row.ratio <= edge.high)),
     ),
-    wide: mean(kept.map(({ edge }) => edge.high - edge.low)),
+    width: mean(kept.map(({ edge }) => edge.high - edge.low)),
   }
 }
 
@@ -37,11 +37,11 @@ export const figures: { name: string; of: (scored: Scored) => string }[] = [
   { name: 'median APE, %', of: ({ medianApe }) => hundredths(medianApe) },
   { name: 'R² of the ratio', of: ({ r2 }) => (Number.isNaN(r2) ? '–' : r2.toFixed(3)) },
   { name: 'inside the 80% band, %', of: ({ inside }) => tenths(inside) },
-  { name: 'width of the band, % of the list price', of: ({ wide }) => tenths(wide) },
+  { name: 'width of the band, % of the list price', of: ({ width }) => tenths(width) },
 ]
 
 /** The figures of which an evaluation says how sure they are. */
-export const sure: {
+export const intervalFigures: {
   name: string
   of: (intervals: Intervals) => Interval
   digits: (share: number) => string
@@ -53,7 +53,7 @@ export const sure: {
 export const fromTo = ([from, to]: Interval, digits: (share: number) => string) =>
   `${digits(from)}–${digits(to)}`
 /** Of fewer books than these, no draws say how sure a figure is. */
-const fewestBooks = 10
+const minBooks = 10
 
 /** Which rows each block of an evaluation is about. */
 export function groups(
@@ -76,11 +76,12 @@ const line = (cells: readonly string[]) =>
 export const counted = (count: number, thing: string) =>
   `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 
-/** The evaluation as lines of text. */
+/** The evaluation as lines of text. Without `hasBooks`, the rows' books are made up: no intervals. */
 export function evaluation(
   rows: readonly Listing[],
   model: Predictions,
   baseline: Predictions,
+  hasBooks = true,
 ): string[] {
   const [own, base] = [intervalsOf(rows, model), intervalsOf(rows, baseline)]
   const [all = [], ...byCondition] = groups(rows).map(({ name, keep, rows: count, books }) => {
@@ -91,12 +92,12 @@ export function evaluation(
       ...figures.map(({ name: figure, of }) => line([`  ${figure}`, of(own), of(base)])),
     ]
   })
-  const isMeagre = new Set(rows.map(({ book }) => book)).size < fewestBooks
+  const hasFewBooks = !hasBooks || new Set(rows.map(({ book }) => book)).size < minBooks
   const interval = (one: Interval, digits: (share: number) => string) =>
-    isMeagre ? '–' : fromTo(one, digits)
+    hasFewBooks ? '–' : fromTo(one, digits)
   return [
     ...all,
-    ...sure.map(({ name, of, digits }) =>
+    ...intervalFigures.map(({ name, of, digits }) =>
       line([`  95% by book: ${name}`, interval(of(own), digits), interval(of(base), digits)]),
     ),
     ...byCondition.flat(),

@@ -4,18 +4,18 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type Graded, graded, readTable } from '../../server/pricing/model.ts'
-import { checkBands, checkModel, modelOf } from './band.ts'
+import { checkModel, crossValidateBands, modelOf } from './band.ts'
 import { intervalsOf, numbers } from './bootstrap.ts'
-import { check, parts, split } from './cross-validation.ts'
+import { crossValidate, folds, split } from './cross-validation.ts'
 import { toJson } from './fitted-file.ts'
 import { fallingMedians } from './isotonic.ts'
 import { withBooks } from './knots.ts'
-import { partOf, readListings, recordsOf } from './listings.ts'
+import { foldOf, readListings, recordsOf } from './listings.ts'
 import { mean, measure, quantile, weightedMedian } from './metrics.ts'
-import { constants, families, fitCurve } from './models.ts'
+import { candidates, constants, fitCurve } from './models.ts'
 import { solve } from './solve.ts'
-import { fitTable, risesWithPrice, type Surface } from './table-fit.ts'
-import { madeUp, toCsv } from './testing.ts'
+import { type FittedTable, fitTable, risesWithPrice } from './table-fit.ts'
+import { makeListings, toCsv } from './testing.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'dobara-price-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -23,7 +23,7 @@ const file = (name: string, text: string) => {
   writeFileSync(path.join(folder, name), text)
   return path.join(folder, name)
 }
-const grid = { ages: 6, prices: 3, stiff: 1 }
+const grid = { ages: 6, prices: 3, stiffness: 1 }
 const starts = { new: 0.7, good: 0.6, average: 0.5, poor: 0.1 } as const
 const curve = (condition: keyof typeof starts, age: number) =>
   starts[condition] * (0.8 + 0.2 * Math.exp(-age / 4))
@@ -114,8 +114,8 @@ test('a file is read whatever the order of its columns; rows that can’t be use
     file('mixed.csv', text.join('\r\n')),
   )
   expect(rows).toEqual([
-    { book: 'b1', condition: 'good', age: 3, list: 10_000, asked: 6000, ratio: 0.6 },
-    { book: 'b2', condition: 'new', age: 0, list: 10_000, asked: 7000, ratio: 0.7 },
+    { book: 'b1', condition: 'good', age: 3, listPrice: 10_000, askingPrice: 6000, ratio: 0.6 },
+    { book: 'b2', condition: 'new', age: 0, listPrice: 10_000, askingPrice: 7000, ratio: 0.7 },
   ])
   expect([books, skipped, sha256.length]).toEqual([2, 11, 64])
   expect(leftOut).toBe(
@@ -135,17 +135,17 @@ test('of many unknown conditions a few are named, and a file without a usable ro
 })
 
 test('all copies of a book fall in one part, and the parts are about even', () => {
-  const parts = Array.from({ length: 5000 }, (_, book) => partOf(String(book), 5))
-  expect(parts).toEqual(Array.from({ length: 5000 }, (_, book) => partOf(String(book), 5)))
-  for (const part of [0, 1, 2, 3, 4])
-    expect(parts.filter((one) => one === part).length).toBeGreaterThan(900)
-  const others = Array.from({ length: 5000 }, (_, book) => partOf(String(book), 5, 'one'))
-  expect(others.filter((part, book) => part === parts[book]).length).toBeLessThan(1200)
+  const folds = Array.from({ length: 5000 }, (_, book) => foldOf(String(book), 5))
+  expect(folds).toEqual(Array.from({ length: 5000 }, (_, book) => foldOf(String(book), 5)))
+  for (const fold of [0, 1, 2, 3, 4])
+    expect(folds.filter((one) => one === fold).length).toBeGreaterThan(900)
+  const others = Array.from({ length: 5000 }, (_, book) => foldOf(String(book), 5, 'one'))
+  expect(others.filter((fold, book) => fold === folds[book]).length).toBeLessThan(1200)
 })
 
 test('a knot of age has a hundredth of the books nearer to it than to any other, and twenty at least, or is dropped', () => {
   const of = (age: number, books: number) =>
-    madeUp(books, () => 0.5).map((row) => ({ ...row, age, book: `${age} ${row.book}` }))
+    makeListings(books, () => 0.5).map((row) => ({ ...row, age, book: `${age} ${row.book}` }))
   const rows = [of(0, 8), of(1, 16), of(3, 60), of(9, 60), of(30, 19)].flat()
   expect(withBooks([0, 1, 3, 5, 9, 20], rows)).toEqual([1, 3, 9])
   expect(withBooks([0, 1, 3, 5, 9, 20], [...rows, ...of(31, 1)])).toEqual([1, 3, 9, 20])
@@ -175,7 +175,7 @@ test('a system of equations is solved', () => {
 })
 
 test('the curve’s numbers are found again', () => {
-  const found = fitCurve(madeUp(1500, curve, 0.03))
+  const found = fitCurve(makeListings(1500, curve, 0.03))
   for (const age of [0, 2, 5, 10, 25])
     for (const condition of graded)
       expect(found.share(condition, age)).toBeCloseTo(curve(condition, age), 1.9)
@@ -183,17 +183,17 @@ test('the curve’s numbers are found again', () => {
 
 test('the table finds a known course again, though one listing in twelve is far off', () => {
   const next = numbers(3)
-  const known = (condition: keyof typeof starts, age: number, list: number) =>
-    curve(condition, age) - (list > 15_000 ? 0.02 : 0)
-  const rows = madeUp(2000, (...copy) => (next() < 1 / 12 ? 0.02 : known(...copy)), 0.03)
+  const known = (condition: keyof typeof starts, age: number, listPrice: number) =>
+    curve(condition, age) - (listPrice > 15_000 ? 0.02 : 0)
+  const rows = makeListings(2000, (...copy) => (next() < 1 / 12 ? 0.02 : known(...copy)), 0.03)
   const table = fitTable(rows, 15_000, grid)
   for (const condition of graded)
     for (const age of [0, 1, 3, 6, 12, 20])
-      for (const list of [8000, 24_000])
+      for (const listPrice of [8000, 24_000])
         expect(
           Math.abs(
-            readTable(table, table.shares, condition, age, list / 15_000) -
-              known(condition, age, list),
+            readTable(table, table.shares, condition, age, listPrice / 15_000) -
+              known(condition, age, listPrice),
           ),
         ).toBeLessThan(0.02)
 })
@@ -202,9 +202,9 @@ test('what listings say against the promises of a price, the table doesn’t', (
   // Dearer with age, cheaper when new, and the dearer the book the cheaper the copy.
   const upside = { new: 0.4, good: 0.5, average: 0.6, poor: 0.7 } as const
   const table = fitTable(
-    madeUp(
+    makeListings(
       1500,
-      (condition, age, list) => (upside[condition] + age / 100) * (5000 / list) ** 2,
+      (condition, age, listPrice) => (upside[condition] + age / 100) * (5000 / listPrice) ** 2,
       0.01,
     ),
     15_000,
@@ -231,11 +231,11 @@ test('what listings say against the promises of a price, the table doesn’t', (
 })
 
 test('the band holds four fifths of the prices of books it hasn’t seen', () => {
-  const rows = madeUp(1500, curve, 0.06)
+  const rows = makeListings(1500, curve, 0.06)
   const shares = rows.map(({ condition, age }) => curve(condition, age))
-  const { edges, widen } = checkBands(
+  const { edges, widen } = crossValidateBands(
     split(rows),
-    parts.map(() => grid),
+    folds.map(() => grid),
     shares,
   )
   const inside = rows.map(({ ratio }, at) =>
@@ -247,7 +247,7 @@ test('the band holds four fifths of the prices of books it hasn’t seen', () =>
 })
 
 test('a model’s tables lie apart at every knot, whatever the fits of its edges say; tables that break a promise are refused', () => {
-  const flat = (share: number): Surface => {
+  const flat = (share: number): FittedTable => {
     const rows = [
       [share, share],
       [share, share],
@@ -285,14 +285,14 @@ test('a model’s tables lie apart at every knot, whatever the fits of its edges
 })
 
 test('an interval is the same each time, holds the figure, and is of books: copies that say the same make it no narrower', () => {
-  const rows = madeUp(400, curve, 0.1)
-  const told = {
+  const rows = makeListings(400, curve, 0.1)
+  const predictions = {
     shares: rows.map(({ condition, age }) => curve(condition, age)),
     edges: rows.map(() => ({ low: 0.4, high: 0.7 })),
   }
-  const one = intervalsOf(rows, told)
-  expect(intervalsOf(rows, told)).toEqual(one)
-  const { maeShare, medianApe } = measure(rows, told.shares)
+  const one = intervalsOf(rows, predictions)
+  expect(intervalsOf(rows, predictions)).toEqual(one)
+  const { maeShare, medianApe } = measure(rows, predictions.shares)
   for (const [value, [from, to]] of [
     [maeShare, one.maeShare],
     [medianApe, one.medianApe],
@@ -301,19 +301,21 @@ test('an interval is the same each time, holds the figure, and is of books: copi
     expect(to).toBeGreaterThan(value)
   }
   const four = intervalsOf([...rows, ...rows, ...rows, ...rows], {
-    shares: Array.from({ length: 4 }, () => told.shares).flat(),
-    edges: Array.from({ length: 4 }, () => told.edges).flat(),
+    shares: Array.from({ length: 4 }, () => predictions.shares).flat(),
+    edges: Array.from({ length: 4 }, () => predictions.edges).flat(),
   })
   for (const which of ['maeShare', 'inside'] as const)
     for (const end of [0, 1] as const) expect(four[which][end]).toBeCloseTo(one[which][end], 10)
 })
 
 test('every family does better than one share for all where condition and age count', () => {
-  const held = split(madeUp(600, curve, 0.02))
-  const [one = Number.NaN, ...others] = families.map((family) => check(family, held).all.maeShare)
+  const held = split(makeListings(600, curve, 0.02))
+  const [one = Number.NaN, ...others] = candidates.map(
+    (candidate) => crossValidate(candidate, held).all.maeShare,
+  )
   expect(others.length).toBeGreaterThan(3)
   for (const other of others) expect(other).toBeLessThan(one / 2)
-  expect(check(constants, held).byPart).toHaveLength(5)
+  expect(crossValidate(constants, held).byFold).toHaveLength(5)
 })
 
 test('numbers are written line by line', () => {
@@ -323,10 +325,10 @@ test('numbers are written line by line', () => {
 })
 
 const run = (...args: string[]) =>
-  spawnSync(process.execPath, ['scripts/price-fit.ts', ...args], { encoding: 'utf8' })
+  spawnSync(process.execPath, ['tools/price-model/fit.ts', ...args], { encoding: 'utf8' })
 
 test('the command fits a file and writes the model, its figures and its plots, the same each time', () => {
-  const csv = file('listings.csv', toCsv(madeUp(400, curve, 0.05)))
+  const csv = file('listings.csv', toCsv(makeListings(400, curve, 0.05)))
   const { status, stderr, stdout } = run(csv, '--to', path.join(folder, 'fit'), '--grid', '5x3x1')
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toContain('1,600 rows of 400 books (no row left out)')
@@ -361,12 +363,16 @@ test('the command fits a file and writes the model, its figures and its plots, t
 })
 
 test.each([
-  ['no file', [], /^npm run price:fit -- FILE\.csv\n/],
-  ['a grid that is none', ['x.csv', '--grid', 'fine'], /^npm run price:fit -- FILE\.csv\n/],
+  ['a grid that is none', ['x.csv', '--grid', 'fine'], /^npm run price:fit -- \[FILE\.csv\]\n/],
+  [
+    'another division of the summary’s books',
+    ['--to', folder, '--division', 'one'],
+    /^npm run price:fit -- \[FILE\.csv\]\n/,
+  ],
   [
     'another division of the books without a folder',
     ['x.csv', '--division', 'one'],
-    /^npm run price:fit -- FILE\.csv\n/,
+    /^npm run price:fit -- \[FILE\.csv\]\n/,
   ],
   ['a file that isn’t there', ['nowhere.csv'], /^nowhere\.csv can’t be read\.\n$/],
 ])('%s: told in a line, and nothing is done', (_, args, said) => {
@@ -378,12 +384,14 @@ test.each([
 test.each([
   [
     'lacks a condition',
-    madeUp(200, curve).filter(({ condition }) => condition !== 'poor'),
+    makeListings(200, curve).filter(({ condition }) => condition !== 'poor'),
     'it has no listing of the condition poor.',
   ],
   [
     'has too few books',
-    madeUp(200, curve).filter(({ condition, book }) => condition === 'good' || Number(book) < 1040),
+    makeListings(200, curve).filter(
+      ({ condition, book }) => condition === 'good' || Number(book) < 1040,
+    ),
     'five parts need 50 books of each condition, and it has 40 new, 40 average, 40 poor.',
   ],
 ])('a file that %s isn’t fitted: a line says so, and nothing is written', (name, rows, said) => {

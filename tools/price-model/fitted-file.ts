@@ -13,8 +13,11 @@ type Figures = Record<
   'maePercentOfList' | 'medianApePercent' | 'r2OfRatio' | 'insideBandPercent',
   number
 >
-/** The middle 95% over draws of the books. */
-type Sure = Record<'maePercentOfList' | 'medianApePercent' | 'insideBandPercent', Interval>
+/** The middle 95% over samples of the books. */
+type IntervalFigures = Record<
+  'maePercentOfList' | 'medianApePercent' | 'insideBandPercent',
+  Interval
+>
 /** How many listings lie between each two edges of age and of list price (1: the median); the outermost edges are the least and the most there are. */
 export type Counts = { ages: number[]; prices: number[]; counts: Record<Graded, number[][]> }
 
@@ -29,7 +32,7 @@ export type Fitted = Model & {
     books: number
     medianListPrice: number
   }
-  crossValidated: { model: Figures; interval95: Sure; baseline: Figures }
+  crossValidated: { model: Figures; interval95?: IntervalFigures; baseline: Figures }
   grid: string
   /** The baseline: one share per condition, and the middle 80% of the shares. */
   constants: Record<Condition, Constant>
@@ -45,7 +48,7 @@ const figuresOf = ({ maeShare, medianApe, r2, inside }: Scored): Figures => ({
   insideBandPercent: decimals(100 * inside, 1),
 })
 
-function sureOf({ maeShare, medianApe, inside }: Intervals): Sure {
+function intervalFiguresOf({ maeShare, medianApe, inside }: Intervals): IntervalFigures {
   const percent = ([from, to]: Interval, count: number): Interval => [
     decimals(100 * from, count),
     decimals(100 * to, count),
@@ -75,7 +78,7 @@ const priceCuts = [0.01, 0.25, 0.75, 0.99]
 export function countsOf(listings: readonly Listing[], median: number): Counts {
   const rows = listings.filter(({ condition }) => condition !== 'poor')
   const oldest = rows.reduce((most, { age }) => Math.max(most, age), 0)
-  const prices = rows.map(({ list }) => list / median).sort((one, other) => one - other)
+  const prices = rows.map(({ listPrice }) => listPrice / median).sort((a, b) => a - b)
   // Rounded outwards, so that what was seen lies within.
   const [least, most] = [
     Math.floor((prices[0] ?? 0) * 1e4) / 1e4,
@@ -92,7 +95,7 @@ export function countsOf(listings: readonly Listing[], median: number): Counts {
     for (const row of rows) {
       const [age = -1, price = -1] = [
         classOf(edges.ages, row.age),
-        classOf(edges.prices, row.list / median),
+        classOf(edges.prices, row.listPrice / median),
       ]
       const own = row.condition === condition ? table[age] : undefined
       if (own) own[price] = (own[price] ?? 0) + 1
@@ -110,7 +113,7 @@ export function describe(
   model: Model,
   grid: string,
   medianListPrice: number,
-  crossValidated: { model: Scored; interval: Intervals; baseline: Scored },
+  crossValidated: { model: Scored; interval: Intervals | undefined; baseline: Scored },
   date: string,
 ): Fitted {
   return {
@@ -120,7 +123,7 @@ export function describe(
     data: { sha256, bytes, rows: rows.length, skipped, books, medianListPrice },
     crossValidated: {
       model: figuresOf(crossValidated.model),
-      interval95: sureOf(crossValidated.interval),
+      ...(crossValidated.interval && { interval95: intervalFiguresOf(crossValidated.interval) }),
       baseline: figuresOf(crossValidated.baseline),
     },
     grid,

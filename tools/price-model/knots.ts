@@ -4,15 +4,15 @@ import type { Listing } from './listings.ts'
 import { quantile } from './metrics.ts'
 
 /** How fine a table is: knots of age and of price, and how much a bend between knots costs (1: as much as 20 listings). */
-export type Grid = { ages: number; prices: number; stiff: number }
+export type Grid = { ages: number; prices: number; stiffness: number }
 
-export const gridName = ({ ages, prices, stiff }: Grid) => `${ages}x${prices}x${stiff}`
+export const gridName = ({ ages, prices, stiffness }: Grid) => `${ages}x${prices}x${stiffness}`
 
 /**
  * How many of some books a knot of age has nearer to it than to any other: what fewer say of a year is chance. In a hundredth
  * of them, so that a fit to a part of the books has the knots that a fit to all has; and in twenty at least.
  */
-export const leastBooks = (books: number): number => Math.max(20, books / 100)
+export const minBooksOfKnot = (books: number): number => Math.max(20, books / 100)
 const booksOf = (rows: readonly Listing[] = []) => new Set(rows.map(({ book }) => book)).size
 
 /** The knot that an age is nearest to; of two, the older. */
@@ -26,7 +26,7 @@ const nearest = (knots: readonly number[], age: number) =>
 export function withBooks(
   knots: readonly number[],
   rows: readonly Listing[],
-  least = leastBooks(booksOf(rows)),
+  least = minBooksOfKnot(booksOf(rows)),
 ): number[] {
   const near = Map.groupBy(rows, ({ age }) => nearest(knots, age))
   const lonely = knots.find((knot) => booksOf(near.get(knot)) < least)
@@ -51,7 +51,7 @@ function ageKnots(rows: readonly Listing[], count: number): number[] {
 
 /** Prices that part the listings evenly, in parts of the median price; 2% lie beyond either end. */
 function priceKnots(rows: readonly Listing[], count: number, median: number): number[] {
-  const prices = rows.map(({ list }) => list / median)
+  const prices = rows.map(({ listPrice }) => listPrice / median)
   return [
     ...new Set(
       Array.from({ length: count }, (_, knot) =>

@@ -4,14 +4,18 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { type Condition, conditions } from '../../contract/book-forms.ts'
 
-/** One used copy on offer; `list` and `asked` are in the file's currency, `ratio` is asked / list. */
+/**
+ * One used copy on offer. Both prices are in the file's currency; `ratio` is the asking price over the
+ * list price. `fold` is given where the listing comes from the summary, which has no book ids.
+ */
 export type Listing = {
   book: string
   condition: Condition
   age: number
-  list: number
-  asked: number
+  listPrice: number
+  askingPrice: number
   ratio: number
+  fold?: number
 }
 /** `leftOut` says why rows were left out, for people; '' when none was. */
 export type Listings = {
@@ -41,7 +45,7 @@ const words: Record<Column, string> = {
 /** An edition may be dated a year ahead, and none is older than printing. */
 const ages = { from: -1, to: 600 } as const
 /** So many unknown conditions are named. */
-const mostNamed = 5
+const maxNamed = 5
 
 /** A whole number or a decimal; another field is no number. */
 const numberOf = (field: string) => (/^-?\d+(\.\d+)?$/.test(field) ? Number(field) : Number.NaN)
@@ -68,37 +72,46 @@ export function recordsOf(text: string, file: string): string[][] {
 }
 
 /** A row's listing, or why it is none. `field` is empty where the row has nothing. */
-function listingOf(field: (column: Column) => string): Listing | { fault: string; name?: string } {
+function listingOf(
+  field: (column: Column) => string,
+): Listing | { problem: string; name?: string } {
   const empty = columns.find((column) => field(column) === '')
-  if (empty) return { fault: `without ${words[empty]}` }
+  if (empty) return { problem: `without ${words[empty]}` }
   const [book, condition] = [field('book_id'), field('condition')]
-  if (!isCondition(condition)) return { fault: 'of an unknown condition', name: condition }
-  const [age, list, asked] = [
+  if (!isCondition(condition)) return { problem: 'of an unknown condition', name: condition }
+  const [age, listPrice, askingPrice] = [
     numberOf(field('age_years')),
     numberOf(field('original_price_krw')),
     numberOf(field('used_price_krw')),
   ]
-  if (!(age >= ages.from && age <= ages.to)) return { fault: 'with an impossible age' }
-  if (!(list > 0 && list < Number.POSITIVE_INFINITY))
-    return { fault: 'with an impossible list price' }
-  if (!(asked > 0 && asked < Number.POSITIVE_INFINITY))
-    return { fault: 'with an impossible asking price' }
+  if (!(age >= ages.from && age <= ages.to)) return { problem: 'with an impossible age' }
+  if (!(listPrice > 0 && listPrice < Number.POSITIVE_INFINITY))
+    return { problem: 'with an impossible list price' }
+  if (!(askingPrice > 0 && askingPrice < Number.POSITIVE_INFINITY))
+    return { problem: 'with an impossible asking price' }
   // The model takes a book dated ahead as this year's.
-  return { book, condition, age: Math.max(0, age), list, asked, ratio: asked / list }
+  return {
+    book,
+    condition,
+    age: Math.max(0, age),
+    listPrice,
+    askingPrice,
+    ratio: askingPrice / listPrice,
+  }
 }
 
 /** '12 rows left out: 10 of an unknown condition (Good, fine), 2 without a list price'. */
-function tellFaults(faults: readonly { fault: string; name?: string }[]): string {
-  if (faults.length === 0) return ''
-  const kinds = [...Map.groupBy(faults, ({ fault }) => fault)].sort(
-    ([, one], [, other]) => other.length - one.length,
+function describeProblems(problems: readonly { problem: string; name?: string }[]): string {
+  if (problems.length === 0) return ''
+  const kinds = [...Map.groupBy(problems, ({ problem }) => problem)].sort(
+    ([, a], [, b]) => b.length - a.length,
   )
-  const told = kinds.map(([fault, own]) => {
+  const predictions = kinds.map(([problem, own]) => {
     const names = [...new Set(own.flatMap(({ name }) => name ?? []))]
-    const named = names.length > mostNamed ? [...names.slice(0, mostNamed), '…'] : names
-    return `${own.length.toLocaleString('en')} ${fault}${named.length ? ` (${named.join(', ')})` : ''}`
+    const named = names.length > maxNamed ? [...names.slice(0, maxNamed), '…'] : names
+    return `${own.length.toLocaleString('en')} ${problem}${named.length ? ` (${named.join(', ')})` : ''}`
   })
-  return `${faults.length.toLocaleString('en')} row${faults.length === 1 ? '' : 's'} left out: ${told.join(', ')}`
+  return `${problems.length.toLocaleString('en')} row${problems.length === 1 ? '' : 's'} left out: ${predictions.join(', ')}`
 }
 
 function bytesOf(file: string): Buffer {
@@ -122,25 +135,25 @@ export function readListings(file: string): Listings {
     Column,
     number
   >
-  const faults: { fault: string; name?: string }[] = []
+  const problems: { problem: string; name?: string }[] = []
   const rows = records.flatMap((fields) => {
     // Empty fields beyond the header are commas too many; any other count may have moved a value under another name.
     const isShaped =
       fields.length >= names.length && fields.slice(names.length).every((field) => field === '')
     const found = isShaped
       ? listingOf((column) => fields[at[column]] ?? '')
-      : { fault: 'with more or fewer fields than the header' }
+      : { problem: 'with more or fewer fields than the header' }
     if ('ratio' in found) return [found]
-    faults.push(found)
+    problems.push(found)
     return []
   })
-  const leftOut = tellFaults(faults)
+  const leftOut = describeProblems(problems)
   if (rows.length === 0)
     throw new Error(`${file} holds no complete row${leftOut && ` (${leftOut})`}.`)
   return {
     rows,
     books: new Set(rows.map(({ book }) => book)).size,
-    skipped: faults.length,
+    skipped: problems.length,
     leftOut,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     bytes: bytes.length,
@@ -148,7 +161,7 @@ export function readListings(file: string): Listings {
 }
 
 /** Fewer books than this of a condition aren't fitted: ten in each of five parts. */
-export const leastBooksOfCondition = 50
+export const minBooksOfCondition = 50
 
 /** Throws a line for people where a file can't be fitted: it lacks a condition, or has too few books for five parts. */
 export function checkEnough({ rows }: Pick<Listings, 'rows'>, file: string): void {
@@ -162,15 +175,15 @@ export function checkEnough({ rows }: Pick<Listings, 'rows'>, file: string): voi
       `${file} can’t be fitted: it has no listing of the condition ${none.join(', ')}.`,
     )
   const few = books
-    .filter(({ count }) => count < leastBooksOfCondition)
+    .filter(({ count }) => count < minBooksOfCondition)
     .map(({ condition, count }) => `${count} ${condition}`)
   if (few.length)
     throw new Error(
-      `${file} can’t be fitted: five parts need ${leastBooksOfCondition} books of each condition, and it has ${few.join(', ')}.`,
+      `${file} can’t be fitted: five parts need ${minBooksOfCondition} books of each condition, and it has ${few.join(', ')}.`,
     )
 }
 
 /** Which part of `parts` a book falls in: by its id alone, so that all copies of a title stay together. Another salt parts them otherwise. */
-export function partOf(book: string, parts: number, salt = ''): number {
-  return createHash('sha256').update(`${salt}${book}`).digest().readUInt32BE(0) % parts
+export function foldOf(book: string, folds: number, salt = ''): number {
+  return createHash('sha256').update(`${salt}${book}`).digest().readUInt32BE(0) % folds
 }

@@ -17,7 +17,7 @@ export function quantile(values: readonly number[], share: number): number {
 
 /** The value that has half of the weight on either side: it minimises the weighted sum of absolute errors. */
 export function weightedMedian(points: readonly { value: number; weight: number }[]): number {
-  const sorted = points.toSorted((one, other) => one.value - other.value)
+  const sorted = points.toSorted((a, b) => a.value - b.value)
   let left = sum(points.map(({ weight }) => weight)) / 2
   for (const { value, weight } of sorted) {
     left -= weight
@@ -42,7 +42,7 @@ export function measure(rows: readonly Listing[], shares: readonly number[]): Me
   const spread = sum(rows.map(({ ratio }) => (ratio - middle) ** 2))
   return {
     rows: rows.length,
-    mae: mean(errors.map((error, row) => error * (rows[row]?.list ?? 0))),
+    mae: mean(errors.map((error, row) => error * (rows[row]?.listPrice ?? 0))),
     maeShare: mean(errors),
     medianApe: medianOf(errors.map((error, row) => error / (rows[row]?.ratio ?? 1))),
     r2: spread > 0 ? 1 - sum(errors.map((error) => error ** 2)) / spread : Number.NaN,

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import fitted from '../../server/pricing/fitted.json' with { type: 'json' }
-import { parts } from './cross-validation.ts'
+import { folds } from './cross-validation.ts'
 import type { Fitted } from './fitted-file.ts'
 import type { Listing } from './listings.ts'
 import { coverageTable, fillCard, picturesOf, poorAmounts } from './model-card.ts'
 import { plots } from './plots.ts'
-import { intervalTable, triedTable } from './sensitivity.ts'
-import { madeUp } from './testing.ts'
+import { intervalTable, variantsTable } from './sensitivity.ts'
+import { makeListings } from './testing.ts'
 
 const card = readFileSync(path.resolve(import.meta.dirname, '../../docs/pricing.md'), 'utf8')
 const block = (name: string) =>
@@ -34,8 +34,8 @@ test('the card is of the fit that is in use', () => {
   const { maePercentOfList, medianApePercent, insideBandPercent } = crossValidated.interval95
   const line = (name: string, value: string, interval: number[], digits: number) =>
     `| ${name} | ${value} | ${interval.map((end) => end.toFixed(digits)).join('–')} |`
-  const told = block('interval')
-  expect(told).toContain(
+  const predictions = block('interval')
+  expect(predictions).toContain(
     line(
       'MAE, % of the list price',
       crossValidated.model.maePercentOfList.toFixed(2),
@@ -43,10 +43,10 @@ test('the card is of the fit that is in use', () => {
       2,
     ),
   )
-  expect(told).toContain(
+  expect(predictions).toContain(
     line('median APE, %', crossValidated.model.medianApePercent.toFixed(2), medianApePercent, 2),
   )
-  expect(told).toContain(
+  expect(predictions).toContain(
     line(
       'inside the 80% band, %',
       crossValidated.model.insideBandPercent.toFixed(1),
@@ -72,7 +72,7 @@ test('the model keeps to its bars, and its band near four fifths', () => {
 })
 
 test('a picture’s text holds figures of the picture itself', () => {
-  const rows = madeUp(400, (_, age) => 0.6 - age / 100, 0.02).map((row) => ({
+  const rows = makeListings(400, (_, age) => 0.6 - age / 100, 0.02).map((row) => ({
     ...row,
     age: row.age < 10 ? 4 : 20,
   }))
@@ -85,7 +85,7 @@ test('a picture’s text holds figures of the picture itself', () => {
   )
   const age = pictures['residuals-by-age.svg']?.alt
   expect(age).toMatch(
-    /^Residuals by age: medians from −2\.0 \(\w+, 20 years\) to \+3\.0 \(\w+, 4 years\) points of the list price; /,
+    /^Residuals by age: medians from −2\.0 \(\w+, 20 years\) to \+3\.0 \(\w+, 4 years\) points of the listPrice price; /,
   )
   expect(pictures['residuals-by-condition.svg']?.alt).toMatch(
     /: new 5\.0 \(\d+\.\d\), good 5\.0 \(/,
@@ -101,11 +101,11 @@ test('what was tried stands beside the command that shows it, and how sure a fig
     name: 'x',
     shares: [],
     all: measures,
-    byPart: parts.map(() => measures),
+    byFold: folds.map(() => measures),
     what: 'finer',
     options: '--grid 13x12x1',
   }
-  expect(triedTable([tried])).toContain('| finer | `--grid 13x12x1` | 4.47 | 6.50 |')
+  expect(variantsTable([tried])).toContain('| finer | `--grid 13x12x1` | 4.47 | 6.50 |')
   const intervals = {
     maeShare: [0.044, 0.0455],
     medianApe: [0.064, 0.066],
@@ -124,7 +124,7 @@ test('what was tried stands beside the command that shows it, and how sure a fig
 
 test('the amounts that poor copies ask most are counted', () => {
   const rows = [500, 800, 500, 1000, 1500, 1500, 700, 800, 1000].map(
-    (asked) => ({ condition: 'poor', asked }) as Listing,
+    (askingPrice) => ({ condition: 'poor', askingPrice }) as Listing,
   )
   expect(poorAmounts(rows)).toBe('500, 800, 1,000, 1,500 KRW are asked by 8 of 9')
 })
@@ -134,8 +134,8 @@ test('the card’s cells name their books, and say where the band holds least', 
     book: String(book),
     condition: 'new',
     age,
-    list: 10_000,
-    asked: 10_000 * ratio,
+    listPrice: 10_000,
+    askingPrice: 10_000 * ratio,
     ratio,
   })
   const young = Array.from({ length: 40 }, (_, at) => row(at % 14, 0, at < 30 ? 0.7 : 0.2))

@@ -1,10 +1,10 @@
 // The figures of docs/pricing.md, and the sentences that state results: the fit writes them between its marks.
 import { conditions } from '../../contract/book-forms.ts'
 import type { Predictions } from './bootstrap.ts'
-import type { Checked } from './cross-validation.ts'
+import type { CrossValidated } from './cross-validation.ts'
 import { hundredths, markdown, score, tenths } from './evaluation.ts'
 import type { Fitted } from './fitted-file.ts'
-import { leastBooks } from './knots.ts'
+import { minBooksOfKnot } from './knots.ts'
 import type { Listing, Listings } from './listings.ts'
 import { mean } from './metrics.ts'
 import type { Picture } from './plots.ts'
@@ -15,17 +15,17 @@ const deviation = (values: readonly number[]) =>
 const count = (value: number) => value.toLocaleString('en')
 const booksOf = (rows: readonly Listing[]) => new Set(rows.map(({ book }) => book)).size
 
-export function familiesTable(all: readonly Checked[]): string {
+export function candidatesTable(all: readonly CrossValidated[]): string {
   const spread = (values: number[]) =>
     `${hundredths(mean(values))} ± ${hundredths(deviation(values))}`
   return markdown(
     ['model', 'MAE, % of list', 'median APE, %', 'MAE, KRW', 'R² of the ratio'],
-    all.map(({ name, byPart }) => [
+    all.map(({ name, byFold }) => [
       name,
-      spread(byPart.map(({ maeShare }) => maeShare)),
-      spread(byPart.map(({ medianApe }) => medianApe)),
-      mean(byPart.map(({ mae }) => mae)).toFixed(0),
-      mean(byPart.map(({ r2 }) => r2)).toFixed(3),
+      spread(byFold.map(({ maeShare }) => maeShare)),
+      spread(byFold.map(({ medianApe }) => medianApe)),
+      mean(byFold.map(({ mae }) => mae)).toFixed(0),
+      mean(byFold.map(({ r2 }) => r2)).toFixed(3),
     ]),
   )
 }
@@ -35,10 +35,11 @@ export function conditionsTable(
   model: Predictions,
   baseline: Predictions,
 ): string {
-  const both = (value: (told: Predictions) => string) => `${value(model)} (${value(baseline)})`
+  const both = (value: (predictions: Predictions) => string) =>
+    `${value(model)} (${value(baseline)})`
   const beaten = conditions.filter((condition) => {
     const [own, base] = [model, baseline].map(
-      (told) => score(rows, told, (row) => row.condition === condition).medianApe,
+      (predictions) => score(rows, predictions, (row) => row.condition === condition).medianApe,
     )
     return (base ?? 0) < (own ?? 0)
   })
@@ -60,11 +61,11 @@ export function conditionsTable(
         condition,
         count(own.length),
         count(booksOf(own)),
-        both((told) => hundredths(score(rows, told, keep).maeShare)),
-        both((told) => hundredths(score(rows, told, keep).medianApe)),
-        both((told) => score(rows, told, keep).r2.toFixed(3)),
-        both((told) => tenths(score(rows, told, keep).inside)),
-        both((told) => tenths(score(rows, told, keep).wide)),
+        both((predictions) => hundredths(score(rows, predictions, keep).maeShare)),
+        both((predictions) => hundredths(score(rows, predictions, keep).medianApe)),
+        both((predictions) => score(rows, predictions, keep).r2.toFixed(3)),
+        both((predictions) => tenths(score(rows, predictions, keep).inside)),
+        both((predictions) => tenths(score(rows, predictions, keep).width)),
       ]
     }),
   )
@@ -75,7 +76,7 @@ export function conditionsTable(
 
 const ages = [0, 1, 2, 4, 6, 10, 15, 20, 30]
 /** A cell of fewer books says little. */
-const telling = 100
+const minBooksOfCell = 100
 
 export function coverageTable(rows: readonly Listing[], model: Predictions): string {
   const cells = ages.map((from, at) => {
@@ -104,14 +105,14 @@ export function coverageTable(rows: readonly Listing[], model: Predictions): str
       ),
     ]),
   )
-  const told = cells.flat().filter(({ books }) => books >= telling)
-  const [least, ...others] = told.toSorted((one, other) => one.inside - other.inside)
+  const predictions = cells.flat().filter(({ books }) => books >= minBooksOfCell)
+  const [least, ...others] = predictions.toSorted((a, b) => a.inside - b.inside)
   if (!least) return table
   const most = others.at(-1) ?? least
   const said = ({ name, condition, inside }: typeof least) =>
     `${tenths(inside)}% (${condition}, ${name})`
   const all = tenths(score(rows, model).inside)
-  return `${table}\n\nOf all prices ${all}% lie inside. Cells of ${telling} books and more go from ${said(least)} to ${said(most)}; what fewer books give is mostly chance.`
+  return `${table}\n\nOf all prices ${all}% lie inside. Cells of ${minBooksOfCell} books and more go from ${said(least)} to ${said(most)}; what fewer books give is mostly chance.`
 }
 
 /** The pictures, each with a text that says in figures what it shows. */
@@ -123,11 +124,11 @@ export const picturesOf = (pictures: Record<string, Picture>): string =>
 /** The commonest amounts that poor copies ask. */
 export function poorAmounts(rows: readonly Listing[]): string {
   const poor = rows.filter(({ condition }) => condition === 'poor')
-  const amounts = [...Map.groupBy(poor, ({ asked }) => asked)]
-    .sort(([, one], [, other]) => other.length - one.length)
+  const amounts = [...Map.groupBy(poor, ({ askingPrice }) => askingPrice)]
+    .sort(([, a], [, b]) => b.length - a.length)
     .slice(0, 4)
   const asking = amounts.reduce((sum, [, own]) => sum + own.length, 0)
-  const named = amounts.map(([amount]) => amount).sort((one, other) => one - other)
+  const named = amounts.map(([amount]) => amount).sort((a, b) => a - b)
   return `${named.map(count).join(', ')} KRW are asked by ${count(asking)} of ${count(poor.length)}`
 }
 
@@ -154,7 +155,7 @@ export function dataTable(
       ['file', `${count(data.bytes)} bytes, SHA-256 \`${data.sha256}\``],
       [
         'tables',
-        `${ages.length} ages × ${prices.length} list prices for each condition (grid ${grid}; ages that round to one year are one, and one with fewer than ${Math.round(leastBooks(data.books))} books near it is dropped)`,
+        `${ages.length} ages × ${prices.length} list prices for each condition (grid ${grid}; ages that round to one year are one, and one with fewer than ${Math.round(minBooksOfKnot(data.books))} books near it is dropped)`,
       ],
       ['poor copies', poorAmounts(rows)],
     ],

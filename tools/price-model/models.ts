@@ -6,11 +6,11 @@ import { type Block, fallingMedians } from './isotonic.ts'
 import type { Listing } from './listings.ts'
 import { mean, quantile, weightedMedian } from './metrics.ts'
 import { solve } from './solve.ts'
-import { isGraded, type Surface } from './table-fit.ts'
+import { type FittedTable, isGraded } from './table-fit.ts'
 
 /** The predicted share of the list price. */
-export type Predict = (listing: Listing) => number
-export type Family = { name: string; fit: (rows: readonly Listing[]) => Predict }
+export type Predictor = (listing: Listing) => number
+export type Candidate = { name: string; fit: (rows: readonly Listing[]) => Predictor }
 export type ByCondition<T> = Record<Condition, T>
 
 /** One value for each condition. */
@@ -23,10 +23,10 @@ const of = (rows: readonly Listing[], condition: Condition) =>
   rows.filter((row) => row.condition === condition)
 
 /** Looks a graded copy up in a table; a poor one asks the median of the poor. */
-export function tableWith(surface: Surface, reference: number, poor: number): Predict {
-  return ({ condition, age, list }) =>
+export function tableWith(surface: FittedTable, reference: number, poor: number): Predictor {
+  return ({ condition, age, listPrice }) =>
     isGraded(condition)
-      ? readTable(surface, surface.shares, condition, age, list / reference)
+      ? readTable(surface, surface.shares, condition, age, listPrice / reference)
       : poor
 }
 export const ratiosOf = (rows: readonly Listing[], condition: Condition): number[] =>
@@ -34,7 +34,7 @@ export const ratiosOf = (rows: readonly Listing[], condition: Condition): number
 export const medianRatio = (rows: readonly Listing[], condition: Condition): number =>
   medianOf(ratiosOf(rows, condition))
 
-const oneForAll: Family = {
+const oneForAll: Candidate = {
   name: 'one share for all',
   fit: (rows) => {
     const share = medianOf(ratios(rows))
@@ -42,7 +42,7 @@ const oneForAll: Family = {
   },
 }
 
-export const constants: Family = {
+export const constants: Candidate = {
   name: 'one share per condition (the baseline)',
   fit: (rows) => {
     const shares = byCondition((condition) => medianRatio(rows, condition))
@@ -91,7 +91,7 @@ export function fitCurve(rows: readonly Listing[]) {
   }
 }
 
-const curve: Family = {
+const curve: Candidate = {
   name: 'exponential curve in age, least absolute errors',
   fit: (rows) => {
     const { share } = fitCurve(rows)
@@ -99,15 +99,15 @@ const curve: Family = {
   },
 }
 
-const logLinear: Family = {
+const logLinear: Candidate = {
   name: 'least squares on the log share: condition, age, log(1 + age), log price',
   fit: (rows) => {
-    const reference = medianOf(rows.map(({ list }) => list))
-    const facts = ({ condition, age, list }: Listing) => [
+    const reference = medianOf(rows.map(({ listPrice }) => listPrice))
+    const facts = ({ condition, age, listPrice }: Listing) => [
       ...conditions.map((one) => Number(one === condition)),
       age,
       Math.log1p(age),
-      Math.log(list / reference),
+      Math.log(listPrice / reference),
     ]
     const size = conditions.length + 3
     const matrix = new Float64Array(size * size)
@@ -131,7 +131,7 @@ const ageSteps = [0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25]
 const stepOf = (edges: readonly number[], value: number) =>
   edges.findLastIndex((edge) => value >= edge)
 
-const stepped: Family = {
+const stepped: Candidate = {
   name: 'condition × age by steps, medians that never rise',
   fit: (listings) => {
     const courses = byCondition((condition) => {
@@ -148,11 +148,11 @@ const stepped: Family = {
   },
 }
 
-const separable: Family = {
+const separable: Candidate = {
   name: 'condition × age × price by steps, alternating medians',
   fit: (listings) => {
     const rows = listings.filter(({ condition }) => isGraded(condition))
-    const lists = rows.map(({ list }) => list)
+    const lists = rows.map(({ listPrice }) => listPrice)
     const priceSteps = [
       0,
       ...[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map((share) => quantile(lists, share)),
@@ -164,12 +164,12 @@ const separable: Family = {
       g: (row: Listing) => g[row.condition],
       f: (row: Listing) => f[stepOf(ageSteps, row.age)] ?? 1,
     }
-    const timesH = (row: Listing) => h[stepOf(priceSteps, row.list)] ?? 1
+    const timesH = (row: Listing) => h[stepOf(priceSteps, row.listPrice)] ?? 1
     const points = (chosen: readonly Listing[], rest: (row: Listing) => number): Block =>
       chosen.map((row) => ({ value: row.ratio / rest(row), weight: rest(row) }))
     const apart = {
       ages: Map.groupBy(rows, ({ age }) => stepOf(ageSteps, age)),
-      prices: Map.groupBy(rows, ({ list }) => stepOf(priceSteps, list)),
+      prices: Map.groupBy(rows, ({ listPrice }) => stepOf(priceSteps, listPrice)),
     }
     for (let round = 0; round < 6; round++) {
       f = fallingMedians(
@@ -193,4 +193,4 @@ const separable: Family = {
 }
 
 /** In the order in which the card shows them; the table comes after, because its grid is chosen on the way. */
-export const families: Family[] = [oneForAll, constants, logLinear, curve, stepped, separable]
+export const candidates: Candidate[] = [oneForAll, constants, logLinear, curve, stepped, separable]

@@ -5,7 +5,7 @@ export const colours = {
   good: '#b36a00',
   average: '#3b5b92',
   poor: '#b3362b',
-  quiet: '#8f8a7e',
+  muted: '#8f8a7e',
 } as const
 const [ground, ink, grid] = ['#fbf7ef', '#1f2421', '#e0d8c8']
 const [width, height] = [720, 420]
@@ -32,7 +32,7 @@ export const ticks = (from: number, to: number, step: number, label: (value: num
 export const percent = (share: number) => `${Math.round(share * 100)}%`
 
 /** What can be drawn into a plot, in its own units. */
-export function pen({ x, y }: Plot) {
+export function shapes({ x, y }: Plot) {
   const inX = (value: number) =>
     round(margin.left + ((value - x.from) / (x.to - x.from)) * (width - margin.left - margin.right))
   const inY = (value: number) =>
@@ -58,7 +58,7 @@ export function pen({ x, y }: Plot) {
 /** The whole picture. */
 export function draw({ title, note, x, y }: Plot, drawn: readonly string[]): string {
   const plot = { title, note, x, y }
-  const { line } = pen(plot)
+  const { line } = shapes(plot)
   const [bottom, left] = [height - margin.bottom, margin.left]
   const lines = [
     ...x.ticks.map(({ at }) =>

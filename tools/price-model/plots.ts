@@ -3,9 +3,9 @@ import { conditions } from '../../contract/book-forms.ts'
 import { graded } from '../../server/pricing/model.ts'
 import type { Listing } from './listings.ts'
 import { mean, quantile } from './metrics.ts'
-import { colours, draw, type Plot, pen, percent, ticks } from './plot-svg.ts'
+import { colours, draw, type Plot, percent, shapes, ticks } from './plot-svg.ts'
 
-type Told = Listing & { share: number; baseline: number }
+type Predicted = Listing & { share: number; baseline: number }
 
 const points = (share: number) =>
   `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(Math.round(share * 100))}`
@@ -24,10 +24,10 @@ const spread = (values: readonly number[]) => ({
 /** Fewer listings than this make no point. */
 const few = 50
 
-function calibration(rows: readonly Told[]): Picture {
+function calibration(rows: readonly Predicted[]): Picture {
   const sorted = rows
     .filter(({ condition }) => condition !== 'poor')
-    .toSorted((one, other) => one.share - other.share)
+    .toSorted((a, b) => a.share - b.share)
   const tenths = Array.from({ length: 10 }, (_, tenth) =>
     sorted.slice(
       Math.floor((tenth * sorted.length) / 10),
@@ -42,7 +42,7 @@ function calibration(rows: readonly Told[]): Picture {
     x: axis('predicted, % of the list price'),
     y: axis('asked, % of the list price'),
   }
-  const { line, dot } = pen(plot)
+  const { line, dot } = shapes(plot)
   const places = tenths.map((tenth) => ({
     x: mean(tenth.map(({ share }) => share)),
     ...spread(tenth.map(({ ratio }) => ratio)),
@@ -67,7 +67,7 @@ function calibration(rows: readonly Told[]): Picture {
         [from, from],
         [to, to],
       ],
-      colours.quiet,
+      colours.muted,
       1.5,
       true,
     ),
@@ -80,7 +80,7 @@ function calibration(rows: readonly Told[]): Picture {
   }
 }
 
-function residualsByAge(rows: readonly Told[]): Picture {
+function residualsByAge(rows: readonly Predicted[]): Picture {
   const plot: Plot = {
     title: 'Residuals by age',
     note: `Asked less predicted: medians by condition, and the middle 80% of all graded; ages with ${few} or more`,
@@ -92,12 +92,15 @@ function residualsByAge(rows: readonly Told[]): Picture {
       ticks: ticks(-0.2, 0.2, 0.05, points),
     },
   }
-  const { line, area, label } = pen(plot)
-  const byAge = (own: readonly Told[]) =>
+  const { line, area, label } = shapes(plot)
+  const byAge = (own: readonly Predicted[]) =>
     [...Map.groupBy(own, ({ age }) => Math.round(age))]
-      .filter(([age, told]) => told.length >= few && age <= 32)
-      .sort(([one], [other]) => one - other)
-      .map(([age, told]) => ({ age, ...spread(told.map(({ ratio, share }) => ratio - share)) }))
+      .filter(([age, predictions]) => predictions.length >= few && age <= 32)
+      .sort(([a], [b]) => a - b)
+      .map(([age, predictions]) => ({
+        age,
+        ...spread(predictions.map(({ ratio, share }) => ratio - share)),
+      }))
   const all = byAge(rows.filter(({ condition }) => condition !== 'poor'))
   const ribbon = [
     ...all.map(({ age, high }) => [age, high] as const),
@@ -108,13 +111,13 @@ function residualsByAge(rows: readonly Told[]): Picture {
     course: byAge(rows.filter((row) => row.condition === condition)),
   }))
   const svg = draw(plot, [
-    ...(ribbon.length ? [area(ribbon, colours.quiet)] : []),
+    ...(ribbon.length ? [area(ribbon, colours.muted)] : []),
     line(
       [
         [0, 0],
         [32, 0],
       ],
-      colours.quiet,
+      colours.muted,
       1.5,
       true,
     ),
@@ -129,11 +132,11 @@ function residualsByAge(rows: readonly Told[]): Picture {
   const medians = courses.flatMap(({ condition, course }) =>
     course.map(({ age, middle }) => ({ condition, age, middle })),
   )
-  medians.sort((one, other) => one.middle - other.middle)
+  medians.sort((a, b) => a.middle - b.middle)
   const [lowest, highest] = [medians[0], medians.at(-1)].map(
     (one) => one && `${inWords(one.middle)} (${one.condition}, ${one.age} years)`,
   )
-  const widest = all.toSorted((one, other) => other.high - other.low - (one.high - one.low))[0]
+  const widest = all.toSorted((a, b) => b.high - b.low - (a.high - a.low))[0]
   const ribbonSaid =
     widest &&
     `; the middle 80% is widest at ${widest.age} years, from ${inWords(widest.low)} to ${inWords(widest.high)}`
@@ -143,7 +146,7 @@ function residualsByAge(rows: readonly Told[]): Picture {
   }
 }
 
-function residualsByCondition(rows: readonly Told[]): Picture {
+function residualsByCondition(rows: readonly Predicted[]): Picture {
   const plot: Plot = {
     title: 'Residuals by condition',
     note: 'Asked less predicted: median, middle half, middle 80%; in grey one share per condition',
@@ -160,7 +163,7 @@ function residualsByCondition(rows: readonly Told[]): Picture {
       ticks: ticks(-0.2, 0.2, 0.05, points),
     },
   }
-  const { line, dot } = pen(plot)
+  const { line, dot } = shapes(plot)
   const column = (x: number, residuals: readonly number[], colour: string) => {
     const { low, quarter, middle, threeQuarters, high } = spread(residuals)
     return [
@@ -189,7 +192,7 @@ function residualsByCondition(rows: readonly Told[]): Picture {
         [0, 0],
         [4, 0],
       ],
-      colours.quiet,
+      colours.muted,
       1.5,
       true,
     ),
@@ -205,12 +208,12 @@ function residualsByCondition(rows: readonly Told[]): Picture {
         ...column(
           at + 0.6,
           own.map(({ ratio, baseline }) => ratio - baseline),
-          colours.quiet,
+          colours.muted,
         ),
       ]
     }),
   ])
-  const wide = (residuals: readonly number[]) => {
+  const width = (residuals: readonly number[]) => {
     const { quarter, threeQuarters } = spread(residuals)
     return (100 * (threeQuarters - quarter)).toFixed(1)
   }
@@ -218,7 +221,7 @@ function residualsByCondition(rows: readonly Told[]): Picture {
     const own = rows.filter((row) => row.condition === condition)
     if (own.length === 0) return []
     return [
-      `${condition} ${wide(own.map(({ ratio, share }) => ratio - share))} (${wide(own.map(({ ratio, baseline }) => ratio - baseline))})`,
+      `${condition} ${width(own.map(({ ratio, share }) => ratio - share))} (${width(own.map(({ ratio, baseline }) => ratio - baseline))})`,
     ]
   })
   return {
@@ -233,14 +236,14 @@ export function plots(
   shares: readonly number[],
   baseline: readonly number[],
 ): Record<string, Picture> {
-  const told = rows.map((row, at) => ({
+  const predictions = rows.map((row, at) => ({
     ...row,
     share: shares[at] ?? 0,
     baseline: baseline[at] ?? 0,
   }))
   return {
-    'calibration.svg': calibration(told),
-    'residuals-by-age.svg': residualsByAge(told),
-    'residuals-by-condition.svg': residualsByCondition(told),
+    'calibration.svg': calibration(predictions),
+    'residuals-by-age.svg': residualsByAge(predictions),
+    'residuals-by-condition.svg': residualsByCondition(predictions),
   }
 }

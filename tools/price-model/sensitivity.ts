@@ -1,28 +1,28 @@
 // What was tried beside the model, and how sure its figures are: the card shows both.
 
 import type { Interval, Intervals } from './bootstrap.ts'
-import { type Checked, checked, split, withGrid } from './cross-validation.ts'
-import { fromTo, hundredths, markdown, sure } from './evaluation.ts'
+import { type CrossValidated, scoreFolds, split, withGrid } from './cross-validation.ts'
+import { fromTo, hundredths, intervalFigures, markdown } from './evaluation.ts'
 import type { Fitted } from './fitted-file.ts'
 import { type Grid, gridName } from './knots.ts'
 import type { Listing } from './listings.ts'
 
 /** What was found beside the model: with how fine a grid, or with the books parted how. */
-export type Tried = Checked & { what: string; options: string }
+export type Variant = CrossValidated & { what: string; options: string }
 
 /** What the card shows beside the model: finer and smoother tables, and other divisions of the books. */
-export function tryMore(
+export function tryVariants(
   rows: readonly Listing[],
   grid: Grid,
-  tell: (line: string) => void,
-): Tried[] {
-  const finer = { ages: 13, prices: 12, stiff: grid.stiff }
-  const smoother = { ...grid, stiff: 100 * grid.stiff }
-  const attempt = (what: string, one: Grid, word?: string): Tried => {
-    tell(what)
+  log: (line: string) => void,
+): Variant[] {
+  const finer = { ages: 13, prices: 12, stiffness: grid.stiffness }
+  const smoother = { ...grid, stiffness: 100 * grid.stiffness }
+  const attempt = (what: string, one: Grid, word?: string): Variant => {
+    log(what)
     const held = split(rows, word)
     const options = `--grid ${gridName(one)}${word ? ` --division ${word}` : ''}`
-    return { ...checked(what, held, withGrid(held, one)), what, options }
+    return { ...scoreFolds(what, held, withGrid(held, one)), what, options }
   }
   return [
     attempt('more knots, and several times the numbers', finer),
@@ -33,7 +33,7 @@ export function tryMore(
   ]
 }
 
-export function triedTable(tried: readonly Tried[]): string {
+export function variantsTable(tried: readonly Variant[]): string {
   return markdown(
     [
       'what else was tried',
@@ -58,7 +58,7 @@ export function intervalTable(
   made: Fitted,
   model: Intervals,
   baseline: Intervals,
-  parts: readonly number[],
+  folds: readonly number[],
 ): string {
   const { maePercentOfList, medianApePercent, insideBandPercent } = made.crossValidated.model
   const values = [
@@ -68,13 +68,13 @@ export function intervalTable(
   ]
   const table = markdown(
     ['figure', 'cross-validated', '95% interval by book', 'of the baseline', 'bar'],
-    sure.map(({ name, of, digits }, at) => {
+    intervalFigures.map(({ name, of, digits }, at) => {
       const both: [Interval, Interval] = [of(model), of(baseline)]
       return [name, values[at] ?? '', ...both.map((one) => fromTo(one, digits)), bars[name] ?? '–']
     }),
   )
   const bar = Number(bars['MAE, % of the list price']) / 100
-  const over = parts.filter((mae) => mae > bar).length
+  const over = folds.filter((mae) => mae > bar).length
   const each = (Math.round(made.data.books / 500) * 100).toLocaleString('en')
-  return `${table}\n\nThe ${parts.length} parts of the divisions above, of about ${each} unseen books each, had an MAE between ${hundredths(Math.min(...parts))}% and ${hundredths(Math.max(...parts))}%; ${over} of them lay above ${hundredths(bar)}%.`
+  return `${table}\n\nThe ${folds.length} parts of the divisions above, of about ${each} unseen books each, had an MAE between ${hundredths(Math.min(...folds))}% and ${hundredths(Math.max(...folds))}%; ${over} of them lay above ${hundredths(bar)}%.`
 }

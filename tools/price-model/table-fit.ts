@@ -5,15 +5,15 @@ import type { Listing } from './listings.ts'
 import { solve } from './solve.ts'
 
 /** A table and its knots. */
-export type Surface = Knots & { shares: Table }
+export type FittedTable = Knots & { shares: Table }
 /** `part` of the prices lie below the table: half for the prediction. Without `ordered`, it may take any course. */
-export type Aim = { part?: number; ordered?: boolean }
+export type FitOptions = { level?: number; ordered?: boolean }
 
 /** Errors below this share of the list price count as squares: else they would be divided by. */
-const least = 0.003
+const minError = 0.003
 const rounds = 30
 /** What a step in the wrong direction costs: more than all listings together. */
-const forbidden = 1e7
+const orderPenalty = 1e7
 
 export const isGraded = (condition: string): condition is Graded =>
   graded.some((one) => one === condition)
@@ -88,10 +88,10 @@ function placesOf(
 ) {
   const nodes = new Int32Array(rows.length * 4)
   const weights = new Float64Array(rows.length * 4)
-  rows.forEach(({ condition, age, list }, row) => {
+  rows.forEach(({ condition, age, listPrice }, row) => {
     const c = isGraded(condition) ? graded.indexOf(condition) : 0
     const [a, along] = between(ages, age)
-    const [p, across] = between(prices, list / median)
+    const [p, across] = between(prices, listPrice / median)
     nodes.set([node(c, a, p), node(c, a, p + 1), node(c, a + 1, p), node(c, a + 1, p + 1)], row * 4)
     weights.set(
       [(1 - along) * (1 - across), (1 - along) * across, along * (1 - across), along * across],
@@ -109,8 +109,8 @@ export function fitTable(
   listings: readonly Listing[],
   median: number,
   grid: Grid,
-  { part = 0.5, ordered = true }: Aim = {},
-): Surface {
+  { level = 0.5, ordered = true }: FitOptions = {},
+): FittedTable {
   const rows = listings.filter(({ condition }) => isGraded(condition))
   const { ages, prices } = knotsOf(rows, median, grid)
   const node = (c: number, a: number, p: number) => (c * ages.length + a) * prices.length + p
@@ -138,17 +138,17 @@ export function fitTable(
     const hold = (terms: readonly Term[], cost: number) => {
       for (const [i, one] of terms) for (const [j, other] of terms) add(i, j, cost * one * other)
     }
-    for (const terms of smooth) hold(terms, grid.stiff)
+    for (const terms of smooth) hold(terms, grid.stiffness)
     const total = (terms: readonly Term[]) =>
       terms.reduce((sum, [at, times]) => sum + times * (table[at] ?? 0), 0)
-    if (round > 0) for (const terms of orders) if (total(terms) < 1e-9) hold(terms, forbidden)
+    if (round > 0) for (const terms of orders) if (total(terms) < 1e-9) hold(terms, orderPenalty)
     table = solve(matrix, right)
     rows.forEach(({ ratio }, row) => {
       let share = 0
       for (let i = row * 4; i < row * 4 + 4; i++)
         share += (weights[i] ?? 0) * (table[nodes[i] ?? 0] ?? 0)
       const error = ratio - share
-      pulls[row] = (0.1 * (error > 0 ? part : 1 - part)) / Math.max(least, Math.abs(error))
+      pulls[row] = (0.1 * (error > 0 ? level : 1 - level)) / Math.max(minError, Math.abs(error))
     })
   }
   const shares = graded.map((_, c) =>
@@ -160,7 +160,7 @@ export function fitTable(
 }
 
 /** Four decimals, and what the fit left out of order by less than that set right. */
-function inOrder({ ages, prices, shares }: Surface): Surface {
+function inOrder({ ages, prices, shares }: FittedTable): FittedTable {
   const settled = structuredClone(shares)
   graded.forEach((condition, c) => {
     ages.forEach((_, a) => {
@@ -178,7 +178,10 @@ function inOrder({ ages, prices, shares }: Surface): Surface {
 }
 
 /** Whether share times price rises along the whole table, as the call promises. */
-export function risesWithPrice({ prices, shares }: Pick<Surface, 'prices' | 'shares'>): boolean {
+export function risesWithPrice({
+  prices,
+  shares,
+}: Pick<FittedTable, 'prices' | 'shares'>): boolean {
   return graded.every((condition) =>
     shares[condition].every((row) =>
       row.slice(1).every((share, p) => {
