@@ -96,7 +96,7 @@ test.each([
   [
     'no row is complete',
     `${header}\na,good,2014,10,,5000`,
-    / holds no complete row \(1 row left out: 1 without a listPrice price\)\.\n$/,
+    / holds no complete row \(1 row left out: 1 without a list price\)\.\n$/,
   ],
 ])('where %s, one line says so', (_, text, said) => {
   const { status, stderr, stdout } = run(text)

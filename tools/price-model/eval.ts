@@ -1,13 +1,13 @@
-// Scores the market's price model on a file of listings that has the columns of the fit's, beside one share per condition:
-// npm run price:eval -- FILE.csv. The market factor is off: the file speaks of the data's own market.
+// npm run price:eval -- FILE.csv: scores the model in use on a file of listings, beside one share per
+// condition. Without the market factor, because the listings are of the data's own market.
 
 import fitted from '../../server/pricing/fitted.json' with { type: 'json' }
 import { priceShares } from '../../server/pricing/model.ts'
 import { counted, evaluation } from './evaluation.ts'
 import { readListings } from './listings.ts'
 
-const [file, ...more] = process.argv.slice(2)
-if (file === undefined || more.length > 0) {
+const [file, ...others] = process.argv.slice(2)
+if (file === undefined || others.length > 0) {
   console.error('npm run price:eval -- FILE.csv')
   process.exit(1)
 }
@@ -17,7 +17,7 @@ try {
     priceShares({ condition, age, relativePrice: listPrice / fitted.data.medianListPrice }),
   )
   const constants = rows.map(({ condition }) => fitted.constants[condition])
-  const asTold = (shares: { low: number; predicted: number; high: number }[]) => ({
+  const toPredictions = (shares: { low: number; predicted: number; high: number }[]) => ({
     shares: shares.map(({ predicted }) => predicted),
     edges: shares,
   })
@@ -27,7 +27,7 @@ try {
   console.log(
     `model: fitted ${fitted.date} on ${fitted.data.rows} rows of ${fitted.data.books} books; baseline: one share per condition, of the same rows`,
   )
-  console.log(evaluation(rows, asTold(predictions), asTold(constants)).join('\n'))
+  console.log(evaluation(rows, toPredictions(predictions), toPredictions(constants)).join('\n'))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -1,10 +1,10 @@
-// How a model did on listings, beside the baseline: the figures that the card, the fit and the evaluation show.
+// The figures of a model on some listings, beside those of the baseline.
 import { type Condition, conditions } from '../../contract/book-forms.ts'
 import { type Interval, type Intervals, intervalsOf, type Predictions } from './bootstrap.ts'
 import type { Listing } from './listings.ts'
 import { type Measures, mean, measure } from './metrics.ts'
 
-/** `inside` is the part of the prices in the band, `wide` the band's mean width, both as shares. */
+/** `inside` is the part of the prices that lie in the band, `width` its mean width: both 0 to 1. */
 export type Scored = Measures & { inside: number; width: number }
 
 export function score(
@@ -30,7 +30,6 @@ export function score(
 export const hundredths = (share: number) => (100 * share).toFixed(2)
 export const tenths = (share: number) => (100 * share).toFixed(1)
 
-/** The figures of an evaluation, each with the name that people read. */
 export const figures: { name: string; of: (scored: Scored) => string }[] = [
   { name: "MAE, in the file's currency", of: ({ mae }) => mae.toFixed(1) },
   { name: 'MAE, % of the list price', of: ({ maeShare }) => hundredths(maeShare) },
@@ -40,7 +39,7 @@ export const figures: { name: string; of: (scored: Scored) => string }[] = [
   { name: 'width of the band, % of the list price', of: ({ width }) => tenths(width) },
 ]
 
-/** The figures of which an evaluation says how sure they are. */
+/** The figures that have intervals. */
 export const intervalFigures: {
   name: string
   of: (intervals: Intervals) => Interval
@@ -52,10 +51,9 @@ export const intervalFigures: {
 ]
 export const fromTo = ([from, to]: Interval, digits: (share: number) => string) =>
   `${digits(from)}–${digits(to)}`
-/** Of fewer books than these, no draws say how sure a figure is. */
+/** Too few books give no useful interval. */
 const minBooks = 10
 
-/** Which rows each block of an evaluation is about. */
 export function groups(
   rows: readonly Listing[],
 ): { name: string; keep: (row: Listing) => boolean; rows: number; books: number }[] {
@@ -65,7 +63,7 @@ export function groups(
     return { name, keep, rows: own.length, books: new Set(own.map(({ book }) => book)).size }
   }
   return [group('all'), ...conditions.map((condition) => group(condition, condition))].filter(
-    (one) => one.rows > 0,
+    (found) => found.rows > 0,
   )
 }
 
@@ -76,7 +74,7 @@ const line = (cells: readonly string[]) =>
 export const counted = (count: number, thing: string) =>
   `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 
-/** The evaluation as lines of text. Without `hasBooks`, the rows' books are made up: no intervals. */
+/** The evaluation as lines of text; without `hasBooks`, intervals by book are left out. */
 export function evaluation(
   rows: readonly Listing[],
   model: Predictions,
@@ -93,8 +91,8 @@ export function evaluation(
     ]
   })
   const hasFewBooks = !hasBooks || new Set(rows.map(({ book }) => book)).size < minBooks
-  const interval = (one: Interval, digits: (share: number) => string) =>
-    hasFewBooks ? '–' : fromTo(one, digits)
+  const interval = (ends: Interval, digits: (share: number) => string) =>
+    hasFewBooks ? '–' : fromTo(ends, digits)
   return [
     ...all,
     ...intervalFigures.map(({ name, of, digits }) =>
@@ -104,7 +102,7 @@ export function evaluation(
   ]
 }
 
-/** A table in Markdown; numbers stand to the right. */
+/** A table in Markdown; all columns but the first are right-aligned. */
 export function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map((_, at) => (at ? '---:' : '---')), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type Graded, graded, readTable } from '../../server/pricing/model.ts'
 import { checkModel, crossValidateBands, modelOf } from './band.ts'
-import { intervalsOf, numbers } from './bootstrap.ts'
+import { intervalsOf, randomNumbers } from './bootstrap.ts'
 import { crossValidate, folds, split } from './cross-validation.ts'
 import { toJson } from './fitted-file.ts'
 import { fallingMedians } from './isotonic.ts'
@@ -182,7 +182,7 @@ test('the curve’s numbers are found again', () => {
 })
 
 test('the table finds a known course again, though one listing in twelve is far off', () => {
-  const next = numbers(3)
+  const next = randomNumbers(3)
   const known = (condition: keyof typeof starts, age: number, listPrice: number) =>
     curve(condition, age) - (listPrice > 15_000 ? 0.02 : 0)
   const rows = makeListings(2000, (...copy) => (next() < 1 / 12 ? 0.02 : known(...copy)), 0.03)

@@ -1,4 +1,4 @@
-// The file that a fit leaves behind, server/pricing/fitted.json: few enough numbers to read, and what they were made from.
+// The content of server/pricing/fitted.json: the model, its figures, and facts of the data.
 import type { Condition } from '../../contract/book-forms.ts'
 import { classOf, type Graded, type Model } from '../../server/pricing/model.ts'
 import { edgesOf } from './band.ts'
@@ -18,7 +18,10 @@ type IntervalFigures = Record<
   'maePercentOfList' | 'medianApePercent' | 'insideBandPercent',
   Interval
 >
-/** How many listings lie between each two edges of age and of list price (1: the median); the outermost edges are the least and the most there are. */
+/**
+ * The numbers of listings between edges of age and of list price (1 is the median). The outermost
+ * edges are the lowest and highest values there are.
+ */
 export type Counts = { ages: number[]; prices: number[]; counts: Record<Graded, number[][]> }
 
 export type Fitted = Model & {
@@ -71,7 +74,7 @@ export function constantsOf(rows: readonly Listing[]): Record<Condition, Constan
   })
 }
 
-/** Where the classes of age begin, and which part of the listings lies below the edges between the classes of price. */
+/** The first years of the age classes, and the quantiles that divide the price classes. */
 const ageClasses = [0, 2, 4, 6, 10, 15, 20, 30]
 const priceCuts = [0.01, 0.25, 0.75, 0.99]
 
@@ -79,7 +82,7 @@ export function countsOf(listings: readonly Listing[], median: number): Counts {
   const rows = listings.filter(({ condition }) => condition !== 'poor')
   const oldest = rows.reduce((most, { age }) => Math.max(most, age), 0)
   const prices = rows.map(({ listPrice }) => listPrice / median).sort((a, b) => a - b)
-  // Rounded outwards, so that what was seen lies within.
+  // Rounded outwards, so that all listings lie within.
   const [least, most] = [
     Math.floor((prices[0] ?? 0) * 1e4) / 1e4,
     Math.ceil((prices.at(-1) ?? 0) * 1e4) / 1e4,
@@ -133,19 +136,19 @@ export function describe(
   }
 }
 
-/** JSON with each list of numbers on one line, as the formatter wants it. */
+/** JSON with each list of numbers on one line, as the formatter does it. */
 export function toJson(value: unknown, indent = ''): string {
   const deeper = `${indent}  `
   if (Array.isArray(value)) {
-    if (value.every((one) => typeof one === 'number')) return `[${value.join(', ')}]`
-    return `[\n${value.map((one) => deeper + toJson(one, deeper)).join(',\n')}\n${indent}]`
+    if (value.every((item) => typeof item === 'number')) return `[${value.join(', ')}]`
+    return `[\n${value.map((item) => deeper + toJson(item, deeper)).join(',\n')}\n${indent}]`
   }
   if (typeof value === 'object' && value !== null) {
     const fields = Object.entries(value)
-    const short = `{ ${fields.map(([name, one]) => `${JSON.stringify(name)}: ${toJson(one)}`).join(', ')} }`
-    if (fields.every(([, one]) => typeof one === 'number') && indent.length + short.length < 100)
+    const short = `{ ${fields.map(([name, item]) => `${JSON.stringify(name)}: ${toJson(item)}`).join(', ')} }`
+    if (fields.every(([, item]) => typeof item === 'number') && indent.length + short.length < 100)
       return short
-    return `{\n${fields.map(([name, one]) => `${deeper}${JSON.stringify(name)}: ${toJson(one, deeper)}`).join(',\n')}\n${indent}}`
+    return `{\n${fields.map(([name, item]) => `${deeper}${JSON.stringify(name)}: ${toJson(item, deeper)}`).join(',\n')}\n${indent}}`
   }
   return JSON.stringify(value)
 }

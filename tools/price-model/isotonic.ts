@@ -2,7 +2,10 @@ import { weightedMedian } from './metrics.ts'
 
 export type Block = { value: number; weight: number }[]
 
-/** One median per block, in an order that never rises: neighbours that would are pooled (pool adjacent violators). Empty blocks take the one before. */
+/**
+ * Isotonic regression by medians that never rise (pool adjacent violators). An empty block gets the
+ * median before it.
+ */
 export function fallingMedians(blocks: readonly Block[]): number[] {
   const pools: { points: Block; level: number; blocks: number }[] = []
   for (const points of blocks) {

@@ -1,4 +1,4 @@
-// Second-hand listings as the fit and the evaluation read them.
+// Reads listings of used books from a CSV file.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
@@ -17,7 +17,7 @@ export type Listing = {
   ratio: number
   fold?: number
 }
-/** `leftOut` says why rows were left out, for people; '' when none was. */
+/** `leftOut` is a sentence about the rows that were left out, '' if there are none. */
 export type Listings = {
   rows: Listing[]
   books: number
@@ -35,7 +35,7 @@ const columns = [
   'used_price_krw',
 ] as const
 type Column = (typeof columns)[number]
-const words: Record<Column, string> = {
+const columnNames: Record<Column, string> = {
   book_id: 'a book id',
   condition: 'a condition',
   age_years: 'an age',
@@ -44,14 +44,13 @@ const words: Record<Column, string> = {
 }
 /** An edition may be dated a year ahead, and none is older than printing. */
 const ages = { from: -1, to: 600 } as const
-/** So many unknown conditions are named. */
+/** The message names no more unknown conditions than these. */
 const maxNamed = 5
 
-/** A whole number or a decimal; another field is no number. */
 const numberOf = (field: string) => (/^-?\d+(\.\d+)?$/.test(field) ? Number(field) : Number.NaN)
-const isCondition = (text: string): text is Condition => conditions.some((one) => one === text)
+const isCondition = (text: string): text is Condition => conditions.some((known) => known === text)
 
-/** The records of a CSV, whatever its line breaks are and wherever they stand in quotes. Throws a line for people. */
+/** The records of a CSV text. Throws an error with a one-line message. */
 export function recordsOf(text: string, file: string): string[][] {
   try {
     const records = parse(text, {
@@ -71,12 +70,12 @@ export function recordsOf(text: string, file: string): string[][] {
   }
 }
 
-/** A row's listing, or why it is none. `field` is empty where the row has nothing. */
+/** A row's listing, or what is wrong with the row. */
 function listingOf(
   field: (column: Column) => string,
 ): Listing | { problem: string; name?: string } {
   const empty = columns.find((column) => field(column) === '')
-  if (empty) return { problem: `without ${words[empty]}` }
+  if (empty) return { problem: `without ${columnNames[empty]}` }
   const [book, condition] = [field('book_id'), field('condition')]
   if (!isCondition(condition)) return { problem: 'of an unknown condition', name: condition }
   const [age, listPrice, askingPrice] = [
@@ -89,7 +88,7 @@ function listingOf(
     return { problem: 'with an impossible list price' }
   if (!(askingPrice > 0 && askingPrice < Number.POSITIVE_INFINITY))
     return { problem: 'with an impossible asking price' }
-  // The model takes a book dated ahead as this year's.
+  // A book dated next year counts as this year's.
   return {
     book,
     condition,
@@ -106,12 +105,12 @@ function describeProblems(problems: readonly { problem: string; name?: string }[
   const kinds = [...Map.groupBy(problems, ({ problem }) => problem)].sort(
     ([, a], [, b]) => b.length - a.length,
   )
-  const predictions = kinds.map(([problem, own]) => {
+  const described = kinds.map(([problem, own]) => {
     const names = [...new Set(own.flatMap(({ name }) => name ?? []))]
     const named = names.length > maxNamed ? [...names.slice(0, maxNamed), '…'] : names
     return `${own.length.toLocaleString('en')} ${problem}${named.length ? ` (${named.join(', ')})` : ''}`
   })
-  return `${problems.length.toLocaleString('en')} row${problems.length === 1 ? '' : 's'} left out: ${predictions.join(', ')}`
+  return `${problems.length.toLocaleString('en')} row${problems.length === 1 ? '' : 's'} left out: ${described.join(', ')}`
 }
 
 function bytesOf(file: string): Buffer {
@@ -122,7 +121,10 @@ function bytesOf(file: string): Buffer {
   }
 }
 
-/** Reads a CSV; a row that lacks something or says something impossible is counted and left out. Throws a line for people. */
+/**
+ * Reads a CSV file; incomplete and impossible rows are counted and left out. Throws an error with a
+ * one-line message.
+ */
 export function readListings(file: string): Listings {
   const bytes = bytesOf(file)
   const [names = [], ...records] = recordsOf(bytes.toString('utf8'), file)
@@ -137,10 +139,10 @@ export function readListings(file: string): Listings {
   >
   const problems: { problem: string; name?: string }[] = []
   const rows = records.flatMap((fields) => {
-    // Empty fields beyond the header are commas too many; any other count may have moved a value under another name.
-    const isShaped =
+    // Extra empty fields are harmless; any other count may have shifted values to other columns.
+    const hasAllFields =
       fields.length >= names.length && fields.slice(names.length).every((field) => field === '')
-    const found = isShaped
+    const found = hasAllFields
       ? listingOf((column) => fields[at[column]] ?? '')
       : { problem: 'with more or fewer fields than the header' }
     if ('ratio' in found) return [found]
@@ -160,10 +162,10 @@ export function readListings(file: string): Listings {
   }
 }
 
-/** Fewer books than this of a condition aren't fitted: ten in each of five parts. */
+/** Ten in each of five folds. */
 export const minBooksOfCondition = 50
 
-/** Throws a line for people where a file can't be fitted: it lacks a condition, or has too few books for five parts. */
+/** Throws an error with a one-line message if the file has too few books of a condition. */
 export function checkEnough({ rows }: Pick<Listings, 'rows'>, file: string): void {
   const books = conditions.map((condition) => ({
     condition,
@@ -183,7 +185,7 @@ export function checkEnough({ rows }: Pick<Listings, 'rows'>, file: string): voi
     )
 }
 
-/** Which part of `parts` a book falls in: by its id alone, so that all copies of a title stay together. Another salt parts them otherwise. */
+/** The fold of a book, by a hash of its id: all copies of a title are in the same fold. */
 export function foldOf(book: string, folds: number, salt = ''): number {
   return createHash('sha256').update(`${salt}${book}`).digest().readUInt32BE(0) % folds
 }

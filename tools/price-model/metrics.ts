@@ -1,4 +1,4 @@
-// Medians, quantiles, and how far a prediction is off.
+// Medians, quantiles and error measures.
 import { medianOf } from '../../server/pricing/learn.ts'
 import type { Listing } from './listings.ts'
 
@@ -6,7 +6,7 @@ export const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0)
 export const mean = (values: readonly number[]): number => sum(values) / values.length
 
-/** The value below which so much of the (sorted here) values lies; between two values, by a straight line. */
+/** The quantile `share` (0 to 1), interpolated; the values need not be sorted. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort()
   const place = share * (sorted.length - 1)
@@ -15,7 +15,7 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (place - Math.floor(place))
 }
 
-/** The value that has half of the weight on either side: it minimises the weighted sum of absolute errors. */
+/** The value with half of the weight on either side. */
 export function weightedMedian(points: readonly { value: number; weight: number }[]): number {
   const sorted = points.toSorted((a, b) => a.value - b.value)
   let left = sum(points.map(({ weight }) => weight)) / 2
@@ -26,7 +26,10 @@ export function weightedMedian(points: readonly { value: number; weight: number 
   return Number.NaN
 }
 
-/** MAE in the file's currency and as a share of the list price, the median of |error| / asked, and the R² of the ratio. */
+/**
+ * The MAE in the file's currency and as a share of the list price, the median of the error over the
+ * asking price, and the R² of the ratio.
+ */
 export type Measures = {
   rows: number
   mae: number
@@ -35,7 +38,6 @@ export type Measures = {
   r2: number
 }
 
-/** Compares the predicted shares of the list price with what was asked. */
 export function measure(rows: readonly Listing[], shares: readonly number[]): Measures {
   const errors = rows.map(({ ratio }, row) => Math.abs((shares[row] ?? Number.NaN) - ratio))
   const middle = mean(rows.map(({ ratio }) => ratio))

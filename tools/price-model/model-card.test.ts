@@ -85,7 +85,7 @@ test('a picture’s text holds figures of the picture itself', () => {
   )
   const age = pictures['residuals-by-age.svg']?.alt
   expect(age).toMatch(
-    /^Residuals by age: medians from −2\.0 \(\w+, 20 years\) to \+3\.0 \(\w+, 4 years\) points of the listPrice price; /,
+    /^Residuals by age: medians from −2\.0 \(\w+, 20 years\) to \+3\.0 \(\w+, 4 years\) points of the list price; /,
   )
   expect(pictures['residuals-by-condition.svg']?.alt).toMatch(
     /: new 5\.0 \(\d+\.\d\), good 5\.0 \(/,

@@ -1,4 +1,4 @@
-// The figures of docs/pricing.md, and the sentences that state results: the fit writes them between its marks.
+// The tables of the model card, docs/pricing.md, and the sentences below them.
 import { conditions } from '../../contract/book-forms.ts'
 import type { Predictions } from './bootstrap.ts'
 import type { CrossValidated } from './cross-validation.ts'
@@ -9,7 +9,6 @@ import type { Listing, Listings } from './listings.ts'
 import { mean } from './metrics.ts'
 import type { Picture } from './plots.ts'
 
-/** The standard deviation over the held-out parts. */
 const deviation = (values: readonly number[]) =>
   Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)))
 const count = (value: number) => value.toLocaleString('en')
@@ -75,7 +74,7 @@ export function conditionsTable(
 }
 
 const ages = [0, 1, 2, 4, 6, 10, 15, 20, 30]
-/** A cell of fewer books says little. */
+/** Cells with fewer books are not counted in the sentence. */
 const minBooksOfCell = 100
 
 export function coverageTable(rows: readonly Listing[], model: Predictions): string {
@@ -115,13 +114,12 @@ export function coverageTable(rows: readonly Listing[], model: Predictions): str
   return `${table}\n\nOf all prices ${all}% lie inside. Cells of ${minBooksOfCell} books and more go from ${said(least)} to ${said(most)}; what fewer books give is mostly chance.`
 }
 
-/** The pictures, each with a text that says in figures what it shows. */
 export const picturesOf = (pictures: Record<string, Picture>): string =>
   Object.entries(pictures)
     .map(([name, { alt }]) => `![${alt}](pricing/${name})`)
     .join('\n\n')
 
-/** The commonest amounts that poor copies ask. */
+/** The four most common asking prices of poor copies. */
 export function poorAmounts(rows: readonly Listing[]): string {
   const poor = rows.filter(({ condition }) => condition === 'poor')
   const amounts = [...Map.groupBy(poor, ({ askingPrice }) => askingPrice)]
@@ -132,7 +130,7 @@ export function poorAmounts(rows: readonly Listing[]): string {
   return `${named.map(count).join(', ')} KRW are asked by ${count(asking)} of ${count(poor.length)}`
 }
 
-/** Puts each block between `<!-- fit: name -->` and `<!-- /fit -->`; a mark that is missing throws. */
+/** Puts each block between `<!-- fit: name -->` and `<!-- /fit -->`. Throws if a mark is missing. */
 export function fillCard(card: string, blocks: Record<string, string>): string {
   return Object.entries(blocks).reduce((text, [name, block]) => {
     const marked = new RegExp(`(<!-- fit: ${name} -->)(?:(?!<!--)[\\s\\S])*(<!-- /fit -->)`)
@@ -141,7 +139,6 @@ export function fillCard(card: string, blocks: Record<string, string>): string {
   }, card)
 }
 
-/** What the model was made from. */
 export function dataTable(
   { date, data, grid, ages, prices }: Fitted,
   { leftOut, rows }: Pick<Listings, 'leftOut' | 'rows'>,

@@ -1,4 +1,4 @@
-// The families of price models that were compared; what each knows of a copy is its condition, age and list price.
+// The simpler price models that the table is compared with. All know condition, age and list price.
 import { type Condition, conditions } from '../../contract/book-forms.ts'
 import { medianOf } from '../../server/pricing/learn.ts'
 import { readTable } from '../../server/pricing/model.ts'
@@ -13,24 +13,23 @@ export type Predictor = (listing: Listing) => number
 export type Candidate = { name: string; fit: (rows: readonly Listing[]) => Predictor }
 export type ByCondition<T> = Record<Condition, T>
 
-/** One value for each condition. */
 export function byCondition<T>(value: (condition: Condition) => T): ByCondition<T> {
   return { new: value('new'), good: value('good'), average: value('average'), poor: value('poor') }
 }
 
 const ratios = (rows: readonly Listing[]) => rows.map(({ ratio }) => ratio)
-const of = (rows: readonly Listing[], condition: Condition) =>
+const ofCondition = (rows: readonly Listing[], condition: Condition) =>
   rows.filter((row) => row.condition === condition)
 
-/** Looks a graded copy up in a table; a poor one asks the median of the poor. */
-export function tableWith(surface: FittedTable, reference: number, poor: number): Predictor {
+/** Predicts from a table; poor copies, which have none, get the constant `poor`. */
+export function tableWith(table: FittedTable, reference: number, poor: number): Predictor {
   return ({ condition, age, listPrice }) =>
     isGraded(condition)
-      ? readTable(surface, surface.shares, condition, age, listPrice / reference)
+      ? readTable(table, table.shares, condition, age, listPrice / reference)
       : poor
 }
 export const ratiosOf = (rows: readonly Listing[], condition: Condition): number[] =>
-  ratios(of(rows, condition))
+  ratios(ofCondition(rows, condition))
 export const medianRatio = (rows: readonly Listing[], condition: Condition): number =>
   medianOf(ratiosOf(rows, condition))
 
@@ -50,36 +49,38 @@ export const constants: Candidate = {
   },
 }
 
-/** The parameters of g[condition] · (settled + (1 - settled) · exp(-age / years)), by least absolute errors. */
+/**
+ * Fits starts[condition] · (floor + (1 - floor) · exp(-age / years)) by least absolute errors, with a
+ * grid search that narrows twice.
+ */
 export function fitCurve(rows: readonly Listing[]) {
-  const apart = byCondition((condition) => of(rows, condition))
-  const course = (settled: number, years: number, age: number) =>
-    settled + (1 - settled) * Math.exp(-age / years)
-  const attempt = (settled: number, years: number) => {
+  const groups = byCondition((condition) => ofCondition(rows, condition))
+  const decay = (floor: number, years: number, age: number) =>
+    floor + (1 - floor) * Math.exp(-age / years)
+  const attempt = (floor: number, years: number) => {
     const starts = byCondition((condition) =>
       weightedMedian(
-        apart[condition].map(({ ratio, age }) => {
-          const weight = course(settled, years, age)
+        groups[condition].map(({ ratio, age }) => {
+          const weight = decay(floor, years, age)
           return { value: ratio / weight, weight }
         }),
       ),
     )
     const error = mean(
       rows.map(({ condition, age, ratio }) =>
-        Math.abs(starts[condition] * course(settled, years, age) - ratio),
+        Math.abs(starts[condition] * decay(floor, years, age) - ratio),
       ),
     )
-    return { settled, years, starts, error }
+    return { floor, years, starts, error }
   }
-  // A net over both numbers, drawn three times, each time closer around the best.
   let best = attempt(0.75, 3)
-  for (const reach of [1, 0.3, 0.1]) {
+  for (const step of [1, 0.3, 0.1]) {
     const centre = best
     for (const along of [-1, -0.5, 0, 0.5, 1])
       for (const across of [-1, -0.5, 0, 0.5, 1]) {
         const next = attempt(
-          Math.min(0.98, centre.settled + 0.2 * reach * along),
-          centre.years * 4 ** (reach * across),
+          Math.min(0.98, centre.floor + 0.2 * step * along),
+          centre.years * 4 ** (step * across),
         )
         if (next.error < best.error) best = next
       }
@@ -87,7 +88,7 @@ export function fitCurve(rows: readonly Listing[]) {
   return {
     ...best,
     share: (condition: Condition, age: number) =>
-      best.starts[condition] * course(best.settled, best.years, age),
+      best.starts[condition] * decay(best.floor, best.years, age),
   }
 }
 
@@ -104,7 +105,7 @@ const logLinear: Candidate = {
   fit: (rows) => {
     const reference = medianOf(rows.map(({ listPrice }) => listPrice))
     const facts = ({ condition, age, listPrice }: Listing) => [
-      ...conditions.map((one) => Number(one === condition)),
+      ...conditions.map((known) => Number(known === condition)),
       age,
       Math.log1p(age),
       Math.log(listPrice / reference),
@@ -116,8 +117,8 @@ const logLinear: Candidate = {
       const values = facts(row)
       values.forEach((value, i) => {
         right[i] = (right[i] ?? 0) + value * Math.log(row.ratio)
-        values.forEach((other, j) => {
-          matrix[i * size + j] = (matrix[i * size + j] ?? 0) + value * other
+        values.forEach((factor, j) => {
+          matrix[i * size + j] = (matrix[i * size + j] ?? 0) + value * factor
         })
       })
     }
@@ -134,8 +135,10 @@ const stepOf = (edges: readonly number[], value: number) =>
 const stepped: Candidate = {
   name: 'condition × age by steps, medians that never rise',
   fit: (listings) => {
-    const courses = byCondition((condition) => {
-      const steps = Map.groupBy(of(listings, condition), ({ age }) => stepOf(ageSteps, age))
+    const medians = byCondition((condition) => {
+      const steps = Map.groupBy(ofCondition(listings, condition), ({ age }) =>
+        stepOf(ageSteps, age),
+      )
       return fallingMedians(
         ageSteps.map((_, step) =>
           (steps.get(step) ?? []).map(({ ratio }) => ({ value: ratio, weight: 1 })),
@@ -144,7 +147,7 @@ const stepped: Candidate = {
     })
     const poor = medianRatio(listings, 'poor')
     return ({ condition, age }) =>
-      isGraded(condition) ? (courses[condition][stepOf(ageSteps, age)] ?? poor) : poor
+      isGraded(condition) ? (medians[condition][stepOf(ageSteps, age)] ?? poor) : poor
   },
 }
 
@@ -152,10 +155,10 @@ const separable: Candidate = {
   name: 'condition × age × price by steps, alternating medians',
   fit: (listings) => {
     const rows = listings.filter(({ condition }) => isGraded(condition))
-    const lists = rows.map(({ listPrice }) => listPrice)
+    const listPrices = rows.map(({ listPrice }) => listPrice)
     const priceSteps = [
       0,
-      ...[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map((share) => quantile(lists, share)),
+      ...[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map((share) => quantile(listPrices, share)),
     ]
     const g = byCondition((condition) => medianRatio(listings, condition))
     let f = ageSteps.map(() => 1)
@@ -167,30 +170,30 @@ const separable: Candidate = {
     const timesH = (row: Listing) => h[stepOf(priceSteps, row.listPrice)] ?? 1
     const points = (chosen: readonly Listing[], rest: (row: Listing) => number): Block =>
       chosen.map((row) => ({ value: row.ratio / rest(row), weight: rest(row) }))
-    const apart = {
+    const groups = {
       ages: Map.groupBy(rows, ({ age }) => stepOf(ageSteps, age)),
       prices: Map.groupBy(rows, ({ listPrice }) => stepOf(priceSteps, listPrice)),
     }
     for (let round = 0; round < 6; round++) {
       f = fallingMedians(
         ageSteps.map((_, step) =>
-          points(apart.ages.get(step) ?? [], (row) => times.g(row) * timesH(row)),
+          points(groups.ages.get(step) ?? [], (row) => times.g(row) * timesH(row)),
         ),
       )
       h = priceSteps.map(
         (_, step) =>
           weightedMedian(
-            points(apart.prices.get(step) ?? [], (row) => times.g(row) * times.f(row)),
+            points(groups.prices.get(step) ?? [], (row) => times.g(row) * times.f(row)),
           ) || 1,
       )
       for (const condition of ['new', 'good', 'average'] as const)
         g[condition] = weightedMedian(
-          points(of(rows, condition), (row) => times.f(row) * timesH(row)),
+          points(ofCondition(rows, condition), (row) => times.f(row) * timesH(row)),
         )
     }
     return (row) => (isGraded(row.condition) ? times.g(row) * times.f(row) * timesH(row) : g.poor)
   },
 }
 
-/** In the order in which the card shows them; the table comes after, because its grid is chosen on the way. */
+/** In the order of the model card. */
 export const candidates: Candidate[] = [oneForAll, constants, logLinear, curve, stepped, separable]

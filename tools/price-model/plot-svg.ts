@@ -1,4 +1,5 @@
-// The pieces of a plot: a frame with a title and two axes, and places in it. Light, on its own ground, so that it reads on any page.
+// Draws plots as SVG: a title, two axes, and shapes in their units. The background is opaque, so that
+// it reads on light and dark pages.
 
 export const colours = {
   new: '#1e5945',
@@ -23,7 +24,6 @@ type Point = readonly [x: number, y: number]
 const round = (value: number) => Number(value.toFixed(1))
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Even ticks, with labels. */
 export const ticks = (from: number, to: number, step: number, label: (value: number) => string) =>
   Array.from({ length: Math.round((to - from) / step) + 1 }, (_, tick) => ({
     at: from + tick * step,
@@ -31,7 +31,7 @@ export const ticks = (from: number, to: number, step: number, label: (value: num
   }))
 export const percent = (share: number) => `${Math.round(share * 100)}%`
 
-/** What can be drawn into a plot, in its own units. */
+/** Shapes in the units of the axes. */
 export function shapes({ x, y }: Plot) {
   const inX = (value: number) =>
     round(margin.left + ((value - x.from) / (x.to - x.from)) * (width - margin.left - margin.right))
@@ -55,7 +55,6 @@ export function shapes({ x, y }: Plot) {
   }
 }
 
-/** The whole picture. */
 export function draw({ title, note, x, y }: Plot, drawn: readonly string[]): string {
   const plot = { title, note, x, y }
   const { line } = shapes(plot)

@@ -1,4 +1,4 @@
-// The card's plots, from what was said of each listing by a fit without its book.
+// The plots of the model card, from the cross-validated predictions.
 import { conditions } from '../../contract/book-forms.ts'
 import { graded } from '../../server/pricing/model.ts'
 import type { Listing } from './listings.ts'
@@ -9,10 +9,10 @@ type Predicted = Listing & { share: number; baseline: number }
 
 const points = (share: number) =>
   `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(Math.round(share * 100))}`
-/** Points of the list price in words, as a picture's text has them. */
-const inWords = (share: number) =>
+/** Points of the list price with one decimal. */
+const precisePoints = (share: number) =>
   `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(100 * share).toFixed(1)}`
-/** A picture, and what it shows, for who can't see it: figures, which no fit makes untrue. */
+/** `alt` gives the figures of the plot to who can't see it. */
 export type Picture = { svg: string; alt: string }
 const spread = (values: readonly number[]) => ({
   low: quantile(values, 0.1),
@@ -21,8 +21,8 @@ const spread = (values: readonly number[]) => ({
   threeQuarters: quantile(values, 0.75),
   high: quantile(values, 0.9),
 })
-/** Fewer listings than this make no point. */
-const few = 50
+/** Ages with fewer listings get no point. */
+const minListings = 50
 
 function calibration(rows: readonly Predicted[]): Picture {
   const sorted = rows
@@ -73,7 +73,7 @@ function calibration(rows: readonly Predicted[]): Picture {
     ),
     ...marks,
   ])
-  const range = `${inWords(Math.min(...off))} to ${inWords(Math.max(...off))}`
+  const range = `${precisePoints(Math.min(...off))} to ${precisePoints(Math.max(...off))}`
   return {
     svg,
     alt: `Calibration: over the tenths, the median asked less the predicted goes from ${range} points of the list price`,
@@ -83,7 +83,7 @@ function calibration(rows: readonly Predicted[]): Picture {
 function residualsByAge(rows: readonly Predicted[]): Picture {
   const plot: Plot = {
     title: 'Residuals by age',
-    note: `Asked less predicted: medians by condition, and the middle 80% of all graded; ages with ${few} or more`,
+    note: `Asked less predicted: medians by condition, and the middle 80% of all graded; ages with ${minListings} or more`,
     x: { title: 'age of the edition, years', from: 0, to: 32, ticks: ticks(0, 32, 4, String) },
     y: {
       title: 'residual, points of the list price',
@@ -95,7 +95,7 @@ function residualsByAge(rows: readonly Predicted[]): Picture {
   const { line, area, label } = shapes(plot)
   const byAge = (own: readonly Predicted[]) =>
     [...Map.groupBy(own, ({ age }) => Math.round(age))]
-      .filter(([age, predictions]) => predictions.length >= few && age <= 32)
+      .filter(([age, predictions]) => predictions.length >= minListings && age <= 32)
       .sort(([a], [b]) => a - b)
       .map(([age, predictions]) => ({
         age,
@@ -134,15 +134,15 @@ function residualsByAge(rows: readonly Predicted[]): Picture {
   )
   medians.sort((a, b) => a.middle - b.middle)
   const [lowest, highest] = [medians[0], medians.at(-1)].map(
-    (one) => one && `${inWords(one.middle)} (${one.condition}, ${one.age} years)`,
+    (point) => point && `${precisePoints(point.middle)} (${point.condition}, ${point.age} years)`,
   )
   const widest = all.toSorted((a, b) => b.high - b.low - (a.high - a.low))[0]
-  const ribbonSaid =
+  const ribbonText =
     widest &&
-    `; the middle 80% is widest at ${widest.age} years, from ${inWords(widest.low)} to ${inWords(widest.high)}`
+    `; the middle 80% is widest at ${widest.age} years, from ${precisePoints(widest.low)} to ${precisePoints(widest.high)}`
   return {
     svg,
-    alt: `Residuals by age: medians from ${lowest} to ${highest} points of the list price${ribbonSaid ?? ''}`,
+    alt: `Residuals by age: medians from ${lowest} to ${highest} points of the list price${ribbonText ?? ''}`,
   }
 }
 
@@ -230,7 +230,7 @@ function residualsByCondition(rows: readonly Predicted[]): Picture {
   }
 }
 
-/** Each plot under its file's name. */
+/** The plots by file name. */
 export function plots(
   rows: readonly Listing[],
   shares: readonly number[],

@@ -1,4 +1,4 @@
-// What was tried beside the model, and how sure its figures are: the card shows both.
+// Variants of the model and the intervals of its figures, for the model card.
 
 import type { Interval, Intervals } from './bootstrap.ts'
 import { type CrossValidated, scoreFolds, split, withGrid } from './cross-validation.ts'
@@ -7,10 +7,9 @@ import type { Fitted } from './fitted-file.ts'
 import { type Grid, gridName } from './knots.ts'
 import type { Listing } from './listings.ts'
 
-/** What was found beside the model: with how fine a grid, or with the books parted how. */
 export type Variant = CrossValidated & { what: string; options: string }
 
-/** What the card shows beside the model: finer and smoother tables, and other divisions of the books. */
+/** Finer and smoother tables, and other divisions of the books. */
 export function tryVariants(
   rows: readonly Listing[],
   grid: Grid,
@@ -18,11 +17,11 @@ export function tryVariants(
 ): Variant[] {
   const finer = { ages: 13, prices: 12, stiffness: grid.stiffness }
   const smoother = { ...grid, stiffness: 100 * grid.stiffness }
-  const attempt = (what: string, one: Grid, word?: string): Variant => {
+  const attempt = (what: string, tried: Grid, word?: string): Variant => {
     log(what)
-    const held = split(rows, word)
-    const options = `--grid ${gridName(one)}${word ? ` --division ${word}` : ''}`
-    return { ...scoreFolds(what, held, withGrid(held, one)), what, options }
+    const divided = split(rows, word)
+    const options = `--grid ${gridName(tried)}${word ? ` --division ${word}` : ''}`
+    return { ...scoreFolds(what, divided, withGrid(divided, tried)), what, options }
   }
   return [
     attempt('more knots, and several times the numbers', finer),
@@ -50,15 +49,18 @@ export function variantsTable(tried: readonly Variant[]): string {
   )
 }
 
-/** The bars that the model must keep under. */
-const bars: Record<string, string> = { 'MAE, % of the list price': '4.60', 'median APE, %': '6.80' }
+/** The model must have lower figures. */
+const limits: Record<string, string> = {
+  'MAE, % of the list price': '4.60',
+  'median APE, %': '6.80',
+}
 
-/** How sure the figures are; `parts` are the MAEs of parts held out, of about so many `books` each. */
+/** The intervals; `foldErrors` are the MAEs of single folds. */
 export function intervalTable(
   made: Fitted,
   model: Intervals,
   baseline: Intervals,
-  folds: readonly number[],
+  foldErrors: readonly number[],
 ): string {
   const { maePercentOfList, medianApePercent, insideBandPercent } = made.crossValidated.model
   const values = [
@@ -70,11 +72,16 @@ export function intervalTable(
     ['figure', 'cross-validated', '95% interval by book', 'of the baseline', 'bar'],
     intervalFigures.map(({ name, of, digits }, at) => {
       const both: [Interval, Interval] = [of(model), of(baseline)]
-      return [name, values[at] ?? '', ...both.map((one) => fromTo(one, digits)), bars[name] ?? '–']
+      return [
+        name,
+        values[at] ?? '',
+        ...both.map((interval) => fromTo(interval, digits)),
+        limits[name] ?? '–',
+      ]
     }),
   )
-  const bar = Number(bars['MAE, % of the list price']) / 100
-  const over = folds.filter((mae) => mae > bar).length
+  const limit = Number(limits['MAE, % of the list price']) / 100
+  const over = foldErrors.filter((mae) => mae > limit).length
   const each = (Math.round(made.data.books / 500) * 100).toLocaleString('en')
-  return `${table}\n\nThe ${folds.length} parts of the divisions above, of about ${each} unseen books each, had an MAE between ${hundredths(Math.min(...folds))}% and ${hundredths(Math.max(...folds))}%; ${over} of them lay above ${hundredths(bar)}%.`
+  return `${table}\n\nThe ${foldErrors.length} parts of the divisions above, of about ${each} unseen books each, had an MAE between ${hundredths(Math.min(...foldErrors))}% and ${hundredths(Math.max(...foldErrors))}%; ${over} of them lay above ${hundredths(limit)}%.`
 }

@@ -1,4 +1,7 @@
-/** Solves a symmetric positive definite system (Cholesky); the matrix, row by row, is used up. A ridge of 1e-9 keeps what no row speaks of. */
+/**
+ * Solves a symmetric positive definite system (Cholesky) and overwrites the matrix, which is stored by
+ * rows. A ridge of 1e-9 keeps it solvable where no listing determines a value.
+ */
 export function solve(matrix: Float64Array, right: Float64Array): Float64Array<ArrayBuffer> {
   const size = right.length
   const at = (row: number, column: number) => matrix[row * size + column] ?? 0

@@ -15,9 +15,7 @@ test('a summary keeps the number of listings of each condition and fold, and nea
   expect(again.rows).toHaveLength(rows.length)
   for (const condition of ['new', 'poor'] as const)
     for (const fold of [0, 4]) {
-      const own = rows.filter(
-        (row) => row.condition === condition && foldOf(row.book, 5) === fold,
-      )
+      const own = rows.filter((row) => row.condition === condition && foldOf(row.book, 5) === fold)
       const summarised = again.rows.filter(
         (row) => row.condition === condition && row.fold === fold,
       )

@@ -134,24 +134,24 @@ type FittedModel = Model & { data: { medianListPrice: number } }
 /** How far apart two models' predictions are, in points of the list price, over the graded listings. */
 export function differencesOf(
   rows: readonly Listing[],
-  one: FittedModel,
-  other: FittedModel,
+  model: FittedModel,
+  reference: FittedModel,
 ): number[] {
-  const predict = (model: FittedModel, { condition, age, listPrice }: Listing) =>
-    priceShares({ condition, age, relativePrice: listPrice / model.data.medianListPrice }, model)
+  const predict = (by: FittedModel, { condition, age, listPrice }: Listing) =>
+    priceShares({ condition, age, relativePrice: listPrice / by.data.medianListPrice }, by)
       .predicted
   return rows
     .filter(({ condition }) => condition !== 'poor')
-    .map((row) => 100 * Math.abs(predict(one, row) - predict(other, row)))
+    .map((row) => 100 * Math.abs(predict(model, row) - predict(reference, row)))
 }
 
 /** A sentence with those differences. */
 export function differenceOf(
   rows: readonly Listing[],
-  one: FittedModel,
-  other: FittedModel,
+  model: FittedModel,
+  reference: FittedModel,
 ): string {
-  const differences = differencesOf(rows, one, other)
-  const [average, most] = [mean(differences), quantile(differences, 0.95)]
-  return `Against the model in use, predictions differ by ${average.toFixed(2)} points of the list price on average, and by at most ${most.toFixed(2)} for 95% of the listings.`
+  const differences = differencesOf(rows, model, reference)
+  const [average, high] = [mean(differences), quantile(differences, 0.95)]
+  return `Against the model in use, predictions differ by ${average.toFixed(2)} points of the list price on average, and by at most ${high.toFixed(2)} for 95% of the listings.`
 }

@@ -1,27 +1,29 @@
-// The fit of the price table: for each condition, shares at knots of age and list price, on the absolute error.
+// Fits the price table: for each condition, shares of the list price at knots of age and list price.
 import { between, type Graded, graded, type Knots, type Table } from '../../server/pricing/model.ts'
 import { type Grid, knotsOf } from './knots.ts'
 import type { Listing } from './listings.ts'
 import { solve } from './solve.ts'
 
-/** A table and its knots. */
 export type FittedTable = Knots & { shares: Table }
-/** `part` of the prices lie below the table: half for the prediction. Without `ordered`, it may take any course. */
+/**
+ * `level` is the quantile to fit: 0.5 for the prediction. Without `ordered` the table may break the
+ * promises about age, condition and price.
+ */
 export type FitOptions = { level?: number; ordered?: boolean }
 
-/** Errors below this share of the list price count as squares: else they would be divided by. */
+/** Smaller errors, as shares of the list price, count as squares: the weights divide by the error. */
 const minError = 0.003
 const rounds = 30
-/** What a step in the wrong direction costs: more than all listings together. */
+/** The cost of breaking an order: more than all listings together. */
 const orderPenalty = 1e7
 
 export const isGraded = (condition: string): condition is Graded =>
-  graded.some((one) => one === condition)
+  graded.some((known) => known === condition)
 
 type Term = readonly [node: number, times: number]
 
-/** What should be near zero: bends along age and price, and that age takes another course for another price or condition. */
-function bends(
+/** Smoothness: second differences by age and price, and of age by price and by condition. */
+function smoothnessTerms(
   node: (c: number, a: number, p: number) => number,
   conditions: number,
   ages: number,
@@ -45,8 +47,8 @@ function bends(
   return all
 }
 
-/** What may not be negative: steps from older to younger, from worse to better, and of share times price from cheaper to dearer. */
-function ordersOf(
+/** What may not be negative: younger less older, better less worse, dearer less cheaper in money. */
+function orderTerms(
   node: (c: number, a: number, p: number) => number,
   ages: number[],
   prices: number[],
@@ -66,7 +68,7 @@ function ordersOf(
             [node(c - 1, a, p), 1],
             [at, -1],
           ])
-        // Between two knots the product rises least at the dearer one; a twentieth is kept for the rounding.
+        // Share times price rises least at the dearer knot; 5% are a reserve for rounding.
         if (p > 0)
           steps.push([
             [at, 0.95 * (2 * price - before)],
@@ -78,8 +80,8 @@ function ordersOf(
   )
 }
 
-/** The listings as places in the table: each is a mean of the four nodes around it, of these weights. */
-function placesOf(
+/** Bilinear interpolation: the four nodes around each listing, and their weights. */
+function interpolationOf(
   rows: readonly Listing[],
   median: number,
   ages: number[],
@@ -101,9 +103,43 @@ function placesOf(
   return { nodes, weights }
 }
 
+type Rows = { rows: readonly Listing[]; nodes: Int32Array; weights: Float64Array }
+
+/** The normal equations of weighted least squares. */
+function equationsOf({ rows, nodes, weights }: Rows, rowWeights: Float64Array, size: number) {
+  const matrix = new Float64Array(size * size)
+  const right = new Float64Array(size)
+  const add = (row: number, column: number, value: number) => {
+    matrix[row * size + column] = (matrix[row * size + column] ?? 0) + value
+  }
+  rows.forEach(({ ratio }, row) => {
+    for (let i = row * 4; i < row * 4 + 4; i++) {
+      const [at = 0, weight = 0] = [nodes[i], (rowWeights[row] ?? 0) * (weights[i] ?? 0)]
+      if (weight === 0) continue
+      right[at] = (right[at] ?? 0) + weight * ratio
+      for (let j = row * 4; j < row * 4 + 4; j++) add(at, nodes[j] ?? 0, weight * (weights[j] ?? 0))
+    }
+  })
+  const penalize = (terms: readonly Term[], cost: number) => {
+    for (const [i, a] of terms) for (const [j, b] of terms) add(i, j, cost * a * b)
+  }
+  return { matrix, right, penalize }
+}
+
+/** Weights that turn least squares into the least absolute error, and that into the quantile `level`. */
+function reweight({ rows, nodes, weights }: Rows, table: Float64Array, level: number) {
+  return Float64Array.from(rows, ({ ratio }, row) => {
+    let share = 0
+    for (let i = row * 4; i < row * 4 + 4; i++)
+      share += (weights[i] ?? 0) * (table[nodes[i] ?? 0] ?? 0)
+    const error = ratio - share
+    return (0.1 * (error > 0 ? level : 1 - level)) / Math.max(minError, Math.abs(error))
+  })
+}
+
 /**
- * Fits the table by least squares, again and again, each listing weighing less the further off it was: that ends at the least
- * absolute error. Steps in a direction that a price may not take are priced out. The list prices count in parts of `median`.
+ * Fits the table by iteratively reweighted least squares, with penalties for roughness and for broken
+ * orders. List prices count as multiples of `median`.
  */
 export function fitTable(
   listings: readonly Listing[],
@@ -115,52 +151,31 @@ export function fitTable(
   const { ages, prices } = knotsOf(rows, median, grid)
   const node = (c: number, a: number, p: number) => (c * ages.length + a) * prices.length + p
   const size = graded.length * ages.length * prices.length
-  const { nodes, weights } = placesOf(rows, median, ages, prices, node)
-  const smooth = bends(node, graded.length, ages.length, prices.length)
-  const orders = ordered ? ordersOf(node, ages, prices) : []
-
+  const interpolated = { rows, ...interpolationOf(rows, median, ages, prices, node) }
+  const smooth = smoothnessTerms(node, graded.length, ages.length, prices.length)
+  const orders = ordered ? orderTerms(node, ages, prices) : []
   let table = new Float64Array(size)
-  const pulls = new Float64Array(rows.length).fill(1)
+  let rowWeights = new Float64Array(rows.length).fill(1)
+  const total = (terms: readonly Term[]) =>
+    terms.reduce((sum, [at, times]) => sum + times * (table[at] ?? 0), 0)
   for (let round = 0; round < rounds; round++) {
-    const matrix = new Float64Array(size * size)
-    const right = new Float64Array(size)
-    const add = (row: number, column: number, value: number) => {
-      matrix[row * size + column] = (matrix[row * size + column] ?? 0) + value
-    }
-    rows.forEach(({ ratio }, row) => {
-      for (let i = row * 4; i < row * 4 + 4; i++) {
-        const [at = 0, pull = 0] = [nodes[i], (pulls[row] ?? 0) * (weights[i] ?? 0)]
-        if (pull === 0) continue
-        right[at] = (right[at] ?? 0) + pull * ratio
-        for (let j = row * 4; j < row * 4 + 4; j++) add(at, nodes[j] ?? 0, pull * (weights[j] ?? 0))
-      }
-    })
-    const hold = (terms: readonly Term[], cost: number) => {
-      for (const [i, one] of terms) for (const [j, other] of terms) add(i, j, cost * one * other)
-    }
-    for (const terms of smooth) hold(terms, grid.stiffness)
-    const total = (terms: readonly Term[]) =>
-      terms.reduce((sum, [at, times]) => sum + times * (table[at] ?? 0), 0)
-    if (round > 0) for (const terms of orders) if (total(terms) < 1e-9) hold(terms, orderPenalty)
+    const { matrix, right, penalize } = equationsOf(interpolated, rowWeights, size)
+    for (const terms of smooth) penalize(terms, grid.stiffness)
+    if (round > 0)
+      for (const terms of orders) if (total(terms) < 1e-9) penalize(terms, orderPenalty)
     table = solve(matrix, right)
-    rows.forEach(({ ratio }, row) => {
-      let share = 0
-      for (let i = row * 4; i < row * 4 + 4; i++)
-        share += (weights[i] ?? 0) * (table[nodes[i] ?? 0] ?? 0)
-      const error = ratio - share
-      pulls[row] = (0.1 * (error > 0 ? level : 1 - level)) / Math.max(minError, Math.abs(error))
-    })
+    rowWeights = reweight(interpolated, table, level)
   }
   const shares = graded.map((_, c) =>
     ages.map((_, a) => prices.map((_, p) => table[node(c, a, p)] ?? 0)),
   )
   const [fresh = [], good = [], average = []] = shares
   const found = { ages, prices, shares: { new: fresh, good, average } }
-  return ordered ? inOrder(found) : found
+  return ordered ? roundInOrder(found) : found
 }
 
-/** Four decimals, and what the fit left out of order by less than that set right. */
-function inOrder({ ages, prices, shares }: FittedTable): FittedTable {
+/** Rounds to four decimals, and mends orders that are broken by less than that. */
+function roundInOrder({ ages, prices, shares }: FittedTable): FittedTable {
   const settled = structuredClone(shares)
   graded.forEach((condition, c) => {
     ages.forEach((_, a) => {
@@ -177,7 +192,7 @@ function inOrder({ ages, prices, shares }: FittedTable): FittedTable {
   return { ages, prices, shares: settled }
 }
 
-/** Whether share times price rises along the whole table, as the call promises. */
+/** Whether a dearer book always has the higher price. */
 export function risesWithPrice({
   prices,
   shares,
@@ -186,7 +201,6 @@ export function risesWithPrice({
     shares[condition].every((row) =>
       row.slice(1).every((share, p) => {
         const slope = (share - (row[p] ?? 0)) / ((prices[p + 1] ?? 0) - (prices[p] ?? 0))
-        // As in ordersOf, without the twentieth.
         return share + slope * (prices[p + 1] ?? 0) > 0
       }),
     ),

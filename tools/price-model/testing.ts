@@ -1,6 +1,6 @@
 // Listings made by a known rule, for the tests: what a fit must find again.
 import { type Condition, conditions } from '../../contract/book-forms.ts'
-import { numbers } from './bootstrap.ts'
+import { randomNumbers } from './bootstrap.ts'
 import type { Listing } from './listings.ts'
 
 /** Copies of `books` titles, one in each condition; the share is the rule's, off by up to `noise` either way. */
@@ -9,7 +9,7 @@ export function makeListings(
   rule: (condition: Condition, age: number, listPrice: number) => number,
   noise = 0.05,
 ): Listing[] {
-  const next = numbers(7)
+  const next = randomNumbers(7)
   return Array.from({ length: books }, (_, book) => {
     const age = Math.floor(next() ** 2 * 30)
     const listPrice = 5000 + Math.floor(next() * 250) * 100
