@@ -1,5 +1,5 @@
-// What `npm start` and `npm test` need before anything else: the packages, the right Node, the built web. Plain JavaScript
-// for Node 20, which is all that a fresh machine has.
+// What `npm start` and `npm test` need before anything else: the packages, the right Node, the
+// built web. Plain JavaScript for Node 20, which is all that a fresh machine has.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -36,8 +36,9 @@ const hashOf = (...parts) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
 
 /**
- * Installs the locked packages unless exactly those are there. In production without those that only develop and test: no
- * browser, linter or test runner comes onto the machine. Where everything is installed, that will do for production too.
+ * Installs the locked packages unless exactly those are there. In production without those that
+ * only develop and test: no browser, linter or test runner comes onto the machine. Where everything
+ * is installed, that will do for production too.
  */
 export async function ensureInstalled({ production = false } = {}) {
   const mark = path.join(root, 'node_modules', '.installed')
@@ -78,7 +79,10 @@ const runs = (file) =>
   existsSync(file) && spawnSync(file, ['--version'], { stdio: 'ignore' }).status === 0
 
 let node
-/** The Node to run the project on: the one among its packages where that runs, else this one when it is new enough. */
+/**
+ * The Node to run the project on: the one among its packages where that runs, else this one when it
+ * is new enough.
+ */
 export function findNode() {
   if (node) return node
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
@@ -122,7 +126,10 @@ export async function ensureBuilt() {
   writeFileSync(mark, wanted)
 }
 
-/** What to print about a fault: one line for what its reader can mend, everything for what they can't. */
+/**
+ * What to print about a fault: one line for what its reader can mend, everything for what they
+ * can't.
+ */
 export const reasonOf = (error) => (error instanceof SetupFault ? error.message : error)
 
 /** Ends the process on a fault. */

@@ -12,7 +12,6 @@ export type Title = {
   /** The list price (MRP) of an Indian edition, in paise. */
   mrp: number
   genre: string
-  /** What the book is, in a sentence or two. */
   about: string
 }
 
@@ -35,7 +34,6 @@ const fieldsOf = (line: string): string[] =>
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   )
 
-/** All titles, in the order of the file. */
 export function readCatalogue(): Title[] {
   const [head = '', ...lines] = readFileSync(new URL('catalogue.csv', import.meta.url), 'utf8')
     .trim()

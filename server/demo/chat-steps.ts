@@ -16,14 +16,13 @@ export type PlannedChat = {
   book: Listing
   buyer: Buyer
   type: 'rent' | 'purchase' | 'question'
-  /** When the chat begins. */
   at: Date
   ends: OrderStatus
-  /** Of a rent: agreed days, and after how many the copy came back, if it did. */
+  /** For rents: the days agreed, and after how many the copy was returned. */
   days: number
   returnedAfter?: number
   isRated: boolean
-  /** Who has not yet read what came last. */
+  /** The side that has not read the last messages. */
   unread?: Side
 }
 

@@ -25,7 +25,7 @@ import {
 } from './messages.ts'
 import { type Random, seeded } from './random.ts'
 
-/** Makes the order as the seller does it in the chat; undefined where that would lie in the future. */
+/** Gives the order's id, or undefined if it would lie in the future. */
 async function createChatOrder(state: ChatState, agreed: number): Promise<string | undefined> {
   const { db, plan, chatId } = state
   if (!passTime(state, 4 * minuteMs, 20 * minuteMs)) return undefined
@@ -54,7 +54,6 @@ async function rateOrder({ db, plan, random, clock }: ChatState, orderId: string
   await giveRating(db, { orderId, buyerId: plan.buyer.id, stars, now: clock })
 }
 
-/** Moves the order on from Pending to the status that is planned. */
 async function moveOrderOn(state: ChatState, orderId: string, facts: MessageFacts): Promise<void> {
   const { plan, random } = state
   const setStatus = (status: OrderStatus) =>
@@ -81,7 +80,7 @@ async function moveOrderOn(state: ChatState, orderId: string, facts: MessageFact
     await moveOrder(state, orderId, 'seller', (order) => returnMove(order, state.clock, 'seller'))
 }
 
-/** Makes a chat from its first message to its end, in the caller's transaction. Nothing of it lies after `now`. */
+/** Makes a chat in the caller's transaction. Nothing in it is later than `now`. */
 export async function makeChat(db: Db, plan: PlannedChat, now: Date): Promise<void> {
   const { book, buyer } = plan
   const random = seeded(`deal ${book.title} ${book.seller.name} ${buyer.name}`)

@@ -47,7 +47,9 @@ const factorDays = 90
 /** An advisory lock: any number, the same in every process. */
 const fillLock = 5_020_861
 
-/** The picture files of a listing, cover first; 'shared' takes those of the branch's first title. */
+/**
+ * The picture files of a listing, cover first; 'shared' takes those of the branch's first title.
+ */
 function pictureFilesOf(listings: readonly Listing[], pictures: 'each' | 'shared') {
   const firstOfBranch = new Map(
     listings.toReversed().map((book) => [book.branch, picturesOf(book)[0]?.file ?? '']),
@@ -62,8 +64,8 @@ function pictureFilesOf(listings: readonly Listing[], pictures: 'each' | 'shared
 }
 
 /**
- * Fills the market if it is empty, and says whether it did. After the pictures, everything goes in by
- * one transaction, so that an interrupted fill is done again.
+ * Fills the market if it is empty, and says whether it did. After the pictures, everything goes in
+ * by one transaction, so that an interrupted fill is done again.
  */
 export async function fillDemo({
   db,

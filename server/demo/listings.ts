@@ -1,4 +1,4 @@
-// Who offers which title, in what conditionNote and for how much.
+// Who offers which title, in what condition and for how much.
 import type { Condition } from '#contract/book-forms.ts'
 import type { NewListing } from '#server/books/store.ts'
 import { predictedPrice } from '#server/pricing/rules.ts'
@@ -125,7 +125,7 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
   }
 }
 
-/** One listing of every title, and further sellers for some; the oldest first. */
+/** One listing of every title, for some titles also of other sellers; the oldest first. */
 export function makeListings(
   titles: readonly Title[],
   sellers: readonly Seller[],

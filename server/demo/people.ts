@@ -38,7 +38,7 @@ export type Seller = {
 }
 export type Buyer = { id: string; name: string; address: string; phone: string; joined: Date }
 
-/** Name, city, where people meet, and for shops the shop and its address. The first is the demo seller. */
+/** The first is the demo seller; those with a shop are shop owners. */
 const sellers: readonly (readonly [
   name: string,
   city: string,
@@ -129,7 +129,7 @@ const buyers: readonly (readonly [name: string, address: string])[] = [
 const dayMs = 86_400_000
 const emailOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '.')}@dobara.example`
 
-/** The demo sellers without a login. */
+/** The demo sellers that have no login. */
 export const sellerEmails: readonly string[] = sellers.slice(1).map(([name]) => emailOf(name))
 
 type Row = Insertable<PeopleTable>

@@ -10,8 +10,12 @@ import { drawCover } from './cover.ts'
 import { drawInsidePage } from './inside-page.ts'
 import { drawTitlePage } from './title-page.ts'
 
-/** Pixels. */
-const widths = { cover: 640, 'back cover': 480, 'title page': 480, 'inside page': 480 } as const
+const widthsInPixels = {
+  cover: 640,
+  'back cover': 480,
+  'title page': 480,
+  'inside page': 480,
+} as const
 
 /** Every picture that a listing of the demo market shows, each file once. */
 export async function demoPictures(): Promise<BookPicture[]> {
@@ -34,9 +38,8 @@ function draw(picture: BookPicture): string {
   }
 }
 
-/** The file of a picture, as WebP. */
 export async function encode(picture: BookPicture): Promise<Buffer> {
-  const width = widths[picture.kind]
+  const width = widthsInPixels[picture.kind]
   const source = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width * 1.5}" viewBox="0 0 800 1200">${draw(picture)}</svg>`
   const image = sharp(Buffer.from(source)).removeAlpha()
   // Covers have few colours: 16 without loss are half as large as the lossy encoding, and sharper.

@@ -52,7 +52,10 @@ export function fitText(
   return { lines: [...lines.slice(0, -1), `${last}…`], size }
 }
 
-/** Lines as SVG from the baseline `y` down; `leading` is line height over font size, `end` the last baseline. */
+/**
+ * Lines as SVG from the baseline `y` down; `leading` is line height over font size, `end` the last
+ * baseline.
+ */
 export function paragraph(
   fitted: FittedText,
   x: number,

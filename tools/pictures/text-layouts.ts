@@ -3,6 +3,7 @@ import { ink, mix, type Palette, paper } from './colours.ts'
 import {
   authorBlock,
   branchLabel,
+  type Cover,
   fittingSize,
   fullPage,
   type Layout,
@@ -86,68 +87,62 @@ function petalField(palette: Palette, top: number, bottom: number): string {
   return flowers.join('')
 }
 
-/** Each line fills the width where the title is short; longer titles are set flush left. */
+/** Puts short words together, so that no line has fewer than three letters beside longer ones. */
+function shortLines(words: readonly string[]): string[] {
+  return words.reduce<string[]>((lines, word) => {
+    const last = lines.at(-1)
+    const isShort = last !== undefined && (last.length <= 3 || word.length <= 2)
+    if (isShort && `${last} ${word}`.length <= 11) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+    return lines
+  }, [])
+}
+
+/** A short title whose lines each fill the width. */
+function wideTitle({ main, subtitle, palette }: Cover): { svg: string; end: number } {
+  const shades = [palette.background, palette.dark, mix(palette.background, palette.dark, 0.5)]
+  const lines = shortLines(main.split(' '))
+  const room = 640 / lines.length
+  let y = 96
+  let svg = ''
+  for (const [index, text] of lines.entries()) {
+    const natural = (656 / textWidth(text, { face: 'serifBlack', size: 100 })) * 100
+    const size = Math.min(natural, room / capHeight('serifBlack', 1) / 1.16, 330)
+    y += capHeight('serifBlack', size)
+    svg += textLine(text, 72, y, {
+      face: 'serifBlack',
+      size,
+      fill: shades[index % shades.length] ?? ink,
+    })
+    y += Math.max(30, size * 0.17)
+  }
+  if (subtitle === undefined) return { svg, end: y }
+  const below = paragraph(
+    fitText(subtitle, { width: 656, maxLines: 2, sizes: [44, 38, 34] }, { face: 'italic' }),
+    72,
+    y + 44,
+    { face: 'italic', fill: ink },
+  )
+  return { svg: svg + below.svg, end: below.end }
+}
+
+/** Short titles fill the width line by line; longer ones are flush left. */
 export const stack: Layout = (cover) => {
   const { palette, random } = cover
   const words = cover.main.split(' ')
-  const shades = [palette.background, palette.dark, mix(palette.background, palette.dark, 0.5)]
-  let y = 96
-  let svg = ''
-  if (words.length <= 5 && words.every((word) => word.length <= 11)) {
-    const lines = words.reduce<string[]>((all, word) => {
-      const last = all.at(-1)
-      if (
-        last !== undefined &&
-        (last.length <= 3 || word.length <= 2) &&
-        `${last} ${word}`.length <= 11
+  const isShort = words.length <= 5 && words.every((word) => word.length <= 11)
+  const title = isShort
+    ? wideTitle(cover)
+    : titleBlock(
+        cover,
+        { x: 72, y: 96, width: 656, align: 'left' },
+        { face: 'serifBlack', fill: palette.background },
+        largeSizes,
       )
-        all[all.length - 1] = `${last} ${word}`
-      else all.push(word)
-      return all
-    }, [])
-    const room = 640 / lines.length
-    for (const [index, text] of lines.entries()) {
-      const natural = (656 / textWidth(text, { face: 'serifBlack', size: 100 })) * 100
-      const size = Math.min(natural, room / capHeight('serifBlack', 1) / 1.16, 330)
-      y += capHeight('serifBlack', size)
-      svg += textLine(text, 72, y, {
-        face: 'serifBlack',
-        size,
-        fill: shades[index % shades.length] ?? ink,
-      })
-      y += Math.max(30, size * 0.17)
-    }
-    if (cover.subtitle !== undefined) {
-      const subtitle = paragraph(
-        fitText(
-          cover.subtitle,
-          { width: 656, maxLines: 2, sizes: [44, 38, 34] },
-          { face: 'italic' },
-        ),
-        72,
-        y + 44,
-        {
-          face: 'italic',
-          fill: ink,
-        },
-      )
-      svg += subtitle.svg
-      y = subtitle.end
-    }
-  } else {
-    const title = titleBlock(
-      cover,
-      { x: 72, y: 96, width: 656, align: 'left' },
-      { face: 'serifBlack', fill: palette.background },
-      largeSizes,
-    )
-    svg = title.svg
-    y = title.end
-  }
-  const radius = Math.min(240, (900 - y) / 2)
+  const radius = Math.min(240, (900 - title.end) / 2)
   return [
     block(fullPage, palette.pale),
-    svg,
+    title.svg,
     radius > 60
       ? flower(
           728 - radius,

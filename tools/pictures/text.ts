@@ -57,7 +57,7 @@ function openFace(face: Face): Typeface {
       const key = `${tracking} ${text}`
       const known = words.get(key)
       if (known) return known
-      // Letter by letter: the parser's own shaping gives up on a substitution that Fraunces carries.
+      // Glyph by glyph, because the library's shaping fails on a substitution in Fraunces.
       const glyphs = Array.from(text, (letter) => font.charToGlyph(letter))
       let advance = 0
       let outline = ''

@@ -1,5 +1,5 @@
-// The band around a prediction: tables of the 10% and the 90% quantile, moved apart until 80% of the
-// held-out prices lie between them.
+// The band around a prediction: tables of the 10% and the 90% quantile, moved apart until 80% of
+// the held-out prices lie between them.
 
 import { medianOf } from '../../server/pricing/learn.ts'
 import { graded, type Model, readTable, type Table } from '../../server/pricing/model.ts'
@@ -12,7 +12,9 @@ import { type FittedTable, fitTable, isGraded, risesWithPrice } from './table-fi
 
 const coverage = 0.8
 const edgeLevel = (1 - coverage) / 2
-/** Edges are smoothed more than the prediction, because only a tenth of the listings lies beyond. */
+/**
+ * Edges are smoothed more than the prediction, because only a tenth of the listings lies beyond.
+ */
 const edgeStiffness = 10
 /** The tables are at least this far apart at each knot, so that rounding can't make them cross. */
 const minGap = 0.0001

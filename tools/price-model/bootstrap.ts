@@ -11,7 +11,9 @@ export type Intervals = { maeShare: Interval; medianApe: Interval; inside: Inter
 
 const samples = 1000
 
-/** Pseudo-random numbers from 0 to 1 (linear congruential generator), the same for the same seed. */
+/**
+ * Pseudo-random numbers from 0 to 1 (linear congruential generator), the same for the same seed.
+ */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -23,8 +23,8 @@ export type CrossValidated = {
 }
 
 /**
- * Divides the rows into folds by book. Another `division` (any word) divides the books otherwise; the
- * summary knows only the plain one.
+ * Divides the rows into folds by book. Another `division` (any word) divides the books otherwise;
+ * the summary knows only the plain one.
  */
 export function split(rows: readonly Listing[], division = '') {
   const fold = rows.map((row) => row.fold ?? foldOf(row.book, folds.length, division))
@@ -83,7 +83,9 @@ const meanError = (rows: readonly Listing[], predict: Predictor) =>
 const minBy = <T>(items: readonly T[], cost: (item: T) => number) =>
   items.reduce((best, item) => (cost(item) < cost(best) ? item : best))
 
-/** The fits of one grid without each fold, and `errors[f][g]`: on fold g by a fit without f and g. */
+/**
+ * The fits of one grid without each fold, and `errors[f][g]`: on fold g by a fit without f and g.
+ */
 function tryGrid(divided: Split, grid: Grid) {
   const single = folds.map((fold) => fitted(divided.without(fold), grid).predict)
   const errors = folds.map((): number[] => [])
@@ -103,8 +105,8 @@ function tryGrid(divided: Split, grid: Grid) {
 }
 
 /**
- * Nested cross-validation: for each fold held out, the grid is the one with the least error when each
- * of the other four was held out in turn. `grid` is what the same rule chooses with all folds.
+ * Nested cross-validation: for each fold held out, the grid is the one with the least error when
+ * each of the other four was held out in turn. `grid` is what the same rule chooses with all folds.
  */
 export function crossValidateTable(
   name: string,

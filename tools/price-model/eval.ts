@@ -1,5 +1,5 @@
-// npm run price:eval -- FILE.csv: scores the model in use on a file of listings, beside one share per
-// condition. Without the market factor, because the listings are of the data's own market.
+// npm run price:eval -- FILE.csv: scores the model in use on a file of listings, beside one share
+// per condition. Without the market factor, because the listings are of the data's own market.
 
 import fitted from '../../server/pricing/fitted.json' with { type: 'json' }
 import { priceShares } from '../../server/pricing/model.ts'

@@ -22,7 +22,9 @@ const nearest = (knots: readonly number[], age: number) =>
     knots[0] ?? 0,
   )
 
-/** Drops knots with too few books, the youngest first; their books then count for the neighbours. */
+/**
+ * Drops knots with too few books, the youngest first; their books then count for the neighbours.
+ */
 export function withBooks(
   knots: readonly number[],
   rows: readonly Listing[],

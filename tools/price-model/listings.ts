@@ -5,8 +5,8 @@ import { parse } from 'csv-parse/sync'
 import { type Condition, conditions } from '../../contract/book-forms.ts'
 
 /**
- * One used copy on offer. Both prices are in the file's currency; `ratio` is the asking price over the
- * list price. `fold` is given where the listing comes from the summary, which has no book ids.
+ * One used copy on offer. Both prices are in the file's currency; `ratio` is the asking price over
+ * the list price. `fold` is given where the listing comes from the summary, which has no book ids.
  */
 export type Listing = {
   book: string

@@ -76,7 +76,8 @@ test('a picture’s text holds figures of the picture itself', () => {
     ...row,
     age: row.age < 10 ? 4 : 20,
   }))
-  // What is asked lies three points above what was said of the young, and two below what was said of the old.
+  // What is asked lies three points above what was said of the young, and two below what was said
+  // of the old.
   const shares = rows.map(({ ratio, age }) => (age === 4 ? ratio - 0.03 : ratio + 0.02))
   const pictures = plots(
     rows,

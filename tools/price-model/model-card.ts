@@ -7,7 +7,7 @@ import type { Fitted } from './fitted-file.ts'
 import { minBooksOfKnot } from './knots.ts'
 import type { Listing, Listings } from './listings.ts'
 import { mean } from './metrics.ts'
-import type { Picture } from './plots.ts'
+import type { Picture } from './plot-data.ts'
 
 const deviation = (values: readonly number[]) =>
   Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)))
@@ -130,7 +130,9 @@ export function poorAmounts(rows: readonly Listing[]): string {
   return `${named.map(count).join(', ')} KRW are asked by ${count(asking)} of ${count(poor.length)}`
 }
 
-/** Puts each block between `<!-- fit: name -->` and `<!-- /fit -->`. Throws if a mark is missing. */
+/**
+ * Puts each block between `<!-- fit: name -->` and `<!-- /fit -->`. Throws if a mark is missing.
+ */
 export function fillCard(card: string, blocks: Record<string, string>): string {
   return Object.entries(blocks).reduce((text, [name, block]) => {
     const marked = new RegExp(`(<!-- fit: ${name} -->)(?:(?!<!--)[\\s\\S])*(<!-- /fit -->)`)

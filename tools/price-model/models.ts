@@ -50,8 +50,8 @@ export const constants: Candidate = {
 }
 
 /**
- * Fits starts[condition] · (floor + (1 - floor) · exp(-age / years)) by least absolute errors, with a
- * grid search that narrows twice.
+ * Fits starts[condition] · (floor + (1 - floor) · exp(-age / years)) by least absolute errors, with
+ * a grid search that narrows twice.
  */
 export function fitCurve(rows: readonly Listing[]) {
   const groups = byCondition((condition) => ofCondition(rows, condition))

@@ -1,5 +1,5 @@
-// Draws plots as SVG: a title, two axes, and shapes in their units. The background is opaque, so that
-// it reads on light and dark pages.
+// Draws plots as SVG: a title, two axes, and shapes in their units. The background is opaque, so
+// that it reads on light and dark pages.
 
 export const colours = {
   new: '#1e5945',

@@ -1,6 +1,6 @@
 /**
- * Solves a symmetric positive definite system (Cholesky) and overwrites the matrix, which is stored by
- * rows. A ridge of 1e-9 keeps it solvable where no listing determines a value.
+ * Solves a symmetric positive definite system (Cholesky) and overwrites the matrix, which is stored
+ * by rows. A ridge of 1e-9 keeps it solvable where no listing determines a value.
  */
 export function solve(matrix: Float64Array, right: Float64Array): Float64Array<ArrayBuffer> {
   const size = right.length

@@ -106,8 +106,8 @@ export function summarise({ rows, ...data }: Listings): Summary {
 }
 
 /**
- * Listings that have the summary's counts. Their books are as many in each group as there were, but a
- * book with copies in several groups is several.
+ * Listings that have the summary's counts. Their books are as many in each group as there were, but
+ * a book with copies in several groups is several.
  */
 export function expand({ groups, ratioStep: step, data }: Summary): Listings {
   const rows = conditions.flatMap((condition) =>
@@ -131,7 +131,9 @@ export const readSummary = (): Summary => JSON.parse(readFileSync(summaryFile, '
 
 type FittedModel = Model & { data: { medianListPrice: number } }
 
-/** How far apart two models' predictions are, in points of the list price, over the graded listings. */
+/**
+ * How far apart two models' predictions are, in points of the list price, over the graded listings.
+ */
 export function differencesOf(
   rows: readonly Listing[],
   model: FittedModel,

@@ -1,4 +1,5 @@
-// Fits the price table: for each condition, shares of the list price at knots of age and list price.
+// Fits the price table: for each condition, shares of the list price at knots of age and list
+// price.
 import { between, type Graded, graded, type Knots, type Table } from '../../server/pricing/model.ts'
 import { type Grid, knotsOf } from './knots.ts'
 import type { Listing } from './listings.ts'
@@ -11,7 +12,9 @@ export type FittedTable = Knots & { shares: Table }
  */
 export type FitOptions = { level?: number; ordered?: boolean }
 
-/** Smaller errors, as shares of the list price, count as squares: the weights divide by the error. */
+/**
+ * Smaller errors, as shares of the list price, count as squares: the weights divide by the error.
+ */
 const minError = 0.003
 const rounds = 30
 /** The cost of breaking an order: more than all listings together. */
@@ -47,7 +50,9 @@ function smoothnessTerms(
   return all
 }
 
-/** What may not be negative: younger less older, better less worse, dearer less cheaper in money. */
+/**
+ * What may not be negative: younger less older, better less worse, dearer less cheaper in money.
+ */
 function orderTerms(
   node: (c: number, a: number, p: number) => number,
   ages: number[],
@@ -126,7 +131,10 @@ function equationsOf({ rows, nodes, weights }: Rows, rowWeights: Float64Array, s
   return { matrix, right, penalize }
 }
 
-/** Weights that turn least squares into the least absolute error, and that into the quantile `level`. */
+/**
+ * Weights that turn least squares into the least absolute error, and that into the quantile
+ * `level`.
+ */
 function reweight({ rows, nodes, weights }: Rows, table: Float64Array, level: number) {
   return Float64Array.from(rows, ({ ratio }, row) => {
     let share = 0
@@ -138,8 +146,8 @@ function reweight({ rows, nodes, weights }: Rows, table: Float64Array, level: nu
 }
 
 /**
- * Fits the table by iteratively reweighted least squares, with penalties for roughness and for broken
- * orders. List prices count as multiples of `median`.
+ * Fits the table by iteratively reweighted least squares, with penalties for roughness and for
+ * broken orders. List prices count as multiples of `median`.
  */
 export function fitTable(
   listings: readonly Listing[],

@@ -3,7 +3,10 @@ import { type Condition, conditions } from '../../contract/book-forms.ts'
 import { randomNumbers } from './bootstrap.ts'
 import type { Listing } from './listings.ts'
 
-/** Copies of `books` titles, one in each condition; the share is the rule's, off by up to `noise` either way. */
+/**
+ * Copies of `books` titles, one in each condition; the share is the rule's, off by up to `noise`
+ * either way.
+ */
 export function makeListings(
   books: number,
   rule: (condition: Condition, age: number, listPrice: number) => number,
