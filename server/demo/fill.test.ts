@@ -40,7 +40,7 @@ beforeAll(async () => {
     await openPGlite({ snapshot: new Blob([await readFile(inject('snapshot'))]) }),
   )
   expect(await fill()).toBe(true)
-}, 120_000)
+})
 
 afterAll(async () => {
   await database.close()

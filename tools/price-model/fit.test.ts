@@ -134,7 +134,7 @@ test('of many unknown conditions a few are named, and a file without a usable ro
   )
 })
 
-test('all copies of a book fall in one part, and the parts are about even', () => {
+test('all copies of a book are in one fold, and the folds are about even', () => {
   const folds = Array.from({ length: 5000 }, (_, book) => foldOf(String(book), 5))
   expect(folds).toEqual(Array.from({ length: 5000 }, (_, book) => foldOf(String(book), 5)))
   for (const fold of [0, 1, 2, 3, 4])
