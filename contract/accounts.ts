@@ -1,21 +1,21 @@
 // A buyer's or a seller's own account: the profile, the password, the sessions, leaving, and taking one's data along.
 import { z } from 'zod'
-import { PresentPassword, passwordChange, sellerTypes, standings } from './auth.ts'
+import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
 import { Book } from './books.ts'
 import { Chat } from './chats.ts'
 import {
-  blankable,
+  blankAsAbsent,
   Id,
-  IsoTime,
-  lines,
+  IsoDateTime,
+  MessageResponse,
+  multiLine,
   PersonName,
   Phone,
   PostalAddress,
-  Said,
-  text,
+  singleLine,
 } from './common.ts'
 import { endpoint, sides } from './endpoint.ts'
-import { Notice } from './notices.ts'
+import { UserNotification } from './notices.ts'
 import { Order } from './orders.ts'
 import { photoLimits } from './photos.ts'
 
@@ -32,8 +32,8 @@ export const Profile = z.object({
   shopAddress: z.string().optional(),
   /** The picture's address; absent where there is none. */
   profilePic: z.string().optional(),
-  createdAt: IsoTime,
-  status: z.enum(standings),
+  createdAt: IsoDateTime,
+  status: z.enum(accountStatuses),
   /** Whether the same human has an account on the other side, to which `switchRole` leads. */
   hasTwin: z.boolean(),
 })
@@ -43,17 +43,17 @@ export type Profile = z.output<typeof Profile>
 const shared = {
   name: PersonName.optional(),
   /** An empty one is cleared. */
-  phone: blankable(Phone),
+  phone: blankAsAbsent(Phone),
   /** The picture's bytes; an empty one removes the picture, an address leaves it as it is. */
   profilePic: z.custom<File | string | null>().optional(),
 }
-export const BuyerChange = z.object({ ...shared, address: PostalAddress.optional() })
-export const SellerChange = z.object({
+export const BuyerUpdate = z.object({ ...shared, address: PostalAddress.optional() })
+export const SellerUpdate = z.object({
   ...shared,
-  shopName: blankable(text('Shop name', 120)),
-  shopAddress: blankable(lines('Shop address', 300)),
+  shopName: blankAsAbsent(singleLine('Shop name', 120)),
+  shopAddress: blankAsAbsent(multiLine('Shop address', 300)),
 })
-export type ProfileChange = z.output<typeof BuyerChange> & z.output<typeof SellerChange>
+export type ProfileUpdate = z.output<typeof BuyerUpdate> & z.output<typeof SellerUpdate>
 
 const nothing = z.object({})
 
@@ -63,9 +63,9 @@ export const readBuyerProfile = endpoint({
   summary: "The caller's own profile.",
   access: ['buyer'],
   input: nothing,
-  reply: Profile,
+  response: Profile,
   reads: ['people', 'accounts'],
-  failed: 'Failed to fetch profile.',
+  errorLog: 'Failed to fetch profile.',
 })
 export const readSellerProfile = endpoint({
   method: 'GET',
@@ -73,22 +73,22 @@ export const readSellerProfile = endpoint({
   summary: "The caller's own profile.",
   access: ['seller'],
   input: nothing,
-  reply: Profile,
+  response: Profile,
   reads: ['people', 'accounts'],
-  failed: 'Failed to fetch profile.',
+  errorLog: 'Failed to fetch profile.',
 })
 
 /** Names stand beside books and in chats. */
 const profileShown = ['people', 'accounts', 'books', 'chats'] as const
-const picture = { fields: ['profilePic'], most: 1, bytes: photoLimits.bytes } as const
+const picture = { fields: ['profilePic'], maxCount: 1, maxBytes: photoLimits.bytes } as const
 
 export const updateBuyerProfile = endpoint({
   method: 'PUT',
   path: '/buyer/profile',
   summary: 'Changes name, address, phone and picture; the email stays.',
   access: ['buyer'],
-  input: BuyerChange,
-  reply: Profile.extend(Said.shape),
+  input: BuyerUpdate,
+  response: Profile.extend(MessageResponse.shape),
   files: picture,
   changes: profileShown,
 })
@@ -97,8 +97,8 @@ export const updateSellerProfile = endpoint({
   path: '/seller/profile',
   summary: 'Changes name, phone and picture, and the shop of a shop owner; the email stays.',
   access: ['seller'],
-  input: SellerChange,
-  reply: Profile.extend(Said.shape),
+  input: SellerUpdate,
+  response: Profile.extend(MessageResponse.shape),
   files: picture,
   changes: profileShown,
 })
@@ -110,7 +110,7 @@ export const changeBuyerPassword = endpoint({
     "Changes the caller's password, for both their accounts, and ends their other sessions; `password` is the present one.",
   access: ['buyer'],
   input: passwordChange('password'),
-  reply: Said,
+  response: MessageResponse,
   changes: ['accounts'],
 })
 export const changeSellerPassword = endpoint({
@@ -120,12 +120,12 @@ export const changeSellerPassword = endpoint({
     "Changes the caller's password, for both their accounts, and ends their other sessions; `password` is the present one.",
   access: ['seller'],
   input: passwordChange('password'),
-  reply: Said,
+  response: MessageResponse,
   changes: ['accounts'],
 })
 
 /** Who logged in more than a day ago must give the password: a session left open somewhere isn't enough to end an account. */
-const leaving = z.object({ password: PresentPassword })
+const leaving = z.object({ password: CurrentPassword })
 
 /** Everything that shows people or what they have. */
 const all = ['people', 'accounts', 'books', 'chats', 'orders', 'reports'] as const
@@ -137,7 +137,7 @@ export const deleteBuyerAccount = endpoint({
     "Erases the caller's personal data and ends their sessions; refused while orders are open. A day after the login it takes the password.",
   access: ['buyer'],
   input: leaving,
-  reply: Said,
+  response: MessageResponse,
   changes: all,
 })
 export const deleteSellerAccount = endpoint({
@@ -147,20 +147,20 @@ export const deleteSellerAccount = endpoint({
     "Erases the caller's personal data, takes their books off the market and ends their sessions; refused while orders are open. A day after the login it takes the password.",
   access: ['seller'],
   input: leaving,
-  reply: Said,
+  response: MessageResponse,
   changes: all,
 })
 
-export const OpenSession = z.object({
+export const ActiveSession = z.object({
   /** When the password was given for it, and when it was last used, to the minute. */
-  createdAt: IsoTime,
-  usedAt: IsoTime,
+  createdAt: IsoDateTime,
+  usedAt: IsoDateTime,
   /** The browser and what it runs on, as 'Chrome on Android'. */
   device: z.string(),
   /** Whether this call came with it. */
   current: z.boolean(),
 })
-export type OpenSession = z.output<typeof OpenSession>
+export type ActiveSession = z.output<typeof ActiveSession>
 
 export const listSessions = endpoint({
   method: 'GET',
@@ -168,17 +168,17 @@ export const listSessions = endpoint({
   summary: "The caller's open sessions: this one, then the last used first.",
   access: sides,
   input: nothing,
-  reply: z.array(OpenSession),
+  response: z.array(ActiveSession),
   reads: ['accounts'],
 })
 
-export const endOtherSessions = endpoint({
+export const logOutOtherSessions = endpoint({
   method: 'DELETE',
   path: '/account/sessions',
   summary: "Ends all of the caller's sessions but this one, their live connections included.",
   access: sides,
   input: nothing,
-  reply: Said,
+  response: MessageResponse,
   changes: ['accounts'],
 })
 
@@ -187,17 +187,17 @@ export const exportAccount = endpoint({
   path: '/account/export',
   summary: 'All that is kept about the caller, as it was when the call came; five times a day.',
   access: sides,
-  dear: true,
+  expensive: true,
   streamed: true,
   input: nothing,
-  reply: z.object({
-    exportedAt: IsoTime,
+  response: z.object({
+    exportedAt: IsoDateTime,
     profile: Profile,
-    sessions: z.array(OpenSession),
+    sessions: z.array(ActiveSession),
     /** A seller's books, those taken off the market too. */
-    books: z.array(Book.extend({ deletedAt: IsoTime.optional() })),
+    books: z.array(Book.extend({ deletedAt: IsoDateTime.optional() })),
     orders: z.array(Order),
-    notices: z.array(Notice),
+    notices: z.array(UserNotification),
     chats: z.array(Chat.omit({ hasMore: true })),
     /** Given by a buyer, received by a seller. */
     ratings: z.array(
@@ -207,11 +207,11 @@ export const exportAccount = endpoint({
         book: z.number(),
         seller: z.number(),
         review: z.string().optional(),
-        createdAt: IsoTime,
+        createdAt: IsoDateTime,
         /** When an admin removed it. */
-        removedAt: IsoTime.optional(),
+        removedAt: IsoDateTime.optional(),
       }),
     ),
   }),
 })
-export type AccountExport = z.output<typeof exportAccount.reply>
+export type AccountExport = z.output<typeof exportAccount.response>

@@ -1,13 +1,21 @@
 import { z } from 'zod'
-import { passwordChange, standings } from './auth.ts'
+import { accountStatuses, passwordChange } from './auth.ts'
 import { Book } from './books.ts'
-import { blankable, Id, IsoTime, paging, Said, Search, text } from './common.ts'
+import {
+  blankAsAbsent,
+  Id,
+  IsoDateTime,
+  MessageResponse,
+  pagingFields,
+  Search,
+  singleLine,
+} from './common.ts'
 import { endpoint, sides } from './endpoint.ts'
 import { Order } from './orders.ts'
 
 const admin = ['admin'] as const
 const nothing = z.object({})
-const searched = z.object({ search: Search, ...paging })
+const searched = z.object({ search: Search, ...pagingFields })
 
 export const readAdminProfile = endpoint({
   method: 'GET',
@@ -15,9 +23,9 @@ export const readAdminProfile = endpoint({
   summary: "The admin's own name and email.",
   access: admin,
   input: nothing,
-  reply: z.object({ _id: Id, name: z.string(), email: z.string() }),
+  response: z.object({ _id: Id, name: z.string(), email: z.string() }),
   reads: ['people', 'accounts'],
-  failed: 'Failed to fetch profile.',
+  errorLog: 'Failed to fetch profile.',
 })
 
 export const changeAdminPassword = endpoint({
@@ -27,7 +35,7 @@ export const changeAdminPassword = endpoint({
     "Changes the admin's own password and ends their other sessions; `password` is read as `currentPassword` too.",
   access: admin,
   input: passwordChange('currentPassword'),
-  reply: Said,
+  response: MessageResponse,
 })
 
 /** How much of everything there is now; what was deleted doesn't count. */
@@ -45,9 +53,9 @@ export const readAdminStats = endpoint({
   summary: 'How many books, buyers, sellers and orders there are.',
   access: admin,
   input: nothing,
-  reply: AdminStats,
+  response: AdminStats,
   reads: ['books', 'orders', 'people', 'accounts'],
-  failed: 'Failed to fetch stats.',
+  errorLog: 'Failed to fetch stats.',
 })
 
 /** A buyer or a seller, as admins see them. */
@@ -57,14 +65,14 @@ export const Account = z.object({
   email: z.string(),
   /** Sellers only, and only of those who gave one. */
   phone: z.string().optional(),
-  status: z.enum(standings),
-  createdAt: IsoTime,
+  status: z.enum(accountStatuses),
+  createdAt: IsoDateTime,
 })
 export type Account = z.output<typeof Account>
 
 const toggled = z.object({
   id: Id,
-  status: blankable(z.enum(standings, { error: 'The status is active or blocked.' })),
+  status: blankAsAbsent(z.enum(accountStatuses, { error: 'The status is active or blocked.' })),
 })
 
 export const listBuyers = endpoint({
@@ -73,10 +81,10 @@ export const listBuyers = endpoint({
   summary: 'All buyers, the newest first; `search` looks for a part of the name or the email.',
   access: admin,
   input: searched,
-  reply: z.array(Account),
+  response: z.array(Account),
   paged: true,
   reads: ['people', 'accounts'],
-  failed: 'Failed to fetch buyers.',
+  errorLog: 'Failed to fetch buyers.',
 })
 
 export const toggleBuyer = endpoint({
@@ -86,7 +94,7 @@ export const toggleBuyer = endpoint({
     'Blocks an active buyer, whose ratings then count no more, and unblocks a blocked one; with `status` sets that one. A block ends every session at once.',
   access: admin,
   input: toggled,
-  reply: Account,
+  response: Account,
   changes: ['people', 'books', 'chats', 'orders'],
 })
 
@@ -96,10 +104,10 @@ export const listSellers = endpoint({
   summary: 'All sellers, the newest first; `search` looks for a part of the name or the email.',
   access: admin,
   input: searched,
-  reply: z.array(Account),
+  response: z.array(Account),
   paged: true,
   reads: ['people', 'accounts'],
-  failed: 'Failed to fetch sellers.',
+  errorLog: 'Failed to fetch sellers.',
 })
 
 export const toggleSeller = endpoint({
@@ -109,12 +117,12 @@ export const toggleSeller = endpoint({
     'Blocks an active seller, whose books then leave the market, and unblocks a blocked one; with `status` sets that one. A block ends every session at once.',
   access: admin,
   input: toggled,
-  reply: Account,
+  response: Account,
   changes: ['people', 'books', 'chats', 'orders'],
 })
 
 export const AdminBook = Book.extend({
-  seller: Book.shape.seller.extend({ status: z.enum(standings) }),
+  seller: Book.shape.seller.extend({ status: z.enum(accountStatuses) }),
 })
 export type AdminBook = z.output<typeof AdminBook>
 
@@ -125,13 +133,13 @@ export const listAllBooks = endpoint({
     'All books, the newest first, sold ones and those of blocked sellers too; `search` looks for a part of the title or the branch.',
   access: admin,
   input: searched,
-  reply: z.array(AdminBook),
+  response: z.array(AdminBook),
   paged: true,
   reads: ['books', 'orders', 'people'],
-  failed: 'Failed to fetch books.',
+  errorLog: 'Failed to fetch books.',
 })
 
-export const Removal = z.object({ id: Id, reason: blankable(text('Reason', 500)) })
+export const Removal = z.object({ id: Id, reason: blankAsAbsent(singleLine('Reason', 500)) })
 
 export const removeAnyBook = endpoint({
   method: 'DELETE',
@@ -140,7 +148,7 @@ export const removeAnyBook = endpoint({
     'Takes a book off the market at once and cancels its pending orders; its chats are told, with the `reason`.',
   access: admin,
   input: Removal,
-  reply: Said,
+  response: MessageResponse,
   changes: ['books', 'orders', 'chats', 'reports'],
 })
 
@@ -151,10 +159,10 @@ export const listAllOrders = endpoint({
     'All orders, the newest first; `search` looks for a part of the book title, the buyer’s name or the seller’s name.',
   access: admin,
   input: searched,
-  reply: z.array(Order),
+  response: z.array(Order),
   paged: true,
   reads: ['orders', 'people'],
-  failed: 'Failed to fetch orders.',
+  errorLog: 'Failed to fetch orders.',
 })
 
 /** A rating of a delivered order, with or without words; its id is the order's. */
@@ -167,10 +175,10 @@ export const AdminReview = z.object({
     _id: Id,
     name: z.string(),
     email: z.string().optional(),
-    status: z.enum(standings),
+    status: z.enum(accountStatuses),
   }),
   seller: z.object({ _id: Id, name: z.string() }),
-  at: IsoTime,
+  at: IsoDateTime,
 })
 export type AdminReview = z.output<typeof AdminReview>
 
@@ -181,10 +189,10 @@ export const listAllReviews = endpoint({
     'All ratings, the newest first; `search` looks for a part of the book title, the author’s name or the review.',
   access: admin,
   input: searched,
-  reply: z.array(AdminReview),
+  response: z.array(AdminReview),
   paged: true,
   reads: ['books', 'orders', 'people'],
-  failed: 'Failed to fetch reviews.',
+  errorLog: 'Failed to fetch reviews.',
 })
 
 export const removeReview = endpoint({
@@ -193,8 +201,8 @@ export const removeReview = endpoint({
   summary:
     'Removes a rating for good: it counts no more, its words are erased, and its author reads the `reason`.',
   access: admin,
-  input: z.object({ id: Id, reason: text('Reason', 500) }),
-  reply: Said,
+  input: z.object({ id: Id, reason: singleLine('Reason', 500) }),
+  response: MessageResponse,
   changes: ['books', 'orders'],
 })
 
@@ -204,9 +212,9 @@ export const PasswordRequest = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(sides),
-  requestedAt: IsoTime,
+  requestedAt: IsoDateTime,
   /** Until when the link made last works, or did; absent as long as there is none. */
-  linkUntil: IsoTime.optional(),
+  linkUntil: IsoDateTime.optional(),
 })
 export type PasswordRequest = z.output<typeof PasswordRequest>
 
@@ -215,14 +223,14 @@ export const listPasswordRequests = endpoint({
   path: '/admin/password-requests',
   summary: 'Who asked for a new password and has not chosen it yet, the latest first.',
   access: admin,
-  input: z.object({ ...paging }),
-  reply: z.array(PasswordRequest),
+  input: z.object({ ...pagingFields }),
+  response: z.array(PasswordRequest),
   paged: true,
   reads: ['people', 'accounts'],
-  failed: 'Failed to fetch password requests.',
+  errorLog: 'Failed to fetch password requests.',
 })
 
-export const ResetLink = z.object({ link: z.string(), expiresAt: IsoTime })
+export const ResetLink = z.object({ link: z.string(), expiresAt: IsoDateTime })
 export type ResetLink = z.output<typeof ResetLink>
 
 export const createResetLink = endpoint({
@@ -232,17 +240,23 @@ export const createResetLink = endpoint({
     'Makes a one-use link by which the person chooses a new password; the use of one kills all others. The answer is the only place it stands.',
   access: admin,
   input: z.object({ id: Id }),
-  reply: ResetLink,
+  response: ResetLink,
   changes: ['accounts'],
 })
 
-export const deeds = ['block', 'unblock', 'delete-book', 'issue-link', 'remove-review'] as const
+export const auditActions = [
+  'block',
+  'unblock',
+  'delete-book',
+  'issue-link',
+  'remove-review',
+] as const
 
 /** What an admin did. A book's name is as it was then, a review's is its book's; a person's name and email go with the account. */
 export const AuditEntry = z.object({
   _id: Id,
   admin: z.object({ _id: Id, name: z.string(), email: z.string().optional() }),
-  what: z.enum(deeds),
+  what: z.enum(auditActions),
   target: z.object({
     kind: z.enum(['buyer', 'seller', 'book', 'review']),
     _id: Id,
@@ -250,19 +264,19 @@ export const AuditEntry = z.object({
     email: z.string().optional(),
   }),
   reason: z.string().optional(),
-  at: IsoTime,
+  at: IsoDateTime,
 })
 export type AuditEntry = z.output<typeof AuditEntry>
 
-export const listAudit = endpoint({
+export const listAuditLog = endpoint({
   method: 'GET',
   path: '/admin/audit',
   summary:
     'What admins have blocked, unblocked, deleted and removed, and the password links they made, the newest first.',
   access: admin,
-  input: z.object({ ...paging }),
-  reply: z.array(AuditEntry),
+  input: z.object({ ...pagingFields }),
+  response: z.array(AuditEntry),
   paged: true,
   reads: ['people', 'accounts', 'books'],
-  failed: 'Failed to fetch the audit log.',
+  errorLog: 'Failed to fetch the audit log.',
 })

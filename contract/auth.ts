@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import {
-  blankable,
+  blankAsAbsent,
   Email,
   Id,
-  lines,
+  MessageResponse,
+  multiLine,
   PersonName,
   Phone,
   PostalAddress,
-  Said,
-  text,
+  singleLine,
 } from './common.ts'
 import { endpoint, roles, sides } from './endpoint.ts'
 import { errorWithCode } from './errors.ts'
 
 /** Who is blocked can neither log in nor trade. */
-export const standings = ['active', 'blocked'] as const
-export type Standing = (typeof standings)[number]
+export const accountStatuses = ['active', 'blocked'] as const
+export type AccountStatus = (typeof accountStatuses)[number]
 
 export const sellerTypes = ['shop owner', 'student'] as const
 
@@ -44,13 +44,13 @@ export type NewSession = z.output<typeof NewSession>
 
 const credentials = { email: Email, password: NewPassword }
 /** What a buyer and a seller say of themselves when they open an account. */
-export const buyerFacts = { name: PersonName, address: PostalAddress }
-export const sellerFacts = {
+export const buyerFields = { name: PersonName, address: PostalAddress }
+export const sellerFields = {
   name: PersonName,
   sellerType: z.enum(sellerTypes, { error: 'Choose shop owner or student.' }),
-  shopName: blankable(text('Shop name', 120)),
-  shopAddress: blankable(lines('Shop address', 300)),
-  phone: blankable(Phone),
+  shopName: blankAsAbsent(singleLine('Shop name', 120)),
+  shopAddress: blankAsAbsent(multiLine('Shop address', 300)),
+  phone: blankAsAbsent(Phone),
 }
 
 /** A shop owner has a shop, and nobody else. */
@@ -71,18 +71,18 @@ export function checkShop(
       })
 }
 
-export const BuyerSignup = z.object({ ...buyerFacts, ...credentials })
-export const SellerSignup = z.object({ ...sellerFacts, ...credentials }).superRefine(checkShop)
+export const BuyerSignup = z.object({ ...buyerFields, ...credentials })
+export const SellerSignup = z.object({ ...sellerFields, ...credentials }).superRefine(checkShop)
 
 /** The present password, where somebody is asked for it once more. */
-export const PresentPassword = blankable(OldPassword)
+export const CurrentPassword = blankAsAbsent(OldPassword)
 
 /** A new password for the present one, which may come under either name; `named` is the one that is missed without both. */
 export const passwordChange = (named: 'currentPassword' | 'password') =>
   z
     .object({
-      currentPassword: PresentPassword,
-      password: PresentPassword,
+      currentPassword: CurrentPassword,
+      password: CurrentPassword,
       newPassword: NewPassword,
     })
     .superRefine(({ currentPassword, password }, context) => {
@@ -102,7 +102,7 @@ export const signUpBuyer = endpoint({
     'Opens a buyer account; with a seller account under this email, by the password of that one.',
   access: 'anyone',
   input: BuyerSignup,
-  reply: Said,
+  response: MessageResponse,
   status: 201,
   changes: ['accounts'],
 })
@@ -114,7 +114,7 @@ export const signUpSeller = endpoint({
     'Opens a seller account for a shop owner or a student; with a buyer account under this email, by the password of that one.',
   access: 'anyone',
   input: SellerSignup,
-  reply: Said,
+  response: MessageResponse,
   status: 201,
   changes: ['accounts'],
 })
@@ -125,7 +125,7 @@ export const logInBuyer = endpoint({
   summary: 'Starts a session of a buyer.',
   access: 'anyone',
   input: Login,
-  reply: NewSession,
+  response: NewSession,
 })
 export const logInSeller = endpoint({
   method: 'POST',
@@ -133,7 +133,7 @@ export const logInSeller = endpoint({
   summary: 'Starts a session of a seller.',
   access: 'anyone',
   input: Login,
-  reply: NewSession,
+  response: NewSession,
 })
 export const logInAdmin = endpoint({
   method: 'POST',
@@ -141,7 +141,7 @@ export const logInAdmin = endpoint({
   summary: 'Starts a session of an admin.',
   access: 'anyone',
   input: Login,
-  reply: NewSession,
+  response: NewSession,
 })
 
 export const logOut = endpoint({
@@ -153,7 +153,7 @@ export const logOut = endpoint({
   input: z.object({
     role: z.enum(roles, { error: 'The role is buyer, seller or admin.' }).optional(),
   }),
-  reply: Said,
+  response: MessageResponse,
 })
 
 export const switchRole = endpoint({
@@ -162,17 +162,17 @@ export const switchRole = endpoint({
   summary: "Starts a session of the caller's other account (buyer or seller with the same email).",
   access: sides,
   input: z.object({}),
-  reply: NewSession,
+  response: NewSession,
 })
 
-export const askForReset = endpoint({
+export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
   summary:
     'Asks for a link to choose a new password, by mail or through an admin. The answer is the same whether or not there is such an account.',
   access: 'anyone',
   input: z.object({ email: Email, role: z.enum(sides, { error: 'The role is buyer or seller.' }) }),
-  reply: Said,
+  response: MessageResponse,
 })
 
 /** What can't be a link's token is as dead as one that was. */
@@ -186,5 +186,5 @@ export const resetPassword = endpoint({
     'Chooses a new password by the token of a link, which works once and for ten minutes; ends every session of both accounts.',
   access: 'anyone',
   input: z.object({ token: ResetToken, newPassword: NewPassword }),
-  reply: Said.extend({ role: z.enum(sides) }),
+  response: MessageResponse.extend({ role: z.enum(sides) }),
 })

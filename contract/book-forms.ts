@@ -1,15 +1,15 @@
 // What is entered about books: to find them, to list one, to change one.
 import { z } from 'zod'
 import {
-  blankable,
-  flag,
+  blankAsAbsent,
+  booleanInput,
   IsoDate,
-  lines,
-  numeric,
-  price,
+  integer,
+  multiLine,
+  numberInput,
+  priceInput,
   Search,
-  text,
-  wholeNumber,
+  singleLine,
 } from './common.ts'
 import { indianYear } from './dates.ts'
 import { errorWithCode } from './errors.ts'
@@ -21,7 +21,7 @@ export const bookSorts = ['newest', 'price', '-price', 'rating'] as const
 export type BookSort = (typeof bookSorts)[number]
 
 /** Pictures of one book: at least 2 when it is added, never more than 5. */
-export const imageLimits = { least: 2, most: 5 } as const
+export const imageLimits = { min: 2, max: 5 } as const
 /** The publication years that can be entered: up to next year, as the calendar stands in India. */
 export const publicationYears = (now = new Date()) => ({
   earliest: 1900,
@@ -33,8 +33,8 @@ export const BookId = z.uuid({ error: errorWithCode('book_id_required') })
 const upToNextYear = z.number().refine((year) => year <= publicationYears().latest, {
   error: () => `Publication year can be at most ${publicationYears().latest}.`,
 })
-export const PublicationYear = numeric(
-  wholeNumber('Publication year', publicationYears().earliest, Number.MAX_SAFE_INTEGER).pipe(
+export const PublicationYear = numberInput(
+  integer('Publication year', publicationYears().earliest, Number.MAX_SAFE_INTEGER).pipe(
     upToNextYear,
   ),
 )
@@ -49,13 +49,13 @@ export const PublicationDate = IsoDate.refine(
       `Publication date must be in the years ${publicationYears().earliest} to ${publicationYears().latest}.`,
   },
 )
-export const Pages = numeric(wholeNumber('Pages', 1, 5000))
+export const Pages = numberInput(integer('Pages', 1, 5000))
 export const ConditionInput = z.enum(conditions, {
   error: 'Choose a condition: new, good, average or poor.',
 })
 
 const newest = {
-  sort: blankable(z.enum(bookSorts, { error: 'Sort by newest, price, -price or rating.' })),
+  sort: blankAsAbsent(z.enum(bookSorts, { error: 'Sort by newest, price, -price or rating.' })),
 }
 
 const priceBound = (label: string) => {
@@ -66,35 +66,35 @@ const priceBound = (label: string) => {
 /** What the public list can be narrowed by; prices compare with the asking price. */
 export const BookFilters = z.object({
   search: Search,
-  branch: blankable(text('Branch', 60)),
-  bookType: blankable(z.enum(bookTypes, { error: 'The book type is new or old.' })),
-  condition: blankable(ConditionInput),
-  minPrice: blankable(numeric(priceBound('The lowest price'))),
-  maxPrice: blankable(numeric(priceBound('The highest price'))),
-  rentable: blankable(flag('Rentable')),
+  branch: blankAsAbsent(singleLine('Branch', 60)),
+  bookType: blankAsAbsent(z.enum(bookTypes, { error: 'The book type is new or old.' })),
+  condition: blankAsAbsent(ConditionInput),
+  minPrice: blankAsAbsent(numberInput(priceBound('The lowest price'))),
+  maxPrice: blankAsAbsent(numberInput(priceBound('The highest price'))),
+  rentable: blankAsAbsent(booleanInput('Rentable')),
   ...newest,
 })
 
 const shared = {
-  title: text('Title', 200, errorWithCode('book_fields_required')),
-  author: text('Author', 200, errorWithCode('book_fields_required')),
-  original_price: numeric(price('Original price', errorWithCode('book_fields_required'))),
-  branch: text('Branch', 60, errorWithCode('branch_required')),
-  description: blankable(lines('Description', 5000)),
-  genre: blankable(text('Genre', 60)),
-  isbn: blankable(
+  title: singleLine('Title', 200, errorWithCode('book_fields_required')),
+  author: singleLine('Author', 200, errorWithCode('book_fields_required')),
+  original_price: numberInput(priceInput('Original price', errorWithCode('book_fields_required'))),
+  branch: singleLine('Branch', 60, errorWithCode('branch_required')),
+  description: blankAsAbsent(multiLine('Description', 5000)),
+  genre: blankAsAbsent(singleLine('Genre', 60)),
+  isbn: blankAsAbsent(
     z
       .string({ error: 'An ISBN has 10 or 13 digits.' })
       .overwrite((value) => value.replace(/[\s-]/g, ''))
       .regex(/^(?:\d{13}|\d{9}[\dXx])$/, 'An ISBN has 10 or 13 digits.'),
   ),
-  isRentable: blankable(flag('Rentable')),
-  rentPrice: blankable(numeric(price('Rent price per day'))),
-  condition: blankable(ConditionInput),
-  publicationDate: blankable(PublicationDate),
-  publication_year: blankable(PublicationYear),
-  pages: blankable(Pages),
-  copies: blankable(numeric(wholeNumber('Copies', 1, 999))),
+  isRentable: blankAsAbsent(booleanInput('Rentable')),
+  rentPrice: blankAsAbsent(numberInput(priceInput('Rent price per day'))),
+  condition: blankAsAbsent(ConditionInput),
+  publicationDate: blankAsAbsent(PublicationDate),
+  publication_year: blankAsAbsent(PublicationYear),
+  pages: blankAsAbsent(Pages),
+  copies: blankAsAbsent(numberInput(integer('Copies', 1, 999))),
   /** The pictures' bytes come beside the fields, as `images`. */
   images: z.array(z.custom<File>(), { error: 'Pictures are sent as files.' }).optional(),
 }
@@ -102,20 +102,20 @@ const shared = {
 export const NewBook = z.object({
   ...shared,
   bookType: z.enum(bookTypes, { error: 'Choose a new or an old book.' }),
-  price: blankable(numeric(price('Price'))),
-  acceptPredictedPrice: blankable(
+  price: blankAsAbsent(numberInput(priceInput('Price'))),
+  acceptPredictedPrice: blankAsAbsent(
     z.enum(['yes', 'no', 'true', 'false'], {
       error: "Accepting the predicted price is 'yes' or 'no'.",
     }),
   ),
-  customPrice: blankable(numeric(price('Custom price'))),
+  customPrice: blankAsAbsent(numberInput(priceInput('Custom price'))),
 })
 export type NewBook = z.output<typeof NewBook>
 
 const notImages = 'existingImages is a list of addresses.'
 
-export const BookChange = z
-  .object({ ...shared, price: blankable(numeric(price('Asking price'))) })
+export const BookUpdate = z
+  .object({ ...shared, price: blankAsAbsent(numberInput(priceInput('Asking price'))) })
   .omit({ genre: true, isbn: true })
   .partial()
   .extend({
@@ -132,4 +132,4 @@ export const BookChange = z
       }, z.array(z.string({ error: notImages }), { error: notImages }).optional())
       .optional(),
   })
-export type BookChange = z.output<typeof BookChange>
+export type BookUpdate = z.output<typeof BookUpdate>

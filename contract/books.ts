@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import {
-  BookChange,
   BookFilters,
   BookId,
+  BookUpdate,
   bookTypes,
   conditions,
   imageLimits,
   NewBook,
 } from './book-forms.ts'
-import { Id, IsoTime, Money, paging, Said, Search } from './common.ts'
+import { Id, IsoDateTime, MessageResponse, Money, pagingFields, Search } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { photoLimits } from './photos.ts'
 import { PriceBand } from './pricing.ts'
@@ -46,7 +46,7 @@ export const Book = z.object({
   seller: z.object({ _id: Id, name: z.string() }),
   copies: z.number(),
   available: z.number(),
-  createdAt: IsoTime,
+  createdAt: IsoDateTime,
 })
 export type Book = z.output<typeof Book>
 
@@ -87,8 +87,8 @@ export const listOwnBooks = endpoint({
   path: '/books/seller/books',
   summary: "The seller's own books, newest first.",
   access: ['seller'],
-  input: z.object({ search: Search, ...paging }),
-  reply: z.array(
+  input: z.object({ search: Search, ...pagingFields }),
+  response: z.array(
     Book.extend({
       can: z.array(z.enum(['edit', 'delete'])),
       availability: BookDetail.shape.availability,
@@ -96,7 +96,7 @@ export const listOwnBooks = endpoint({
   ),
   paged: true,
   reads: ['books', 'orders'],
-  failed: 'Failed to fetch books.',
+  errorLog: 'Failed to fetch books.',
 })
 
 export const addBook = endpoint({
@@ -105,10 +105,10 @@ export const addBook = endpoint({
   summary: 'Lists a book with 2 to 5 pictures.',
   access: ['seller'],
   input: NewBook,
-  reply: z.object({ message: z.string(), book: Book }),
-  files: { fields: ['images'], most: imageLimits.most, bytes: photoLimits.bytes },
+  response: z.object({ message: z.string(), book: Book }),
+  files: { fields: ['images'], maxCount: imageLimits.max, maxBytes: photoLimits.bytes },
   status: 201,
-  makes: true,
+  creates: true,
   changes: ['books', 'reports'],
 })
 
@@ -117,9 +117,9 @@ export const updateBook = endpoint({
   path: '/books/seller/books/{id}',
   summary: "Changes one of the seller's own books.",
   access: ['seller'],
-  input: BookChange,
-  reply: z.object({ message: z.string(), book: Book }),
-  files: { fields: ['images'], most: imageLimits.most, bytes: photoLimits.bytes },
+  input: BookUpdate,
+  response: z.object({ message: z.string(), book: Book }),
+  files: { fields: ['images'], maxCount: imageLimits.max, maxBytes: photoLimits.bytes },
   changes: ['books', 'chats'],
 })
 
@@ -129,7 +129,7 @@ export const deleteBook = endpoint({
   summary: "Takes one of the seller's own books off the market.",
   access: ['seller'],
   input: z.object({ id: BookId }),
-  reply: Said,
+  response: MessageResponse,
   changes: ['books', 'reports'],
 })
 
@@ -138,11 +138,11 @@ export const listBooks = endpoint({
   path: '/books/buyer/books',
   summary: 'The books on the market: searched, filtered, sorted, paged.',
   access: 'anyone',
-  input: BookFilters.extend(paging),
-  reply: z.array(Book),
+  input: BookFilters.extend(pagingFields),
+  response: z.array(Book),
   paged: true,
   reads: ['books'],
-  failed: 'Failed to fetch books.',
+  errorLog: 'Failed to fetch books.',
 })
 
 export const readBook = endpoint({
@@ -151,7 +151,7 @@ export const readBook = endpoint({
   summary: 'One book, whole.',
   access: 'anyone',
   input: z.object({ id: BookId }),
-  reply: BookDetail,
+  response: BookDetail,
   reads: ['books', 'orders'],
 })
 
@@ -162,8 +162,8 @@ export const listSimilarBooks = endpoint({
     'Up to 12 available books near this one in branch, title, author, genre and description.',
   access: 'anyone',
   input: z.object({ id: BookId }),
-  reply: z.array(Book),
-  failed: 'Failed to fetch similar books.',
+  response: z.array(Book),
+  errorLog: 'Failed to fetch similar books.',
   reads: ['books'],
 })
 
@@ -172,7 +172,7 @@ export const Review = z.object({
   stars: z.number(),
   review: z.string(),
   name: z.string().optional(),
-  at: IsoTime,
+  at: IsoDateTime,
 })
 export type Review = z.output<typeof Review>
 
@@ -182,9 +182,9 @@ export const listReviews = endpoint({
   summary: 'The 20 newest reviews of a title, whichever copy they were written about.',
   access: 'anyone',
   input: z.object({ id: BookId }),
-  reply: z.array(Review),
+  response: z.array(Review),
   reads: ['books'],
-  failed: 'Failed to fetch reviews.',
+  errorLog: 'Failed to fetch reviews.',
 })
 
 export const listBranches = endpoint({
@@ -193,7 +193,7 @@ export const listBranches = endpoint({
   summary: 'The branches a book can stand in; `used` are those with books on the market.',
   access: 'anyone',
   input: z.object({}),
-  reply: z.object({ branches: z.array(z.string()), used: z.array(z.string()) }),
+  response: z.object({ branches: z.array(z.string()), used: z.array(z.string()) }),
   reads: ['books'],
 })
 
@@ -204,13 +204,13 @@ export const listShelves = endpoint({
     'What Explore Books shows: recommended, bestsellers and one shelf per branch, at most 20 books each.',
   access: 'anyone',
   input: z.object({ search: Search, branch: BookFilters.shape.branch }),
-  reply: z.object({
+  response: z.object({
     recommended: z.array(ShelfBook),
     bestsellers: z.array(ShelfBook),
     branches: z.array(
       z.object({ branch: z.string(), total: z.number(), books: z.array(ShelfBook) }),
     ),
   }),
-  failed: 'Failed to fetch books.',
+  errorLog: 'Failed to fetch books.',
   reads: ['books'],
 })

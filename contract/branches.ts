@@ -32,5 +32,5 @@ export const branches = [
 const folded = (name: string) => name.toLowerCase().replace(/\s+/g, ' ').trim()
 const known = new Map(branches.map((branch) => [folded(branch), branch]))
 /** A branch as the list spells it; one that isn't on the list stays as it was written. */
-export const branchName = (given: string): string =>
+export const canonicalBranch = (given: string): string =>
   known.get(folded(given)) ?? given.replace(/\s+/g, ' ')

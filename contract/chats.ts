@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { BookId, bookTypes, conditions } from './book-forms.ts'
-import { blankable, Id, IsoTime, lines, Money, numeric, paging, wholeNumber } from './common.ts'
+import {
+  blankAsAbsent,
+  Id,
+  IsoDateTime,
+  integer,
+  Money,
+  multiLine,
+  numberInput,
+  pagingFields,
+} from './common.ts'
 import { endpoint, sides } from './endpoint.ts'
-import { mutableKinds } from './notices.ts'
+import { mutableNotificationKinds } from './notices.ts'
 
 export const senderModels = ['Buyer', 'Seller', 'System'] as const
 export type SenderModel = (typeof senderModels)[number]
@@ -16,7 +25,7 @@ export const Message = z.object({
   sender: Id.nullable(),
   senderModel: z.enum(senderModels),
   message: z.string(),
-  timestamp: IsoTime,
+  timestamp: IsoDateTime,
   clientId: z.string().optional(),
 })
 export type Message = z.output<typeof Message>
@@ -42,7 +51,7 @@ export const ChatSummary = z.object({
   }),
   buyer: Person,
   seller: Person,
-  lastUpdated: IsoTime,
+  lastUpdated: IsoDateTime,
   lastMessage: Message.optional(),
   unreadMessages: z.number(),
   /** The number of the last message each side has read. */
@@ -55,15 +64,15 @@ export const Chat = ChatSummary.extend({ messages: z.array(Message), hasMore: z.
 export type Chat = z.output<typeof Chat>
 
 /** A message's text: 1 to 2,000 characters after trimming. */
-export const MessageText = lines('Message', 2000)
+export const MessageText = multiLine('Message', 2000)
 
 /** What both doors take: POST /chats/send and the socket's send_message. */
 export const MessageInput = z.object({
   chatId: Id,
   message: MessageText,
-  sender: blankable(z.string({ error: 'sender is your own id.' })),
-  senderModel: blankable(z.string({ error: 'senderModel is Buyer or Seller.' })),
-  clientId: blankable(z.uuid({ error: 'clientId is a UUID.' })),
+  sender: blankAsAbsent(z.string({ error: 'sender is your own id.' })),
+  senderModel: blankAsAbsent(z.string({ error: 'senderModel is Buyer or Seller.' })),
+  clientId: blankAsAbsent(z.uuid({ error: 'clientId is a UUID.' })),
 })
 export type MessageInput = z.output<typeof MessageInput>
 
@@ -73,11 +82,11 @@ export const listChats = endpoint({
   summary:
     "The caller's chats, the last updated first, each with its last message and unread count.",
   access: sides,
-  input: z.object(paging),
-  reply: z.array(ChatSummary.extend({ messages: z.array(Message) })),
+  input: z.object(pagingFields),
+  response: z.array(ChatSummary.extend({ messages: z.array(Message) })),
   paged: true,
   reads: ['chats'],
-  failed: 'Failed to fetch chats.',
+  errorLog: 'Failed to fetch chats.',
 })
 
 export const sendMessage = endpoint({
@@ -86,9 +95,9 @@ export const sendMessage = endpoint({
   summary: 'Sends a message; the same clientId is stored once.',
   access: sides,
   input: MessageInput,
-  reply: Message,
+  response: Message,
   status: 201,
-  takesKey: true,
+  acceptsIdempotencyKey: true,
 })
 
 export const startChat = endpoint({
@@ -96,9 +105,9 @@ export const startChat = endpoint({
   path: '/chats/start',
   summary: "Opens the buyer's chat about a book, or finds it.",
   access: ['buyer'],
-  input: z.object({ bookId: BookId, sellerId: blankable(Id) }),
-  reply: z.object({ chat: ChatSummary }),
-  makes: true,
+  input: z.object({ bookId: BookId, sellerId: blankAsAbsent(Id) }),
+  response: z.object({ chat: ChatSummary }),
+  creates: true,
   changes: ['chats'],
 })
 
@@ -109,10 +118,10 @@ export const readChat = endpoint({
   access: sides,
   input: z.object({
     id: Id,
-    before: blankable(numeric(wholeNumber('before', 1, 1e9))),
-    after: blankable(numeric(wholeNumber('after', 0, 1e9))),
+    before: blankAsAbsent(numberInput(integer('before', 1, 1e9))),
+    after: blankAsAbsent(numberInput(integer('after', 0, 1e9))),
   }),
-  reply: Chat,
+  response: Chat,
   reads: ['chats'],
 })
 
@@ -122,28 +131,28 @@ export const markChatRead = endpoint({
   summary: "Marks the chat's messages as read by the caller.",
   access: sides,
   input: z.object({ id: Id }),
-  reply: z.object({ message: z.string(), readUpTo: z.number() }),
+  response: z.object({ message: z.string(), readUpTo: z.number() }),
 })
 
 /**
  * How many messages and how many notices a person has not read, and how many milliseconds ago the newest notice
  * about an order was made: orders that were read before it may be older. Of `muted` kinds one does not want to be told.
  */
-export const News = z.object({
+export const UnreadCounts = z.object({
   messages: z.number(),
   notices: z.number(),
   newestMs: z.number().optional(),
-  muted: z.array(z.enum(mutableKinds)),
+  muted: z.array(z.enum(mutableNotificationKinds)),
 })
-export type News = z.output<typeof News>
+export type UnreadCounts = z.output<typeof UnreadCounts>
 
-export const countNews = endpoint({
+export const readUnreadCounts = endpoint({
   method: 'GET',
   path: '/chats/news',
   summary:
     "How many messages and notices one has not read; the live connection's `join` answers the same.",
   access: sides,
   input: z.object({}),
-  reply: News,
+  response: UnreadCounts,
   reads: ['chats', 'notices'],
 })

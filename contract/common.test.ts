@@ -2,20 +2,20 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import {
-  blankable,
+  blankAsAbsent,
+  booleanInput,
   Email,
-  flag,
   IsoDate,
-  lines,
-  numeric,
+  integer,
+  multiLine,
+  numberInput,
   Phone,
-  paging,
-  price,
+  pagingFields,
+  priceInput,
   Search,
-  text,
+  singleLine,
   toPaise,
   toRupees,
-  wholeNumber,
 } from './common.ts'
 
 /** What a schema makes of a value, or the sentences it refuses it with. */
@@ -72,20 +72,20 @@ test.each([
   [null, refused('Price is required.')],
   [undefined, refused('Price is required.')],
 ])('the price %o is read as %o', (value, expected) => {
-  expect(read(price('Price'), value)).toEqual(expected)
+  expect(read(priceInput('Price'), value)).toEqual(expected)
 })
 
 test('every amount of paise is a price that comes back as itself', () => {
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 10_000_000 }), (paise) => {
       const rupees = toRupees(paise)
-      expect(read(price('Price'), rupees)).toBe(rupees)
+      expect(read(priceInput('Price'), rupees)).toBe(rupees)
       expect(toPaise(JSON.parse(JSON.stringify(rupees)) as number)).toBe(paise)
     }),
   )
 })
 
-const number = numeric(wholeNumber('Pages', 1, 5000))
+const number = numberInput(integer('Pages', 1, 5000))
 const noNumber = refused('Pages must be a number.')
 
 test.each([
@@ -132,7 +132,7 @@ test.each([
     (value): [unknown, unknown] => [value, noFlag],
   ),
 ])('the checkbox %o is read as %o', (value, expected) => {
-  expect(read(flag('Rentable'), value)).toEqual(expected)
+  expect(read(booleanInput('Rentable'), value)).toEqual(expected)
 })
 
 test.each([
@@ -151,12 +151,12 @@ test.each([
   ]),
   ['x'.repeat(2001), refused('Title can have at most 2,000 characters.')],
 ])('the text %.20o is read as %o', (value, expected) => {
-  expect(read(text('Title', 2000), value)).toEqual(expected)
+  expect(read(singleLine('Title', 2000), value)).toEqual(expected)
 })
 
 test('a text of several lines keeps its breaks, and nothing else that is not seen', () => {
-  expect(read(lines('Review', 50), ' One\r\n\r\nTwo\u202e\tThree ')).toBe('One\n\nTwo Three')
-  expect(read(lines('Review', 50), '\n\u200b')).toEqual(refused('Review is required.'))
+  expect(read(multiLine('Review', 50), ' One\r\n\r\nTwo\u202e\tThree ')).toBe('One\n\nTwo Three')
+  expect(read(multiLine('Review', 50), '\n\u200b')).toEqual(refused('Review is required.'))
 })
 
 test.each([
@@ -168,7 +168,7 @@ test.each([
   ['28/02/2026', refused('Enter a date as YYYY-MM-DD.')],
   [' ', refused('Enter a date as YYYY-MM-DD.')],
 ])('the optional date %o is read as %o', (value, expected) => {
-  expect(read(blankable(IsoDate), value)).toEqual(expected)
+  expect(read(blankAsAbsent(IsoDate), value)).toEqual(expected)
 })
 
 test.each([
@@ -194,7 +194,7 @@ test('what is searched for is never refused, only cut', () => {
 })
 
 test('a page is asked for by a limit of 1 to 200 and a cursor', () => {
-  const page = z.object(paging)
+  const page = z.object(pagingFields)
   expect(read(page, { limit: '200', cursor: 'abc' })).toEqual({ limit: 200, cursor: 'abc' })
   expect(read(page, { limit: '', cursor: '' })).toEqual({})
   expect(read(page, { limit: '201' })).toEqual(refused('The limit can be at most 200.'))

@@ -4,10 +4,10 @@ import type { errorWithCode } from './errors.ts'
 
 export const Id = z.uuid({ error: 'This is not a valid id.' })
 /** A moment, ISO 8601 in UTC. */
-export const IsoTime = z.string()
-export const notADate = 'Enter a date as YYYY-MM-DD.'
+export const IsoDateTime = z.string()
+export const invalidDateMessage = 'Enter a date as YYYY-MM-DD.'
 /** A calendar date in Asia/Kolkata, YYYY-MM-DD. */
-export const IsoDate = z.iso.date({ error: notADate })
+export const IsoDate = z.iso.date({ error: invalidDateMessage })
 
 /** Rupees with at most two decimals, as JSON carries money. */
 export const Money = z.number()
@@ -17,13 +17,14 @@ export const toPaise = (rupees: number): number => Math.round(rupees * 100)
 export const toRupees = (paise: number): number => paise / 100
 
 /** An amount in paise as people read it: '₹1,234.50', and without paise where there are none. */
-export const rupeesOf = (paise: number): string =>
+export const formatRupees = (paise: number): string =>
   `₹${toRupees(paise).toLocaleString('en-IN', { minimumFractionDigits: paise % 100 === 0 ? 0 : 2 })}`
 
 /** What nobody sees, and what turns the direction of the words around it; joiners, which Indian scripts need, stay. */
-const unseen = /(?!\u200c|\u200d|[\ufe00-\ufe0f\n\t])[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
+const invisibleCharacters =
+  /(?!\u200c|\u200d|[\ufe00-\ufe0f\n\t])[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
 /** A letter, a figure or a sign; the blank of Braille is none. */
-const seen = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u
+const visibleCharacter = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** What is said where a field is missing: a sentence, or a code with its sentence. */
 type Required = string | ReturnType<typeof errorWithCode>
@@ -31,18 +32,24 @@ type Required = string | ReturnType<typeof errorWithCode>
 const written = (label: string, max: number, required: Required, between: RegExp) =>
   z
     .string({ error: required })
-    .overwrite((value) => value.replace(unseen, '').replace(between, ' '))
+    .overwrite((value) => value.replace(invisibleCharacters, '').replace(between, ' '))
     .trim()
-    .regex(seen, { error: required })
+    .regex(visibleCharacter, { error: required })
     .max(max, `${label} can have at most ${max.toLocaleString('en-IN')} characters.`)
 
 /** A required line of text: without breaks or anything invisible, trimmed, 1 to `max` characters. */
-export const text = (label: string, max: number, required: Required = `${label} is required.`) =>
-  written(label, max, required, /\s+/gu)
+export const singleLine = (
+  label: string,
+  max: number,
+  required: Required = `${label} is required.`,
+) => written(label, max, required, /\s+/gu)
 
 /** Required text of several lines: as `text`, but its breaks stay. */
-export const lines = (label: string, max: number, required: Required = `${label} is required.`) =>
-  written(label, max, required, /\t/g)
+export const multiLine = (
+  label: string,
+  max: number,
+  required: Required = `${label} is required.`,
+) => written(label, max, required, /\t/g)
 
 /** A search box: never refused, only cut. */
 export const Search = z
@@ -53,14 +60,14 @@ export const Search = z
 type Blank = '' | null | undefined
 
 /** An optional field of a form: an empty string or null counts as absent. */
-export const blankable = <S extends z.ZodType>(schema: S) =>
+export const blankAsAbsent = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
     (value) => (value === '' || value === null ? undefined : value),
     schema.optional(),
   ) as unknown as z.ZodOptional<z.ZodType<z.output<S> | undefined, z.input<S> | Blank>>
 
 /** A number that a form or a query string may carry as text; anything but a plain decimal is refused. */
-export const numeric = <S extends z.ZodType<number, number>>(schema: S) =>
+export const numberInput = <S extends z.ZodType<number, number>>(schema: S) =>
   z.preprocess(
     (value) =>
       typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value.trim())
@@ -70,14 +77,14 @@ export const numeric = <S extends z.ZodType<number, number>>(schema: S) =>
   ) as unknown as z.ZodType<number, number | string>
 
 /** A checkbox: a boolean, or strictly 'true' or 'false'. */
-export const flag = (label: string) =>
+export const booleanInput = (label: string) =>
   z.preprocess(
     (value) => (value === 'true' ? true : value === 'false' ? false : value),
     z.boolean({ error: `${label} must be true or false.` }),
   ) as unknown as z.ZodType<boolean, boolean | 'true' | 'false'>
 
 /** A price of 1 to 1,00,000 rupees in at most two decimals. */
-export const price = (label: string, required: Required = `${label} is required.`) =>
+export const priceInput = (label: string, required: Required = `${label} is required.`) =>
   z
     .number({
       error: (issue) => {
@@ -93,7 +100,7 @@ export const price = (label: string, required: Required = `${label} is required.
       `${label} can have at most two decimals.`,
     )
 
-export const wholeNumber = (label: string, min: number, max: number) =>
+export const integer = (label: string, min: number, max: number) =>
   z
     .number({
       error: ({ input }) =>
@@ -106,12 +113,12 @@ export const wholeNumber = (label: string, min: number, max: number) =>
     .max(max, `${label} can be at most ${max}.`)
 
 /** What is said of a cursor that no list gave. */
-const notACursor = 'The cursor is not valid.'
+const invalidCursorMessage = 'The cursor is not valid.'
 
 /** How a list is asked for: without `limit` all rows up to the list's ceiling, else a page from `cursor` on. */
-export const paging = {
-  limit: blankable(numeric(wholeNumber('The limit', 1, 200))),
-  cursor: blankable(z.string({ error: notACursor }).max(500, notACursor)),
+export const pagingFields = {
+  limit: blankAsAbsent(numberInput(integer('The limit', 1, 200))),
+  cursor: blankAsAbsent(z.string({ error: invalidCursorMessage }).max(500, invalidCursorMessage)),
 }
 
 /** An Indian mobile number (10 digits, optional +91) or another international one in E.164; spaces and dashes are dropped. */
@@ -124,8 +131,8 @@ export const Phone = z
     'Enter a 10-digit mobile number, or an international one with + and country code.',
   )
 
-export const PersonName = text('Name', 80)
-export const PostalAddress = lines('Address', 300)
+export const PersonName = singleLine('Name', 80)
+export const PostalAddress = multiLine('Address', 300)
 export const Email = z
   .string({ error: 'Email is required.' })
   .trim()
@@ -133,4 +140,4 @@ export const Email = z
   .max(254, 'Email can have at most 254 characters.')
   .pipe(z.email('Enter a valid email address.'))
 
-export const Said = z.object({ message: z.string() })
+export const MessageResponse = z.object({ message: z.string() })

@@ -32,15 +32,15 @@ export type Endpoint = {
   summary: string
   access: 'anyone' | readonly Role[]
   input: z.ZodType<Record<string, unknown>, Record<string, unknown>>
-  reply: z.ZodType
+  response: z.ZodType
   reads?: readonly Topic[]
   /** What the browser logs where a failed read leaves its screen empty, and the server said nothing. */
-  failed?: string
+  errorLog?: string
   changes?: readonly Topic[]
   /** Takes multipart/form-data too: the fields that carry pictures, how many pictures each, and how many bytes one may have. */
-  files?: { fields: readonly string[]; most: number; bytes: number }
+  files?: { fields: readonly string[]; maxCount: number; maxBytes: number }
   /** Reads so many rows that it counts as a search. */
-  dear?: true
+  expensive?: true
   /** The reply is one page of an array; more is announced by a `Link` header. */
   paged?: true
   /** The reply is an object that is written as it is read: it may be long, and may break off. */
@@ -48,25 +48,25 @@ export type Endpoint = {
   /** Its failures say their sentence once more as `error`. */
   repeatsError?: true
   /** Makes something, once for each Idempotency-Key: the same request again is answered by what the first one made. */
-  makes?: true
+  creates?: true
   /** Takes an Idempotency-Key too, and sees by itself that nothing is made twice. */
-  takesKey?: true
+  acceptsIdempotencyKey?: true
   /** A second address of another endpoint, which the API's description leaves out. */
   alias?: true
   /** Status of a success; 200 unless told. */
   status?: 201
 }
 
-export type Ask<E extends Endpoint> = z.input<E['input']>
-export type Input<E extends Endpoint> = z.output<E['input']>
-export type Reply<E extends Endpoint> = z.output<E['reply']>
+export type EndpointInput<E extends Endpoint> = z.input<E['input']>
+export type ParsedInput<E extends Endpoint> = z.output<E['input']>
+export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 
 /** One page of a list: `next` is the cursor of the following page, `total` counts all pages. */
 export type Page<Row> = { rows: Row[]; next?: string | undefined; total?: number | undefined }
 /** What a call resolves to: a page for paged endpoints, the reply itself for all others. */
-export type Answer<E extends Endpoint> = E extends { paged: true }
-  ? Page<Reply<E> extends (infer Row)[] ? Row : never>
-  : Reply<E>
+export type CallResult<E extends Endpoint> = E extends { paged: true }
+  ? Page<ResponseOf<E> extends (infer Row)[] ? Row : never>
+  : ResponseOf<E>
 
 /** Declares an endpoint; it only keeps the literal types. */
 export function endpoint<const E extends Endpoint>(spec: E): E {
@@ -74,7 +74,7 @@ export function endpoint<const E extends Endpoint>(spec: E): E {
 }
 
 /** Splits an ask into the address (`/books/42`, with `?search=…` for reads) and what is left for the body. */
-export function address(
+export function endpointUrl(
   point: Endpoint,
   ask: Record<string, unknown>,
 ): { path: string; rest: Record<string, unknown> } {

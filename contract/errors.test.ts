@@ -5,12 +5,12 @@ import { resetPassword } from './auth.ts'
 import { NewBook } from './book-forms.ts'
 import { deleteBook } from './books.ts'
 import type { Endpoint } from './endpoint.ts'
-import { errorWithCode, refusals, refuseInput } from './errors.ts'
+import { errorCatalog, errorWithCode, inputError } from './errors.ts'
 
 const refused = (schema: z.ZodType, input: unknown) => {
   const { error } = schema.safeParse(input)
   if (!error) throw new Error('the schema took it')
-  return refuseInput(error)
+  return inputError(error)
 }
 
 const book = { bookType: 'new', title: 'A', author: 'B', branch: 'Physics', original_price: 100 }
@@ -41,8 +41,8 @@ test.each([
     const refusal = refused(schema, input)
     expect(refusal).toMatchObject({
       code,
-      message: refusals[code][1],
-      fields: { [field]: refusals[code][1] },
+      message: errorCatalog[code][1],
+      fields: { [field]: errorCatalog[code][1] },
     })
   },
 )
@@ -52,10 +52,10 @@ test.each(malformed)('what is wrong otherwise is malformed', (schema, input) => 
 })
 
 test('a sentence that is like that of a code isn’t the code', () => {
-  const schema = z.object({ name: z.string({ error: refusals.book_not_found[1] }) })
+  const schema = z.object({ name: z.string({ error: errorCatalog.book_not_found[1] }) })
   expect(refused(schema, {})).toMatchObject({
     code: 'malformed',
-    message: refusals.book_not_found[1],
+    message: errorCatalog.book_not_found[1],
   })
 })
 
@@ -67,7 +67,7 @@ test('the first wrong field gives the message and the code', () => {
   expect(refused(schema, {})).toMatchObject({
     code: 'malformed',
     message: 'One is required.',
-    fields: { one: 'One is required.', two: refusals.branch_required[1] },
+    fields: { one: 'One is required.', two: errorCatalog.branch_required[1] },
   })
   expect(refused(schema, { one: 'x' }).code).toBe('branch_required')
 })

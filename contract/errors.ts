@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** Every refusal there is: its HTTP status and the sentence a person reads. */
-export const refusals = {
+export const errorCatalog = {
   malformed: [400, 'Please check the marked fields.'],
   unreadable: [400, 'The request could not be read.'],
   book_id_required: [400, 'Book ID is required'],
@@ -83,26 +83,26 @@ export const refusals = {
   closing: [503, 'Dobara is starting anew. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
-export type RefusalCode = keyof typeof refusals
+export type ErrorCode = keyof typeof errorCatalog
 export type FieldErrors = Record<string, string>
 
 /** The body of every answer that isn't a success. */
-export const Failure = z.object({
+export const ErrorBody = z.object({
   message: z.string(),
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
   /** Only in answers of /predict-price: the same sentence once more, as the specification names it. */
   error: z.string().optional(),
 })
-export type Failure = z.output<typeof Failure>
+export type ErrorBody = z.output<typeof ErrorBody>
 
 const unknown = [400, 'Something went wrong'] as const
 
 /** The code as this page knows it. */
-export const knownCode = (code: string | undefined): RefusalCode | 'unknown' =>
-  code !== undefined && Object.hasOwn(refusals, code) ? (code as RefusalCode) : 'unknown'
+export const knownCode = (code: string | undefined): ErrorCode | 'unknown' =>
+  code !== undefined && Object.hasOwn(errorCatalog, code) ? (code as ErrorCode) : 'unknown'
 
-type Reason = {
+type ErrorOptions = {
   message?: string | undefined
   fields?: FieldErrors | undefined
   /** In seconds. */
@@ -112,14 +112,14 @@ type Reason = {
 }
 
 /** A request that is not carried out, with the reason a person should read. Its code is 'unknown' where it comes from a newer server. */
-export class Refusal extends Error {
-  readonly code: RefusalCode | 'unknown'
+export class AppError extends Error {
+  readonly code: ErrorCode | 'unknown'
   readonly status: number
   readonly fields: FieldErrors | undefined
   readonly retryAfter: number | undefined
 
-  constructor(code: RefusalCode | 'unknown', more: Reason = {}) {
-    const [status, message] = code === 'unknown' ? unknown : refusals[code]
+  constructor(code: ErrorCode | 'unknown', more: ErrorOptions = {}) {
+    const [status, message] = code === 'unknown' ? unknown : errorCatalog[code]
     super(more.message ?? message)
     this.name = 'Refusal'
     this.code = code
@@ -133,27 +133,27 @@ export class Refusal extends Error {
  * The `error` of a schema or a check that fails for a reason of its own: it says the sentence of that code, and
  * `refuseInput` finds the code in the issue.
  */
-export const errorWithCode = (code: RefusalCode) => (issue: Record<string, unknown>) => {
+export const errorWithCode = (code: ErrorCode) => (issue: Record<string, unknown>) => {
   issue.params = { code }
-  return refusals[code][1]
+  return errorCatalog[code][1]
 }
 
-const codeOf = (issue: z.core.$ZodIssue): RefusalCode | undefined =>
-  'params' in issue ? (issue.params as { code?: RefusalCode } | undefined)?.code : undefined
+const codeOf = (issue: z.core.$ZodIssue): ErrorCode | undefined =>
+  'params' in issue ? (issue.params as { code?: ErrorCode } | undefined)?.code : undefined
 
 /** Makes the Refusal of a failed schema: one sentence per wrong field. The first of them is the message, and its code the code. */
-export function refuseInput(error: z.ZodError): Refusal {
-  const found: Record<string, { code: RefusalCode; message: string }> = {}
+export function inputError(error: z.ZodError): AppError {
+  const found: Record<string, { code: ErrorCode; message: string }> = {}
   for (const issue of error.issues) {
     // The whole of it is no object at all: there is no field to put a sentence to.
     const unreadable = issue.path.length === 0 && issue.code === 'invalid_type'
     found[issue.path.join('.') || 'body'] ??= unreadable
-      ? { code: 'unreadable', message: refusals.unreadable[1] }
+      ? { code: 'unreadable', message: errorCatalog.unreadable[1] }
       : { code: codeOf(issue) ?? 'malformed', message: issue.message }
   }
   const [first] = Object.values(found)
   const fields = Object.fromEntries(
     Object.entries(found).map(([name, { message }]) => [name, message]),
   )
-  return new Refusal(first?.code ?? 'malformed', { message: first?.message ?? '', fields })
+  return new AppError(first?.code ?? 'malformed', { message: first?.message ?? '', fields })
 }

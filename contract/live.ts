@@ -1,6 +1,6 @@
 // The live connection, typed in both directions. Path /socket.io, handshake auth { token }.
 import { z } from 'zod'
-import { type Message, MessageInput, type News } from './chats.ts'
+import { type Message, MessageInput, type UnreadCounts } from './chats.ts'
 import { Id } from './common.ts'
 import type { Side } from './endpoint.ts'
 
@@ -12,11 +12,11 @@ export type Ack<Extra extends object = object> =
 export const JoinInput = z.string({ error: 'join takes your own id.' })
 export const JoinChatInput = Id
 export const TypingInput = z.object({ chatId: Id })
-export { type Message, MessageInput, type News }
+export { type Message, MessageInput, type UnreadCounts }
 
 export type ClientEvents = {
   /** Says that one listens, and asks how much one has missed. */
-  join: (userId: string, answer: (ack: Ack<News>) => void) => void
+  join: (userId: string, answer: (ack: Ack<UnreadCounts>) => void) => void
   join_chat: (chatId: string, answer: (ack: Ack) => void) => void
   send_message: (
     input: z.input<typeof MessageInput>,

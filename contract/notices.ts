@@ -1,75 +1,75 @@
 // The bell: what happened while one was elsewhere.
 import { z } from 'zod'
-import { blankable, Id, IsoTime, paging, Said } from './common.ts'
+import { blankAsAbsent, Id, IsoDateTime, MessageResponse, pagingFields } from './common.ts'
 import { endpoint, sides } from './endpoint.ts'
 
 /** An order made for the buyer, a change of an order, a message, a listing that was taken off the market: one may switch them off. */
-export const mutableKinds = ['order', 'status', 'message', 'listing'] as const
-export type MutableKind = (typeof mutableKinds)[number]
+export const mutableNotificationKinds = ['order', 'status', 'message', 'listing'] as const
+export type MutableNotificationKind = (typeof mutableNotificationKinds)[number]
 
 /** Besides them, what happened to one's account itself, as a new password. */
-export const noticeKinds = [...mutableKinds, 'account'] as const
-export type NoticeKind = (typeof noticeKinds)[number]
+export const notificationKinds = [...mutableNotificationKinds, 'account'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
 
-export const Notice = z.object({
+export const UserNotification = z.object({
   _id: Id,
-  kind: z.enum(noticeKinds),
+  kind: z.enum(notificationKinds),
   text: z.string(),
   chatId: Id.optional(),
   orderId: Id.optional(),
-  createdAt: IsoTime,
+  createdAt: IsoDateTime,
   isRead: z.boolean(),
 })
-export type Notice = z.output<typeof Notice>
+export type UserNotification = z.output<typeof UserNotification>
 
-export const listNotices = endpoint({
+export const listNotifications = endpoint({
   method: 'GET',
   path: '/notices',
   summary:
     "One's notices of the last 90 days, the newest first. A chat's unread messages are one notice.",
   access: sides,
-  input: z.object({ ...paging }),
-  reply: z.array(Notice),
+  input: z.object({ ...pagingFields }),
+  response: z.array(UserNotification),
   paged: true,
   reads: ['notices'],
 })
 
-export const readNotices = endpoint({
+export const markNotificationsRead = endpoint({
   method: 'PUT',
   path: '/notices/read',
   summary: "Marks one's notices as read: all, or with `upTo` that one and those before it.",
   access: sides,
-  input: z.object({ upTo: blankable(Id) }),
-  reply: Said,
+  input: z.object({ upTo: blankAsAbsent(Id) }),
+  response: MessageResponse,
   changes: ['notices'],
 })
 
 const onOrOff = z.boolean({ error: 'Each switch is true or false.' })
 /** Of each kind, whether one wants to be told. */
-export const NoticeSwitches = z.object({
+export const NotificationSettings = z.object({
   order: onOrOff,
   status: onOrOff,
   message: onOrOff,
   listing: onOrOff,
 })
-export type NoticeSwitches = z.output<typeof NoticeSwitches>
+export type NotificationSettings = z.output<typeof NotificationSettings>
 
-export const readNoticeSwitches = endpoint({
+export const readNotificationSettings = endpoint({
   method: 'GET',
   path: '/notices/switches',
   summary: 'Of which kinds one wants to be told.',
   access: sides,
   input: z.object({}),
-  reply: NoticeSwitches,
+  response: NotificationSettings,
   reads: ['notices'],
 })
 
-export const setNoticeSwitches = endpoint({
+export const updateNotificationSettings = endpoint({
   method: 'PUT',
   path: '/notices/switches',
   summary: 'Chooses of which kinds one wants to be told; a kind that is not named stays as it is.',
   access: sides,
-  input: NoticeSwitches.partial(),
-  reply: NoticeSwitches,
+  input: NotificationSettings.partial(),
+  response: NotificationSettings,
   changes: ['notices'],
 })

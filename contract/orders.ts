@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { bookTypes } from './book-forms.ts'
 import {
-  blankable,
+  blankAsAbsent,
   Id,
-  IsoTime,
-  lines,
+  IsoDateTime,
+  integer,
+  invalidDateMessage,
   Money,
-  notADate,
-  numeric,
+  multiLine,
+  numberInput,
   Phone,
-  paging,
-  price,
-  text,
-  wholeNumber,
+  pagingFields,
+  priceInput,
+  singleLine,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -20,16 +20,16 @@ export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as
 export type OrderStatus = (typeof orderStatuses)[number]
 export const orderTypes = ['rent', 'purchase'] as const
 /** The longest rent, in days. */
-export const longestRent = 365
+export const maxRentDays = 365
 
 /** What a caller may do with an order; drawn as buttons. */
-export const orderMoves = ['set-status', 'confirm', 'cancel', 'return', 'rate'] as const
+export const orderActions = ['set-status', 'confirm', 'cancel', 'return', 'rate'] as const
 
 export const OrderEvent = z.object({
   what: z.enum(['created', 'status', 'confirmed', 'returned']),
   status: z.enum(orderStatuses),
   by: z.enum(['Buyer', 'Seller', 'Admin', 'System']),
-  at: IsoTime,
+  at: IsoDateTime,
 })
 
 const Person = z.object({ _id: Id, name: z.string(), email: z.string().optional() })
@@ -53,10 +53,10 @@ export const Order = z.object({
   deliveryAddress: z.string(),
   phoneNumber: z.string(),
   status: z.enum(orderStatuses),
-  createdAt: IsoTime,
+  createdAt: IsoDateTime,
   chat: z.object({ _id: Id }),
-  confirmedAt: IsoTime.optional(),
-  returnedAt: IsoTime.optional(),
+  confirmedAt: IsoDateTime.optional(),
+  returnedAt: IsoDateTime.optional(),
   /** A delivered rent whose end date has passed without a return. */
   overdue: z.boolean(),
   history: z.array(OrderEvent),
@@ -66,10 +66,10 @@ export const Order = z.object({
       seller: z.number(),
       review: z.string().optional(),
       /** When an admin removed it: it counts no more, and its words are gone. */
-      removedAt: IsoTime.optional(),
+      removedAt: IsoDateTime.optional(),
     })
     .optional(),
-  can: z.array(z.enum(orderMoves)),
+  can: z.array(z.enum(orderActions)),
 })
 export type Order = z.output<typeof Order>
 
@@ -83,23 +83,23 @@ const OrderType = z.preprocess(
 ) as unknown as z.ZodType<'rent' | 'purchase', string>
 
 /** A rent's dates follow from its days; a caller that sends them may write them as a date or as a moment. */
-const RentDate = z.string({ error: notADate }).max(40, notADate)
+const RentDate = z.string({ error: invalidDateMessage }).max(40, invalidDateMessage)
 
 export const OrderInput = z
   .object({
     chatId: Id,
-    buyerId: blankable(Id),
-    sellerId: blankable(Id),
-    bookId: blankable(Id),
-    deliveryAddress: lines('Delivery address', 300),
+    buyerId: blankAsAbsent(Id),
+    sellerId: blankAsAbsent(Id),
+    bookId: blankAsAbsent(Id),
+    deliveryAddress: multiLine('Delivery address', 300),
     phoneNumber: Phone,
-    price: blankable(numeric(price('Price'))),
+    price: blankAsAbsent(numberInput(priceInput('Price'))),
     orderType: OrderType,
-    rentDays: blankable(numeric(wholeNumber('The number of days', 1, longestRent))),
-    rentStartDate: blankable(RentDate),
-    rentEndDate: blankable(RentDate),
+    rentDays: blankAsAbsent(numberInput(integer('The number of days', 1, maxRentDays))),
+    rentStartDate: blankAsAbsent(RentDate),
+    rentEndDate: blankAsAbsent(RentDate),
     /** The same key (or Idempotency-Key header) again answers the first result. */
-    idempotencyKey: blankable(text('Idempotency-Key', 200)),
+    idempotencyKey: blankAsAbsent(singleLine('Idempotency-Key', 200)),
   })
   .superRefine((order, context) => {
     if (order.orderType === 'rent' && order.rentDays === undefined)
@@ -117,13 +117,13 @@ export const placeOrder = endpoint({
   summary: 'The seller makes an order from a chat; it takes a copy of the book.',
   access: ['seller'],
   input: OrderInput,
-  reply: Order,
+  response: Order,
   status: 201,
-  makes: true,
+  creates: true,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
-const own = z.object({ userId: Id, ...paging })
+const own = z.object({ userId: Id, ...pagingFields })
 
 export const listSellerOrders = endpoint({
   method: 'GET',
@@ -131,10 +131,10 @@ export const listSellerOrders = endpoint({
   summary: "A seller's orders, newest first; the caller's own, any for admins.",
   access: ['seller', 'admin'],
   input: own,
-  reply: z.array(Order),
+  response: z.array(Order),
   paged: true,
   reads: ['orders'],
-  failed: 'Failed to fetch orders.',
+  errorLog: 'Failed to fetch orders.',
 })
 
 export const listBuyerOrders = endpoint({
@@ -143,7 +143,7 @@ export const listBuyerOrders = endpoint({
   summary: "A buyer's orders, newest first; the caller's own, any for admins.",
   access: ['buyer', 'admin'],
   input: own,
-  reply: z.array(Order),
+  response: z.array(Order),
   paged: true,
   reads: ['orders'],
 })
@@ -160,7 +160,7 @@ export const setOrderStatus = endpoint({
       error: 'The status is Pending, Shipped, Delivered or Cancelled.',
     }),
   }),
-  reply: Order,
+  response: Order,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
@@ -172,7 +172,7 @@ export const confirmOrder = endpoint({
   summary: 'The buyer agrees to a pending order.',
   access: ['buyer'],
   input: one,
-  reply: Order,
+  response: Order,
   changes: ['orders', 'chats'],
 })
 
@@ -182,7 +182,7 @@ export const cancelOrder = endpoint({
   summary: 'The buyer cancels an order that is pending, or that they never agreed to.',
   access: ['buyer'],
   input: one,
-  reply: Order,
+  response: Order,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
@@ -193,11 +193,11 @@ export const returnOrder = endpoint({
     'The seller marks a delivered rent as returned, which frees the copy; where the seller is blocked, the buyer does.',
   access: ['seller', 'buyer'],
   input: one,
-  reply: Order,
+  response: Order,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
-const stars = (label: string) => numeric(wholeNumber(label, 1, 5))
+const stars = (label: string) => numberInput(integer(label, 1, 5))
 
 export const rateOrder = endpoint({
   method: 'POST',
@@ -208,11 +208,11 @@ export const rateOrder = endpoint({
     orderId: Id,
     book: stars('The rating of the book'),
     seller: stars('The rating of the seller'),
-    review: blankable(lines('Review', 1000)),
+    review: blankAsAbsent(multiLine('Review', 1000)),
   }),
-  reply: Order,
+  response: Order,
   status: 201,
-  makes: true,
+  creates: true,
   changes: ['orders', 'books'],
 })
 

@@ -1,21 +1,29 @@
 // What a used copy should sell for, why, and how well that has come true.
 import { z } from 'zod'
 import { ConditionInput, conditions, Pages, PublicationYear } from './book-forms.ts'
-import { blankable, IsoDate, IsoTime, Money, numeric, price, text } from './common.ts'
+import {
+  blankAsAbsent,
+  IsoDate,
+  IsoDateTime,
+  Money,
+  numberInput,
+  priceInput,
+  singleLine,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-export const PriceQuestion = z.object({
+export const PriceRequest = z.object({
   condition: ConditionInput,
   publication_year: PublicationYear,
-  original_price: numeric(price('Original price')),
+  original_price: numberInput(priceInput('Original price')),
   /** Taken as the specification has it, and not used: no data says that it matters. */
-  pages: blankable(Pages),
+  pages: blankAsAbsent(Pages),
   /** With it the answer follows what the branch's own sales have taught. */
-  branch: blankable(text('Branch', 60)),
+  branch: blankAsAbsent(singleLine('Branch', 60)),
   /** With it the answer names what copies of the title were sold for here. */
-  title: blankable(text('Title', 200)),
+  title: blankAsAbsent(singleLine('Title', 200)),
 })
-export type PriceQuestion = z.output<typeof PriceQuestion>
+export type PriceRequest = z.output<typeof PriceRequest>
 
 /** Between which prices such a copy is expected, in whole rupees unless the original price cuts it off: 80 of 100 of the model's listings lay so. */
 export const PriceBand = z.object({ low: Money, high: Money })
@@ -24,7 +32,7 @@ export type PriceBand = z.output<typeof PriceBand>
 /** A month in India, as in 2026-03. */
 const Month = z.string()
 
-export const PriceAnswer = PriceBand.extend({
+export const PricePrediction = PriceBand.extend({
   predicted_price: Money,
   /** Short sentences: age, condition, what stands behind it. */
   reasons: z.array(z.string()),
@@ -33,7 +41,7 @@ export const PriceAnswer = PriceBand.extend({
     z.object({ price: Money, originalPrice: Money, condition: z.enum(conditions), soldIn: Month }),
   ),
 })
-export type PriceAnswer = z.output<typeof PriceAnswer>
+export type PricePrediction = z.output<typeof PricePrediction>
 
 export const predictPrice = endpoint({
   method: 'POST',
@@ -41,18 +49,18 @@ export const predictPrice = endpoint({
   summary: 'What a used copy should sell for, in rupees with two decimals, in which band, and why.',
   access: 'anyone',
   repeatsError: true,
-  input: PriceQuestion,
-  reply: PriceAnswer,
+  input: PriceRequest,
+  response: PricePrediction,
 })
 
 /** What a price means beside the band. */
-export const priceStandings = {
+export const pricePositions = {
   fast: 'Likely to sell fast',
   fair: 'A fair price',
   high: 'High: it may take long',
 } as const
-export type PriceStanding = keyof typeof priceStandings
-export const standingOf = (price: number, { low, high }: PriceBand): PriceStanding =>
+export type PricePosition = keyof typeof pricePositions
+export const pricePosition = (price: number, { low, high }: PriceBand): PricePosition =>
   price < low ? 'fast' : price > high ? 'high' : 'fair'
 
 /** A factor as it stood on a day in India; the whole market has no branch. */
@@ -91,7 +99,7 @@ export const PricingReport = z.object({
       predicted: Money,
       actual: Money,
       taken: z.boolean(),
-      soldAt: IsoTime,
+      soldAt: IsoDateTime,
     }),
   ),
 })
@@ -103,6 +111,6 @@ export const readPricing = endpoint({
   summary: 'How predicted prices came true, and what the market has taught.',
   access: ['admin'],
   input: z.object({}),
-  reply: PricingReport,
+  response: PricingReport,
   reads: ['orders'],
 })

@@ -32,8 +32,8 @@ export const readSellerStats = endpoint({
   summary: "The seller's figures of all time.",
   access: seller,
   input: nothing,
-  reply: SellerStats,
-  failed: 'Failed to fetch stats.',
+  response: SellerStats,
+  errorLog: 'Failed to fetch stats.',
   reads: ['reports', 'orders', 'books'],
 })
 
@@ -55,8 +55,8 @@ export const listRecentOrders = endpoint({
   summary: "The seller's 5 newest orders.",
   access: seller,
   input: nothing,
-  reply: z.array(RecentOrder),
-  failed: 'Failed to fetch orders.',
+  response: z.array(RecentOrder),
+  errorLog: 'Failed to fetch orders.',
   reads: ['reports', 'orders'],
 })
 
@@ -66,8 +66,8 @@ export const readSalesChart = endpoint({
   summary: "The seller's sales in rupees and their number; an empty object when there are none.",
   access: seller,
   input: nothing,
-  reply: z.object({ totalSales: Money.optional(), ordersCount: z.number().optional() }),
-  failed: 'Failed to fetch sales data.',
+  response: z.object({ totalSales: Money.optional(), ordersCount: z.number().optional() }),
+  errorLog: 'Failed to fetch sales data.',
   reads: ['reports', 'orders'],
 })
 
@@ -78,7 +78,7 @@ export const readSalesReport = endpoint({
     'Sales in rupees by day (30), week (12), month (12) or year (5), Indian time, without gaps.',
   access: seller,
   input: range,
-  reply: z.object({ labels: z.array(z.string()), salesData: z.array(z.number()) }),
+  response: z.object({ labels: z.array(z.string()), salesData: z.array(z.number()) }),
   reads: ['reports', 'orders'],
 })
 
@@ -88,7 +88,7 @@ export const listBestSellers = endpoint({
   summary: "The seller's 10 best-selling titles of all time.",
   access: seller,
   input: nothing,
-  reply: z.array(z.object({ title: z.string(), sales: z.number(), revenue: Money })),
+  response: z.array(z.object({ title: z.string(), sales: z.number(), revenue: Money })),
   reads: ['reports', 'orders'],
 })
 
@@ -99,6 +99,6 @@ export const readOrderSummary = endpoint({
     'How many orders of the range are completed, pending (Pending and Shipped) and cancelled.',
   access: seller,
   input: range,
-  reply: z.object({ completed: z.number(), pending: z.number(), cancelled: z.number() }),
+  response: z.object({ completed: z.number(), pending: z.number(), cancelled: z.number() }),
   reads: ['reports', 'orders'],
 })

@@ -1,12 +1,12 @@
 // A person's account on the other side, opened while signed in: the email and the password stay the same, so neither is asked for.
 import { z } from 'zod'
-import { buyerFacts, checkShop, sellerFacts } from './auth.ts'
-import { Said } from './common.ts'
+import { buyerFields, checkShop, sellerFields } from './auth.ts'
+import { MessageResponse } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-export const OpenBuyerAccount = z.object(buyerFacts)
+export const OpenBuyerAccount = z.object(buyerFields)
 export type OpenBuyerAccount = z.output<typeof OpenBuyerAccount>
-export const OpenSellerAccount = z.object(sellerFacts).superRefine(checkShop)
+export const OpenSellerAccount = z.object(sellerFields).superRefine(checkShop)
 export type OpenSellerAccount = z.output<typeof OpenSellerAccount>
 
 export const openBuyerAccount = endpoint({
@@ -16,9 +16,9 @@ export const openBuyerAccount = endpoint({
     'Opens a buyer account for a seller, with the same email and password; one switches between the two by `switchRole`.',
   access: ['seller'],
   input: OpenBuyerAccount,
-  reply: Said,
+  response: MessageResponse,
   status: 201,
-  makes: true,
+  creates: true,
   changes: ['accounts'],
 })
 
@@ -29,8 +29,8 @@ export const openSellerAccount = endpoint({
     'Opens a seller account for a buyer, with the same email and password; one switches between the two by `switchRole`.',
   access: ['buyer'],
   input: OpenSellerAccount,
-  reply: Said,
+  response: MessageResponse,
   status: 201,
-  makes: true,
+  creates: true,
   changes: ['accounts'],
 })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { refuseInput } from './errors.ts'
+import { inputError } from './errors.ts'
 import * as live from './live.ts'
 
 const files = globSync('*.ts', { cwd: import.meta.dirname }).filter(
@@ -61,7 +61,7 @@ test.each(inputs)('%s says in a sentence what is wrong', (_, input) => {
   for (const ask of asks) {
     const { error } = input.safeParse(ask)
     if (!error) continue
-    const refusal = refuseInput(error)
+    const refusal = inputError(error)
     for (const [field, message] of Object.entries({ '': refusal.message, ...refusal.fields }))
       expect(message, field).toMatch(
         /^(?!.*expected|Invalid (?!email)|Too (?:big|small)|Unrecognized).+\.$|^Book ID is required$/,

@@ -1,13 +1,13 @@
 // What the tests of predicted prices share: the wizard at an old book, and answers of their own.
 import type { Locator } from '@playwright/test'
-import type { PriceAnswer } from '#contract/pricing.ts'
+import type { PricePrediction } from '#contract/pricing.ts'
 import { type Page, photos, visit } from './fixtures.ts'
 
 /** The call that predicts. */
 export const predicting = { path: /predict-price$/, method: 'POST' } as const
 
 /** An answer of ₹303.97 between ₹260 and ₹331, or as a test wants it. */
-export const priceSaid = (more: Partial<PriceAnswer> = {}): { json: PriceAnswer } => ({
+export const priceSaid = (more: Partial<PricePrediction> = {}): { json: PricePrediction } => ({
   json: {
     predicted_price: 303.97,
     low: 260,
@@ -21,7 +21,7 @@ export const priceSaid = (more: Partial<PriceAnswer> = {}): { json: PriceAnswer 
 /** Answers each prediction by what is asked. */
 export async function answerPrices(
   page: Page,
-  priceOf: (ask: Record<string, unknown>) => Partial<PriceAnswer>,
+  priceOf: (ask: Record<string, unknown>) => Partial<PricePrediction>,
 ): Promise<void> {
   await page.route('**/api/predict-price', (route) =>
     route.fulfill(priceSaid(priceOf(route.request().postDataJSON()))),

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { listAdmins, removeAdmin } from '#server/accounts/auth/admins.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { StartFault } from '#server/platform/operations/config.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
 import { onDatabase } from './database.ts'
 
 const day = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never'
@@ -22,9 +22,9 @@ async function list(db: Db): Promise<void> {
 
 async function remove(db: Kysely<Tables>, email: string, evenLast: boolean): Promise<void> {
   const done = await removeAdmin(db, email, { evenLast, now: new Date() })
-  if (done === 'unknown') throw new StartFault(`No admin has the email ${email}.`)
+  if (done === 'unknown') throw new StartupError(`No admin has the email ${email}.`)
   if (done === 'last')
-    throw new StartFault(`${email} is the last admin. Add --even-last to remove it all the same.`)
+    throw new StartupError(`${email} is the last admin. Add --even-last to remove it all the same.`)
   console.log(`${new Date().toISOString()} removed the admin ${email} and ended their sessions.`)
   if (process.env.ADMIN_EMAIL?.toLowerCase() === email.toLowerCase())
     console.log(

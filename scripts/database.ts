@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Kysely } from 'kysely'
 import { openDatabase } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { readConfig, StartFault } from '#server/platform/operations/config.ts'
+import { readConfig, StartupError } from '#server/platform/operations/config.ts'
 
 /**
  * Runs `work` on the database that DATABASE_URL or DATA_DIR names; the embedded one only while no server has it open. A
@@ -16,11 +16,11 @@ export async function onDatabase(work: (db: Kysely<Tables>) => Promise<void>): P
     const config = readConfig({ DATA_DIR, DATABASE_URL })
     // A command never makes a database: where there is none, the folder is the wrong one.
     if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, 'database')))
-      throw new StartFault(`DATA_DIR: there is no database in ${config.dataDir}.`)
+      throw new StartupError(`DATA_DIR: there is no database in ${config.dataDir}.`)
     const database = await openDatabase(config)
     await work(database.db).finally(database.close)
   } catch (error) {
-    console.error(error instanceof StartFault ? error.message : error)
+    console.error(error instanceof StartupError ? error.message : error)
     process.exitCode = 1
   }
 }

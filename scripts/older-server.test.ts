@@ -7,11 +7,11 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as admin from '#contract/admin.ts'
-import { askForReset } from '#contract/auth.ts'
+import { requestPasswordReset } from '#contract/auth.ts'
 import * as books from '#contract/books.ts'
 import * as chats from '#contract/chats.ts'
 import { indianDate } from '#contract/dates.ts'
-import { address, type Endpoint, type Side } from '#contract/endpoint.ts'
+import { type Endpoint, endpointUrl, type Side } from '#contract/endpoint.ts'
 import * as notices from '#contract/notices.ts'
 import * as orders from '#contract/orders.ts'
 import { rateOrder, setOrderStatus } from '#contract/orders.ts'
@@ -27,13 +27,13 @@ import {
   type TestPerson,
   testApp,
 } from '#server/testing.ts'
-import { readAnswer } from '#web/api/client.ts'
+import { readResponse } from '#web/api/client.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
 import { Explore } from '#web/features/books/explore.tsx'
 import { ChatsPage } from '#web/features/chat/chats-page.tsx'
-import { changeOf, draftOf } from '#web/features/listing/book-change.ts'
-import { pricedFor } from '#web/features/listing/book-draft.ts'
-import { PriceJudgement, predictionWords } from '#web/features/listing/price-judgement.tsx'
+import { bookUpdate, draftFromBook } from '#web/features/listing/book-change.ts'
+import { predictionFor } from '#web/features/listing/book-draft.ts'
+import { PriceAssessment, predictionWords } from '#web/features/listing/price-judgement.tsx'
 import { OrderCard } from '#web/features/orders/order-card.tsx'
 import { PriceReasons, SoldHere } from '#web/features/pricing/price-reasons.tsx'
 import { ProfilePage } from '#web/features/profile/profile-page.tsx'
@@ -54,7 +54,7 @@ import SellerOrders from '#web/pages/seller/orders.tsx'
 import SellerReports from '#web/pages/seller/reports.tsx'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'reply' in value && 'path' in value
+  typeof value === 'object' && value !== null && 'response' in value && 'path' in value
 const endpoints = [accounts, admin, books, chats, notices, orders, pricing, reports].flatMap(
   (part) => Object.values(part).filter(isEndpoint),
 )
@@ -75,7 +75,7 @@ function memoryOf(reads: Read[]): QueryClient {
     defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
   })
   for (const { key, point, body } of reads) {
-    const answer = readAnswer(point, {
+    const answer = readResponse(point, {
       status: 200,
       header: () => null,
       text: JSON.stringify(body),
@@ -124,7 +124,7 @@ async function record(screen: Screen): Promise<Read[]> {
       const asked = 'userId' in ask ? { ...ask, userId: screen.person?.id } : ask
       const answer = await as(screen.person).call(point, asked as never)
       if (answer.status !== 200)
-        throw new Error(`${address(point, asked).path}: ${JSON.stringify(answer.body)}`)
+        throw new Error(`${endpointUrl(point, asked).path}: ${JSON.stringify(answer.body)}`)
       reads.push({ key: queryKey, point, body: answer.body as Json })
     }
   }
@@ -236,7 +236,7 @@ beforeAll(async () => {
     id: (await makePerson('buyer')).id,
     status: 'blocked',
   })
-  await as().call(askForReset, { email: buyer.email, role: 'buyer' })
+  await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' })
   await parts.db
     .insertInto('market_factors')
     .values({
@@ -282,9 +282,9 @@ function Prediction() {
   } as const
   const answer = useRead(pricing.predictPrice, { ...facts, title: 'Heat and Thermodynamics' }).data
   if (!answer) return null
-  const priced = pricedFor(answer, { ...facts, branch: '' })
+  const priced = predictionFor(answer, { ...facts, branch: '' })
   const judged = ['', '300'].map((own) =>
-    createElement(PriceJudgement, { key: own, priced, own, old: undefined }),
+    createElement(PriceAssessment, { key: own, priced, own, old: undefined }),
   )
   return createElement(
     'main',
@@ -421,19 +421,25 @@ test('a change of a book says nothing of renting where the server didn’t', asy
   await makeBook(seller, { is_rentable: true, rent_price: 1_000 })
   const body = (await as(seller).call(books.listOwnBooks, {})).body as unknown as Json[]
   const read = (rows: Json[]) =>
-    readAnswer(books.listOwnBooks, { status: 200, header: () => null, text: JSON.stringify(rows) })
-      .rows[0]
+    readResponse(books.listOwnBooks, {
+      status: 200,
+      header: () => null,
+      text: JSON.stringify(rows),
+    }).rows[0]
   const whole = read(body)
   const lacking = read(
     [changed(body, [0, 'isRentable'], (holder, name) => delete holder[name])].flat() as Json[],
   )
   if (!whole || !lacking) throw new Error('the seller has a book')
-  expect(changeOf(whole, draftOf(whole), [])).toMatchObject({ isRentable: true, rentPrice: '10' })
-  expect(changeOf(whole, { ...draftOf(whole), isRentable: false }, [])).toMatchObject({
+  expect(bookUpdate(whole, draftFromBook(whole), [])).toMatchObject({
+    isRentable: true,
+    rentPrice: '10',
+  })
+  expect(bookUpdate(whole, { ...draftFromBook(whole), isRentable: false }, [])).toMatchObject({
     isRentable: false,
   })
-  expect(changeOf(lacking, draftOf(lacking), [])).not.toHaveProperty('isRentable')
-  expect(changeOf(lacking, { ...draftOf(lacking), isRentable: true }, [])).toMatchObject({
+  expect(bookUpdate(lacking, draftFromBook(lacking), [])).not.toHaveProperty('isRentable')
+  expect(bookUpdate(lacking, { ...draftFromBook(lacking), isRentable: true }, [])).toMatchObject({
     isRentable: true,
   })
 })

@@ -4,40 +4,40 @@ import compress from '@fastify/compress'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { sql } from 'kysely'
 import type { Topic } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { accountDataRoutes } from '#server/account-data/routes.ts'
 import { authRoutes } from '#server/accounts/auth/routes.ts'
-import { findAlive, findViewer } from '#server/accounts/auth/store.ts'
+import { findLiveSessions, findViewer } from '#server/accounts/auth/store.ts'
 import { profileRoutes } from '#server/accounts/profile/routes.ts'
 import { adminRoutes } from '#server/admin/routes.ts'
 import { bookRoutes } from '#server/books/routes.ts'
 import { sitemapRoutes } from '#server/books/sitemap.ts'
-import { chatDoors, chatRoutes } from '#server/chats/routes.ts'
-import { noticeRoutes } from '#server/notifications/routes.ts'
+import { chatRoutes, chatSocketHandlers } from '#server/chats/routes.ts'
+import { notificationRoutes } from '#server/notifications/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import { photoRoutes } from '#server/photos/routes.ts'
-import type { Parts } from '#server/platform/app-context.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { describeApi } from '#server/platform/http/docs-page.ts'
-import { answerError } from '#server/platform/http/error-response.ts'
-import { drain } from '#server/platform/http/request-body.ts'
+import { serveApiDocs } from '#server/platform/http/docs-page.ts'
+import { sendError } from '#server/platform/http/error-response.ts'
+import { drainBody } from '#server/platform/http/request-body.ts'
 import { createMount } from '#server/platform/http/route.ts'
-import { guardLines } from '#server/platform/limits/connection-limits.ts'
-import { createLimits, trustNearest } from '#server/platform/limits/rate-limits.ts'
+import { limitConnections } from '#server/platform/limits/connection-limits.ts'
+import { createRateLimits, trustNearestProxies } from '#server/platform/limits/rate-limits.ts'
 import { createLive } from '#server/platform/live/live.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { createJobs } from '#server/platform/operations/jobs.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { createMail, type SendMail } from '#server/platform/operations/mail.ts'
-import { bytesOf, createCache } from '#server/platform/pages/cache.ts'
+import { createCache, estimateBytes } from '#server/platform/pages/cache.ts'
 import { createPageCache } from '#server/platform/pages/page-cache.ts'
 import { sendPlain, unreadablePage } from '#server/platform/pages/plain-pages.ts'
-import { rememberMisses } from '#server/platform/storage/miss-cache.ts'
+import { withMissCache } from '#server/platform/storage/miss-cache.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { pricingRoutes } from '#server/pricing/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
 
-export type Given = {
+export type AppOptions = {
   config: Config
   log: Log
   database: Database
@@ -45,7 +45,7 @@ export type Given = {
   now?: () => Date
   mail?: SendMail | undefined
 }
-export type Built = { app: FastifyInstance; parts: Parts }
+export type App = { app: FastifyInstance; parts: AppContext }
 
 /** Within this time the embedded database writes some tens of MB of log at most. */
 const checkpointSeconds = 300
@@ -57,9 +57,9 @@ const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /** Builds the server without listening; `pages` adds what answers outside `/api`. */
 export async function createApp(
-  given: Given,
-  pages?: (app: FastifyInstance, parts: Parts) => Promise<void>,
-): Promise<Built> {
+  given: AppOptions,
+  pages?: (app: FastifyInstance, parts: AppContext) => Promise<void>,
+): Promise<App> {
   const { config, log, database } = given
   /** What every answer carries, so that browsers are strict with it. */
   const strict = {
@@ -75,7 +75,7 @@ export async function createApp(
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustNearest(config.trustProxy),
+    trustProxy: trustNearestProxies(config.trustProxy),
     forceCloseConnections: true,
     // Who is asked something keeps the line longer than who asks: a proxy has it for a minute, a reader of a page for as long as
     // they read. A request that meets the closing of its line would be lost.
@@ -84,38 +84,38 @@ export async function createApp(
     http: { headersTimeout: headersMs },
     // Addresses that can't be read never come to a route.
     frameworkErrors: (error, request, reply) => {
-      drain(request)
+      drainBody(request)
       if (request.url.startsWith('/api'))
-        return void answerError(error, request, reply.headers(strict))
+        return void sendError(error, request, reply.headers(strict))
       sendPlain(reply.headers(strict), unreadablePage)
     },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
-  const cache = createCache(mostBytes, Date.now, bytesOf)
+  const cache = createCache(mostBytes, Date.now, estimateBytes)
   const pageCache = createPageCache()
   const forgetHere = (topics: readonly Topic[]) => {
-    cache.drop(topics)
-    pageCache.drop(topics)
+    cache.invalidate(topics)
+    pageCache.invalidate(topics)
   }
-  const limits = await createLimits(app, config.rateLimit)
-  const parts: Parts = {
+  const limits = await createRateLimits(app, config.rateLimit)
+  const parts: AppContext = {
     ...given,
     db: database.db,
-    storage: rememberMisses(given.storage),
+    storage: withMissCache(given.storage),
     cache,
     pages: pageCache,
     forget: (topics) => {
       forgetHere(topics)
-      parts.live.dropElsewhere(topics)
+      parts.live.invalidateElsewhere(topics)
     },
     jobs: createJobs(log),
     findViewer: (tokenHash) => findViewer(database.db, tokenHash, parts.now()),
     live: await createLive(app.server, {
       findViewer: (tokenHash) => findViewer(database.db, tokenHash, parts.now()),
-      findAlive: (sessions) => findAlive(database.db, sessions, parts.now()),
+      findAlive: (sessions) => findLiveSessions(database.db, sessions, parts.now()),
       log,
       pool: database.pool,
-      dropHere: forgetHere,
+      invalidateHere: forgetHere,
       limits,
       proxies: config.trustProxy,
     }),
@@ -125,19 +125,19 @@ export async function createApp(
   }
 
   // After Socket.IO, which keeps the requests that are its own from whoever listened before it.
-  guardLines(app.server, { log, byAddress: config.rateLimit && config.trustProxy === 0 })
+  limitConnections(app.server, { log, byAddress: config.rateLimit && config.trustProxy === 0 })
 
   let closing = false
   // What breaks off because the server closes is no fault of anybody's.
   app.setErrorHandler((error, request, reply) =>
-    answerError(
-      closing && !(error instanceof Refusal) ? new Refusal('closing') : error,
+    sendError(
+      closing && !(error instanceof AppError) ? new AppError('closing') : error,
       request,
       reply,
     ),
   )
   app.setNotFoundHandler(() => {
-    throw new Refusal('not_found')
+    throw new AppError('not_found')
   })
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(strict)
@@ -145,7 +145,7 @@ export async function createApp(
     if (request.url.startsWith('/api') || request.is404) await limits.count('calls', request)
   })
   app.addHook('onResponse', async (request, reply) => {
-    drain(request)
+    drainBody(request)
     log.debug(
       {
         method: request.method,
@@ -165,7 +165,7 @@ export async function createApp(
   photoRoutes(app, parts)
   sitemapRoutes(app, parts)
   authRoutes(mount, parts)
-  noticeRoutes(mount, parts)
+  notificationRoutes(mount, parts)
   pricingRoutes(mount, parts)
   bookRoutes(mount, parts)
   chatRoutes(mount, parts)
@@ -174,7 +174,7 @@ export async function createApp(
   accountDataRoutes(mount, parts)
   reportRoutes(mount, parts)
   adminRoutes(mount, parts)
-  parts.live.open(chatDoors(parts))
+  parts.live.listen(chatSocketHandlers(parts))
   parts.jobs.every(60, 'end dead connections', parts.live.endDead)
   // PGlite makes no checkpoint while it is open: its log would grow until the disk is full.
   if (!database.pool)
@@ -183,9 +183,9 @@ export async function createApp(
       'checkpoint',
       async () => void (await sql`checkpoint`.execute(database.db)),
     )
-  describeApi(app, mounted)
+  serveApiDocs(app, mounted)
   app.all('/api/*', () => {
-    throw new Refusal('not_found')
+    throw new AppError('not_found')
   })
   if (pages) await pages(app, parts)
 

@@ -5,7 +5,7 @@ import { hashPassword } from '#server/accounts/auth/passwords.ts'
 import { fillDemo } from '#server/demo/fill.ts'
 import { refuseDemoLogins } from '#server/demo/logins.ts'
 import { findInstallation, openDatabase } from '#server/platform/database/database.ts'
-import { readConfig, StartFault } from '#server/platform/operations/config.ts'
+import { readConfig, StartupError } from '#server/platform/operations/config.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import { servePages } from '#server/platform/pages/pages.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
@@ -82,7 +82,7 @@ function endWith(close: () => Promise<unknown>): void {
 
 /** A start that failed for a reason its owner can mend: one clear line, no stack. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof StartFault) return error.message
+  if (error instanceof StartupError) return error.message
   const { code, message, syscall, port, address, hostname } = error as NodeJS.ErrnoException & {
     port?: number
     address?: string

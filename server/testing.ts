@@ -6,13 +6,19 @@ import path from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Insertable } from 'kysely'
 import { afterAll, inject } from 'vitest'
-import { type Answer, type Ask, address, type Endpoint, type Role } from '#contract/endpoint.ts'
+import {
+  type CallResult,
+  type Endpoint,
+  type EndpointInput,
+  endpointUrl,
+  type Role,
+} from '#contract/endpoint.ts'
 import { type Order, placeOrder } from '#contract/orders.ts'
 import { insertSession } from '#server/accounts/auth/store.ts'
 import { insertPerson } from '#server/accounts/store.ts'
 import { searchText, titleKey } from '#server/books/search/words.ts'
 import { insertChat } from '#server/chats/store.ts'
-import { withPictures } from '#server/photos/keep-pictures.ts'
+import { withStoredPhotos } from '#server/photos/keep-pictures.ts'
 import { type Database, openPostgres, pgliteDatabase } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { openPGlite } from '#server/platform/database/pglite.ts'
@@ -23,7 +29,7 @@ import { type Config, readConfig } from '#server/platform/operations/config.ts'
 import { createLog, type Log } from '#server/platform/operations/log.ts'
 import type { SendMail } from '#server/platform/operations/mail.ts'
 import { fileStorage } from '#server/platform/storage/file-storage.ts'
-import { type Built, createApp, type Given } from './app.ts'
+import { type App, type AppOptions, createApp } from './app.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -55,10 +61,10 @@ async function openDatabase(): Promise<Database> {
   }
 }
 
-let built: Promise<Built> | undefined
+let built: Promise<App> | undefined
 
 /** The file's app, made on first use and closed after its last test. */
-export function testApp(): Promise<Built> {
+export function testApp(): Promise<App> {
   built ??= (async () => {
     const dataDir = path.join(os.tmpdir(), `dobara-test-${process.pid}-${randomUUID()}`)
     const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT: '1', LOG_LEVEL: 'error' })
@@ -72,7 +78,7 @@ export function testApp(): Promise<Built> {
   return built
 }
 
-const others: Built[] = []
+const others: App[] = []
 
 /** Another app on the file's database, set up differently: other configuration, another clock, other pages. */
 export async function otherApp(
@@ -83,9 +89,9 @@ export async function otherApp(
     mail?: SendMail
     pages?: Parameters<typeof createApp>[1]
   } = {},
-): Promise<Built> {
+): Promise<App> {
   const { config, log, storage, database, now } = (await testApp()).parts
-  const given: Given = {
+  const given: AppOptions = {
     config: { ...config, ...more.config },
     log: more.log ?? log,
     storage,
@@ -112,7 +118,7 @@ export type Outcome<E extends Endpoint> = {
   status: number
   headers: Record<string, unknown>
   /** The reply of a success (rows of a page as the array itself). */
-  body: Answer<E> extends { rows: infer Rows } ? Rows : Answer<E>
+  body: CallResult<E> extends { rows: infer Rows } ? Rows : CallResult<E>
   refusal: { message: string; code: string; fields?: Record<string, string> }
 }
 
@@ -134,11 +140,11 @@ const freshAddress = () => `10.8.${(++visitors >> 8) % 256}.${visitors % 256}`
 async function send<E extends Endpoint>(
   app: FastifyInstance,
   point: E,
-  ask: Ask<E>,
+  ask: EndpointInput<E>,
   tokens: Record<string, string>,
   extra: Extra,
 ): Promise<Outcome<E>> {
-  const { path, rest } = address(point, ask)
+  const { path, rest } = endpointUrl(point, ask)
   const options: InjectOptions = {
     method: point.method,
     url: `/api${path}`,
@@ -161,7 +167,7 @@ export function as(person?: { token: string }) {
   return {
     call: async <E extends Endpoint>(
       point: E,
-      ask: Ask<E>,
+      ask: EndpointInput<E>,
       extra: Extra = {},
     ): Promise<Outcome<E>> =>
       send(
@@ -316,7 +322,12 @@ export async function makePictures(count: number): Promise<File[]> {
 export async function storePictures(uploads: Upload[]): Promise<string[]> {
   const { parts } = await testApp()
   const { id: personId } = await makePerson('seller', { shop: true })
-  return withPictures(parts, { personId, kind: 'shop owner' }, uploads, async (hashes) => hashes)
+  return withStoredPhotos(
+    parts,
+    { personId, kind: 'shop owner' },
+    uploads,
+    async (hashes) => hashes,
+  )
 }
 
 /** All rows of a list, page by page, as the Link headers lead; `path` holds the query. */

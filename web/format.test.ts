@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import {
   bandWords,
   clock,
-  cut,
   day,
   fullTime,
   messageTime,
-  moneyOrNone,
+  moneyOrNoValue,
   month,
-  orNone,
+  orNoValue,
+  parseAmount,
   percent,
   rupees,
   rupeesExact,
-  typed,
+  truncate,
 } from './format.ts'
 
 test.each([
@@ -30,8 +30,8 @@ test('predicted prices always have two decimals', () => {
 })
 
 test('what is not there reads N/A', () => {
-  expect([orNone(undefined), orNone(' '), orNone('Law')]).toEqual(['N/A', 'N/A', 'Law'])
-  expect([moneyOrNone(undefined), moneyOrNone(0), moneyOrNone(164, rupeesExact)]).toEqual([
+  expect([orNoValue(undefined), orNoValue(' '), orNoValue('Law')]).toEqual(['N/A', 'N/A', 'Law'])
+  expect([moneyOrNoValue(undefined), moneyOrNoValue(0), moneyOrNoValue(164, rupeesExact)]).toEqual([
     'N/A',
     '₹0',
     '₹164.00',
@@ -39,10 +39,10 @@ test('what is not there reads N/A', () => {
 })
 
 test('titles are cut by the letters a reader sees', () => {
-  expect(cut('Twenty characters ok', 20)).toBe('Twenty characters ok')
-  expect(cut('Twenty-one characters', 20, '...')).toBe('Twenty-one character...')
-  expect(cut('कक्षा बारहवीं की भौतिकी की पुस्तक', 5)).toBe('कक्षा बार…')
-  expect(cut('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2)).toBe('👩‍👩‍👧‍👦👩‍👩‍👧‍👦…')
+  expect(truncate('Twenty characters ok', 20)).toBe('Twenty characters ok')
+  expect(truncate('Twenty-one characters', 20, '...')).toBe('Twenty-one character...')
+  expect(truncate('कक्षा बारहवीं की भौतिकी की पुस्तक', 5)).toBe('कक्षा बार…')
+  expect(truncate('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2)).toBe('👩‍👩‍👧‍👦👩‍👩‍👧‍👦…')
 })
 
 test("a time within a minute is 'Just now', an older one is told in India's time", () => {
@@ -75,7 +75,7 @@ test('what a copy is expected to cost: between two prices, or at one', () => {
 
 test('what is no amount and no time is said to be missing', () => {
   expect([rupees, rupeesExact].map((write) => write(Number.NaN))).toEqual(['N/A', 'N/A'])
-  expect(typed(Number.NaN)).toBe('')
+  expect(parseAmount(Number.NaN)).toBe('')
   for (const write of [day, month, clock, fullTime, messageTime])
     for (const time of ['', 'soon']) expect(write(time)).toBe('N/A')
 })

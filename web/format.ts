@@ -13,16 +13,16 @@ const exact = new Intl.NumberFormat('en-IN', {
 })
 
 /** What stands where something is missing. */
-export const none = 'N/A'
+export const noValue = 'N/A'
 
 /** ₹1,23,456; paise only when they aren't zero. */
 export const rupees = (amount: number): string =>
   Number.isFinite(amount)
     ? (Math.round(amount * 100) % 100 === 0 ? whole : exact).format(amount)
-    : none
+    : noValue
 /** ₹1,23,456.00, as predicted prices stand. */
 export const rupeesExact = (amount: number): string =>
-  Number.isFinite(amount) ? exact.format(amount) : none
+  Number.isFinite(amount) ? exact.format(amount) : noValue
 
 /** '48 %', of a share; '4.6 %' where a decimal tells something. The space doesn't break. */
 export const percent = (share: number, decimals = 0): string =>
@@ -39,16 +39,16 @@ export const bandWords = ({ low, high }: PriceBand): string =>
   low === high ? `at about ${rupees(low)}` : `between ${rupees(low)} and ${rupees(high)}`
 
 /** 249 or 249.50, as one types an amount into a field. */
-export const typed = (amount: number): string =>
+export const parseAmount = (amount: number): string =>
   Number.isInteger(amount) ? String(amount) : Number.isFinite(amount) ? amount.toFixed(2) : ''
 
 /** The first `most` characters, as a reader counts them; `end` follows when something was cut. */
-export function cut(text: string, most: number, end = '…'): string {
+export function truncate(text: string, max: number, end = '…'): string {
   const letters = [...new Intl.Segmenter('en-IN').segment(text)]
-  return letters.length <= most
+  return letters.length <= max
     ? text
     : `${letters
-        .slice(0, most)
+        .slice(0, max)
         .map((letter) => letter.segment)
         .join('')
         .trimEnd()}${end}`
@@ -91,7 +91,7 @@ const clockFormat = new Intl.DateTimeFormat('en-IN', {
 /** A time in words, or what stands where there is none. A Date alone takes 'May 3' and worse for times. */
 function written(format: Intl.DateTimeFormat, time: string): string {
   const date = new Date(/^\d{4}-\d\d/.test(time) ? time : '')
-  return Number.isNaN(date.getTime()) ? none : format.format(date)
+  return Number.isNaN(date.getTime()) ? noValue : format.format(date)
 }
 
 /** 7 Nov 2026, of a moment or a calendar date. */
@@ -117,9 +117,9 @@ export const count = (amount: number, one: string, many = `${one}s`): string =>
   `${amount.toLocaleString('en-IN')} ${amount === 1 ? one : many}`
 
 /** A text, or what stands where there is none. */
-export const orNone = (text: string | undefined): string => text?.trim() || none
+export const orNoValue = (text: string | undefined): string => text?.trim() || noValue
 /** An amount, or what stands where there is none. */
-export const moneyOrNone = (
+export const moneyOrNoValue = (
   amount: number | undefined,
   write: (amount: number) => string = rupees,
-): string => orNone(amount === undefined ? '' : write(amount))
+): string => orNoValue(amount === undefined ? '' : write(amount))

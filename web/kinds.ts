@@ -1,11 +1,11 @@
 // The kinds that books, orders and reports come in, as people read them.
 import type { Condition } from '#contract/book-forms.ts'
 import type { ReportRange } from '#contract/reports.ts'
-import { none } from './format.ts'
+import { noValue } from './format.ts'
 
 /** What a kind is called; what is missing, or only a newer server knows, has no name here. */
 export const nameOf = <Kind extends string>(names: Record<Kind, string>, kind: Kind): string =>
-  Object.hasOwn(names, kind) ? names[kind] : none
+  Object.hasOwn(names, kind) ? names[kind] : noValue
 
 export const bookTypeNames = { new: 'New', old: 'Old' } as const
 export const orderTypeNames = { rent: 'Rent', purchase: 'Purchase' } as const

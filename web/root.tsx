@@ -6,8 +6,8 @@ import { createQueryClient } from '#web/api/client.ts'
 import { AuthDialog } from '#web/features/account/auth-dialog.tsx'
 import { LiveToasts } from '#web/features/notifications/live-toasts.tsx'
 import { BackCloses } from '#web/forms/back-closes.tsx'
-import { Offline } from '#web/layout/offline-banner.tsx'
-import { PageFault } from '#web/layout/page-error.tsx'
+import { OfflineBanner } from '#web/layout/offline-banner.tsx'
+import { PageError } from '#web/layout/page-error.tsx'
 import { LiveConnection } from '#web/realtime/live.tsx'
 import type { Route } from './+types/root'
 import './styles.css'
@@ -32,7 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body className="min-h-dvh bg-page text-ink antialiased">
+      <body className="min-h-dvh bg-page text-foreground antialiased">
         {children}
         <ScrollRestoration />
         <Scripts />
@@ -53,7 +53,7 @@ export default function Root() {
             <AuthDialog />
           </BackCloses>
           <LiveToasts />
-          <Offline />
+          <OfflineBanner />
         </LiveConnection>
       </ToastProvider>
     </QueryClientProvider>
@@ -63,5 +63,5 @@ export default function Root() {
 /** What stands when a page can't: never a blank one. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const gone = isRouteErrorResponse(error) && error.status === 404
-  return <PageFault gone={gone} />
+  return <PageError gone={gone} />
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   deleteBuyerAccount,
   deleteSellerAccount,
-  endOtherSessions,
+  logOutOtherSessions,
   readBuyerProfile,
   updateBuyerProfile,
   updateSellerProfile,
@@ -24,7 +24,7 @@ import {
 } from '#contract/orders.ts'
 import { photoHash } from '#contract/photos.ts'
 import { updatePerson } from '#server/accounts/store.ts'
-import { sweepPhotos } from '#server/photos/removal.ts'
+import { removeExpiredPhotos } from '#server/photos/removal.ts'
 import { hashToken } from '#server/platform/http/viewer.ts'
 import {
   as,
@@ -162,7 +162,7 @@ test('a buyer leaves: erased, signed out, and the seller keeps order and chat of
     picture: null,
   }
   expect(await rowOf(buyer.id)).toMatchObject(nothing)
-  await sweepPhotos(parts, new Date(Date.now() + 2 * 86_400_000))
+  await removeExpiredPhotos(parts, new Date(Date.now() + 2 * 86_400_000))
   const hash = photoHash(profilePic ?? '') ?? ''
   expect(
     await parts.db.selectFrom('photos').select('hash').where('hash', '=', hash).execute(),
@@ -391,7 +391,7 @@ test('an account isn’t deleted by a session that ends meanwhile', async () => 
     const buyer = await makePerson('buyer')
     const phone = await secondSession(buyer)
     const [ended, gone] = await Promise.all([
-      as(phone).call(endOtherSessions, {}),
+      as(phone).call(logOutOtherSessions, {}),
       as(buyer).call(deleteBuyerAccount, {}),
     ])
     expect([ended.status, gone.status].sort()).toEqual([200, 401])

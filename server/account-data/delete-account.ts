@@ -1,22 +1,22 @@
 // How a person leaves: what tells of them is erased, what belongs to others stays with them.
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { deleteAccessOf, findSession } from '#server/accounts/auth/store.ts'
 import { erasePerson, lockPerson } from '#server/accounts/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'
-import { meOf } from '#server/chats/rules.ts'
+import { participantOf } from '#server/chats/rules.ts'
 import { lockChats } from '#server/chats/store.ts'
-import { deleteNoticesOf } from '#server/notifications/store.ts'
+import { deleteNotificationsOf } from '#server/notifications/store.ts'
 import {
-  type Announcement,
   cancelUnagreedOrders,
   eraseFromOrders,
   findOpenOrders,
+  type OrderUpdate,
 } from '#server/orders/store.ts'
 import { deleteUploadsOf, releasePhotos } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { deleteKeysOf } from '#server/platform/http/idempotency.ts'
+import { deleteIdempotencyKeysOf } from '#server/platform/http/idempotency.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { refuseOpenOrders } from './rules.ts'
+import { rejectOpenOrders } from './rules.ts'
 import { deleteExportsOf } from './store.ts'
 
 /**
@@ -26,23 +26,23 @@ import { deleteExportsOf } from './store.ts'
  * books, as orders do: whoever holds the chats owns their orders, and an order from a chat opened meanwhile waits for the
  * person, and then finds them gone.
  */
-export async function eraseAccount(
+export async function deleteAccount(
   db: Db,
   viewer: Viewer,
   now: Date,
-): Promise<{ news: Announcement[]; ended: string[] }> {
-  const me = meOf(viewer)
+): Promise<{ news: OrderUpdate[]; ended: string[] }> {
+  const me = participantOf(viewer)
   await lockChats(db, me.side === 'buyer' ? { buyer_id: me.personId } : { seller_id: me.personId })
   const person = await lockPerson(db, me.personId)
   // Whoever was logged out meanwhile, by a new password or from elsewhere, has no say any more.
-  if (!person || !(await findSession(db, viewer.session))) throw new Refusal('session_ended')
+  if (!person || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
   const news = me.side === 'buyer' ? await cancelUnagreedOrders(db, me.personId, now) : []
-  refuseOpenOrders(await findOpenOrders(db, me))
+  rejectOpenOrders(await findOpenOrders(db, me))
   await eraseFromOrders(db, me, now)
   if (me.side === 'seller') await removeBooksOf(db, me.personId, now)
-  await deleteNoticesOf(db, me.personId)
+  await deleteNotificationsOf(db, me.personId)
   const ended = await deleteAccessOf(db, me.personId)
-  await deleteKeysOf(db, me.personId)
+  await deleteIdempotencyKeysOf(db, me.personId)
   await deleteExportsOf(db, me.personId)
   await deleteUploadsOf(db, me.personId)
   await erasePerson(db, me.personId, now)

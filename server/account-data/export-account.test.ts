@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   type AccountExport,
-  endOtherSessions,
   exportAccount,
+  logOutOtherSessions,
   readBuyerProfile,
   readSellerProfile,
 } from '#contract/accounts.ts'
@@ -163,7 +163,7 @@ test('who reads slowly or hangs up keeps nobody, and who goes on reading gets th
 test('an export ends with its session, and what was sent by then is no JSON', async () => {
   const { buyer } = await makeLongChat(many)
   const answer = await begin(buyer)
-  expect((await as(await secondSession(buyer)).call(endOtherSessions, {})).status).toBe(200)
+  expect((await as(await secondSession(buyer)).call(logOutOtherSessions, {})).status).toBe(200)
   let sent = ''
   answer.setEncoding('utf8').on('data', (part: string) => {
     sent += part

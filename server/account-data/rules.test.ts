@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { refuseOpenOrders } from './rules.ts'
+import { rejectOpenOrders } from './rules.ts'
 
 const messageOf = (ids: string[]): string | undefined => {
   try {
-    refuseOpenOrders(ids)
+    rejectOpenOrders(ids)
   } catch (error) {
-    if (error instanceof Refusal) return error.message
+    if (error instanceof AppError) return error.message
     throw error
   }
   return undefined

@@ -1,5 +1,5 @@
 // When an account may be deleted, and how often its data may be exported.
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { shortOrderId } from '#contract/orders.ts'
 import type { Quota } from '#server/platform/limits/rate-limits.ts'
 
@@ -11,13 +11,13 @@ export const needsPassword = (loggedInAt: Date, now: Date): boolean =>
   now.getTime() - loggedInAt.getTime() > freshMs
 
 /** How often a person may take their data along: it is the longest of all answers. */
-export const exportQuota: Quota = { most: 5, seconds: 86_400, code: 'too_many_exports' }
+export const exportQuota: Quota = { max: 5, seconds: 86_400, code: 'too_many_exports' }
 
 /** So many open orders are named where an account can't be deleted. */
 const mostNamed = 10
 
 /** Refuses to delete an account while orders are open, and names them. */
-export function refuseOpenOrders(ids: string[]): void {
+export function rejectOpenOrders(ids: string[]): void {
   if (ids.length === 0) return
   const named = ids.slice(0, mostNamed).map(shortOrderId).join(', ')
   const rest = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : ''
@@ -25,5 +25,5 @@ export function refuseOpenOrders(ids: string[]): void {
     ids.length === 1
       ? `Order ${named} is still open. Finish or cancel it first.`
       : `These orders are still open: ${named}${rest}. Finish or cancel them first.`
-  throw new Refusal('account_has_orders', { message })
+  throw new AppError('account_has_orders', { message })
 }

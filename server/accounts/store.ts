@@ -1,8 +1,8 @@
 // The people table: buyers, sellers and admins.
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { type Role, sides } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
-import { breaks, type Db, differs } from '#server/platform/database/database.ts'
+import { AppError } from '#contract/errors.ts'
+import { type Db, differs, violates } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { PeopleTable } from '#server/platform/database/tables.ts'
 
@@ -13,8 +13,8 @@ export async function insertPerson(db: Db, person: NewPerson): Promise<void> {
   try {
     await db.insertInto('people').values(person).execute()
   } catch (error) {
-    if (breaks(error, 'people_email'))
-      throw new Refusal('email_taken', {
+    if (violates(error, 'people_email'))
+      throw new AppError('email_taken', {
         fields: { email: 'An account with this email already exists.' },
       })
     throw error
@@ -40,7 +40,7 @@ export function findCredentials(db: Db, email: string, role: Role) {
 }
 
 /** The same human's live account in another role. */
-export function findTwin(db: Db, personId: string, role: Role) {
+export function findOtherAccount(db: Db, personId: string, role: Role) {
   return db
     .selectFrom('people')
     .innerJoin('people as self', 'self.human_id', 'people.human_id')
@@ -88,7 +88,7 @@ export function lockPerson(db: Db, id: string, role?: Role) {
  * The live accounts of the human whose account this is, itself included, whole and locked as by `lockPerson`. Read twice:
  * an account that was opened while the first reading waited is there in the second, and none can be opened after it.
  */
-export async function lockHuman(db: Db, personId: string) {
+export async function lockAccountsOfEmail(db: Db, personId: string) {
   const human = db.selectFrom('people').select('human_id').where('id', '=', personId)
   const accounts = db
     .selectFrom('people')
@@ -98,7 +98,7 @@ export async function lockHuman(db: Db, personId: string) {
   await accounts.orderBy('id').forNoKeyUpdate().execute()
   return accounts.orderBy('id').forNoKeyUpdate().execute()
 }
-export type LockedPerson = Awaited<ReturnType<typeof lockHuman>>[number]
+export type LockedPerson = Awaited<ReturnType<typeof lockAccountsOfEmail>>[number]
 
 /** Changes a person who is still there; a change that changes nothing touches no row. */
 export async function updatePerson(

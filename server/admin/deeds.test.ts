@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import {
   changeAdminPassword,
-  listAudit,
+  listAuditLog,
   listBuyers,
   removeAnyBook,
   toggleBuyer,
@@ -11,7 +11,7 @@ import {
 import { logInAdmin, logInBuyer, signUpBuyer } from '#contract/auth.ts'
 import { listBooks, readBook } from '#contract/books.ts'
 import { readChat, sendMessage } from '#contract/chats.ts'
-import { listNotices } from '#contract/notices.ts'
+import { listNotifications } from '#contract/notices.ts'
 import { listBuyerOrders, listSellerOrders, setOrderStatus } from '#contract/orders.ts'
 import { ensureAdmin } from '#server/accounts/auth/first-admin.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -28,7 +28,7 @@ import { connect, ended, next, refusedConnect } from '#server/testing-live.ts'
 
 const blockedMessage = 'Your account has been blocked. Please contact support.'
 const deedsOn = async (admin: TestPerson, targetId: string) =>
-  (await as(admin).call(listAudit, {})).body.filter(({ target }) => target._id === targetId)
+  (await as(admin).call(listAuditLog, {})).body.filter(({ target }) => target._id === targetId)
 
 test('a block ends sessions and live connections at once, and unblocking lets one in again', async () => {
   const admin = await makePerson('admin')
@@ -128,7 +128,7 @@ test('who isn’t there can’t be blocked, nor a buyer as a seller, nor an admi
   expect([odd.status, odd.refusal.message]).toEqual([400, 'The status is active or blocked.'])
   expect((await as(admin).call(listBuyers, { search: buyer.email })).body[0]?.status).toBe('active')
   expect(
-    (await as(admin).call(listAudit, {})).body.filter(({ target }) => target._id === buyer.id),
+    (await as(admin).call(listAuditLog, {})).body.filter(({ target }) => target._id === buyer.id),
   ).toEqual([])
 })
 
@@ -192,7 +192,7 @@ test('a seller without a chat learns of it at the bell, and live', async () => {
   await as(await makePerson('admin')).call(removeAnyBook, { id, reason: 'A photocopy.' })
   const message = "An admin took 'Soil Mechanics' off the market. Reason: A photocopy."
   expect(await told).toEqual({ message })
-  expect((await as(seller).call(listNotices, {})).body).toMatchObject([
+  expect((await as(seller).call(listNotifications, {})).body).toMatchObject([
     { kind: 'listing', text: message, isRead: false },
   ])
 })
@@ -226,13 +226,13 @@ test('the log goes on page by page, the newest first', async () => {
   const admin = await makePerson('admin')
   const seller = await makePerson('seller')
   for (let n = 0; n < 3; n++) await as(admin).call(toggleSeller, { id: seller.id })
-  const first = await as(admin).call(listAudit, { limit: 2 })
+  const first = await as(admin).call(listAuditLog, { limit: 2 })
   expect(first.body.map(({ what }) => what)).toEqual(['block', 'unblock'])
   const link = String(first.headers.link)
   const cursor =
     new URL(/<([^>]+)>; rel="next"/.exec(link)?.[1] ?? '', 'http://x').searchParams.get('cursor') ??
     ''
-  const second = await as(admin).call(listAudit, { limit: 2, cursor })
+  const second = await as(admin).call(listAuditLog, { limit: 2, cursor })
   expect(second.body[0]).toMatchObject({ what: 'block', target: { _id: seller.id } })
   // Emails tell people of one name apart.
   const { db } = (await testApp()).parts
@@ -273,8 +273,8 @@ test('an admin changes their password; their other sessions and live connections
   expect([status, body.message]).toEqual([200, 'Password updated successfully!'])
   await over
   expect(kept.socket.connected).toBe(true)
-  expect((await as(second).call(listAudit, {})).refusal.code).toBe('session_ended')
-  expect((await as(first).call(listAudit, {})).status).toBe(200)
+  expect((await as(second).call(listAuditLog, {})).refusal.code).toBe('session_ended')
+  expect((await as(first).call(listAuditLog, {})).status).toBe(200)
   expect((await logIn(password)).status).toBe(401)
   expect((await logIn(newPassword)).status).toBe(200)
   // The old one may come as `password` too.
@@ -315,7 +315,7 @@ test.each([
   const { first, second } = await makeAdmin()
   const { status, refusal } = await as(first).call(changeAdminPassword, ask, { ip: '10.7.0.1' })
   expect([status, refusal.message, refusal.fields]).toEqual([400, message, { [field]: message }])
-  expect((await as(second).call(listAudit, {})).status).toBe(200)
+  expect((await as(second).call(listAuditLog, {})).status).toBe(200)
 })
 
 test('guessing the old password is limited as at the login', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   listAllBooks,
   listAllOrders,
-  listAudit,
+  listAuditLog,
   listBuyers,
   listSellers,
   readAdminProfile,
@@ -24,7 +24,7 @@ const reads = [
   listSellers,
   listAllBooks,
   listAllOrders,
-  listAudit,
+  listAuditLog,
 ]
 
 test('only admins look, and only admins act', async () => {

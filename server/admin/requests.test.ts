@@ -1,6 +1,11 @@
 // Forgotten passwords, as admins see them: who waits, and the links they make.
 import { expect, test } from 'vitest'
-import { createResetLink, listAudit, listPasswordRequests, toggleBuyer } from '#contract/admin.ts'
+import {
+  createResetLink,
+  listAuditLog,
+  listPasswordRequests,
+  toggleBuyer,
+} from '#contract/admin.ts'
 import { resetPassword } from '#contract/auth.ts'
 import { openReset } from '#server/accounts/auth/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -60,7 +65,7 @@ test('every link is written to the audit log, without its token', async () => {
   const { body } = await as(admin).call(createResetLink, {
     id: (await requestOf(admin, buyer))?._id ?? '',
   })
-  const deeds = (await as(admin).call(listAudit, {})).body.filter(
+  const deeds = (await as(admin).call(listAuditLog, {})).body.filter(
     ({ target }) => target._id === buyer.id,
   )
   expect(deeds).toMatchObject([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextStanding, removalNotice, removalText } from './rules.ts'
+import { removalNotice, removalText, toggledStatus } from './rules.ts'
 
 test.each([
   ['active', undefined, 'blocked'],
@@ -9,7 +9,7 @@ test.each([
   ['blocked', 'active', 'active'],
   ['active', 'active', 'active'],
 ] as const)('from %s, asked for %s, it goes to %s', (present, wanted, next) => {
-  expect(nextStanding(present, wanted)).toBe(next)
+  expect(toggledStatus(present, wanted)).toBe(next)
 })
 
 test('a removal says its reason, where there is one', () => {

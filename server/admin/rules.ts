@@ -1,8 +1,10 @@
-import type { Standing } from '#contract/auth.ts'
+import type { AccountStatus } from '#contract/auth.ts'
 
 /** Where a toggle leads: to the status that was asked for, else to the other one. */
-export const nextStanding = (present: Standing, wanted: Standing | undefined): Standing =>
-  wanted ?? (present === 'active' ? 'blocked' : 'active')
+export const toggledStatus = (
+  present: AccountStatus,
+  wanted: AccountStatus | undefined,
+): AccountStatus => wanted ?? (present === 'active' ? 'blocked' : 'active')
 
 const because = (reason: string | undefined) => (reason === undefined ? '' : ` Reason: ${reason}`)
 

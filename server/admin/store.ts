@@ -1,20 +1,20 @@
 // What admins do to accounts and books, each deed with its entry in the audit log, in the caller's transaction.
 import type { AuditEntry, ResetLink } from '#contract/admin.ts'
-import type { Standing } from '#contract/auth.ts'
+import type { AccountStatus } from '#contract/auth.ts'
 import type { Message } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { linkPath } from '#server/accounts/auth/rules.ts'
 import { deleteLinksOf, deleteSessionsOf, linkReset } from '#server/accounts/auth/store.ts'
 import { findPerson, lockPerson, updatePerson } from '#server/accounts/store.ts'
 import { removeBook } from '#server/books/store.ts'
 import { insertSystemMessage } from '#server/chats/store.ts'
-import { insertNotices } from '#server/notifications/store.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
 import { lockAuthor, recountAuthor, removeRating } from '#server/orders/rate.ts'
-import { type Announcement, cancelPendingOrders } from '#server/orders/store.ts'
+import { cancelPendingOrders, type OrderUpdate } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { nextStanding, removalNotice, removalText, reviewNotice } from './rules.ts'
+import { removalNotice, removalText, reviewNotice, toggledStatus } from './rules.ts'
 
 type Deed = Pick<AuditEntry, 'what' | 'target' | 'reason'> & { adminId: string; now: Date }
 
@@ -39,7 +39,7 @@ async function insertAudit(db: Db, { what, target, reason, adminId, now }: Deed)
  * Blocks or unblocks a person, ends the sessions of who was blocked, and counts a buyer's ratings or not; `changed` is false
  * where they stood like that already. Throws account_not_found.
  */
-export async function setStanding(
+export async function setAccountStatus(
   db: Db,
   {
     id,
@@ -47,12 +47,12 @@ export async function setStanding(
     wanted,
     adminId,
     now,
-  }: { id: string; role: Side; wanted: Standing | undefined; adminId: string; now: Date },
+  }: { id: string; role: Side; wanted: AccountStatus | undefined; adminId: string; now: Date },
 ) {
   if (role === 'buyer') await lockAuthor(db, id)
   const person = await lockPerson(db, id, role)
-  if (!person) throw new Refusal('account_not_found')
-  const status = nextStanding(person.status, wanted)
+  if (!person) throw new AppError('account_not_found')
+  const status = toggledStatus(person.status, wanted)
   const changed = status !== person.status
   if (changed) {
     await updatePerson(db, id, { status })
@@ -76,7 +76,7 @@ export async function setStanding(
 /** What is to be told once the transaction is committed: to the seller, of cancelled orders, and in the other chats about the book. */
 export type Removal = {
   seller: { id: string; message: string }
-  orders: Announcement[]
+  orders: OrderUpdate[]
   messages: { people: string[]; message: Message }[]
 }
 
@@ -84,7 +84,7 @@ export type Removal = {
  * Takes a book off the market: cancels its pending orders, and says why to its seller and, once, in every chat about it.
  * Throws book_not_found.
  */
-export async function takeOff(
+export async function removeListing(
   db: Db,
   {
     bookId,
@@ -100,7 +100,7 @@ export async function takeOff(
     .select(['title', 'seller_id'])
     .where('id', '=', bookId)
     .executeTakeFirst()
-  if (!book || !(await removeBook(db, bookId, now))) throw new Refusal('book_not_found')
+  if (!book || !(await removeBook(db, bookId, now))) throw new AppError('book_not_found')
   const told = new Set(orders.map(({ notice }) => notice.chatId))
   const chats = await db
     .selectFrom('chats')
@@ -127,12 +127,12 @@ export async function takeOff(
     now,
   })
   const message = removalNotice(book.title, reason)
-  await insertNotices(db, [book.seller_id], { kind: 'listing', text: message, now })
+  await insertNotifications(db, [book.seller_id], { kind: 'listing', text: message, now })
   return { seller: { id: book.seller_id, message }, orders, messages }
 }
 
 /** Removes a rating and says why to its author, who is to be told once the transaction is committed. Throws review_not_found. */
-export async function takeReview(
+export async function hideReview(
   db: Db,
   {
     orderId,
@@ -150,7 +150,7 @@ export async function takeReview(
     now,
   })
   const message = reviewNotice(title, reason)
-  await insertNotices(db, [authorId], { kind: 'account', text: message, now })
+  await insertNotifications(db, [authorId], { kind: 'account', text: message, now })
   return { authorId, message }
 }
 
@@ -162,7 +162,7 @@ export async function issueLink(
   const made = await linkReset(db, id, now)
   const person = made && (await findPerson(db, made.personId))
   if (!made || person?.status !== 'active' || person.role === 'admin')
-    throw new Refusal('request_not_found')
+    throw new AppError('request_not_found')
   await insertAudit(db, {
     what: 'issue-link',
     target: { kind: person.role, _id: person.id, name: person.name },

@@ -18,20 +18,20 @@ import type { AuditLogTable, PeopleTable, Tables } from '#server/platform/databa
 import {
   cursorId,
   cursorTime,
-  type PageAsk,
-  pageOf,
+  type PageRequest,
   readCursor,
-  rowsToRead,
+  rowLimit,
+  toPage,
 } from '#server/platform/http/paging.ts'
 
-type Ask = PageAsk & { search?: string | undefined }
+type Ask = PageRequest & { search?: string | undefined }
 
 /** Without a limit a list of books gives this many, the others that many. */
 const ceilings = { books: 5000, others: 1000 } as const
 
 const anything = sql<SqlBool>`true`
 /** What follows the last row of the page before, by the id in the cursor. */
-const after = (id: 'people.id' | 'books.id' | 'orders.id' | 'audit_log.id', ask: PageAsk) => {
+const after = (id: 'people.id' | 'books.id' | 'orders.id' | 'audit_log.id', ask: PageRequest) => {
   const mark = readCursor(ask.cursor, 1)
   return mark ? sql<SqlBool>`${sql.ref(id)} < ${cursorId(mark[0])}` : anything
 }
@@ -53,9 +53,9 @@ export async function findAccounts(db: Db, role: Side, ask: Ask): Promise<Page<A
     .select(['id', 'name', 'email', 'phone', 'role', 'status', 'created_at'])
     .where(after('people.id', ask))
     .orderBy('id', 'desc')
-    .limit(rowsToRead(ask, ceilings.others))
+    .limit(rowLimit(ask, ceilings.others))
     .execute()
-  const page = pageOf(rows, ask, ceilings.others, (row) => [row.id])
+  const page = toPage(rows, ask, ceilings.others, (row) => [row.id])
   const { count } = await people.select(counted).executeTakeFirstOrThrow()
   return { rows: page.rows.map(accountView), next: page.next, total: count }
 }
@@ -87,7 +87,7 @@ export async function findBooks(db: Db, ask: Ask): Promise<Page<AdminBook>> {
     .where(found)
     .where(after('books.id', ask))
     .orderBy('books.id', 'desc')
-    .limit(rowsToRead(ask, ceilings.books))
+    .limit(rowLimit(ask, ceilings.books))
     .execute()
   const { count } = await db
     .selectFrom('books')
@@ -95,7 +95,7 @@ export async function findBooks(db: Db, ask: Ask): Promise<Page<AdminBook>> {
     .where('deleted_at', 'is', null)
     .where(found)
     .executeTakeFirstOrThrow()
-  const page = pageOf(rows, ask, ceilings.books, (row) => [row.id])
+  const page = toPage(rows, ask, ceilings.books, (row) => [row.id])
   const books = page.rows.map((row) => {
     const book = toBook(row)
     return { ...book, seller: { ...book.seller, status: row.seller_status } }
@@ -120,7 +120,7 @@ export async function findOrders(db: Db, ask: Ask, today: string): Promise<Page<
     .where(found)
     .where(after('orders.id', ask))
     .orderBy('orders.id', 'desc')
-    .limit(rowsToRead(ask, ceilings.others))
+    .limit(rowLimit(ask, ceilings.others))
     .execute()
   const { count } = await db
     .selectFrom('orders')
@@ -132,7 +132,7 @@ export async function findOrders(db: Db, ask: Ask, today: string): Promise<Page<
     .select(counted)
     .where(found)
     .executeTakeFirstOrThrow()
-  const page = pageOf(rows, ask, ceilings.others, (row) => [row.id])
+  const page = toPage(rows, ask, ceilings.others, (row) => [row.id])
   return {
     rows: await viewsOf(db, page.rows, { role: 'admin', today }),
     next: page.next,
@@ -180,9 +180,9 @@ export async function findReviews(db: Db, ask: Ask): Promise<Page<AdminReview>> 
     )
     .orderBy('ratings.created_at', 'desc')
     .orderBy('ratings.order_id', 'desc')
-    .limit(rowsToRead(ask, ceilings.others))
+    .limit(rowLimit(ask, ceilings.others))
     .execute()
-  const page = pageOf(rows, ask, ceilings.others, (row) => [row.created_at.getTime(), row.order_id])
+  const page = toPage(rows, ask, ceilings.others, (row) => [row.created_at.getTime(), row.order_id])
   const { count } = await ratings(db, ask.search).select(counted).executeTakeFirstOrThrow()
   const reviews = page.rows.map((row) => ({
     _id: row.order_id,
@@ -205,7 +205,7 @@ export async function findReviews(db: Db, ask: Ask): Promise<Page<AdminReview>> 
 }
 
 /** What admins have done, the newest first. */
-export async function findDeeds(db: Db, ask: PageAsk): Promise<Page<AuditEntry>> {
+export async function findAuditEntries(db: Db, ask: PageRequest): Promise<Page<AuditEntry>> {
   const rows = await db
     .selectFrom('audit_log')
     .innerJoin('people as admin', 'admin.id', 'audit_log.admin_id')
@@ -219,9 +219,9 @@ export async function findDeeds(db: Db, ask: PageAsk): Promise<Page<AuditEntry>>
     ])
     .where(after('audit_log.id', ask))
     .orderBy('audit_log.id', 'desc')
-    .limit(rowsToRead(ask, ceilings.others))
+    .limit(rowLimit(ask, ceilings.others))
     .execute()
-  const page = pageOf(rows, ask, ceilings.others, (row) => [row.id])
+  const page = toPage(rows, ask, ceilings.others, (row) => [row.id])
   return { rows: page.rows.map(auditView), next: page.next }
 }
 
@@ -249,7 +249,10 @@ function auditView({ target_kind: kind, ...row }: AuditRow): AuditEntry {
 }
 
 /** Who waits for a link to a new password or hasn't used theirs yet, the latest first; never who is blocked. */
-export async function findPasswordRequests(db: Db, ask: PageAsk): Promise<Page<PasswordRequest>> {
+export async function findPasswordRequests(
+  db: Db,
+  ask: PageRequest,
+): Promise<Page<PasswordRequest>> {
   const mark = readCursor(ask.cursor, 2)
   const requests = db
     .selectFrom('password_resets')
@@ -273,9 +276,9 @@ export async function findPasswordRequests(db: Db, ask: PageAsk): Promise<Page<P
     )
     .orderBy('requested_at', 'desc')
     .orderBy('password_resets.id', 'desc')
-    .limit(rowsToRead(ask, ceilings.others))
+    .limit(rowLimit(ask, ceilings.others))
     .execute()
-  const page = pageOf(rows, ask, ceilings.others, (row) => [row.requested_at.getTime(), row.id])
+  const page = toPage(rows, ask, ceilings.others, (row) => [row.requested_at.getTime(), row.id])
   const { count } = await requests.select(counted).executeTakeFirstOrThrow()
   return { rows: page.rows.map(requestView), next: page.next, total: count }
 }

@@ -7,7 +7,7 @@ import {
   readBook,
   updateBook,
 } from '#contract/books.ts'
-import type { Ask } from '#contract/endpoint.ts'
+import type { EndpointInput } from '#contract/endpoint.ts'
 import {
   as,
   makeBook,
@@ -33,10 +33,16 @@ const oldForm = {
 }
 const newForm = { ...form, bookType: 'new' as const }
 
-const add = async (seller: TestPerson, more: Partial<Ask<typeof addBook>> = {}, count = 2) =>
-  as(seller).call(addBook, { ...oldForm, ...more, images: await makePictures(count) } as Ask<
-    typeof addBook
-  >)
+const add = async (
+  seller: TestPerson,
+  more: Partial<EndpointInput<typeof addBook>> = {},
+  count = 2,
+) =>
+  as(seller).call(addBook, {
+    ...oldForm,
+    ...more,
+    images: await makePictures(count),
+  } as EndpointInput<typeof addBook>)
 
 test('an update changes what it names, clears what it leaves empty, and keeps the rest', async () => {
   const seller = await makePerson('seller')

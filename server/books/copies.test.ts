@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { updateBook } from '#contract/books.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { titleKey } from '#server/books/search/words.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -10,7 +10,7 @@ import {
   insertBook,
   lockOwnBook,
   recountTitle,
-  refuseOpenOrders,
+  rejectOpenOrders,
   releaseCopy,
   removeBook,
   reserveCopy,
@@ -80,7 +80,7 @@ test('a copy is taken and given back once, however often it is asked', async () 
   expect(await availableOf(bookId)).toBe(0)
   await expect(
     transact(db, (db) => reserveCopy(db, { bookId, orderId: two, from })),
-  ).rejects.toThrow(new Refusal('book_gone'))
+  ).rejects.toThrow(new AppError('book_gone'))
   for (let n = 0; n < 3; n++) await transact(db, (db) => releaseCopy(db, { orderId: one }))
   expect([await availableOf(bookId), await holdOf(one)]).toEqual([1, undefined])
   await transact(db, (db) => releaseCopy(db, { orderId: newId() }))
@@ -164,7 +164,7 @@ test('a book is deleted or ordered, never both', async () => {
       }),
       transact(db, async (db) => {
         await lockOwnBook(db, bookId, seller.id)
-        await refuseOpenOrders(db, bookId)
+        await rejectOpenOrders(db, bookId)
         await removeBook(db, bookId, new Date())
       }),
     ])

@@ -3,20 +3,20 @@ import { type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/book-forms.ts'
 import type { Book, BookDetail, Review } from '#contract/books.ts'
 import { toRupees } from '#contract/common.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import type { PriceBand } from '#contract/pricing.ts'
 import { countedRatings } from '#server/accounts/store.ts'
-import { findNear } from '#server/books/recommend/recommend.ts'
+import { findSimilar } from '#server/books/recommend/recommend.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { bandAround } from '#server/pricing/rules.ts'
-import { availabilityOf, ownerMoves } from './rules.ts'
+import { availabilityOf, ownerActions } from './rules.ts'
 import { openOrders } from './store.ts'
-import { listed, rented, selectBooks, toBook } from './views.ts'
+import { isListed, isRented, selectBooks, toBook } from './views.ts'
 
 const mostReviews = 20
 /** Any likeness at all makes a book similar. */
-const similar = { most: 12, least: 0.01 }
+const similar = { max: 12, min: 0.01 }
 
 /** Everyone sees the books of active sellers, sold ones too; their sellers see them in any case. */
 const visibleTo = (viewer: Viewer | undefined) =>
@@ -59,10 +59,10 @@ export async function findDetail(
       'people.rating_count as seller_count',
     ])
     .select([
-      rented.as('rented'),
+      isRented.as('rented'),
       rentedUntil(today).as('rented_until'),
       openOrders.as('open_orders'),
-      listed.as('listed'),
+      isListed.as('listed'),
     ])
     .select([
       sql<boolean>`exists (select from people me where me.id = ${self} and me.human_id = people.human_id)`.as(
@@ -75,7 +75,7 @@ export async function findDetail(
     .where('books.id', '=', id)
     .where(visibleTo(viewer))
     .executeTakeFirst()
-  if (!row) throw new Refusal('book_not_found')
+  if (!row) throw new AppError('book_not_found')
   const book = toBook(row)
   const average =
     row.seller_count > 0 ? Math.round((row.seller_sum / row.seller_count) * 100) / 100 : undefined
@@ -91,7 +91,8 @@ export async function findDetail(
     availability,
     priceBand: bandOf(row, today),
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
-    can: row.seller_id === viewer?.personId ? ownerMoves(row.open_orders) : mayChat ? ['chat'] : [],
+    can:
+      row.seller_id === viewer?.personId ? ownerActions(row.open_orders) : mayChat ? ['chat'] : [],
   }
 }
 
@@ -102,7 +103,7 @@ export async function findReviews(db: Db, id: string): Promise<Review[]> {
     .where('books.id', '=', id)
     .where(visibleTo(undefined))
   const book = await seen.executeTakeFirst()
-  if (!book) throw new Refusal('book_not_found')
+  if (!book) throw new AppError('book_not_found')
   const rows = await db
     .selectFrom(countedRatings(db, { title_key: book.title_key }).as('counted'))
     .selectAll()
@@ -119,13 +120,17 @@ export async function findReviews(db: Db, id: string): Promise<Review[]> {
 }
 
 /** Books near one that the viewer can see, the nearest first. */
-export async function listNear(db: Db, id: string, viewer: Viewer | undefined): Promise<Book[]> {
+export async function findSimilarBooks(
+  db: Db,
+  id: string,
+  viewer: Viewer | undefined,
+): Promise<Book[]> {
   const seen = await selectBooks(db)
     .where('books.id', '=', id)
     .where(visibleTo(viewer))
     .executeTakeFirst()
-  if (!seen) throw new Refusal('book_not_found')
-  const ids = await findNear(db, id, similar)
+  if (!seen) throw new AppError('book_not_found')
+  const ids = await findSimilar(db, id, similar)
   if (ids.length === 0) return []
   const rows = await selectBooks(db).where('books.id', 'in', ids).execute()
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(toBook)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   changeBuyerPassword,
   deleteSellerAccount,
-  endOtherSessions,
+  logOutOtherSessions,
   updateBuyerProfile,
   updateSellerProfile,
 } from '#contract/accounts.ts'
@@ -14,7 +14,7 @@ import {
   toggleBuyer,
   toggleSeller,
 } from '#contract/admin.ts'
-import { askForReset, signUpBuyer, signUpSeller } from '#contract/auth.ts'
+import { requestPasswordReset, signUpBuyer, signUpSeller } from '#contract/auth.ts'
 import { listBooks, listReviews, readBook, updateBook } from '#contract/books.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders.ts'
@@ -99,7 +99,7 @@ const unseen: Record<string, Write> = {
       userAgent: 'other',
       now: parts.now(),
     })
-    return () => as(buyer).call(endOtherSessions, {})
+    return () => as(buyer).call(logOutOtherSessions, {})
   },
   "a buyer's sign-up": async () => () =>
     as().call(signUpBuyer, { ...account(), address: '12 Lake Road, Pune' }),
@@ -110,7 +110,7 @@ const unseen: Record<string, Write> = {
   },
   'a link for a new password': async ({ parts, buyer }) => {
     const admin = await makePerson('admin')
-    await as().call(askForReset, { email: buyer.email, role: 'buyer' })
+    await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' })
     await parts.jobs.idle()
     const requests = (await as(admin).call(listPasswordRequests, { limit: 100 })).body
     const { _id: id = '' } = requests.find(({ email }) => email === buyer.email) ?? {}

@@ -7,11 +7,11 @@ import type { Page } from '#contract/endpoint.ts'
 import {
   answers,
   type Filters,
-  findReach,
+  findMatchStep,
+  type MatchStep,
+  matchSteps,
   narrowedBy,
-  type Reach,
   rankOf,
-  reaches,
   within,
 } from '#server/books/search/search.ts'
 import { sortingBy } from '#server/books/search/sorting.ts'
@@ -20,14 +20,14 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import {
   cursorId,
-  type PageAsk,
-  pageOf,
+  type PageRequest,
   readCursor,
-  rowsToRead,
+  rowLimit,
+  toPage,
 } from '#server/platform/http/paging.ts'
-import { availabilityOf, ownerMoves } from './rules.ts'
+import { availabilityOf, ownerActions } from './rules.ts'
 import { openOrders } from './store.ts'
-import { isRecommended, listed, rented, selectBooks, toBook } from './views.ts'
+import { isListed, isRecommended, isRented, selectBooks, toBook } from './views.ts'
 
 /** Without a limit a list gives this many books. */
 const ceiling = 5000
@@ -38,11 +38,11 @@ const mostShelves = 60
 /** One page of the market; the cursor remembers how far the search reached when it began. */
 export async function listMarket(
   db: Kysely<Tables>,
-  filters: Filters & { sort?: BookSort | undefined } & PageAsk,
-  found: { reach: Reach; total: number },
+  filters: Filters & { sort?: BookSort | undefined } & PageRequest,
+  found: { reach: MatchStep; total: number },
 ): Promise<Page<Book>> {
   const begun = filters.cursor === undefined ? undefined : readCursor(filters.cursor, 3)
-  const reach = reaches.find((one) => one === begun?.[0]) ?? found.reach
+  const reach = matchSteps.find((one) => one === begun?.[0]) ?? found.reach
   const rank =
     reach === 'exact' || reach === 'near' ? rankOf(readSearch(filters.search)) : sql<number>`0`
   const sorting = sortingBy(
@@ -53,10 +53,10 @@ export async function listMarket(
     const query = selectBooks(db).select(rank.as('rank')).where(narrowedBy(filters, reach))
     return (begun ? query.where(sorting.after(begun.slice(1))) : query)
       .orderBy(sorting.by)
-      .limit(rowsToRead(filters, ceiling))
+      .limit(rowLimit(filters, ceiling))
       .execute()
   })
-  const page = pageOf(rows, filters, ceiling, (row) => [reach, ...sorting.mark(row)])
+  const page = toPage(rows, filters, ceiling, (row) => [reach, ...sorting.mark(row)])
   return { rows: page.rows.map(toBook), next: page.next, total: found.total }
 }
 
@@ -71,10 +71,10 @@ export async function listUsedBranches(db: Db): Promise<{ branches: string[]; us
   // From one branch to the next in the index, instead of past every book: https://wiki.postgresql.org/wiki/Loose_indexscan
   const { rows } = await sql<{ branch: string }>`
     with recursive used (branch) as (
-      (select books.branch from books join people on people.id = books.seller_id where ${listed} order by books.branch limit 1)
+      (select books.branch from books join people on people.id = books.seller_id where ${isListed} order by books.branch limit 1)
       union all
       select (select books.branch from books join people on people.id = books.seller_id
-        where ${listed} and books.branch > used.branch order by books.branch limit 1)
+        where ${isListed} and books.branch > used.branch order by books.branch limit 1)
       from used where used.branch is not null
     ) select branch from used where branch is not null`.execute(db)
   const used = rows.map(({ branch }) => branch).sort(inOrder)
@@ -89,7 +89,7 @@ const onShelf = (row: Parameters<typeof toBook>[0]): ShelfBook => {
 
 /** What Explore Books shows of a search or a branch. */
 export async function listMarketShelves(db: Kysely<Tables>, filters: Filters) {
-  const { reach } = filters.search ? await findReach(db, filters) : { reach: 'all' as const }
+  const { reach } = filters.search ? await findMatchStep(db, filters) : { reach: 'all' as const }
   const narrowed = narrowedBy(filters, reach)
   return within(db, reach, async (db) => {
     const shelf = () => selectBooks(db).where(narrowed).limit(shelfLength)
@@ -138,26 +138,26 @@ export async function listMarketShelves(db: Kysely<Tables>, filters: Filters) {
 export async function listOwn(
   db: Kysely<Tables>,
   sellerId: string,
-  ask: { search?: string | undefined } & PageAsk,
+  ask: { search?: string | undefined } & PageRequest,
 ) {
   const own = sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null and ${answers(readSearch(ask.search), 'exact')}`
   const begun = ask.cursor === undefined ? undefined : readCursor(ask.cursor, 1)
   const query = selectBooks(db)
-    .select([rented.as('rented'), openOrders.as('open_orders')])
+    .select([isRented.as('rented'), openOrders.as('open_orders')])
     .where(own)
     .orderBy('books.id', 'desc')
-    .limit(rowsToRead(ask, ceiling))
+    .limit(rowLimit(ask, ceiling))
   const rows = await (begun ? query.where('books.id', '<', cursorId(begun[0])) : query).execute()
   const { total } = await db
     .selectFrom('books')
     .select(sql<number>`count(*)::integer`.as('total'))
     .where(own)
     .executeTakeFirstOrThrow()
-  const page = pageOf(rows, ask, ceiling, (row) => [row.id])
+  const page = toPage(rows, ask, ceiling, (row) => [row.id])
   const books = page.rows.map((row) => ({
     ...toBook(row),
     availability: availabilityOf(row),
-    can: ownerMoves(row.open_orders),
+    can: ownerActions(row.open_orders),
   }))
   return { rows: books, next: page.next, total }
 }

@@ -9,11 +9,11 @@ import {
 } from '#contract/books.ts'
 import { indianDate } from '#contract/dates.ts'
 import { marketTopics } from '#contract/endpoint.ts'
-import { findReach } from '#server/books/search/search.ts'
-import type { Parts } from '#server/platform/app-context.ts'
+import { findMatchStep } from '#server/books/search/search.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { findDetail, findReviews, listNear } from './detail.ts'
+import { findDetail, findReviews, findSimilarBooks } from './detail.ts'
 import { listMarket, listMarketShelves, listUsedBranches } from './lists.ts'
 
 /** How many seconds the answers that every visitor asks for may be old, when nothing here changed them. */
@@ -21,15 +21,15 @@ const fresh = 30
 /** Searches and whole lists are dear, many and large: kept only while several people may be asking for the same. */
 const brief = 5
 
-export function marketRoutes(mount: Mount, { db, cache, now }: Parts): void {
+export function marketRoutes(mount: Mount, { db, cache, now }: AppContext): void {
   mount(listBooks, async (ask) => {
     const { cursor, limit, sort, ...filters } = ask
     const find = async () =>
       listMarket(
         db,
         ask,
-        await cache.through(`reach ${JSON.stringify(filters)}`, marketTopics, fresh, () =>
-          findReach(db, filters),
+        await cache.getOrCompute(`reach ${JSON.stringify(filters)}`, marketTopics, fresh, () =>
+          findMatchStep(db, filters),
         ),
       )
     if (cursor !== undefined) return find()
@@ -39,7 +39,7 @@ export function marketRoutes(mount: Mount, { db, cache, now }: Parts): void {
     const seconds = limit === undefined ? brief : common && limit <= 60 ? fresh : undefined
     return seconds === undefined
       ? find()
-      : cache.through(
+      : cache.getOrCompute(
           `books ${JSON.stringify([limit, sort, filters])}`,
           marketTopics,
           seconds,
@@ -48,7 +48,7 @@ export function marketRoutes(mount: Mount, { db, cache, now }: Parts): void {
   })
 
   mount(listShelves, (filters) =>
-    cache.through(
+    cache.getOrCompute(
       `shelves ${JSON.stringify(filters)}`,
       marketTopics,
       filters.search ? brief : fresh,
@@ -57,22 +57,24 @@ export function marketRoutes(mount: Mount, { db, cache, now }: Parts): void {
   )
 
   mount(listBranches, () =>
-    cache.through('branches', marketTopics, fresh, () => listUsedBranches(db)),
+    cache.getOrCompute('branches', marketTopics, fresh, () => listUsedBranches(db)),
   )
   // What every visitor sees of a book is kept; who is signed in sees what they may do with it.
   const detail = (id: string, viewer: Viewer | undefined) => {
     const find = () => findDetail(db, id, viewer, indianDate(now()))
-    return viewer ? find() : cache.through(`book ${id}`, marketTopics, fresh, find)
+    return viewer ? find() : cache.getOrCompute(`book ${id}`, marketTopics, fresh, find)
   }
   mount(readBook, ({ id }, { viewer }) => detail(id, viewer))
   // An address without an id is refused like one with a wrong id.
   mount({ ...readBook, path: '/books', alias: true }, ({ id }, { viewer }) => detail(id, viewer))
   mount(listSimilarBooks, ({ id }, { viewer }) =>
     viewer?.role === 'seller'
-      ? listNear(db, id, viewer)
-      : cache.through(`similar ${id}`, marketTopics, fresh, () => listNear(db, id, undefined)),
+      ? findSimilarBooks(db, id, viewer)
+      : cache.getOrCompute(`similar ${id}`, marketTopics, fresh, () =>
+          findSimilarBooks(db, id, undefined),
+        ),
   )
   mount(listReviews, ({ id }) =>
-    cache.through(`reviews ${id}`, marketTopics, fresh, () => findReviews(db, id)),
+    cache.getOrCompute(`reviews ${id}`, marketTopics, fresh, () => findReviews(db, id)),
   )
 }

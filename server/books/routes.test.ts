@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deleteSellerAccount } from '#contract/accounts.ts'
 import { publicationYears } from '#contract/book-forms.ts'
 import { addBook, deleteBook, readBook, updateBook } from '#contract/books.ts'
-import type { Ask } from '#contract/endpoint.ts'
+import type { EndpointInput } from '#contract/endpoint.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
@@ -28,10 +28,16 @@ const oldForm = {
 }
 const newForm = { ...form, bookType: 'new' as const }
 
-const add = async (seller: TestPerson, more: Partial<Ask<typeof addBook>> = {}, count = 2) =>
-  as(seller).call(addBook, { ...oldForm, ...more, images: await makePictures(count) } as Ask<
-    typeof addBook
-  >)
+const add = async (
+  seller: TestPerson,
+  more: Partial<EndpointInput<typeof addBook>> = {},
+  count = 2,
+) =>
+  as(seller).call(addBook, {
+    ...oldForm,
+    ...more,
+    images: await makePictures(count),
+  } as EndpointInput<typeof addBook>)
 
 test('an old book takes the predicted price, its pictures and the branch as the list spells it', async () => {
   const seller = await makePerson('seller')

@@ -1,30 +1,30 @@
 import { addBook, deleteBook, listOwnBooks, updateBook } from '#contract/books.ts'
-import { branchName } from '#contract/branches.ts'
-import { Refusal } from '#contract/errors.ts'
+import { canonicalBranch } from '#contract/branches.ts'
+import { AppError } from '#contract/errors.ts'
 import { lockPerson } from '#server/accounts/store.ts'
-import { recommendDue } from '#server/books/recommend/recommend.ts'
-import { withPictures } from '#server/photos/keep-pictures.ts'
-import type { Parts } from '#server/platform/app-context.ts'
+import { updateRecommendations } from '#server/books/recommend/recommend.ts'
+import { withStoredPhotos } from '#server/photos/keep-pictures.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { factorOf, predictedPrice } from '#server/pricing/rules.ts'
-import { findKeptFactors } from '#server/pricing/store.ts'
-import { changedListing, findLister, listingOf } from './listing.ts'
+import { findSavedFactors } from '#server/pricing/store.ts'
+import { findListingSeller, newListing, updatedListing } from './listing.ts'
 import { listOwn } from './lists.ts'
 import { marketRoutes } from './market.ts'
 import {
   imagesAfter,
-  refuseCopies,
-  refuseHeldCopies,
-  refuseImageCount,
-  refuseManyImages,
+  rejectCopies,
+  rejectHeldCopies,
+  rejectImageCount,
+  rejectTooManyImages,
 } from './rules.ts'
 import {
   findOwnBook,
   insertBook,
   lockOwnBook,
   type OwnBook,
-  refuseOpenOrders,
+  rejectOpenOrders,
   removeBook,
   saveBook,
   saveCopies,
@@ -32,7 +32,7 @@ import {
 import { selectBooks, toBook } from './views.ts'
 
 /** What sellers do with their own books; `changed` hears of each that looks otherwise now. */
-function sellerRoutes(mount: Mount, parts: Parts, changed: () => void): void {
+function sellerRoutes(mount: Mount, parts: AppContext, changed: () => void): void {
   const { db, now } = parts
   const findOwn = async (id: string) =>
     toBook(await selectBooks(db).where('books.id', '=', id).executeTakeFirstOrThrow())
@@ -40,18 +40,19 @@ function sellerRoutes(mount: Mount, parts: Parts, changed: () => void): void {
   mount(listOwnBooks, (ask, { viewer }) => listOwn(db, viewer.personId, ask))
 
   mount(addBook, {
-    make: async (form, { viewer, uploads, commit }) => {
-      refuseImageCount(uploads.length)
-      const factor = factorOf(await findKeptFactors(parts), branchName(form.branch))
-      const listing = listingOf(form, (copy) => predictedPrice(copy, now(), factor))
-      const { kind, refuseMany, uploader } = await findLister(parts, viewer.personId)
-      refuseCopies(listing.copies, listing.book_type, kind)
+    create: async (form, { viewer, uploads, commit }) => {
+      rejectImageCount(uploads.length)
+      const factor = factorOf(await findSavedFactors(parts), canonicalBranch(form.branch))
+      const listing = newListing(form, (copy) => predictedPrice(copy, now(), factor))
+      const { kind, refuseMany, uploader } = await findListingSeller(parts, viewer.personId)
+      rejectCopies(listing.copies, listing.book_type, kind)
       await refuseMany(db)
       const id = newId()
-      await withPictures(parts, uploader, uploads, (images) =>
+      await withStoredPhotos(parts, uploader, uploads, (images) =>
         commit(async (db) => {
           // Who leaves at this moment takes no book along that nobody could take off the market.
-          if (!(await lockPerson(db, viewer.personId, 'seller'))) throw new Refusal('session_ended')
+          if (!(await lockPerson(db, viewer.personId, 'seller')))
+            throw new AppError('session_ended')
           await refuseMany(db)
           await insertBook(
             db,
@@ -68,18 +69,18 @@ function sellerRoutes(mount: Mount, parts: Parts, changed: () => void): void {
   })
 
   mount(updateBook, async (change, { viewer, uploads, commit }) => {
-    refuseManyImages(uploads.length)
-    const { kind, uploader } = await findLister(parts, viewer.personId)
-    const factors = await findKeptFactors(parts)
+    rejectTooManyImages(uploads.length)
+    const { kind, uploader } = await findListingSeller(parts, viewer.personId)
+    const factors = await findSavedFactors(parts)
     const changedBook = (book: OwnBook, added: string[]) => {
       const copies = change.copies ?? book.copies
       if (copies !== book.copies) {
-        refuseCopies(copies, book.book_type, kind)
-        refuseHeldCopies(copies, book)
+        rejectCopies(copies, book.book_type, kind)
+        rejectHeldCopies(copies, book)
       }
       return {
         copies,
-        listing: changedListing(book, change, (copy, branch) =>
+        listing: updatedListing(book, change, (copy, branch) =>
           predictedPrice(copy, now(), factorOf(factors, branch)),
         ),
         images: imagesAfter(book.images, change.existingImages, added),
@@ -90,7 +91,7 @@ function sellerRoutes(mount: Mount, parts: Parts, changed: () => void): void {
     const expected =
       change.existingImages === undefined ? [] : uploads.map((_, at) => `upload ${at}`)
     changedBook(await findOwnBook(db, change.id, viewer.personId), expected)
-    await withPictures(parts, uploader, uploads, (added) =>
+    await withStoredPhotos(parts, uploader, uploads, (added) =>
       commit(async (db) => {
         const book = await lockOwnBook(db, change.id, viewer.personId, change)
         const { listing, images, copies } = changedBook(book, added)
@@ -105,18 +106,18 @@ function sellerRoutes(mount: Mount, parts: Parts, changed: () => void): void {
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
     await commit(async (db) => {
       await lockOwnBook(db, id, viewer.personId)
-      await refuseOpenOrders(db, id)
+      await rejectOpenOrders(db, id)
       await removeBook(db, id, now())
     })
     return { message: 'Book deleted.' }
   })
 }
 
-export function bookRoutes(mount: Mount, parts: Parts): void {
+export function bookRoutes(mount: Mount, parts: AppContext): void {
   const { db, jobs, now } = parts
 
   async function recommend() {
-    const done = await recommendDue(db, now())
+    const done = await updateRecommendations(db, now())
     if (done === 0) return
     parts.forget(['books'])
     jobs.soon('recommend books', recommend)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NewBook } from '#contract/book-forms.ts'
-import { branchName } from '#contract/branches.ts'
+import { canonicalBranch } from '#contract/branches.ts'
 import { photoAddress } from '#contract/photos.ts'
-import { availabilityOf, changedTerms, imagesAfter, listingTerms, refuseCopies } from './rules.ts'
+import { availabilityOf, imagesAfter, listingPrices, rejectCopies, updatedPrices } from './rules.ts'
 
 const hash = (letter: string) => letter.repeat(64)
 const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map(hash) as [
@@ -39,7 +39,7 @@ test.each([
   ['computer  SCIENCE', 'Computer Science'],
   ['Ayurveda  and Yoga', 'Ayurveda and Yoga'],
 ])('the branch %s is spelt %s', (given, spelt) => {
-  expect(branchName(given)).toBe(spelt)
+  expect(canonicalBranch(given)).toBe(spelt)
 })
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   [2, 'new', 'student', false],
   [2, 'new', undefined, false],
 ] as const)('%i copies of a(n) %s book of a %s: %s', (copies, bookType, sellerType, allowed) => {
-  const ask = () => refuseCopies(copies, bookType, sellerType)
+  const ask = () => rejectCopies(copies, bookType, sellerType)
   if (allowed) expect(ask).not.toThrow()
   else expect(ask).toThrow('Only shop owners')
 })
@@ -88,8 +88,8 @@ test('whatever is entered, an old book asks at most its original price, to the p
           Math.ceil(originalPrice * share)
         const accepted = accept === 'yes' || accept === 'true'
         if (!accepted && custom > original)
-          return void expect(() => listingTerms(form, predict)).toThrow()
-        const terms = listingTerms(form, predict)
+          return void expect(() => listingPrices(form, predict)).toThrow()
+        const terms = listingPrices(form, predict)
         expect(terms.price).toBeLessThanOrEqual(terms.original_price)
         expect(terms.price).toBe(accepted ? terms.predicted_price : Math.round(custom * 100))
         expect(terms.original_price).toBe(Math.round(original * 100))
@@ -152,7 +152,7 @@ test.each([
     { is_rentable: true, rent_price: 700 },
   ],
 ])('a change of %s', (_, before, change, after) => {
-  expect(changedTerms(before, { id, ...change }, facts, () => 12_345)).toMatchObject({
+  expect(updatedPrices(before, { id, ...change }, facts, () => 12_345)).toMatchObject({
     predicted_price: 20_000,
     ...after,
   })
@@ -180,7 +180,7 @@ test.each<[object, object, object]>([
   'the facts of another copy (%o) are predicted anew, and what is asked stays; %o',
   (changed, change, after) => {
     expect(
-      changedTerms(book, { id, ...change }, { ...facts, ...changed }, () => 12_345),
+      updatedPrices(book, { id, ...change }, { ...facts, ...changed }, () => 12_345),
     ).toMatchObject(after)
   },
 )

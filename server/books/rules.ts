@@ -1,34 +1,34 @@
 import type { sellerTypes } from '#contract/auth.ts'
-import { type BookChange, type Condition, imageLimits, type NewBook } from '#contract/book-forms.ts'
+import { type BookUpdate, type Condition, imageLimits, type NewBook } from '#contract/book-forms.ts'
 import { toPaise, toRupees } from '#contract/common.ts'
-import { type FieldErrors, Refusal } from '#contract/errors.ts'
+import { AppError, type FieldErrors } from '#contract/errors.ts'
 import { photoHash } from '#contract/photos.ts'
 import type { Quota } from '#server/platform/limits/rate-limits.ts'
 
 /** A rule of several fields is broken: the first sentence is what the person reads. */
 const refuseFields = (fields: FieldErrors) =>
-  new Refusal('malformed', { message: Object.values(fields)[0], fields })
+  new AppError('malformed', { message: Object.values(fields)[0], fields })
 
 /** How many books a seller lists in a day, those taken down again included. */
 export const listingQuotas: Record<(typeof sellerTypes)[number], Quota> = {
-  student: { most: 200, seconds: 86_400, code: 'too_many_listings' },
-  'shop owner': { most: 2_500, seconds: 86_400, code: 'too_many_listings' },
+  student: { max: 200, seconds: 86_400, code: 'too_many_listings' },
+  'shop owner': { max: 2_500, seconds: 86_400, code: 'too_many_listings' },
 }
 
 /** Refuses a new book's pictures unless they are 2 to 5. */
-export function refuseImageCount(count: number): void {
-  if (count < imageLimits.least)
-    throw new Refusal('too_few_images', {
-      fields: { images: new Refusal('too_few_images').message },
+export function rejectImageCount(count: number): void {
+  if (count < imageLimits.min)
+    throw new AppError('too_few_images', {
+      fields: { images: new AppError('too_few_images').message },
     })
-  refuseManyImages(count)
+  rejectTooManyImages(count)
 }
 
 /** Refuses more pictures than a book may have. */
-export function refuseManyImages(count: number): void {
-  if (count > imageLimits.most)
-    throw new Refusal('too_many_images', {
-      fields: { images: new Refusal('too_many_images').message },
+export function rejectTooManyImages(count: number): void {
+  if (count > imageLimits.max)
+    throw new AppError('too_many_images', {
+      fields: { images: new AppError('too_many_images').message },
     })
 }
 
@@ -45,14 +45,14 @@ export function imagesAfter(own: string[], kept: string[] | undefined, added: st
   if (hashes.some((hash) => !own.includes(hash) && !added.includes(hash)))
     throw refuseFields({ existingImages: "Only the book's own pictures can be kept." })
   const images = [...new Set([...hashes, ...rest])]
-  refuseManyImages(images.length)
+  rejectTooManyImages(images.length)
   if (images.length === 0 && own.length > 0)
     throw refuseFields({ existingImages: 'A book needs at least one picture.' })
   return images
 }
 
 /** Only a shop has several new copies of one book to sell. */
-export function refuseCopies(
+export function rejectCopies(
   copies: number,
   bookType: 'new' | 'old',
   sellerType: string | null | undefined,
@@ -64,16 +64,18 @@ export function refuseCopies(
 }
 
 /** Refuses fewer copies than are sold or rented. */
-export function refuseHeldCopies(
+export function rejectHeldCopies(
   copies: number,
   book: { copies: number; available: number },
 ): void {
   if (copies < book.copies - book.available)
-    throw new Refusal('copies_in_use', { fields: { copies: new Refusal('copies_in_use').message } })
+    throw new AppError('copies_in_use', {
+      fields: { copies: new AppError('copies_in_use').message },
+    })
 }
 
 /** Prices in paise. */
-export type Terms = {
+export type ListingPrices = {
   original_price: number
   predicted_price: number | null
   custom_price: number | null
@@ -92,7 +94,10 @@ export type Predictable = { condition: Condition; publicationYear: number; origi
  * What a new listing costs. An old book takes the server's own prediction, or the seller's price when that is declined;
  * `predict` gives paise. Throws prediction_missing where the one asked for can't be had.
  */
-export function listingTerms(form: NewBook, predict: (copy: Predictable) => number): Terms {
+export function listingPrices(
+  form: NewBook,
+  predict: (copy: Predictable) => number,
+): ListingPrices {
   const original = toPaise(form.original_price)
   const is_rentable = form.isRentable ?? false
   if (is_rentable && form.rentPrice === undefined) throw refuseFields(rentMissing)
@@ -113,8 +118,8 @@ export function listingTerms(form: NewBook, predict: (copy: Predictable) => numb
   const custom = accepted || form.customPrice === undefined ? null : toPaise(form.customPrice)
   const price = accepted ? predicted : custom
   if (price === null)
-    throw new Refusal('prediction_missing', {
-      fields: accepted ? {} : { customPrice: new Refusal('prediction_missing').message },
+    throw new AppError('prediction_missing', {
+      fields: accepted ? {} : { customPrice: new AppError('prediction_missing').message },
     })
   if (price > original) throw refuseFields({ customPrice: aboveOriginal })
   return {
@@ -133,12 +138,12 @@ type Facts = { condition: Condition; publication_year: number | null; branch: st
  * changed is another copy to the prediction, which is made anew; what it asks stays, and whose price it was. So is it where
  * another price is asked, beside which today's prediction stood: to ask that is to take it.
  */
-export function changedTerms(
-  book: Terms & Facts & { book_type: 'new' | 'old' },
-  change: BookChange,
+export function updatedPrices(
+  book: ListingPrices & Facts & { book_type: 'new' | 'old' },
+  change: BookUpdate,
   facts: Facts,
   predict: (copy: Predictable) => number,
-): Terms {
+): ListingPrices {
   const original_price =
     change.original_price === undefined ? book.original_price : toPaise(change.original_price)
   const follows = book.book_type === 'new' && book.price === book.original_price
@@ -181,5 +186,5 @@ export const availabilityOf = (book: {
   book.available > 0 ? 'available' : book.rented ? 'rented' : 'sold'
 
 /** What an owner may do with a book. */
-export const ownerMoves = (openOrders: boolean): ('edit' | 'delete')[] =>
+export const ownerActions = (openOrders: boolean): ('edit' | 'delete')[] =>
   openOrders ? ['edit'] : ['edit', 'delete']

@@ -1,11 +1,11 @@
 // What search engines may look at: robots.txt, and a sitemap of the public pages and of the books on the market.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { Refusal } from '#contract/errors.ts'
-import type { Parts } from '#server/platform/app-context.ts'
+import { AppError } from '#contract/errors.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { originOf } from '#server/platform/pages/pages.ts'
-import { listed } from './views.ts'
+import { publicOrigin } from '#server/platform/pages/pages.ts'
+import { isListed } from './views.ts'
 
 /** Books in one file; the protocol allows 50,000: https://www.sitemaps.org/protocol.html */
 const mostBooks = 20_000
@@ -15,7 +15,7 @@ const head = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 const market = (db: Db) =>
-  db.selectFrom('books').innerJoin('people', 'people.id', 'books.seller_id').where(listed)
+  db.selectFrom('books').innerJoin('people', 'people.id', 'books.seller_id').where(isListed)
 
 async function countFiles(db: Db): Promise<number> {
   const { books } = await market(db)
@@ -54,9 +54,9 @@ const hidden = [
   '/reset-password',
 ]
 
-export function sitemapRoutes(app: FastifyInstance, parts: Parts): void {
+export function sitemapRoutes(app: FastifyInstance, parts: AppContext): void {
   const { db, cache, limits } = parts
-  const files = () => cache.through('sitemap', ['people'], freshSeconds, () => countFiles(db))
+  const files = () => cache.getOrCompute('sitemap', ['people'], freshSeconds, () => countFiles(db))
   const onRequest = (request: FastifyRequest) => limits.count('calls', request)
   const xml = {
     'content-type': 'application/xml; charset=utf-8',
@@ -67,13 +67,13 @@ export function sitemapRoutes(app: FastifyInstance, parts: Parts): void {
     reply
       .header('content-type', 'text/plain; charset=utf-8')
       .send(
-        `User-agent: *\n${hidden.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${originOf(request, parts)}/sitemap.xml\n`,
+        `User-agent: *\n${hidden.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${publicOrigin(request, parts)}/sitemap.xml\n`,
       ),
   )
 
   app.get('/sitemap.xml', { onRequest }, async (request, reply) => {
     const entries = indexOf(await files()).map(
-      (path) => `<sitemap><loc>${originOf(request, parts)}${path}</loc></sitemap>`,
+      (path) => `<sitemap><loc>${publicOrigin(request, parts)}${path}</loc></sitemap>`,
     )
     return reply
       .headers(xml)
@@ -86,7 +86,7 @@ export function sitemapRoutes(app: FastifyInstance, parts: Parts): void {
   app.get('/sitemap-pages.xml', { onRequest }, (request, reply) =>
     reply.headers(xml).send(
       send(
-        originOf(request, parts),
+        publicOrigin(request, parts),
         publicPages.map((path) => ({ path })),
       ),
     ),
@@ -97,11 +97,11 @@ export function sitemapRoutes(app: FastifyInstance, parts: Parts): void {
     { onRequest },
     async (request, reply) => {
       const file = Number(request.params.file)
-      if (file < 1 || file > (await files())) throw new Refusal('not_found')
-      const books = await cache.through(`sitemap ${file}`, ['people'], freshSeconds, () =>
+      if (file < 1 || file > (await files())) throw new AppError('not_found')
+      const books = await cache.getOrCompute(`sitemap ${file}`, ['people'], freshSeconds, () =>
         findBooks(db, file),
       )
-      return reply.headers(xml).send(send(originOf(request, parts), books))
+      return reply.headers(xml).send(send(publicOrigin(request, parts), books))
     },
   )
 }

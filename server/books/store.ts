@@ -1,13 +1,13 @@
 // Books, their copies and pictures: single reads and every write.
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { countedRatings, ratingSums } from '#server/accounts/store.ts'
 import { searchText, titleKey } from '#server/books/search/words.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import { type Db, differs } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { BooksTable } from '#server/platform/database/tables.ts'
-import { refuseHeldCopies } from './rules.ts'
+import { rejectHeldCopies } from './rules.ts'
 
 /** What the server works out by itself: whoever lists a book doesn't say it. */
 type Derived = 'title_key' | 'search_text' | 'available' | 'rating_sum' | 'rating_count'
@@ -74,7 +74,7 @@ async function findOwn(db: Db, id: string, sellerId: string, isLocked: boolean) 
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
   const book = await (isLocked ? own.forNoKeyUpdate() : own).executeTakeFirst()
-  if (!book) throw new Refusal('book_not_found')
+  if (!book) throw new AppError('book_not_found')
   const images = await db
     .selectFrom('book_photos')
     .select('hash')
@@ -150,7 +150,7 @@ export async function saveBook(
 /** Gives a locked book so many copies, no fewer than are sold or rented. */
 export async function saveCopies(db: Db, book: OwnBook, copies: number): Promise<void> {
   if (copies === book.copies) return
-  refuseHeldCopies(copies, book)
+  rejectHeldCopies(copies, book)
   if (copies > book.copies) {
     const { last } = await db
       .selectFrom('copies')
@@ -209,14 +209,14 @@ export const isOpenOrder = sql<boolean>`(orders.returned_at is null
 export const openOrders = sql<boolean>`exists (select from orders where orders.book_id = books.id and ${isOpenOrder})`
 
 /** Refuses if a book has open orders. */
-export async function refuseOpenOrders(db: Db, id: string): Promise<void> {
+export async function rejectOpenOrders(db: Db, id: string): Promise<void> {
   const open = await db
     .selectFrom('books')
     .select('id')
     .where('id', '=', id)
     .where(openOrders)
     .executeTakeFirst()
-  if (open) throw new Refusal('book_has_orders')
+  if (open) throw new AppError('book_has_orders')
 }
 
 // Copies and orders ---------------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ export async function reserveCopy(
     .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!taken) throw new Refusal('book_gone')
+  if (!taken) throw new AppError('book_gone')
   const during = sql<string>`daterange(${from}::date, null)`
   const copy = await db
     .selectFrom('copies')
@@ -251,7 +251,7 @@ export async function reserveCopy(
     )
     .orderBy('number')
     .executeTakeFirst()
-  if (!copy) throw new Refusal('book_gone')
+  if (!copy) throw new AppError('book_gone')
   await db.insertInto('holds').values({ order_id: orderId, copy_id: copy.id, during }).execute()
 }
 

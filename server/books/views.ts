@@ -6,7 +6,7 @@ import { photoAddress } from '#contract/photos.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** Whether a book stands in the public lists; needs `books` and its seller as `people`. */
-export const listed = sql<boolean>`books.deleted_at is null and books.available > 0 and people.status = 'active' and people.deleted_at is null`
+export const isListed = sql<boolean>`books.deleted_at is null and books.available > 0 and people.status = 'active' and people.deleted_at is null`
 
 const images = sql<
   string[]
@@ -23,7 +23,7 @@ const recommendations = sql<
 export const isRecommended = sql<SqlBool>`exists (select ${nearListed})`
 
 /** Whether a copy is out on a rent, and so will come back. */
-export const rented = sql<boolean>`exists (select from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
+export const isRented = sql<boolean>`exists (select from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
   where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent')`
 
 /** Books with their sellers; the caller says which, and in what order. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '#contract/errors.ts'
-import { refuseAbove } from '#server/platform/limits/rate-limits.ts'
-import { chatMoves, quotas, refuseForged } from './rules.ts'
+import { AppError } from '#contract/errors.ts'
+import { enforceQuota } from '#server/platform/limits/rate-limits.ts'
+import { chatActions, quotas, rejectForgedSender } from './rules.ts'
 
 const alive = { status: 'active', deletedAt: null } as const
 const blocked = { status: 'blocked', deletedAt: null } as const
@@ -16,7 +16,7 @@ test.each([
   ['buyer', blocked, 1, []],
   ['buyer', deleted, 0, []],
 ] as const)('a %s facing %o with %i copies may %o', (side, other, available, moves) => {
-  expect(chatMoves(side, { other, available })).toEqual(moves)
+  expect(chatActions(side, { other, available })).toEqual(moves)
 })
 
 test.each([
@@ -28,22 +28,22 @@ test.each([
   [{ senderModel: 'System' }, true],
   [{ sender: 'me', senderModel: 'System' }, true],
 ])('a claim of %o is forged: %s', (claim, forged) => {
-  const check = () => refuseForged({ personId: 'me', side: 'buyer' }, claim)
+  const check = () => rejectForgedSender({ personId: 'me', side: 'buyer' }, claim)
   if (forged) expect(check).toThrow('You can only send messages as yourself.')
   else expect(check).not.toThrow()
 })
 
 test('one more than the limit is refused until the oldest that counts is old enough', () => {
   const now = new Date('2026-01-01T10:00:00Z')
-  const { most, seconds } = quotas.messages
-  const times = Array.from({ length: most }, (_, n) => new Date(now.getTime() - n * 1000))
-  expect(() => refuseAbove(quotas.messages, times.slice(1), now)).not.toThrow()
+  const { max, seconds } = quotas.messages
+  const times = Array.from({ length: max }, (_, n) => new Date(now.getTime() - n * 1000))
+  expect(() => enforceQuota(quotas.messages, times.slice(1), now)).not.toThrow()
   let refusal: unknown
   try {
-    refuseAbove(quotas.messages, times, now)
+    enforceQuota(quotas.messages, times, now)
   } catch (error) {
     refusal = error
   }
-  expect(refusal).toBeInstanceOf(Refusal)
-  expect(refusal).toMatchObject({ code: 'too_many_messages', retryAfter: seconds - (most - 1) })
+  expect(refusal).toBeInstanceOf(AppError)
+  expect(refusal).toMatchObject({ code: 'too_many_messages', retryAfter: seconds - (max - 1) })
 })

@@ -2,21 +2,21 @@
 import { type Selectable, sql } from 'kysely'
 import type { Message, SenderModel } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
-import { insertMessageNotice, updateNoticesRead } from '#server/notifications/store.ts'
+import { insertMessageNotification, updateNotificationsRead } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { MessagesTable } from '#server/platform/database/tables.ts'
 
 /** One side of a chat: stands in every `where`, so that nobody reaches the chats of others. */
-export type Me = { personId: string; side: Side }
-export type Door = 'http' | 'socket'
+export type Participant = { personId: string; side: Side }
+export type Channel = 'http' | 'socket'
 
 const otherId = { buyer: 'seller_id', seller: 'buyer_id' } as const
 const unread = { buyer: 'buyer_unread', seller: 'seller_unread' } as const
 const read = { buyer: 'buyer_read', seller: 'seller_read' } as const
 
 /** The most messages that one reading of a chat gives. */
-export const messagesAtOnce = 200
+export const messagePageSize = 200
 
 const messageColumns = [
   'id',
@@ -30,7 +30,7 @@ const messageColumns = [
 ] as const
 
 /** Both people of one's own chat, and how far one has read it. */
-export function findSides(db: Db, { personId, side }: Me, chatId: string) {
+export function findParticipants(db: Db, { personId, side }: Participant, chatId: string) {
   return db
     .selectFrom('chats')
     .select(['buyer_id', 'seller_id', `${read[side]} as readUpTo`])
@@ -53,24 +53,24 @@ export async function listMessages(
     .select(messageColumns)
     .where('chat_id', '=', chatId)
     .orderBy('number', after === undefined ? 'desc' : 'asc')
-    .limit(messagesAtOnce + 1)
+    .limit(messagePageSize + 1)
   if (before !== undefined) query = query.where('number', '<', before)
   if (after !== undefined) query = query.where('number', '>', after)
   const rows = await query.execute()
-  const messages = rows.slice(0, messagesAtOnce).map(messageView)
+  const messages = rows.slice(0, messagePageSize).map(messageView)
   return {
     messages: after === undefined ? messages.reverse() : messages,
-    hasMore: rows.length > messagesAtOnce,
+    hasMore: rows.length > messagePageSize,
   }
 }
 
 /** Lets one person's transactions of this kind through one after the other, so that what they count stays counted. */
-export async function waitTurn(db: Db, personId: string): Promise<void> {
+export async function lockPersonQuota(db: Db, personId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${personId}, 0))`.execute(db)
 }
 
 /** Locks one's own chat until the transaction ends; tells how the other person stands once nobody else holds it. */
-export async function lockChat(db: Db, { personId, side }: Me, chatId: string) {
+export async function lockChat(db: Db, { personId, side }: Participant, chatId: string) {
   const chat = await db
     .selectFrom('chats')
     .select(['id', 'book_id', 'buyer_id', 'seller_id'])
@@ -110,9 +110,9 @@ export function findByClientId(db: Db, senderId: string, clientId: string) {
 }
 
 /** The newest message of a sender with this text that came into the chat by the other door since a moment. */
-export function findAtOtherDoor(
+export function findOnOtherChannel(
   db: Db,
-  said: { chatId: string; senderId: string; text: string; door: Door; since: Date },
+  said: { chatId: string; senderId: string; text: string; door: Channel; since: Date },
 ) {
   return db
     .selectFrom('messages')
@@ -144,14 +144,14 @@ type NewMessage = {
   sender: { id: string; model: Exclude<SenderModel, 'System'> } | undefined
   text: string
   clientId?: string | undefined
-  door: Door | 'system'
+  door: Channel | 'system'
   /** The sides that have not read it. */
   unreadFor: readonly Side[]
   now: Date
 }
 
 /** The unread messages of all of one's chats. */
-export async function countUnread(db: Db, { personId, side }: Me): Promise<number> {
+export async function countUnread(db: Db, { personId, side }: Participant): Promise<number> {
   const sum = sql<number>`coalesce(sum(${sql.ref(unread[side])}), 0)::integer`.as('unread')
   return (
     await db
@@ -194,7 +194,7 @@ export async function insertMessage(
     .execute()
   if (sender)
     for (const side of unreadFor)
-      await insertMessageNotice(db, { personId: chat[`${side}_id`], chatId, now })
+      await insertMessageNotification(db, { personId: chat[`${side}_id`], chatId, now })
   return messageView(row)
 }
 
@@ -207,7 +207,7 @@ export function insertSystemMessage(
 }
 
 /** Cuts the System messages of a buyer's chats off where `mark` stands in them, in the caller's transaction. */
-export async function cutSystemMessages(db: Db, buyerId: string, mark: string): Promise<void> {
+export async function truncateSystemMessages(db: Db, buyerId: string, mark: string): Promise<void> {
   await db
     .updateTable('messages')
     .set({ body: sql`split_part(body, ${mark}, 1)` })
@@ -218,7 +218,7 @@ export async function cutSystemMessages(db: Db, buyerId: string, mark: string): 
 }
 
 /** Marks all messages as read by one side, and the notices of the chat with them; undefined when they were. */
-export async function updateRead(db: Db, { personId, side }: Me, chatId: string, now: Date) {
+export async function markRead(db: Db, { personId, side }: Participant, chatId: string, now: Date) {
   const changed = await db
     .updateTable('chats')
     .set((set) => ({ [unread[side]]: 0, [read[side]]: set.ref('messages') }))
@@ -229,7 +229,7 @@ export async function updateRead(db: Db, { personId, side }: Me, chatId: string,
     )
     .returning(['buyer_id', 'seller_id', 'messages as readUpTo'])
     .executeTakeFirst()
-  if (changed) await updateNoticesRead(db, personId, now, { chatId })
+  if (changed) await updateNotificationsRead(db, personId, now, { chatId })
   return changed
 }
 

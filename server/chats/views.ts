@@ -5,24 +5,24 @@ import { toRupees } from '#contract/common.ts'
 import { displayName } from '#contract/display-names.ts'
 import { photoAddress } from '#contract/photos.ts'
 import { availabilityOf } from '#server/books/rules.ts'
-import { rented } from '#server/books/views.ts'
+import { isRented } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
   cursorTime,
-  type PageAsk,
-  pageOf,
+  type PageRequest,
   readCursor,
-  rowsToRead,
+  rowLimit,
+  toPage,
 } from '#server/platform/http/paging.ts'
-import { chatMoves } from './rules.ts'
-import { type Me, messageView } from './store.ts'
+import { chatActions } from './rules.ts'
+import { messageView, type Participant } from './store.ts'
 
 /** The most chats that a list without a limit gives. */
 const ceiling = 1000
 
 /** The chats of one side, each with its book, both people and its last message, in one query. */
-function chatRows(db: Db, { personId, side }: Me) {
+function chatRows(db: Db, { personId, side }: Participant) {
   return db
     .selectFrom('chats')
     .innerJoin('books', 'books.id', 'chats.book_id')
@@ -59,7 +59,7 @@ function chatRows(db: Db, { personId, side }: Me) {
       'last.client_id',
       'last.created_at as last_at',
     ])
-    .select(rented.as('rented'))
+    .select(isRented.as('rented'))
     .select(
       sql<
         string[]
@@ -72,11 +72,11 @@ function chatRows(db: Db, { personId, side }: Me) {
 type ChatRow = Awaited<ReturnType<ReturnType<typeof chatRows>['executeTakeFirstOrThrow']>>
 
 /** A page of one side's chats, the last updated first. */
-export async function listChatRows(db: Db, me: Me, ask: PageAsk) {
+export async function listChatRows(db: Db, me: Participant, ask: PageRequest) {
   let query = chatRows(db, me)
     .orderBy('chats.updated_at', 'desc')
     .orderBy('chats.id', 'desc')
-    .limit(rowsToRead(ask, ceiling))
+    .limit(rowLimit(ask, ceiling))
   const mark = readCursor(ask.cursor, 2)
   if (mark) {
     const last = [cursorTime(mark[0]), cursorId(mark[1])] as const
@@ -84,23 +84,23 @@ export async function listChatRows(db: Db, me: Me, ask: PageAsk) {
       where(where.refTuple('chats.updated_at', 'chats.id'), '<', where.tuple(...last)),
     )
   }
-  return pageOf(await query.execute(), ask, ceiling, (row) => [row.updated_at.getTime(), row.id])
+  return toPage(await query.execute(), ask, ceiling, (row) => [row.updated_at.getTime(), row.id])
 }
 
 /** A page of one side's chats, the last opened first: an order that no message changes. */
-export async function listChatsByAge(db: Db, me: Me, ask: PageAsk) {
-  let query = chatRows(db, me).orderBy('chats.id', 'desc').limit(rowsToRead(ask, ceiling))
+export async function listChatsByAge(db: Db, me: Participant, ask: PageRequest) {
+  let query = chatRows(db, me).orderBy('chats.id', 'desc').limit(rowLimit(ask, ceiling))
   const mark = readCursor(ask.cursor, 1)
   if (mark) query = query.where('chats.id', '<', cursorId(mark[0]))
-  return pageOf(await query.execute(), ask, ceiling, (row) => [row.id])
+  return toPage(await query.execute(), ask, ceiling, (row) => [row.id])
 }
 
-export function findChat(db: Db, me: Me, chatId: string): Promise<ChatRow | undefined> {
+export function findChat(db: Db, me: Participant, chatId: string): Promise<ChatRow | undefined> {
   return chatRows(db, me).where('chats.id', '=', chatId).executeTakeFirst()
 }
 
 /** A chat as one of its sides sees it. */
-export function chatView(row: ChatRow, side: Me['side']): ChatSummary {
+export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
   const buyer = { name: row.buyer_name, status: row.buyer_status, deletedAt: row.buyer_deleted_at }
   const seller = {
     name: row.seller_name,
@@ -129,7 +129,7 @@ export function chatView(row: ChatRow, side: Me['side']): ChatSummary {
     lastMessage: lastMessage(row),
     unreadMessages: side === 'buyer' ? row.buyer_unread : row.seller_unread,
     readUpTo: { buyer: row.buyer_read, seller: row.seller_read },
-    can: chatMoves(side, { other: side === 'buyer' ? seller : buyer, available }),
+    can: chatActions(side, { other: side === 'buyer' ? seller : buyer, available }),
   }
 }
 

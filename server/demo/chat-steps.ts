@@ -1,10 +1,15 @@
 // The steps of a demo chat: time passes, messages are sent and read, the order moves on.
 import type { Side } from '#contract/endpoint.ts'
 import type { OrderStatus } from '#contract/orders.ts'
-import { modelOf } from '#server/chats/rules.ts'
-import { insertMessage, updateRead } from '#server/chats/store.ts'
-import type { Move } from '#server/orders/rules.ts'
-import { applyMove, type LockedOrder, lockOrder, type Mover } from '#server/orders/store.ts'
+import { senderModelOf } from '#server/chats/rules.ts'
+import { insertMessage, markRead } from '#server/chats/store.ts'
+import type { OrderTransition } from '#server/orders/rules.ts'
+import {
+  applyTransition,
+  type LockedOrder,
+  lockOrder,
+  type OrderActor,
+} from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Listing } from './listings.ts'
 import type { Message } from './messages.ts'
@@ -50,13 +55,13 @@ export function passTime(state: ChatState, minMs: number, maxMs: number): boolea
 
 const idOf = ({ buyer, book }: PlannedChat, side: Side) =>
   side === 'buyer' ? buyer.id : book.seller.id
-export const markRead = ({ db, plan, chatId, clock }: ChatState, side: Side) =>
-  updateRead(db, { personId: idOf(plan, side), side }, chatId, clock)
+export const markChatRead = ({ db, plan, chatId, clock }: ChatState, side: Side) =>
+  markRead(db, { personId: idOf(plan, side), side }, chatId, clock)
 
 export async function sendMessages(state: ChatState, messages: readonly Message[]): Promise<void> {
   for (const [side, text] of messages) {
     if (!passTime(state, minuteMs, 12 * minuteMs)) return
-    const sender = { id: idOf(state.plan, side), model: modelOf[side] }
+    const sender = { id: idOf(state.plan, side), model: senderModelOf[side] }
     await insertMessage(state.db, {
       chatId: state.chatId,
       sender,
@@ -67,7 +72,7 @@ export async function sendMessages(state: ChatState, messages: readonly Message[
     })
   }
   const last = messages.at(-1)?.[0]
-  if (last) await markRead(state, last)
+  if (last) await markChatRead(state, last)
 }
 
 /** Moves the order on by one step, as its buyer or seller. */
@@ -75,11 +80,11 @@ export async function moveOrder(
   state: ChatState,
   orderId: string,
   side: Side,
-  step: (order: LockedOrder) => Move | undefined,
+  step: (order: LockedOrder) => OrderTransition | undefined,
 ): Promise<void> {
   const personId = idOf(state.plan, side)
   const locked = await lockOrder(state.db, { personId, side }, orderId)
   const change = locked && step(locked)
-  const by: Mover = { model: modelOf[side], id: personId }
-  if (locked && change) await applyMove(state.db, locked, change, by, state.clock)
+  const by: OrderActor = { model: senderModelOf[side], id: personId }
+  if (locked && change) await applyTransition(state.db, locked, change, by, state.clock)
 }

@@ -4,12 +4,12 @@ import type { OrderStatus } from '#contract/orders.ts'
 import { insertChat } from '#server/chats/store.ts'
 import { createOrder } from '#server/orders/place.ts'
 import { giveRating } from '#server/orders/rate.ts'
-import { confirmMove, returnMove, statusMove } from '#server/orders/rules.ts'
+import { confirmTransition, returnTransition, statusTransition } from '#server/orders/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   type ChatState,
   hourMs,
-  markRead,
+  markChatRead,
   minuteMs,
   moveOrder,
   type PlannedChat,
@@ -57,14 +57,14 @@ async function rateOrder({ db, plan, random, clock }: ChatState, orderId: string
 async function moveOrderOn(state: ChatState, orderId: string, facts: MessageFacts): Promise<void> {
   const { plan, random } = state
   const setStatus = (status: OrderStatus) =>
-    moveOrder(state, orderId, 'seller', (order) => statusMove(order, status, state.clock))
+    moveOrder(state, orderId, 'seller', (order) => statusTransition(order, status, state.clock))
   const isQuick = random.chance(0.6)
   // Nothing is sent before its buyer has confirmed it.
   if (
     (isQuick || plan.ends === 'Shipped' || plan.ends === 'Delivered') &&
     passTime(state, 10 * minuteMs, 5 * hourMs)
   )
-    await moveOrder(state, orderId, 'buyer', (order) => confirmMove(order, state.clock))
+    await moveOrder(state, orderId, 'buyer', (order) => confirmTransition(order, state.clock))
   if (plan.ends === 'Pending') return
   if (!passTime(state, 6 * hourMs, 20 * hourMs)) return
   if (plan.ends === 'Cancelled') return setStatus('Cancelled')
@@ -77,7 +77,9 @@ async function moveOrderOn(state: ChatState, orderId: string, facts: MessageFact
   const elapsed = state.clock.getTime() - plan.at.getTime()
   const left = Math.max(hourMs, plan.returnedAfter * 24 * hourMs - elapsed)
   if (passTime(state, left, left))
-    await moveOrder(state, orderId, 'seller', (order) => returnMove(order, state.clock, 'seller'))
+    await moveOrder(state, orderId, 'seller', (order) =>
+      returnTransition(order, state.clock, 'seller'),
+    )
 }
 
 /** Makes a chat in the caller's transaction. Nothing in it is later than `now`. */
@@ -113,5 +115,5 @@ export async function makeChat(db: Db, plan: PlannedChat, now: Date): Promise<vo
     if (orderId !== undefined) await moveOrderOn(state, orderId, facts)
   }
   for (const side of ['buyer', 'seller'] as const)
-    if (plan.unread !== side) await markRead(state, side)
+    if (plan.unread !== side) await markChatRead(state, side)
 }

@@ -1,12 +1,12 @@
 // Fills an empty installation with a demo market: people, books, their pictures, chats and orders.
 import { type Kysely, sql } from 'kysely'
 import { insertPerson } from '#server/accounts/store.ts'
-import { recommendDue } from '#server/books/recommend/recommend.ts'
+import { updateRecommendations } from '#server/books/recommend/recommend.ts'
 import { insertBook } from '#server/books/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { learnToday } from '#server/pricing/store.ts'
+import { learnDailyFactors } from '#server/pricing/store.ts'
 import { picturesOf } from './book-pictures.ts'
 import { readCatalogue } from './catalogue.ts'
 import { planChats } from './chat-plan.ts'
@@ -103,10 +103,10 @@ export async function fillDemo({
     return true
   })
   if (!isFilled) return false
-  await recommendDue(db, now, listings.length)
+  await updateRecommendations(db, now, listings.length)
   // Day by day, as the daily job does.
   for (let day = factorDays; day >= 0; day--)
-    await learnToday(db, new Date(now.getTime() - day * 86_400_000))
+    await learnDailyFactors(db, new Date(now.getTime() - day * 86_400_000))
   say(
     [
       'Demo accounts:',

@@ -5,7 +5,7 @@ import { readBook } from '#contract/books.ts'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
 import { insertPerson, updatePerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { StartFault } from '#server/platform/operations/config.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
 import { as, makeBook, makePerson, testApp } from '#server/testing.ts'
 import { refuseDemoLogins, removeDemo } from './logins.ts'
 import { knownLogins, sellerEmails } from './people.ts'
@@ -43,7 +43,7 @@ const books: Record<string, string> = {}
 
 test('while a demo login works a production server does not start, and says what to do in one line', async () => {
   const fault = await refusal()
-  expect(fault).toBeInstanceOf(StartFault)
+  expect(fault).toBeInstanceOf(StartupError)
   expect((fault as Error).message).toBe(
     'The demo logins still work here, with passwords that everybody can read: buyer@dobara.example, seller@dobara.example, admin@dobara.example. Close them by `npm run demo:remove`, with the same DATA_DIR or DATABASE_URL, and start again.',
   )

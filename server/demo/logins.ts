@@ -8,7 +8,7 @@ import { lockPerson, updatePerson } from '#server/accounts/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { StartFault } from '#server/platform/operations/config.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
 import { knownLogins, sellerEmails } from './people.ts'
 
 const knownEmails = knownLogins.map(({ email }) => email)
@@ -52,7 +52,7 @@ async function findOpenLogins(db: Db): Promise<OpenLogin[]> {
 
 const emailsOf = (logins: OpenLogin[]) => [...new Set(logins.map(({ email }) => email))].join(', ')
 
-/** Throws a StartFault while such an account is open. */
+/** Throws a StartupError while such an account is open. */
 export async function refuseDemoLogins(db: Db): Promise<void> {
   const open = await findOpenLogins(db)
   if (open.length === 0) return
@@ -61,7 +61,7 @@ export async function refuseDemoLogins(db: Db): Promise<void> {
     known.length > 0
       ? `The demo logins still work here, with passwords that everybody can read: ${emailsOf(known)}. Close them`
       : `The demo admin still works here, with a password that anybody may have given it: ${emailsOf(open)}. Remove it`
-  throw new StartFault(
+  throw new StartupError(
     `${what} by \`npm run demo:remove\`, with the same DATA_DIR or DATABASE_URL, and start again.`,
   )
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { countNews, markChatRead, sendMessage } from '#contract/chats.ts'
+import { markChatRead, readUnreadCounts, sendMessage } from '#contract/chats.ts'
 import {
-  listNotices,
-  type Notice,
-  noticeKinds,
-  readNoticeSwitches,
-  readNotices,
-  setNoticeSwitches,
+  listNotifications,
+  markNotificationsRead,
+  notificationKinds,
+  readNotificationSettings,
+  type UserNotification,
+  updateNotificationSettings,
 } from '#contract/notices.ts'
 import { cancelOrder, setOrderStatus } from '#contract/orders.ts'
 import {
@@ -18,11 +18,11 @@ import {
   type TestPerson,
   testApp,
 } from '#server/testing.ts'
-import { insertNotices, sweepNotices } from './store.ts'
+import { deleteOldNotifications, insertNotifications } from './store.ts'
 
-const noticesOf = async (person: TestPerson) => (await as(person).call(listNotices, {})).body
-const newsOf = async (person: TestPerson) => (await as(person).call(countNews, {})).body
-const kinds = (notices: Notice[]) =>
+const noticesOf = async (person: TestPerson) => (await as(person).call(listNotifications, {})).body
+const newsOf = async (person: TestPerson) => (await as(person).call(readUnreadCounts, {})).body
+const kinds = (notices: UserNotification[]) =>
   notices.map(({ kind, isRead }) => `${kind}${isRead ? ', read' : ''}`)
 const say = (person: TestPerson, chatId: string, message: string) =>
   as(person).call(sendMessage, { chatId, message })
@@ -70,35 +70,37 @@ test('all are read at once, each one’s own', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
   await say(buyer, chatId, 'Thank you')
-  expect((await as(buyer).call(readNotices, {})).status).toBe(200)
+  expect((await as(buyer).call(markNotificationsRead, {})).status).toBe(200)
   expect(kinds(await noticesOf(buyer))).toEqual(['status, read', 'order, read'])
   expect([(await newsOf(buyer)).notices, (await newsOf(seller)).notices]).toEqual([0, 1])
 })
 
 test('a kind that is switched off is not told; the others are', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder()
-  expect((await as(buyer).call(readNoticeSwitches, {})).body).toEqual({
+  expect((await as(buyer).call(readNotificationSettings, {})).body).toEqual({
     order: true,
     status: true,
     message: true,
     listing: true,
   })
   const off = { order: true, status: false, message: false, listing: true }
-  expect((await as(buyer).call(setNoticeSwitches, { status: false, message: false })).body).toEqual(
-    off,
-  )
-  expect((await as(buyer).call(setNoticeSwitches, { status: false })).body).toEqual(off)
+  expect(
+    (await as(buyer).call(updateNotificationSettings, { status: false, message: false })).body,
+  ).toEqual(off)
+  expect((await as(buyer).call(updateNotificationSettings, { status: false })).body).toEqual(off)
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
   await say(seller, chatId, 'On its way')
   expect(kinds(await noticesOf(buyer))).toEqual(['order'])
   expect((await newsOf(buyer)).muted.sort()).toEqual(['message', 'status'])
-  expect((await as(buyer).call(setNoticeSwitches, { status: true })).body).toEqual({
+  expect((await as(buyer).call(updateNotificationSettings, { status: true })).body).toEqual({
     ...off,
     status: true,
   })
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   expect(kinds(await noticesOf(buyer))).toEqual(['status', 'order'])
-  expect((await as(buyer).call(setNoticeSwitches, { status: 'no' as never })).status).toBe(400)
+  expect((await as(buyer).call(updateNotificationSettings, { status: 'no' as never })).status).toBe(
+    400,
+  )
 })
 
 test('pages lead through all of them, and after 90 days they go', async () => {
@@ -106,27 +108,29 @@ test('pages lead through all of them, and after 90 days they go', async () => {
   const seller = await makePerson('seller')
   const at = (days: number) => new Date(Date.UTC(2026, 0, 1 + days))
   for (let n = 0; n < 7; n++)
-    await insertNotices(parts.db, [seller.id], {
+    await insertNotifications(parts.db, [seller.id], {
       kind: 'listing',
       text: `Removed ${n}`,
       now: at(n * 20),
     })
-  const texts = (await followPages<Notice>('/notices?limit=3', seller)).map(({ text }) => text)
+  const texts = (await followPages<UserNotification>('/notices?limit=3', seller)).map(
+    ({ text }) => text,
+  )
   expect(texts).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `Removed ${n}`))
-  await sweepNotices(parts.db, at(120))
+  await deleteOldNotifications(parts.db, at(120))
   expect(await noticesOf(seller)).toHaveLength(5)
 })
 
 test('only buyers and sellers have notices', async () => {
   for (const point of [
-    listNotices,
-    readNotices,
-    readNoticeSwitches,
-    setNoticeSwitches,
-    countNews,
+    listNotifications,
+    markNotificationsRead,
+    readNotificationSettings,
+    updateNotificationSettings,
+    readUnreadCounts,
   ]) {
     expect((await as().call(point, {})).refusal.code).toBe('signed_out')
     expect((await as(await makePerson('admin')).call(point, {})).refusal.code).toBe('wrong_role')
   }
-  expect(noticeKinds).toHaveLength(5)
+  expect(notificationKinds).toHaveLength(5)
 })

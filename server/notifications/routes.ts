@@ -1,38 +1,43 @@
 import {
-  listNotices,
-  mutableKinds,
-  readNoticeSwitches,
-  readNotices,
-  setNoticeSwitches,
+  listNotifications,
+  markNotificationsRead,
+  mutableNotificationKinds,
+  readNotificationSettings,
+  updateNotificationSettings,
 } from '#contract/notices.ts'
-import type { Parts } from '#server/platform/app-context.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { findSwitches, saveSwitch, sweepNotices, updateNoticesRead } from './store.ts'
-import { listNoticeRows } from './views.ts'
+import {
+  deleteOldNotifications,
+  findSettings,
+  saveSetting,
+  updateNotificationsRead,
+} from './store.ts'
+import { listNotificationRows } from './views.ts'
 
-export function noticeRoutes(mount: Mount, { db, live, jobs, now }: Parts): void {
-  mount(listNotices, (ask, { viewer }) => listNoticeRows(db, viewer.personId, ask))
+export function notificationRoutes(mount: Mount, { db, live, jobs, now }: AppContext): void {
+  mount(listNotifications, (ask, { viewer }) => listNotificationRows(db, viewer.personId, ask))
 
-  mount(readNotices, async ({ upTo }, { viewer, commit }) => {
-    await commit((db) => updateNoticesRead(db, viewer.personId, now(), { upTo }))
+  mount(markNotificationsRead, async ({ upTo }, { viewer, commit }) => {
+    await commit((db) => updateNotificationsRead(db, viewer.personId, now(), { upTo }))
     // One's other devices take the number off their bells.
-    live.tell(viewer.personId, 'notices_changed', {})
+    live.emit(viewer.personId, 'notices_changed', {})
     return { message: 'All notices are read.' }
   })
 
-  mount(readNoticeSwitches, (_, { viewer }) => findSwitches(db, viewer.personId))
+  mount(readNotificationSettings, (_, { viewer }) => findSettings(db, viewer.personId))
 
-  mount(setNoticeSwitches, async (wanted, { viewer, commit }) => {
+  mount(updateNotificationSettings, async (wanted, { viewer, commit }) => {
     await commit(async (db) => {
-      for (const kind of mutableKinds) {
+      for (const kind of mutableNotificationKinds) {
         const on = wanted[kind]
-        if (on !== undefined) await saveSwitch(db, viewer.personId, kind, on)
+        if (on !== undefined) await saveSetting(db, viewer.personId, kind, on)
       }
     })
     // Pages that are open keep to it too.
-    live.tell(viewer.personId, 'notices_changed', {})
-    return findSwitches(db, viewer.personId)
+    live.emit(viewer.personId, 'notices_changed', {})
+    return findSettings(db, viewer.personId)
   })
 
-  jobs.every(6 * 3600, 'sweep notices', () => sweepNotices(db, now()))
+  jobs.every(6 * 3600, 'sweep notices', () => deleteOldNotifications(db, now()))
 }

@@ -1,10 +1,10 @@
 // Notices, and the kinds that a person has switched off.
 import { sql } from 'kysely'
 import {
-  type MutableKind,
-  mutableKinds,
-  type NoticeKind,
-  type NoticeSwitches,
+  type MutableNotificationKind,
+  mutableNotificationKinds,
+  type NotificationKind,
+  type NotificationSettings,
 } from '#contract/notices.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -13,7 +13,7 @@ import { newId } from '#server/platform/database/ids.ts'
 const keptDays = 90
 
 type NewNotice = {
-  kind: Exclude<NoticeKind, 'message'>
+  kind: Exclude<NotificationKind, 'message'>
   text: string
   chatId?: string
   orderId?: string
@@ -21,7 +21,7 @@ type NewNotice = {
 }
 
 /** Tells people of something, in the transaction in which it happens; not those who have switched its kind off. */
-export async function insertNotices(
+export async function insertNotifications(
   db: Db,
   people: readonly string[],
   { kind, text, chatId, orderId, now }: NewNotice,
@@ -43,7 +43,7 @@ export async function insertNotices(
 }
 
 /** Tells a person of a message in a chat; the chat's unread messages stay one notice, which comes to the top. */
-export async function insertMessageNotice(
+export async function insertMessageNotification(
   db: Db,
   { personId, chatId, now }: { personId: string; chatId: string; now: Date },
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function insertMessageNotice(
 }
 
 /** Marks a person's notices as read: all, those up to one of them, or those of a chat, which tells the same. */
-export async function updateNoticesRead(
+export async function updateNotificationsRead(
   db: Db,
   personId: string,
   now: Date,
@@ -73,7 +73,7 @@ export async function updateNoticesRead(
 }
 
 /** How many notices a person has not read, and when the newest about an order was made. */
-export async function findNoticeNews(
+export async function countUnreadNotifications(
   db: Db,
   personId: string,
 ): Promise<{ unread: number; newest: Date | null }> {
@@ -91,7 +91,7 @@ export async function findNoticeNews(
 }
 
 /** The kinds that a person has switched off. */
-export async function findMuted(db: Db, personId: string): Promise<MutableKind[]> {
+export async function findMuted(db: Db, personId: string): Promise<MutableNotificationKind[]> {
   const rows = await db
     .selectFrom('muted_notices')
     .select('kind')
@@ -100,17 +100,17 @@ export async function findMuted(db: Db, personId: string): Promise<MutableKind[]
   return rows.map(({ kind }) => kind)
 }
 
-export async function findSwitches(db: Db, personId: string): Promise<NoticeSwitches> {
+export async function findSettings(db: Db, personId: string): Promise<NotificationSettings> {
   const muted = await findMuted(db, personId)
   return Object.fromEntries(
-    mutableKinds.map((kind) => [kind, !muted.includes(kind)]),
-  ) as NoticeSwitches
+    mutableNotificationKinds.map((kind) => [kind, !muted.includes(kind)]),
+  ) as NotificationSettings
 }
 
-export async function saveSwitch(
+export async function saveSetting(
   db: Db,
   personId: string,
-  kind: MutableKind,
+  kind: MutableNotificationKind,
   wanted: boolean,
 ): Promise<void> {
   if (wanted)
@@ -128,12 +128,12 @@ export async function saveSwitch(
 }
 
 /** Forgets what a person who leaves was told. */
-export async function deleteNoticesOf(db: Db, personId: string): Promise<void> {
+export async function deleteNotificationsOf(db: Db, personId: string): Promise<void> {
   await db.deleteFrom('notices').where('person_id', '=', personId).execute()
   await db.deleteFrom('muted_notices').where('person_id', '=', personId).execute()
 }
 
-export async function sweepNotices(db: Db, now: Date): Promise<void> {
+export async function deleteOldNotifications(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('notices')
     .where('created_at', '<', new Date(now.getTime() - keptDays * 86_400_000))

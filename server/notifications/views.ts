@@ -1,14 +1,14 @@
 // Notices as their person reads them.
 
 import { displayName } from '#contract/display-names.ts'
-import type { Notice } from '#contract/notices.ts'
+import type { UserNotification } from '#contract/notices.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
-  type PageAsk,
-  pageOf,
+  type PageRequest,
   readCursor,
-  rowsToRead,
+  rowLimit,
+  toPage,
 } from '#server/platform/http/paging.ts'
 
 /** The most notices that a list without a limit gives. */
@@ -42,7 +42,7 @@ function messageText(row: Row): string {
   return `${writer} wrote to you about “${row.title}”.`
 }
 
-const noticeView = (row: Row): Notice => ({
+const noticeView = (row: Row): UserNotification => ({
   _id: row.id,
   kind: row.kind,
   text: row.text ?? messageText(row),
@@ -53,10 +53,10 @@ const noticeView = (row: Row): Notice => ({
 })
 
 /** A page of a person's notices, the newest first. */
-export async function listNoticeRows(db: Db, personId: string, ask: PageAsk) {
-  let query = noticeRows(db, personId).orderBy('notices.id', 'desc').limit(rowsToRead(ask, ceiling))
+export async function listNotificationRows(db: Db, personId: string, ask: PageRequest) {
+  let query = noticeRows(db, personId).orderBy('notices.id', 'desc').limit(rowLimit(ask, ceiling))
   const mark = readCursor(ask.cursor, 1)
   if (mark) query = query.where('notices.id', '<', cursorId(mark[0]))
-  const { rows, next } = pageOf(await query.execute(), ask, ceiling, (row) => [row.id])
+  const { rows, next } = toPage(await query.execute(), ask, ceiling, (row) => [row.id])
   return { rows: rows.map(noticeView), next }
 }

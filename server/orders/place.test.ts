@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/dates.ts'
-import type { Ask } from '#contract/endpoint.ts'
+import type { EndpointInput } from '#contract/endpoint.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { updatePerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -18,7 +18,7 @@ const form = {
 }
 const place = (
   chat: TestChat,
-  more: Partial<Ask<typeof placeOrder>> = {},
+  more: Partial<EndpointInput<typeof placeOrder>> = {},
   headers: Record<string, string> = {},
 ) => as(chat.seller).call(placeOrder, { ...form, chatId: chat.chatId, ...more }, { headers })
 
@@ -102,7 +102,7 @@ test('a rent runs from today for its days and costs its days', async () => {
   ])
 })
 
-test.each<[string, Partial<Ask<typeof placeOrder>>, string, string | undefined]>([
+test.each<[string, Partial<EndpointInput<typeof placeOrder>>, string, string | undefined]>([
   ['no address', { deliveryAddress: '  ' }, '400 malformed', 'deliveryAddress'],
   ['no phone number', { phoneNumber: '' }, '400 malformed', 'phoneNumber'],
   ['a phone number of letters', { phoneNumber: 'call me' }, '400 malformed', 'phoneNumber'],

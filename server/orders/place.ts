@@ -1,13 +1,13 @@
 // How a seller makes an order out of a chat.
 import { indianDate } from '#contract/dates.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import type { OrderInput } from '#contract/orders.ts'
 import { insertSystemMessage, lockChat } from '#server/chats/store.ts'
-import { insertNotices } from '#server/notifications/store.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { orderNews, orderSummary, orderTerms } from './rules.ts'
-import { insertOrder, lockBook, lockPeople, refuseManyDeals } from './store.ts'
+import { newOrderNotification, orderSummary, orderTerms } from './rules.ts'
+import { enforceOrderQuota, insertOrder, lockBook, lockPeople } from './store.ts'
 
 type Asked = { input: OrderInput; sellerId: string; now: Date; isLimited?: boolean }
 
@@ -18,20 +18,20 @@ type Asked = { input: OrderInput; sellerId: string; now: Date; isLimited?: boole
  */
 export async function createOrder(db: Db, { input, sellerId, now, isLimited = false }: Asked) {
   const chat = await lockChat(db, { personId: sellerId, side: 'seller' }, input.chatId)
-  if (!chat) throw new Refusal('chat_not_found')
-  if (isLimited) await refuseManyDeals(db, chat.id, now)
+  if (!chat) throw new AppError('chat_not_found')
+  if (isLimited) await enforceOrderQuota(db, chat.id, now)
   const { buyerId = chat.buyer_id, bookId = chat.book_id } = input
   if (
     buyerId !== chat.buyer_id ||
     bookId !== chat.book_id ||
     (input.sellerId ?? sellerId) !== sellerId
   )
-    throw new Refusal('chat_mismatch')
+    throw new AppError('chat_mismatch')
 
   const { buyer, seller } = await lockPeople(db, { buyerId, sellerId })
-  if (buyer.status === 'blocked' || buyer.deleted_at !== null) throw new Refusal('chat_read_only')
+  if (buyer.status === 'blocked' || buyer.deleted_at !== null) throw new AppError('chat_read_only')
   const book = await lockBook(db, bookId)
-  if (!book) throw new Refusal('book_gone')
+  if (!book) throw new AppError('book_gone')
 
   const terms = orderTerms(input, book, indianDate(now))
   const order = {
@@ -69,11 +69,11 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
   })
   const told = {
     kind: 'order',
-    text: orderNews(order),
+    text: newOrderNotification(order),
     chatId: chat.id,
     orderId: order.id,
     now,
   } as const
-  await insertNotices(db, [buyer.id], told)
+  await insertNotifications(db, [buyer.id], told)
   return { id: order.id, chat, message }
 }

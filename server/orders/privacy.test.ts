@@ -4,7 +4,7 @@ import { exportAccount } from '#contract/accounts.ts'
 import { listAllOrders, removeReview } from '#contract/admin.ts'
 import { listChats, readChat } from '#contract/chats.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { listNotices } from '#contract/notices.ts'
+import { listNotifications } from '#contract/notices.ts'
 import {
   cancelOrder,
   confirmOrder,
@@ -30,7 +30,7 @@ async function readsOf({ seller, chatId }: TestChat): Promise<Record<string, str
     recent: await text(listRecentOrders, {}),
     chats: await text(listChats, {}),
     chat: await text(readChat, { id: chatId }),
-    notices: await text(listNotices, {}),
+    notices: await text(listNotifications, {}),
     export: await text(exportAccount, {}),
   }
 }

@@ -1,9 +1,9 @@
 // Whose ratings count, for which title, and how they are taken away.
 import { expect, test } from 'vitest'
 import { deleteBuyerAccount, exportAccount } from '#contract/accounts.ts'
-import { listAllReviews, listAudit, removeReview, toggleBuyer } from '#contract/admin.ts'
+import { listAllReviews, listAuditLog, removeReview, toggleBuyer } from '#contract/admin.ts'
 import { listReviews, readBook, updateBook } from '#contract/books.ts'
-import { listNotices } from '#contract/notices.ts'
+import { listNotifications } from '#contract/notices.ts'
 import { listBuyerOrders, rateOrder, setOrderStatus } from '#contract/orders.ts'
 import { updatePerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -182,12 +182,12 @@ test('an admin takes a rating away for good, with a reason that is logged and to
   expect((await as(buyer).call(exportAccount, {})).body.ratings).toMatchObject([
     { orderId, removedAt: expect.any(String) },
   ])
-  const [notice] = (await as(buyer).call(listNotices, {})).body
+  const [notice] = (await as(buyer).call(listNotifications, {})).body
   expect(notice).toMatchObject({
     kind: 'account',
     text: `An admin removed your rating of '${book.title}'. Reason: ${reason}`,
   })
-  const [entry] = (await as(admin).call(listAudit, { limit: 1 })).body
+  const [entry] = (await as(admin).call(listAuditLog, { limit: 1 })).body
   expect(entry).toMatchObject({
     what: 'remove-review',
     target: { kind: 'review', _id: orderId, name: book.title },

@@ -1,10 +1,10 @@
 // How a buyer rates what was delivered, and what becomes of ratings when their author is blocked or an admin removes them.
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { lockAccounts, recountSeller } from '#server/accounts/store.ts'
 import { recountTitle } from '#server/books/store.ts'
 import { lockChats } from '#server/chats/store.ts'
-import { type Db, InTheWay } from '#server/platform/database/database.ts'
-import { refuseRating } from './rules.ts'
+import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
+import { rejectRating } from './rules.ts'
 import { lockOrder } from './store.ts'
 
 type Stars = { book: number; seller: number; review?: string | undefined }
@@ -40,8 +40,8 @@ export async function giveRating(
   { orderId, buyerId, stars, now }: { orderId: string; buyerId: string; stars: Stars; now: Date },
 ): Promise<void> {
   const order = await lockOrder(db, { personId: buyerId, side: 'buyer' }, orderId)
-  if (!order) throw new Refusal('order_not_found')
-  refuseRating(order)
+  if (!order) throw new AppError('order_not_found')
+  rejectRating(order)
   const is_own = await lockBoth(db, order)
   const { title_key, buyer_id, seller_id } = order
   const given = {
@@ -67,7 +67,7 @@ export async function removeRating(db: Db, orderId: string, now: Date) {
     .select(['chat_id', 'book_title', 'buyer_id', 'seller_id'])
     .where('id', '=', orderId)
     .executeTakeFirst()
-  if (!found) throw new Refusal('review_not_found')
+  if (!found) throw new AppError('review_not_found')
   await lockChats(db, { id: found.chat_id })
   await lockBoth(db, found)
   const removed = await db
@@ -77,7 +77,7 @@ export async function removeRating(db: Db, orderId: string, now: Date) {
     .where('removed_at', 'is', null)
     .returning(['title_key', 'seller_id'])
     .executeTakeFirst()
-  if (!removed) throw new Refusal('review_not_found')
+  if (!removed) throw new AppError('review_not_found')
   await recount(db, removed)
   return { title: found.book_title, authorId: found.buyer_id }
 }
@@ -97,7 +97,7 @@ export async function lockAuthor(db: Db, buyerId: string): Promise<void> {
   const known = new Set(await sellers())
   await lockAccounts(db, [buyerId, ...known])
   // A rating that came between the reading and the locks.
-  if ((await sellers()).some((id) => !known.has(id))) throw new InTheWay()
+  if ((await sellers()).some((id) => !known.has(id))) throw new TransactionConflict()
 }
 
 /** Counts anew what a buyer has rated, once they were blocked or unblocked. */

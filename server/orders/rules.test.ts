@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { addDays, indianDate } from '#contract/dates.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { type OrderInput, type OrderStatus, orderStatuses } from '#contract/orders.ts'
 import {
-  cancelMove,
-  confirmMove,
+  cancelTransition,
+  confirmTransition,
   isOverdue,
-  movesOf,
   type OrderFacts,
+  orderActions,
   orderSummary,
   orderTerms,
-  refuseRating,
-  returnMove,
-  statusMove,
+  rejectRating,
+  returnTransition,
+  statusTransition,
 } from './rules.ts'
 
 const now = new Date('2026-03-10T10:00:00Z')
@@ -48,7 +48,7 @@ const codeOr = <T>(work: () => T): T | string => {
   try {
     return work()
   } catch (error) {
-    if (error instanceof Refusal) return error.code
+    if (error instanceof AppError) return error.code
     throw error
   }
 }
@@ -127,27 +127,29 @@ test.each<[OrderStatus, OrderStatus, string | undefined]>(
     ]),
   ),
 )('from %s to %s the copy is %s', (from, to, copy) => {
-  expect(statusMove({ ...purchase, status: from }, to, now)?.copy).toBe(copy)
-  expect(statusMove({ ...rent, status: from, returned_at: now }, to, now)?.copy).toBe(
+  expect(statusTransition({ ...purchase, status: from }, to, now)?.copy).toBe(copy)
+  expect(statusTransition({ ...rent, status: from, returned_at: now }, to, now)?.copy).toBe(
     from === to ? undefined : 'stays',
   )
 })
 
 test('a delivery is dated, a cancellation undoes the confirmation', () => {
-  expect(statusMove(purchase, 'Delivered', now)?.set).toEqual({
+  expect(statusTransition(purchase, 'Delivered', now)?.set).toEqual({
     status: 'Delivered',
     delivered_at: now,
   })
-  expect(statusMove({ ...purchase, status: 'Delivered' }, 'Shipped', now)?.set).toEqual({
+  expect(statusTransition({ ...purchase, status: 'Delivered' }, 'Shipped', now)?.set).toEqual({
     status: 'Shipped',
     delivered_at: null,
   })
-  expect(statusMove({ ...purchase, confirmed_at: now }, 'Cancelled', now)?.set).toEqual({
+  expect(statusTransition({ ...purchase, confirmed_at: now }, 'Cancelled', now)?.set).toEqual({
     status: 'Cancelled',
     delivered_at: null,
     confirmed_at: null,
   })
-  expect(statusMove(purchase, 'Shipped', now)?.text).toBe('Order ABCDEF (Godaan) is now Shipped.')
+  expect(statusTransition(purchase, 'Shipped', now)?.text).toBe(
+    'Order ABCDEF (Godaan) is now Shipped.',
+  )
 })
 
 test.each<[OrderStatus, Date | null, string | undefined]>([
@@ -157,7 +159,7 @@ test.each<[OrderStatus, Date | null, string | undefined]>([
   ['Shipped', null, 'order_settled'],
   ['Cancelled', null, 'order_settled'],
 ])('confirming a %s order confirmed at %o: %s', (status, confirmed_at, expected) => {
-  const move = codeOr(() => confirmMove({ ...purchase, status, confirmed_at }, now))
+  const move = codeOr(() => confirmTransition({ ...purchase, status, confirmed_at }, now))
   expect(typeof move === 'object' ? move.what : move).toBe(expected)
 })
 
@@ -168,13 +170,13 @@ test('a purchase that its buyer never agreed to is cancelled for 14 days after i
     delivered_at: new Date(now.getTime() - daysAgo * 86_400_000),
   })
   const cancel = (order: OrderFacts) => {
-    const may = movesOf(order, 'buyer', today).includes('cancel')
-    const done = codeOr(() => cancelMove(order, now))
+    const may = orderActions(order, 'buyer', today).includes('cancel')
+    const done = codeOr(() => cancelTransition(order, now))
     expect(may).toBe(done !== 'order_settled')
     return may
   }
   expect([14, 15].map((days) => cancel(delivered(purchase, days)))).toEqual([true, false])
-  expect(() => cancelMove(delivered(purchase, 15), now)).toThrow(
+  expect(() => cancelTransition(delivered(purchase, 15), now)).toThrow(
     'This order was delivered more than 14 days ago and can no longer be cancelled.',
   )
   expect(cancel(delivered(rent, 100))).toBe(true)
@@ -184,7 +186,7 @@ test('a purchase that its buyer never agreed to is cancelled for 14 days after i
 test.each(orderStatuses)(
   'a buyer cancels a %s order they never agreed to; one they agreed to only while it is pending',
   (status) => {
-    const cancel = (order: OrderFacts) => codeOr(() => cancelMove({ ...order, status }, now))
+    const cancel = (order: OrderFacts) => codeOr(() => cancelTransition({ ...order, status }, now))
     const cancelled = expect.objectContaining({
       set: expect.objectContaining({ status: 'Cancelled' }),
       copy: 'given back',
@@ -204,7 +206,7 @@ test('where the seller is blocked the buyer gets out of what the seller would ha
   const left = { seller_status: 'blocked' } as const
   for (const status of orderStatuses) {
     const may = (order: OrderFacts) =>
-      movesOf({ ...order, ...left, status, is_rated: true, confirmed_at: now }, 'buyer', today)
+      orderActions({ ...order, ...left, status, is_rated: true, confirmed_at: now }, 'buyer', today)
     expect(may(purchase)).toEqual(status === 'Pending' || status === 'Shipped' ? ['cancel'] : [])
     expect(may(rent)).toEqual(
       status === 'Pending' || status === 'Shipped'
@@ -214,14 +216,14 @@ test('where the seller is blocked the buyer gets out of what the seller would ha
           : [],
     )
   }
-  expect(cancelMove({ ...purchase, ...left, status: 'Shipped' }, now)).toMatchObject({
+  expect(cancelTransition({ ...purchase, ...left, status: 'Shipped' }, now)).toMatchObject({
     set: { status: 'Cancelled' },
     copy: 'given back',
   })
-  expect(returnMove({ ...rent, ...left, status: 'Delivered' }, now, 'buyer')).toMatchObject({
+  expect(returnTransition({ ...rent, ...left, status: 'Delivered' }, now, 'buyer')).toMatchObject({
     copy: 'returned',
   })
-  expect(codeOr(() => returnMove({ ...rent, status: 'Delivered' }, now, 'buyer'))).toBe(
+  expect(codeOr(() => returnTransition({ ...rent, status: 'Delivered' }, now, 'buyer'))).toBe(
     'order_settled',
   )
 })
@@ -233,7 +235,7 @@ test.each<[Partial<OrderFacts>, boolean]>([
   [{ status: 'Cancelled' }, false],
   [{ status: 'Delivered', order_type: 'purchase' }, false],
 ])('a rent that is %o can be returned: %s', (change, possible) => {
-  const move = codeOr(() => returnMove({ ...rent, ...change }, now, 'seller'))
+  const move = codeOr(() => returnTransition({ ...rent, ...change }, now, 'seller'))
   if (possible) expect(move).toMatchObject({ set: { returned_at: now }, copy: 'returned' })
   else expect(move).toBe('order_settled')
 })
@@ -263,16 +265,16 @@ test.each<[Partial<OrderFacts>, string[], string[]]>([
 ])('an order that is %o: the seller may %o, the buyer %o', (change, seller, buyer) => {
   const order = { ...rent, ...change }
   expect([
-    movesOf(order, 'seller', today),
-    movesOf(order, 'buyer', today),
-    movesOf(order, 'admin', today),
+    orderActions(order, 'seller', today),
+    orderActions(order, 'buyer', today),
+    orderActions(order, 'admin', today),
   ]).toEqual([seller, buyer, []])
 })
 
 test('a rating comes once and after the delivery', () => {
-  expect(codeOr(() => refuseRating({ status: 'Delivered', is_rated: false }))).toBeUndefined()
-  expect(codeOr(() => refuseRating({ status: 'Delivered', is_rated: true }))).toBe('already_rated')
-  expect(codeOr(() => refuseRating({ status: 'Shipped', is_rated: false }))).toBe('not_delivered')
+  expect(codeOr(() => rejectRating({ status: 'Delivered', is_rated: false }))).toBeUndefined()
+  expect(codeOr(() => rejectRating({ status: 'Delivered', is_rated: true }))).toBe('already_rated')
+  expect(codeOr(() => rejectRating({ status: 'Shipped', is_rated: false }))).toBe('not_delivered')
 })
 
 test('the chat is told the whole order', () => {

@@ -1,10 +1,10 @@
 // What an order costs, what may become of it, and what the chat is told about it.
 
-import type { Standing } from '#contract/auth.ts'
-import { rupeesOf, toPaise } from '#contract/common.ts'
+import type { AccountStatus } from '#contract/auth.ts'
+import { formatRupees, toPaise } from '#contract/common.ts'
 import { addDays, hasIndianDate, indianDate } from '#contract/dates.ts'
 import type { Role, Side } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { type Order, type OrderInput, type OrderStatus, shortOrderId } from '#contract/orders.ts'
 
 export type OrderFacts = {
@@ -23,11 +23,11 @@ export type OrderFacts = {
   is_rated: boolean
   is_rating_removed: boolean
   /** Who is blocked can do nothing about their orders. */
-  seller_status: Standing
+  seller_status: AccountStatus
 }
 
 /** Price in paise; the rent's part is null for a purchase. */
-export type Terms = Pick<
+export type OrderTerms = Pick<
   OrderFacts,
   'order_type' | 'price' | 'rent_days' | 'rent_start' | 'rent_end'
 >
@@ -50,31 +50,31 @@ export function orderTerms(
   ask: Pick<OrderInput, 'orderType' | 'price' | 'rentDays' | 'rentStartDate' | 'rentEndDate'>,
   book: { price: number; is_rentable: boolean; rent_price: number | null },
   today: string,
-): Terms {
+): OrderTerms {
   if (ask.orderType === 'purchase') {
     const price = ask.price === undefined ? book.price : toPaise(ask.price)
     return { order_type: 'purchase', price, rent_days: null, rent_start: null, rent_end: null }
   }
   if (!book.is_rentable || book.rent_price === null || ask.rentDays === undefined)
-    throw new Refusal('not_rentable')
+    throw new AppError('not_rentable')
   const price = ask.rentDays * book.rent_price
   const end = addDays(today, ask.rentDays)
   if (ask.price !== undefined && toPaise(ask.price) !== price)
-    throw new Refusal('rent_price_differs')
+    throw new AppError('rent_price_differs')
   if (price > dearest) {
     const message = 'This rent comes to more than ₹1,00,000. Choose fewer days.'
-    throw new Refusal('malformed', { message, fields: { rentDays: message } })
+    throw new AppError('malformed', { message, fields: { rentDays: message } })
   }
   for (const [claim, date] of [
     [ask.rentStartDate, today] as const,
     [ask.rentEndDate, end] as const,
   ])
-    if (claim !== undefined && !isSameDate(claim, date)) throw new Refusal('rent_dates_differ')
+    if (claim !== undefined && !isSameDate(claim, date)) throw new AppError('rent_dates_differ')
   return { order_type: 'rent', price, rent_days: ask.rentDays, rent_start: today, rent_end: end }
 }
 
 /** A step in an order's life: what is stored of it, what becomes of the copy, and what the chat is told. */
-export type Move = {
+export type OrderTransition = {
   what: 'status' | 'confirmed' | 'returned'
   set: Partial<{
     status: OrderStatus
@@ -94,12 +94,12 @@ const called = (order: Pick<OrderFacts, 'id' | 'book_title'>) =>
  * confirmation away; leaving Cancelled takes a copy again. The copy of a returned rent is home and may be with somebody
  * else: whatever its status is set to, it stays there.
  */
-export function statusMove(
+export function statusTransition(
   order: OrderFacts,
   status: OrderStatus,
   now: Date,
   because = '',
-): Move | undefined {
+): OrderTransition | undefined {
   if (order.status === status) return undefined
   const change =
     status === 'Cancelled' ? 'given back' : order.status === 'Cancelled' ? 'taken' : 'stays'
@@ -116,9 +116,9 @@ export function statusMove(
 }
 
 /** The buyer agrees to a pending order; doing so twice is no move. */
-export function confirmMove(order: OrderFacts, now: Date): Move | undefined {
+export function confirmTransition(order: OrderFacts, now: Date): OrderTransition | undefined {
   if (order.confirmed_at !== null) return undefined
-  if (!isPending(order)) throw new Refusal('order_settled')
+  if (!isPending(order)) throw new AppError('order_settled')
   return {
     what: 'confirmed',
     set: { confirmed_at: now },
@@ -128,24 +128,24 @@ export function confirmMove(order: OrderFacts, now: Date): Move | undefined {
 }
 
 /** The buyer cancels an order that is pending, that they never agreed to, or that a blocked seller will never bring. */
-export function cancelMove(order: OrderFacts, now: Date): Move | undefined {
+export function cancelTransition(order: OrderFacts, now: Date): OrderTransition | undefined {
   const today = indianDate(now)
   if (!isAgreed(order) && isLongDelivered(order, today))
-    throw new Refusal('order_settled', {
+    throw new AppError('order_settled', {
       message: `This order was delivered more than ${cancelDays} days ago and can no longer be cancelled.`,
     })
-  if (!isCancellable(order, today)) throw new Refusal('order_settled')
-  return statusMove(order, 'Cancelled', now, ' The buyer cancelled it.')
+  if (!isCancellable(order, today)) throw new AppError('order_settled')
+  return statusTransition(order, 'Cancelled', now, ' The buyer cancelled it.')
 }
 
 /** An order is cancelled because its buyer, who never agreed to it, leaves. */
-export const abandonMove = (order: OrderFacts, now: Date): Move | undefined =>
-  statusMove(order, 'Cancelled', now, ' The buyer never agreed to it and has left Dobara.')
+export const abandonTransition = (order: OrderFacts, now: Date): OrderTransition | undefined =>
+  statusTransition(order, 'Cancelled', now, ' The buyer never agreed to it and has left Dobara.')
 
 /** The seller has a delivered rent back; where the seller is blocked, their buyer says so. */
-export function returnMove(order: OrderFacts, now: Date, by: Side): Move {
+export function returnTransition(order: OrderFacts, now: Date, by: Side): OrderTransition {
   if (!isOut(order) || (by === 'buyer' && order.seller_status !== 'blocked'))
-    throw new Refusal('order_settled')
+    throw new AppError('order_settled')
   return {
     what: 'returned',
     set: { returned_at: now },
@@ -199,13 +199,13 @@ export const isOverdue = (
 ): boolean => isOut(order) && order.rent_end !== null && order.rent_end < today
 
 /** Refuses a rating before the delivery, and a second one. */
-export function refuseRating(order: Pick<OrderFacts, 'status' | 'is_rated'>): void {
-  if (order.is_rated) throw new Refusal('already_rated')
-  if (order.status !== 'Delivered') throw new Refusal('not_delivered')
+export function rejectRating(order: Pick<OrderFacts, 'status' | 'is_rated'>): void {
+  if (order.is_rated) throw new AppError('already_rated')
+  if (order.status !== 'Delivered') throw new AppError('not_delivered')
 }
 
 /** What the caller may do with an order of their own, today in India; admins only look. */
-export function movesOf(order: OrderFacts, role: Role, today: string): Order['can'] {
+export function orderActions(order: OrderFacts, role: Role, today: string): Order['can'] {
   if (role === 'seller') return isOut(order) ? ['set-status', 'return'] : ['set-status']
   if (role === 'admin') return []
   const moves: Order['can'] = []
@@ -224,11 +224,12 @@ const day = new Intl.DateTimeFormat('en-IN', {
 })
 
 /** What the bell says of a new order: without the address, which the chat tells. */
-export const orderNews = (order: Pick<OrderFacts, 'id' | 'book_title' | 'price'>): string =>
-  `${called(order)} was made for you: ${rupeesOf(order.price)}.`
+export const newOrderNotification = (
+  order: Pick<OrderFacts, 'id' | 'book_title' | 'price'>,
+): string => `${called(order)} was made for you: ${formatRupees(order.price)}.`
 
 /** Where the summary goes on to tell how the buyer is reached. */
-export const deliveryMark = '\nDelivery address: '
+export const deliveryAddressMarker = '\nDelivery address: '
 
 /** The System message that sums a new order up. */
 export function orderSummary(
@@ -249,7 +250,7 @@ export function orderSummary(
     days !== null && start !== null && end !== null
       ? `Rent, ${days} ${days === 1 ? 'day' : 'days'} (${day.format(new Date(start))} - ${day.format(new Date(end))})`
       : 'Purchase'
-  const what = `Order ${shortOrderId(order.id)} created: ${order.book_title}\n${terms} for ${rupeesOf(order.price)}`
+  const what = `Order ${shortOrderId(order.id)} created: ${order.book_title}\n${terms} for ${formatRupees(order.price)}`
   // On one line: more of them could look like words of Dobara's own.
-  return `${what}${deliveryMark}${deliverTo.address.replace(/\s+/g, ' ')}\nPhone: ${deliverTo.phone}`
+  return `${what}${deliveryAddressMarker}${deliverTo.address.replace(/\s+/g, ' ')}\nPhone: ${deliverTo.phone}`
 }

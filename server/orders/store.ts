@@ -8,17 +8,28 @@ import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/dates.ts'
 import { displayName } from '#contract/display-names.ts'
 import type { Side } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { isOpenOrder, releaseCopy, reserveCopy } from '#server/books/store.ts'
 import { quotas } from '#server/chats/rules.ts'
-import { cutSystemMessages, insertSystemMessage, lockChats, type Me } from '#server/chats/store.ts'
-import { insertNotices } from '#server/notifications/store.ts'
-import { type Db, InTheWay } from '#server/platform/database/database.ts'
+import {
+  insertSystemMessage,
+  lockChats,
+  type Participant,
+  truncateSystemMessages,
+} from '#server/chats/store.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
+import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { OrdersTable } from '#server/platform/database/tables.ts'
-import { quotaStart, refuseAbove } from '#server/platform/limits/rate-limits.ts'
-import { abandonMove, deliveryMark, isAgreed, type Move, statusMove } from './rules.ts'
+import { enforceQuota, quotaWindowStart } from '#server/platform/limits/rate-limits.ts'
+import {
+  abandonTransition,
+  deliveryAddressMarker,
+  isAgreed,
+  type OrderTransition,
+  statusTransition,
+} from './rules.ts'
 
 /** Keeps both people from being blocked or deleted until the transaction ends; gives the buyer's and the seller's rows. */
 export async function lockPeople(
@@ -87,7 +98,7 @@ export async function insertOrder(
   })
 }
 
-export type Mover =
+export type OrderActor =
   | { model: 'Buyer' | 'Seller' | 'Admin'; id: string }
   | { model: 'System'; id: null }
 
@@ -95,9 +106,9 @@ async function insertEvent(
   db: Db,
   event: {
     orderId: string
-    what: 'created' | Move['what']
+    what: 'created' | OrderTransition['what']
     status: OrderStatus
-    by: Mover
+    by: OrderActor
     now: Date
   },
 ): Promise<void> {
@@ -131,7 +142,7 @@ const orderFacts = (db: Db) =>
     ])
 
 /** One's own order, locked with its chat until the transaction ends. */
-export async function lockOrder(db: Db, { personId, side }: Me, orderId: string) {
+export async function lockOrder(db: Db, { personId, side }: Participant, orderId: string) {
   const place = await db
     .selectFrom('orders')
     .select('chat_id')
@@ -145,17 +156,17 @@ export async function lockOrder(db: Db, { personId, side }: Me, orderId: string)
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 /** Refuses a seller's order or change where the chat was told of many lately: each is a message and a notice to the buyer. */
-export async function refuseManyDeals(db: Db, chatId: string, now: Date): Promise<void> {
+export async function enforceOrderQuota(db: Db, chatId: string, now: Date): Promise<void> {
   const rows = await db
     .selectFrom('messages')
     .select('created_at')
     .where('chat_id', '=', chatId)
     .where('sender_model', '=', 'System')
-    .where('created_at', '>', quotaStart(quotas.deals, now))
+    .where('created_at', '>', quotaWindowStart(quotas.deals, now))
     .orderBy('number', 'desc')
-    .limit(quotas.deals.most)
+    .limit(quotas.deals.max)
     .execute()
-  refuseAbove(
+  enforceQuota(
     quotas.deals,
     rows.map((row) => row.created_at),
     now,
@@ -163,7 +174,7 @@ export async function refuseManyDeals(db: Db, chatId: string, now: Date): Promis
 }
 
 /** What both people are to be told once the transaction is committed. */
-export type Announcement = {
+export type OrderUpdate = {
   people: string[]
   message: Message
   notice: { message: string; chatId: string; orderId: string; status: OrderStatus }
@@ -180,19 +191,19 @@ const othersThan = {
  * Carries a move of a locked order out: the order, its history, its copy, and a System message in the chat. Refuses with
  * book_gone when a copy is needed and there is none.
  */
-export async function applyMove(
+export async function applyTransition(
   db: Db,
   order: LockedOrder,
-  move: Move,
-  by: Mover,
+  move: OrderTransition,
+  by: OrderActor,
   now: Date,
-): Promise<Announcement> {
+): Promise<OrderUpdate> {
   const status = move.set.status ?? order.status
   await db.updateTable('orders').set(move.set).where('id', '=', order.id).execute()
   await insertEvent(db, { orderId: order.id, what: move.what, status, by, now })
   if (move.copy === 'taken') {
     const { buyer } = await lockPeople(db, { buyerId: order.buyer_id, sellerId: order.seller_id })
-    if (buyer.deleted_at !== null) throw new Refusal('buyer_left')
+    if (buyer.deleted_at !== null) throw new AppError('buyer_left')
     // Others may have had the copy since this order let go of it, so it is taken from today on, whenever the rent began.
     await reserveCopy(db, { bookId: order.book_id, orderId: order.id, from: indianDate(now) })
   }
@@ -206,7 +217,7 @@ export async function applyMove(
     now,
   })
   const others = othersThan[by.model].map((side) => order[`${side}_id`])
-  await insertNotices(db, others, {
+  await insertNotifications(db, others, {
     kind: 'status',
     text: move.text,
     chatId: order.chat_id,
@@ -233,7 +244,7 @@ export async function cancelPendingOrders(
     adminId,
     now,
   }: { bookId: string; because: string; adminId: string; now: Date },
-): Promise<Announcement[]> {
+): Promise<OrderUpdate[]> {
   const chats = await lockChats(db, { book_id: bookId })
   await db.selectFrom('books').select('id').where('id', '=', bookId).forNoKeyUpdate().execute()
   const pending = orderFacts(db)
@@ -241,11 +252,12 @@ export async function cancelPendingOrders(
     .where('orders.status', '=', 'Pending')
   const orders = await pending.orderBy('orders.id').forNoKeyUpdate('orders').execute()
   // Chats are locked before books, so one that was opened, and ordered in, between the two locks is too late for this try.
-  if (orders.some((order) => !chats.includes(order.chat_id))) throw new InTheWay()
-  const news: Announcement[] = []
+  if (orders.some((order) => !chats.includes(order.chat_id))) throw new TransactionConflict()
+  const news: OrderUpdate[] = []
   for (const order of orders) {
-    const move = statusMove(order, 'Cancelled', now, ` ${because}`)
-    if (move) news.push(await applyMove(db, order, move, { model: 'Admin', id: adminId }, now))
+    const move = statusTransition(order, 'Cancelled', now, ` ${because}`)
+    if (move)
+      news.push(await applyTransition(db, order, move, { model: 'Admin', id: adminId }, now))
   }
   return news
 }
@@ -258,22 +270,22 @@ export async function cancelUnagreedOrders(
   db: Db,
   buyerId: string,
   now: Date,
-): Promise<Announcement[]> {
+): Promise<OrderUpdate[]> {
   const open = orderFacts(db)
     .where('orders.buyer_id', '=', buyerId)
     .where('orders.status', '<>', 'Pending')
     .where(isOpenOrder)
   const orders = await open.orderBy('orders.id').forNoKeyUpdate('orders').execute()
-  const news: Announcement[] = []
+  const news: OrderUpdate[] = []
   for (const order of orders) {
-    const move = isAgreed(order) ? undefined : abandonMove(order, now)
-    if (move) news.push(await applyMove(db, order, move, { model: 'System', id: null }, now))
+    const move = isAgreed(order) ? undefined : abandonTransition(order, now)
+    if (move) news.push(await applyTransition(db, order, move, { model: 'System', id: null }, now))
   }
   return news
 }
 
 /** Ids of a side's orders that aren't over, the oldest first. */
-export async function findOpenOrders(db: Db, { personId, side }: Me): Promise<string[]> {
+export async function findOpenOrders(db: Db, { personId, side }: Participant): Promise<string[]> {
   const open = db
     .selectFrom('orders')
     .select('id')
@@ -286,12 +298,16 @@ export async function findOpenOrders(db: Db, { personId, side }: Me): Promise<st
  * Takes what tells of a person out of their orders, which stay with the other side: the name, and for a buyer where and
  * how they were reached, in the chats too. Call it with the person's chats locked.
  */
-export async function eraseFromOrders(db: Db, { personId, side }: Me, now: Date): Promise<void> {
+export async function eraseFromOrders(
+  db: Db,
+  { personId, side }: Participant,
+  now: Date,
+): Promise<void> {
   const name = displayName(side, { name: '', deletedAt: now })
   const gone =
     side === 'buyer'
       ? { buyer_name: name, delivery_address: '', phone_number: '' }
       : { seller_name: name }
   await db.updateTable('orders').set(gone).where(`orders.${side}_id`, '=', personId).execute()
-  if (side === 'buyer') await cutSystemMessages(db, personId, deliveryMark)
+  if (side === 'buyer') await truncateSystemMessages(db, personId, deliveryAddressMarker)
 }

@@ -4,16 +4,16 @@ import { displayName } from '#contract/display-names.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Order } from '#contract/orders.ts'
 import { photoAddress } from '#contract/photos.ts'
-import type { Me } from '#server/chats/store.ts'
+import type { Participant } from '#server/chats/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
-  type PageAsk,
-  pageOf,
+  type PageRequest,
   readCursor,
-  rowsToRead,
+  rowLimit,
+  toPage,
 } from '#server/platform/http/paging.ts'
-import { isAgreed, isOverdue, movesOf } from './rules.ts'
+import { isAgreed, isOverdue, orderActions } from './rules.ts'
 
 /** The most orders that a list without a limit gives. */
 const ceiling = 1000
@@ -103,7 +103,7 @@ function orderView(row: OrderRow, { role, today }: Looker): Omit<Order, 'history
     returnedAt: row.returned_at?.toISOString(),
     overdue: isOverdue(row, today),
     rating: ratingOf(row),
-    can: movesOf(order, role, today),
+    can: orderActions(order, role, today),
   }
 }
 
@@ -118,14 +118,14 @@ function ratingOf({
 }
 
 /** A page of a buyer's or a seller's orders, the newest first. */
-export async function listOrders(db: Db, whose: Me, ask: PageAsk, looker: Looker) {
+export async function listOrders(db: Db, whose: Participant, ask: PageRequest, looker: Looker) {
   let query = orderRows(db)
     .where(`orders.${whose.side}_id`, '=', whose.personId)
     .orderBy('orders.id', 'desc')
-    .limit(rowsToRead(ask, ceiling))
+    .limit(rowLimit(ask, ceiling))
   const mark = readCursor(ask.cursor, 1)
   if (mark) query = query.where('orders.id', '<', cursorId(mark[0]))
-  const { rows, next } = pageOf(await query.execute(), ask, ceiling, (row) => [row.id])
+  const { rows, next } = toPage(await query.execute(), ask, ceiling, (row) => [row.id])
   return { rows: await viewsOf(db, rows, looker), next }
 }
 

@@ -1,44 +1,44 @@
 // How uploaded pictures are taken in: under the quotas of whoever brings them, and given back where they aren't needed.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '#contract/errors.ts'
-import type { Parts } from '#server/platform/app-context.ts'
+import { AppError } from '#contract/errors.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import { transact } from '#server/platform/database/database.ts'
 import type { Upload } from '#server/platform/http/request-body.ts'
-import { createGate } from '#server/platform/limits/fair-queue.ts'
+import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { type Picture, readPicture } from './pictures.ts'
-import { enter, reserve } from './quotas.ts'
-import { removeUnshown } from './removal.ts'
+import { recordUploads, reserveUploads } from './quotas.ts'
+import { removeUnusedPhotos } from './removal.ts'
 import type { Uploader } from './rules.ts'
-import { lockUploads, PhotoLeaving, photoFile, releaseUploads } from './store.ts'
+import { lockUploads, photoFile, RemovedPhoto, releaseUploads } from './store.ts'
 
-type Given = Pick<Parts, 'db' | 'storage' | 'config' | 'log' | 'now'>
+type Given = Pick<AppContext, 'db' | 'storage' | 'config' | 'log' | 'now'>
 
 /** So often, and after so many milliseconds, an upload asks whether the picture it brings is gone. */
 const leaving = { tries: 100, pause: 100 }
 
 /** Enters pictures as soon as none of them is being removed any more; Unavailable after ten seconds. */
-async function enterInTurn(...entry: Parameters<typeof enter>): Promise<string[]> {
+async function enterInTurn(...entry: Parameters<typeof recordUploads>): Promise<string[]> {
   for (let tries = 1; ; tries++) {
     try {
-      return await enter(...entry)
+      return await recordUploads(...entry)
     } catch (error) {
-      if (!(error instanceof PhotoLeaving) || tries === leaving.tries) throw error
+      if (!(error instanceof RemovedPhoto) || tries === leaving.tries) throw error
     }
     await sleep(leaving.pause)
   }
 }
 
 /** Pictures of one person are worked on one at a time, whatever the number of their requests: others have theirs between. */
-const perPerson = createGate(1)
+const perPerson = createFairQueue(1)
 
 /** Encodes uploads, one after the other; the first bad one ends it, its position told. */
 async function encodeAll(uploads: Upload[], personId: string): Promise<Picture[]> {
   const pictures: Picture[] = []
   for (const [position, { field, bytes }] of uploads.entries()) {
     const picture = await perPerson(personId, () => readPicture(bytes)).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error
-      throw new Refusal(error.code, { fields: { [`${field}.${position}`]: error.message } })
+      if (!(error instanceof AppError)) throw error
+      throw new AppError(error.code, { fields: { [`${field}.${position}`]: error.message } })
     })
     pictures.push(picture)
   }
@@ -65,7 +65,7 @@ async function giveBack(
       await lockUploads(db, personId)
       await releaseUploads(db, ids)
     })
-    await removeUnshown({ db, storage }, fresh, storedAt, now())
+    await removeUnusedPhotos({ db, storage }, fresh, storedAt, now())
   } catch (error) {
     log.error({ error }, 'pictures of a failed upload stay for a while')
   }
@@ -77,7 +77,7 @@ async function giveBack(
  * storage_full, with Retry-After; image_unreadable or too_large, with the picture's position in `fields` (`images.0`);
  * Unavailable. Never call it inside a transaction.
  */
-export async function withPictures<T>(
+export async function withStoredPhotos<T>(
   parts: Given,
   uploader: Uploader,
   uploads: Upload[],
@@ -86,7 +86,7 @@ export async function withPictures<T>(
   if (uploads.length === 0) return work([])
   const { db, storage, config, now } = parts
   const isLimited = config.rateLimit
-  const ids = await reserve(db, uploader, uploads.length, { isLimited, now: now() })
+  const ids = await reserveUploads(db, uploader, uploads.length, { isLimited, now: now() })
   const encoded = await encodeAll(uploads, uploader.personId)
   const pictures = encoded.map((picture, position) => ({ ...picture, id: ids[position] ?? '' }))
   const storedAt = now()

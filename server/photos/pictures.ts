@@ -1,9 +1,9 @@
 // Makes an uploaded picture safe to show: decoded, turned upright, stripped of all metadata, encoded anew.
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { type PhotoWidth, photoLimits, photoWidths } from '#contract/photos.ts'
-import { createGate } from '#server/platform/limits/fair-queue.ts'
+import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
 
 /** A picture in all its widths; `width` and `height` are those of the widest. */
 export type Picture = {
@@ -42,11 +42,11 @@ const readable = new Set(['jpeg', 'png', 'webp', 'heif', 'avif'])
 
 /** Refuses what isn't a picture we take: image_unreadable, or too_large above the pixel limit. Reads only the header. */
 async function refuseForeign(bytes: Buffer): Promise<void> {
-  if (!isPicture(bytes)) throw new Refusal('image_unreadable')
+  if (!isPicture(bytes)) throw new AppError('image_unreadable')
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  if (!readable.has(format)) throw new Refusal('image_unreadable')
+  if (!readable.has(format)) throw new AppError('image_unreadable')
   if (width * height > photoLimits.pixels || Math.max(width, height) > longest)
-    throw new Refusal('too_large')
+    throw new AppError('too_large')
 }
 
 async function encode(bytes: Buffer): Promise<Picture> {
@@ -77,10 +77,10 @@ async function encode(bytes: Buffer): Promise<Picture> {
 }
 
 /** Decoding takes memory and a core each, so only two pictures are worked on at once; the others wait their turn. */
-const inTurn = createGate(2)
+const inTurn = createFairQueue(2)
 
 /** Encodes a picture. Throws Refusal image_unreadable for what can't be read, too_large above 50 megapixels. */
 export const readPicture = (bytes: Buffer): Promise<Picture> =>
   inTurn('', () => encode(bytes)).catch((error: unknown) => {
-    throw error instanceof Refusal ? error : new Refusal('image_unreadable')
+    throw error instanceof AppError ? error : new AppError('image_unreadable')
   })

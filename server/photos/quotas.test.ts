@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts.ts'
 import { addBook, deleteBook, updateBook } from '#contract/books.ts'
-import type { Ask } from '#contract/endpoint.ts'
+import type { EndpointInput } from '#contract/endpoint.ts'
 import { photoHash } from '#contract/photos.ts'
 import { listingQuotas } from '#server/books/rules.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -18,8 +18,8 @@ import {
   type TestPerson,
   testApp,
 } from '#server/testing.ts'
-import { withPictures } from './keep-pictures.ts'
-import { sweepPhotos } from './removal.ts'
+import { withStoredPhotos } from './keep-pictures.ts'
+import { removeExpiredPhotos } from './removal.ts'
 import { uploadQuotas } from './rules.ts'
 import { photoFile } from './store.ts'
 
@@ -39,11 +39,11 @@ const add = async (
 ) =>
   as(seller).call(
     addBook,
-    { ...form, images: await makePictures(2), ...more } as Ask<typeof addBook>,
+    { ...form, images: await makePictures(2), ...more } as EndpointInput<typeof addBook>,
     extra,
   )
 const change = async (seller: TestPerson, ask: object) =>
-  as(seller).call(updateBook, { images: await makePictures(2), ...ask } as unknown as Ask<
+  as(seller).call(updateBook, { images: await makePictures(2), ...ask } as unknown as EndpointInput<
     typeof updateBook
   >)
 
@@ -191,9 +191,9 @@ test.each([
 ] as const)(
   'a %s lists so many books a day, however many come at once, taken down or not',
   async (kind, shop) => {
-    const { most } = listingQuotas[kind]
+    const { max } = listingQuotas[kind]
     const seller = await makePerson('seller', { shop })
-    await enterBooks(seller, most - 1, 5)
+    await enterBooks(seller, max - 1, 5)
     // Of one person each process takes two uploads at once.
     const apps = [await testApp(), await otherApp()]
     const results = await Promise.all(
@@ -212,12 +212,12 @@ test.each([
 )
 
 test('a shop that lists a thousand books a day is not stopped, nor is one whose books are of yesterday', async () => {
-  expect(listingQuotas['shop owner'].most).toBeGreaterThanOrEqual(2000)
+  expect(listingQuotas['shop owner'].max).toBeGreaterThanOrEqual(2000)
   expect(uploadQuotas['shop owner'].pictures).toBeGreaterThanOrEqual(
-    listingQuotas['shop owner'].most * 5,
+    listingQuotas['shop owner'].max * 5,
   )
   const seller = await makePerson('seller')
-  await enterBooks(seller, listingQuotas.student.most, 25)
+  await enterBooks(seller, listingQuotas.student.max, 25)
   await enterUploads(seller, uploadQuotas.student.pictures, 25)
   expect((await add(seller)).status).toBe(201)
 })
@@ -307,7 +307,7 @@ test('an account keeps so many bytes, and has room again when pictures of its ow
     (await as(seller).call(updateBook, { id: book._id, existingImages: other } as never)).status,
   ).toBe(200)
   for (let after: string | undefined = ''; after !== undefined; )
-    after = await sweepPhotos(parts, new Date(Date.now() + 25 * 3_600_000), { after })
+    after = await removeExpiredPhotos(parts, new Date(Date.now() + 25 * 3_600_000), { after })
   expect((await add(seller)).status).toBe(201)
 })
 
@@ -326,7 +326,7 @@ test('who sends many requests at once lets others have their pictures worked on 
     .toBuffer()
   const ended: string[] = []
   const upload = async (name: string, { id: personId }: TestPerson) =>
-    withPictures(
+    withStoredPhotos(
       parts,
       { personId, kind: 'student' },
       [{ field: 'images', bytes }],
@@ -355,12 +355,12 @@ test('the sweep goes on until nothing is left, a batch at a time, and stops when
     return rows.length
   }
   const stopped = AbortSignal.abort()
-  await sweepPhotos(parts, new Date(), { after: '', signal: stopped })
+  await removeExpiredPhotos(parts, new Date(), { after: '', signal: stopped })
   expect(await left()).toBe(20)
-  const first = await sweepPhotos(parts, new Date(), { after: '' })
+  const first = await removeExpiredPhotos(parts, new Date(), { after: '' })
   expect(first).toBeDefined()
   expect(await left()).toBeGreaterThan(0)
   for (let after = first; after !== undefined; )
-    after = await sweepPhotos(parts, new Date(), { after })
+    after = await removeExpiredPhotos(parts, new Date(), { after })
   expect(await left()).toBe(0)
 })

@@ -1,14 +1,14 @@
 // Uploads count before they are worked on, and what they take up before it is kept.
 import type { Kysely } from 'kysely'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { quotaStart, refuseUntil } from '#server/platform/limits/rate-limits.ts'
+import { enforceQuotaUntil, quotaWindowStart } from '#server/platform/limits/rate-limits.ts'
 import type { Picture } from './pictures.ts'
 import { type Uploader, uploadQuotas } from './rules.ts'
 import {
-  countKeptBytes,
+  countStoredBytes,
   findNthUpload,
   findUploaded,
   insertPhotos,
@@ -19,10 +19,10 @@ import {
 
 const daySeconds = 86_400
 /** What is taken off a book is gone a day later. */
-const storageFull = () => new Refusal('storage_full', { retryAfter: daySeconds })
+const storageFull = () => new AppError('storage_full', { retryAfter: daySeconds })
 
 /** Enters the uploads before they are worked on, so that many at once can't slip past the quotas; gives their ids. */
-export function reserve(
+export function reserveUploads(
   db: Kysely<Tables>,
   { personId, kind }: Uploader,
   count: number,
@@ -32,13 +32,13 @@ export function reserve(
     await lockUploads(db, personId)
     if (isLimited) {
       const { pictures, bytes } = uploadQuotas[kind]
-      const quota = { most: pictures, seconds: daySeconds, code: 'too_many_uploads' } as const
-      refuseUntil(
+      const quota = { max: pictures, seconds: daySeconds, code: 'too_many_uploads' } as const
+      enforceQuotaUntil(
         quota,
-        await findNthUpload(db, personId, pictures - count + 1, quotaStart(quota, now)),
+        await findNthUpload(db, personId, pictures - count + 1, quotaWindowStart(quota, now)),
         now,
       )
-      if ((await countKeptBytes(db, personId)) >= bytes) throw storageFull()
+      if ((await countStoredBytes(db, personId)) >= bytes) throw storageFull()
     }
     const ids = Array.from({ length: count }, () => newId(now.getTime()))
     await insertUploads(
@@ -50,7 +50,7 @@ export function reserve(
 }
 
 /** Enters pictures that are ready to be kept, and what they take up; gives the hashes of those that are new here. */
-export function enter(
+export function recordUploads(
   db: Kysely<Tables>,
   { personId, kind }: Uploader,
   pictures: (Picture & { id: string })[],
@@ -72,7 +72,7 @@ export function enter(
     if (
       isLimited &&
       added > 0 &&
-      (await countKeptBytes(db, personId)) + added > uploadQuotas[kind].bytes
+      (await countStoredBytes(db, personId)) + added > uploadQuotas[kind].bytes
     )
       throw storageFull()
     const fresh = await insertPhotos(db, pictures, now)

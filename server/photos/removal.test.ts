@@ -1,12 +1,18 @@
 // What becomes of pictures when the store hangs or fails, or the process ends, in the middle of removing or keeping them.
 import { expect, test } from 'vitest'
 import { photoWidths } from '#contract/photos.ts'
-import { Unavailable } from '#server/platform/operations/unavailable.ts'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { makePerson, makePictures, storePictures, testApp } from '#server/testing.ts'
-import { withPictures } from './keep-pictures.ts'
-import { sweepPhotos } from './removal.ts'
-import { countKeptBytes, deleteUploadsOf, insertPhotos, PhotoLeaving, photoFile } from './store.ts'
+import { withStoredPhotos } from './keep-pictures.ts'
+import { removeExpiredPhotos } from './removal.ts'
+import {
+  countStoredBytes,
+  deleteUploadsOf,
+  insertPhotos,
+  photoFile,
+  RemovedPhoto,
+} from './store.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -54,14 +60,14 @@ test('while the store hangs over a sweep, the database answers, and the picture 
   const { parts, reached, goOn } = await slowStore()
   const now = new Date()
   await forsake(hash)
-  const sweeping = sweepPhotos(parts, now)
+  const sweeping = removeExpiredPhotos(parts, now)
   await reached
   expect(await rowOf(hash)).toMatchObject({ leaving_at: now })
   await expect(
     insertPhotos(parts.db, [{ hash, width: 1, height: 1 }], new Date()),
-  ).rejects.toBeInstanceOf(PhotoLeaving)
+  ).rejects.toBeInstanceOf(RemovedPhoto)
   // Nobody else removes it meanwhile.
-  await sweepPhotos(
+  await removeExpiredPhotos(
     await withStorage({ remove: () => Promise.reject(new Error('removed twice')) }),
     later(minute),
   )
@@ -74,7 +80,7 @@ test('while the store hangs over a refused upload, the database answers', async 
   const { parts, reached, goOn } = await slowStore()
   const { id: personId } = await makePerson('seller')
   let hash = ''
-  const refused = withPictures(
+  const refused = withStoredPhotos(
     parts,
     { personId, kind: 'student' },
     [await picture()],
@@ -95,7 +101,7 @@ test('an upload of a picture that is being removed waits for the end, and the pi
   const [hash = ''] = await storePictures([upload])
   const { parts, reached, goOn } = await slowStore()
   await forsake(hash)
-  const sweeping = sweepPhotos(parts, new Date())
+  const sweeping = removeExpiredPhotos(parts, new Date())
   await reached
   const again = storePictures([upload])
   goOn()
@@ -117,15 +123,15 @@ test.each(photoWidths)(
       await storage.remove(name)
       reached.resolve()
     }
-    void sweepPhotos(await withStorage({ remove }), new Date())
+    void removeExpiredPhotos(await withStorage({ remove }), new Date())
     await reached.promise
     expect([await rowOf(hash), await filesOf(hash)]).toEqual([
       expect.anything(),
       photoWidths.length - 1,
     ])
-    await sweepPhotos((await testApp()).parts, later(minute))
+    await removeExpiredPhotos((await testApp()).parts, later(minute))
     expect(await rowOf(hash)).toBeDefined()
-    await sweepPhotos((await testApp()).parts, later(3 * minute))
+    await removeExpiredPhotos((await testApp()).parts, later(3 * minute))
     expect([await rowOf(hash), await filesOf(hash)]).toEqual([undefined, 0])
   },
 )
@@ -142,13 +148,13 @@ test('a picture that the store doesn’t give up keeps no other from being remov
   })
   for (const hash of hashes) await forsake(hash)
   const told: unknown[] = []
-  await sweepPhotos(
+  await removeExpiredPhotos(
     { ...refusing, log: { error: (facts: object) => told.push(facts) } as never },
     new Date(),
   )
   expect(told).toMatchObject([{ hash: stuck }])
   expect([await filesOf(stuck), await filesOf(other)]).toEqual([photoWidths.length, 0])
-  await sweepPhotos((await testApp()).parts, later(minute))
+  await removeExpiredPhotos((await testApp()).parts, later(minute))
   expect(await filesOf(stuck)).toBe(0)
 })
 
@@ -160,15 +166,15 @@ test('a removal that fails half-way is gone on with by the next sweep, or undone
     const failing = await withStorage({
       remove: (name) =>
         name === photoFile(hash, 480)
-          ? Promise.reject(new Unavailable('out of reach'))
+          ? Promise.reject(new UnavailableError('out of reach'))
           : storage.remove(name),
     })
     await forsake(hash)
-    await expect(sweepPhotos(failing, new Date())).rejects.toThrow('out of reach')
+    await expect(removeExpiredPhotos(failing, new Date())).rejects.toThrow('out of reach')
     expect([await rowOf(hash), await filesOf(hash)]).toEqual([expect.anything(), 1])
   }
   expect(await storePictures(uploads.slice(1))).toEqual([two])
-  await sweepPhotos((await testApp()).parts, new Date())
+  await removeExpiredPhotos((await testApp()).parts, new Date())
   expect([await rowOf(one), await filesOf(one)]).toEqual([undefined, 0])
   expect([await rowOf(two), await filesOf(two)]).toEqual([
     expect.objectContaining({ leaving_at: null }),
@@ -194,7 +200,7 @@ test.each([
     const told: unknown[] = []
     const log = { ...usual.log, error: (...line: unknown[]) => void told.push(line) }
     const parts = { ...(await withStorage({ write, ...(remove && { remove }) })), log }
-    const upload = withPictures(
+    const upload = withStoredPhotos(
       parts,
       { personId, kind: 'student' },
       [await picture(), known],
@@ -211,7 +217,7 @@ test.each([
       { hash: null, bytes: 0 },
     ])
     expect(told).toHaveLength(remove ? 1 : 0)
-    await sweepPhotos(usual, new Date())
+    await removeExpiredPhotos(usual, new Date())
     expect(await usual.db.selectFrom('photos').select('hash').execute()).toEqual(before)
   },
 )
@@ -220,7 +226,7 @@ test('the sum of what an account keeps follows its rows, whatever changes them',
   const { db } = (await testApp()).parts
   const [one, other] = [await makePerson('seller'), await makePerson('seller')]
   const keep = async (person: { id: string }, uploads: Awaited<ReturnType<typeof picture>>[]) =>
-    withPictures(
+    withStoredPhotos(
       (await testApp()).parts,
       { personId: person.id, kind: 'student' },
       uploads,
@@ -234,7 +240,7 @@ test('the sum of what an account keeps follows its rows, whatever changes them',
       .where('hash', 'is not', null)
       .execute()
     const sum = rows.reduce((sum, { bytes }) => sum + bytes, 0)
-    expect(await countKeptBytes(db, id)).toBe(sum)
+    expect(await countStoredBytes(db, id)).toBe(sum)
     return sum
   }
   const uploads = [await picture(), await picture()]
@@ -244,7 +250,7 @@ test('the sum of what an account keeps follows its rows, whatever changes them',
   expect(single).toBeGreaterThan(0)
   expect(both).toBeGreaterThan(single)
   await forsake(shared)
-  await sweepPhotos((await testApp()).parts, new Date())
+  await removeExpiredPhotos((await testApp()).parts, new Date())
   expect([await summedUp(one), await summedUp(other)]).toEqual([both - single, 0])
   await deleteUploadsOf(db, one.id)
   expect(await summedUp(one)).toBe(0)

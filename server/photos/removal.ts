@@ -9,12 +9,12 @@ import type { Log } from '#server/platform/operations/log.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import {
-  deleteLeftPhoto,
-  deleteUploadsOver,
-  findOver,
-  giveUpLeaving,
-  markOver,
-  markUnshown,
+  abandonRemoval,
+  deleteExpiredUploads,
+  deleteRemovedPhoto,
+  findExpired,
+  markExpired,
+  markUnused,
   photoFile,
 } from './store.ts'
 
@@ -31,20 +31,20 @@ async function removeMarked({ db, storage }: Stores, hash: string, leavingAt: Da
   )
   const failed = removed.find((one) => one.status === 'rejected')
   // Anew where it got in the way of another: the sums of several people change with a picture that all of them uploaded.
-  if (!failed) return transact(db, (db) => deleteLeftPhoto(db, hash, leavingAt))
-  await giveUpLeaving(db, hash, leavingAt)
+  if (!failed) return transact(db, (db) => deleteRemovedPhoto(db, hash, leavingAt))
+  await abandonRemoval(db, hash, leavingAt)
   throw failed.reason
 }
 
 /** Removes pictures that one upload brought in at `storedAt`, unless they are shown or somebody else has uploaded them too. */
-export async function removeUnshown(
+export async function removeUnusedPhotos(
   stores: Stores,
   hashes: string[],
   storedAt: Date,
   now: Date,
 ): Promise<void> {
   for (const hash of hashes)
-    if (await markUnshown(stores.db, hash, storedAt, now)) await removeMarked(stores, hash, now)
+    if (await markUnused(stores.db, hash, storedAt, now)) await removeMarked(stores, hash, now)
 }
 
 /** So many rows are looked at in one go, which takes a few milliseconds. */
@@ -55,22 +55,22 @@ const sweepBatch = 500
  * where to go on, and undefined at the end. Between two pictures others have their turn at the database, and an aborted
  * `signal` is heard.
  */
-export async function sweepPhotos(
+export async function removeExpiredPhotos(
   { log, ...stores }: Swept,
   now: Date,
   { after = '', signal }: { after?: string; signal?: AbortSignal } = {},
 ): Promise<string | undefined> {
   const before = new Date(now.getTime() - dayMs)
-  const { last, over } = await findOver(stores.db, { after, most: sweepBatch, before, now })
+  const { last, over } = await findExpired(stores.db, { after, max: sweepBatch, before, now })
   for (const hash of over) {
     if (signal?.aborted) return undefined
-    if (!(await markOver(stores.db, hash, before, now))) continue
+    if (!(await markExpired(stores.db, hash, before, now))) continue
     await removeMarked(stores, hash, now).catch((error: unknown) => {
       // Of one that its store doesn't give up the others don't suffer.
       if (isUnavailable(error)) throw error
       log.error({ error, hash }, 'a picture could not be removed')
     })
   }
-  if (last === undefined) await deleteUploadsOver(stores.db, before)
+  if (last === undefined) await deleteExpiredUploads(stores.db, before)
   return last
 }

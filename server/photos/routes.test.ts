@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { addBook, listBranches } from '#contract/books.ts'
 import { photoAddress, photoHash, photoLimits, photoWidths } from '#contract/photos.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { perMinute } from '#server/platform/limits/rate-limits.ts'
+import { requestsPerMinute } from '#server/platform/limits/rate-limits.ts'
 import { as, makeBook, makePerson, otherApp, storePictures, testApp } from '#server/testing.ts'
 import { readPicture } from './pictures.ts'
-import { sweepPhotos } from './removal.ts'
+import { removeExpiredPhotos } from './removal.ts'
 import { insertPhotos, photoFile } from './store.ts'
 
 const red = '#c81e1e'
@@ -228,7 +228,8 @@ test('an address may ask for so many pictures in a minute, there or not, and oth
   )
   expect(new Set(page.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   const visitor = { ip: '192.0.2.1', routeOptions: { config: {} } } as FastifyRequest
-  for (let n = page.length; n < perMinute.photos; n++) await parts.limits.count('photos', visitor)
+  for (let n = page.length; n < requestsPerMinute.photos; n++)
+    await parts.limits.count('photos', visitor)
   const { statusCode, headers } = await ask(photoAddress(hash), '192.0.2.1')
   expect([statusCode, Number(headers['retry-after']) > 0]).toEqual([429, true])
   expect((await ask('/photos/none', '192.0.2.1')).statusCode).toBe(429)
@@ -297,9 +298,9 @@ test('pictures that nothing shows are swept after a day; covers, snapshots and p
   const book = await makeBook(seller)
   await db.insertInto('book_photos').values({ book_id: book, position: 0, hash: onBook }).execute()
   await db.updateTable('people').set({ picture: onPerson }).where('id', '=', seller.id).execute()
-  await sweepPhotos(parts, hours(23))
+  await removeExpiredPhotos(parts, hours(23))
   expect(await isKept(lost)).toBe(true)
-  await sweepPhotos(parts, hours(25))
+  await removeExpiredPhotos(parts, hours(25))
   expect([await isKept(lost), await isKept(onBook), await isKept(onPerson)]).toEqual([
     false,
     true,
@@ -319,7 +320,7 @@ test('a picture that is uploaded while it is swept is there afterwards', async (
       .where('hash', '=', hash)
       .execute()
     const [, [again]] = await Promise.all([
-      sweepPhotos(parts, new Date()),
+      removeExpiredPhotos(parts, new Date()),
       storePictures([{ field: 'images', bytes }]),
     ])
     expect(again).toBe(hash)

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { photoWidths } from '#contract/photos.ts'
-import type { Parts } from '#server/platform/app-context.ts'
-import { sweepPhotos } from './removal.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { removeExpiredPhotos } from './removal.ts'
 
 /** The only names that ever reach the storage. */
 const photoName = new RegExp(`^[0-9a-f]{64}-(${photoWidths.join('|')})\\.webp$`)
@@ -10,13 +10,13 @@ const photoName = new RegExp(`^[0-9a-f]{64}-(${photoWidths.join('|')})\\.webp$`)
 /** Serves the pictures, and sweeps those that nothing shows any more. */
 export function photoRoutes(
   app: FastifyInstance,
-  { db, storage, limits, jobs, log, now }: Parts,
+  { db, storage, limits, jobs, log, now }: AppContext,
 ): void {
   const onRequest = (request: FastifyRequest) => limits.count('photos', request)
   app.get<{ Params: { name: string } }>('/photos/:name', { onRequest }, async (request, reply) => {
     const { name } = request.params
     const found = photoName.test(name) ? await storage.open(name) : undefined
-    if (!found) throw new Refusal('not_found')
+    if (!found) throw new AppError('not_found')
     if (found.bytes !== undefined) void reply.header('content-length', found.bytes)
     return reply
       .type('image/webp')
@@ -25,7 +25,7 @@ export function photoRoutes(
   })
 
   const sweep = (after: string) => async (signal: AbortSignal) => {
-    const next = await sweepPhotos({ db, storage, log }, now(), { after, signal })
+    const next = await removeExpiredPhotos({ db, storage, log }, now(), { after, signal })
     // Other work that waits has its turn first.
     if (next !== undefined) jobs.soon('sweep photos', sweep(next))
   }

@@ -1,13 +1,13 @@
 // The photos table and the files it stands for.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { Unavailable } from '#server/platform/operations/unavailable.ts'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Picture } from './pictures.ts'
 
 export const photoFile = (hash: string, width: number): string => `${hash}-${width}.webp`
 
 /** A picture can't be entered while its files are being removed, which usually takes some milliseconds. */
-export class PhotoLeaving extends Unavailable {}
+export class RemovedPhoto extends UnavailableError {}
 
 /**
  * A removal that hasn't ended after so many milliseconds never will: its process is gone. The store gives up on a file within
@@ -41,7 +41,7 @@ export async function insertPhotos(
     // A row that an insert made has never been locked or changed; one that a conflict updated has.
     .returning(['hash', sql<boolean>`xmax = 0`.as('is_new')])
     .execute()
-  if (entered.length < rows.size) throw new PhotoLeaving('a picture is being removed')
+  if (entered.length < rows.size) throw new RemovedPhoto('a picture is being removed')
   return entered.filter(({ is_new }) => is_new).map(({ hash }) => hash)
 }
 
@@ -74,7 +74,7 @@ async function mark(db: Db, hash: string, where: RawBuilder<boolean>, now: Date)
 }
 
 /** Marks a picture that came at `storedAt` and that nobody's uploads hold. */
-export const markUnshown = (db: Db, hash: string, storedAt: Date, now: Date): Promise<boolean> =>
+export const markUnused = (db: Db, hash: string, storedAt: Date, now: Date): Promise<boolean> =>
   mark(
     db,
     hash,
@@ -85,11 +85,11 @@ export const markUnshown = (db: Db, hash: string, storedAt: Date, now: Date): Pr
 /** Not used since then, or left behind by a removal. */
 const isOver = (before: Date) => sql<boolean>`(used_at < ${before} or leaving_at is not null)`
 
-export const markOver = (db: Db, hash: string, before: Date, now: Date): Promise<boolean> =>
+export const markExpired = (db: Db, hash: string, before: Date, now: Date): Promise<boolean> =>
   mark(db, hash, isOver(before), now)
 
 /** Deletes the row of a picture whose files are gone, if it still bears this removal's mark. */
-export async function deleteLeftPhoto(db: Db, hash: string, leavingAt: Date): Promise<void> {
+export async function deleteRemovedPhoto(db: Db, hash: string, leavingAt: Date): Promise<void> {
   await db
     .deleteFrom('photos')
     .where('hash', '=', hash)
@@ -98,22 +98,22 @@ export async function deleteLeftPhoto(db: Db, hash: string, leavingAt: Date): Pr
 }
 
 /** A removal that failed: anybody may go on with it at once, or enter the picture anew. */
-export async function giveUpLeaving(db: Db, hash: string, leavingAt: Date): Promise<void> {
+export async function abandonRemoval(db: Db, hash: string, leavingAt: Date): Promise<void> {
   const own = db.updateTable('photos').where('hash', '=', hash).where('leaving_at', '=', leavingAt)
   await own.set({ leaving_at: new Date(0) }).execute()
 }
 
 /** Which of the next pictures after `after` may go, and the last one that was looked at, where there may be more. */
-export async function findOver(
+export async function findExpired(
   db: Db,
-  { after, most, before, now }: { after: string; most: number; before: Date; now: Date },
+  { after, max, before, now }: { after: string; max: number; before: Date; now: Date },
 ): Promise<{ last: string | undefined; over: string[] }> {
   const batch = db
     .selectFrom('photos')
     .selectAll()
     .where('hash', '>', after)
     .orderBy('hash')
-    .limit(most)
+    .limit(max)
   const rows = await db
     .selectFrom(batch.as('photos'))
     .select([
@@ -123,7 +123,7 @@ export async function findOver(
     .orderBy('hash')
     .execute()
   return {
-    last: rows.length === most ? rows.at(-1)?.hash : undefined,
+    last: rows.length === max ? rows.at(-1)?.hash : undefined,
     over: rows.filter(({ is_over }) => is_over).map(({ hash }) => hash),
   }
 }
@@ -156,7 +156,7 @@ export async function findNthUpload(
 }
 
 /** How many bytes of a person's pictures are kept; a trigger keeps the sum. */
-export async function countKeptBytes(db: Db, personId: string): Promise<number> {
+export async function countStoredBytes(db: Db, personId: string): Promise<number> {
   const sum = db.selectFrom('upload_sums').select(sql<number>`bytes::float8`.as('bytes'))
   return (await sum.where('person_id', '=', personId).executeTakeFirst())?.bytes ?? 0
 }
@@ -207,7 +207,7 @@ export async function releaseUploads(db: Db, ids: string[]): Promise<void> {
 }
 
 /** Deletes uploads that count no longer: of pictures that are gone, or were there before. */
-export async function deleteUploadsOver(db: Db, before: Date): Promise<void> {
+export async function deleteExpiredUploads(db: Db, before: Date): Promise<void> {
   const over = db.deleteFrom('uploads').where('uploaded_at', '<', before)
   await over
     .where((where) => where.or([where('hash', 'is', null), where('bytes', '=', 0)]))

@@ -4,7 +4,7 @@ import type { Topic } from '#contract/endpoint.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { FindViewer } from '#server/platform/http/viewer.ts'
-import type { Limits } from '#server/platform/limits/rate-limits.ts'
+import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { Live } from '#server/platform/live/live.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import type { Jobs } from '#server/platform/operations/jobs.ts'
@@ -14,7 +14,7 @@ import type { Cache } from '#server/platform/pages/cache.ts'
 import type { PageCache } from '#server/platform/pages/page-cache.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 
-export type Parts = {
+export type AppContext = {
   config: Config
   log: Log
   database: Database
@@ -27,7 +27,7 @@ export type Parts = {
   storage: Storage
   jobs: Jobs
   live: Live
-  limits: Limits
+  limits: RateLimits
   /** Undefined where no mail server is set. */
   mail: SendMail | undefined
   findViewer: FindViewer

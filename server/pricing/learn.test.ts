@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { marketFactor } from './assumptions.ts'
-import { heldMedian, learnFactors, type Sale, wholeMarket } from './learn.ts'
+import { learnFactors, regularizedMedian, type Sale, wholeMarket } from './learn.ts'
 
 /** So old are accounts in days that count in full, and those of a week, the youngest that count at all. */
 const [old, week] = [3650, 7] as const
@@ -44,9 +44,9 @@ test('without sales the assumption holds', () => {
 })
 
 test('a held median goes as far as its voices pull it, and no further than their middle', () => {
-  expect(heldMedian([], 0.01)).toBe(0)
-  expect(heldMedian([{ value: -5, weight: 3 }], 0.01)).toBeCloseTo(-0.03, 12)
-  expect(heldMedian([{ value: 0.02, weight: 3 }], 0.01)).toBe(0.02)
+  expect(regularizedMedian([], 0.01)).toBe(0)
+  expect(regularizedMedian([{ value: -5, weight: 3 }], 0.01)).toBeCloseTo(-0.03, 12)
+  expect(regularizedMedian([{ value: 0.02, weight: 3 }], 0.01)).toBe(0.02)
   const voice = fc.record({
     value: fc.double({ min: -3, max: 3, noNaN: true }),
     weight: fc.double({ min: 0.01, max: 3, noNaN: true }),
@@ -61,7 +61,7 @@ test('a held median goes as far as its voices pull it, and no further than their
             (sum, { value, weight }) => sum + weight * Math.abs(value - m),
             m ** 2 / (2 * pull),
           )
-        const held = heldMedian(voices, pull)
+        const held = regularizedMedian(voices, pull)
         for (const beside of [-0.3, -0.01, -1e-4, 1e-4, 0.01, 0.3])
           expect(loss(held)).toBeLessThanOrEqual(loss(held + beside) + 1e-9)
       },

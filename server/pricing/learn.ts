@@ -13,23 +13,23 @@ export type Sale = {
   ageDays: number
 }
 /** A factor, and from how many sales and sellers it was learned. */
-export type Learned = { factor: number; sales: number; sellers: number }
+export type LearnedFactors = { factor: number; sales: number; sellers: number }
 
 /** The branch under which the whole market stands. */
 export const wholeMarket = ''
 
-/** For how many buyers a seller speaks at most: more of them say nothing new about the market. */
+/** For how many buyers a seller speaks at max: more of them say nothing new about the market. */
 const mostBuyers = 3
 /** After so many days an account counts 63 parts in a hundred of what it ever will: nobody keeps a ring waiting that long. */
 const trustDays = 90
 /** How far one voice moves a factor at most, in logarithms: the market's, and a branch's away from the market's. */
 const pull = { market: 0.001, branch: 0.002 } as const
 /** A branch has a factor of its own from so many sales on. */
-export const fewestSales = 3
+export const minSales = 3
 /** How far a day moves a factor at most, in logarithms: two parts in a hundred. */
 const dailyStep = 0.02
 /** How far a factor may go, whatever is sold. */
-const bounds = { least: 0.5, most: 1.1 } as const
+const bounds = { min: 0.5, max: 1.1 } as const
 /** A branch without enough sales has come back to the market when it is as near as this, in logarithms. */
 const near = 0.001
 
@@ -42,7 +42,7 @@ export function medianOf(values: readonly number[]): number {
     : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
-const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
 
 /** How much a sale is trusted, from 0 for accounts of today to 1 for those that were always there. */
 const trustIn = (ageDays: number): number => 1 - Math.exp(-Math.max(0, ageDays) / trustDays)
@@ -53,7 +53,7 @@ type Voice = { value: number; weight: number }
  * The median of voices, held back at 0: the m for which Σ weight·|value − m| + m² / (2·pull) is least. It goes no further
  * than `pull` for each voice, however loud; it reaches the median of those who agree once they are enough.
  */
-export function heldMedian(voices: readonly Voice[], pull: number): number {
+export function regularizedMedian(voices: readonly Voice[], pull: number): number {
   const sorted = voices.toSorted((one, other) => one.value - other.value)
   // Where m would stand if all voices so far were below it, and the others above.
   let stand = pull * sorted.reduce((total, { weight }) => total + weight, 0)
@@ -85,10 +85,10 @@ function voicesOf(sales: readonly Sale[], belief: number): Voice[] {
     return bought.map((pair) => ({ ...pair, wanted: share * pair.trust }))
   })
   /** What all sellers want of each buyer's voice; where that is less than the most trusted of them may have, some is left. */
-  const wanted = new Map<string, { sum: number; most: number }>()
+  const wanted = new Map<string, { sum: number; max: number }>()
   for (const { buyerId, wanted: part, trust } of bySeller.flat()) {
-    const { sum, most } = wanted.get(buyerId) ?? { sum: 0, most: 0 }
-    wanted.set(buyerId, { sum: sum + part, most: Math.max(most, trust) })
+    const { sum, max } = wanted.get(buyerId) ?? { sum: 0, max: 0 }
+    wanted.set(buyerId, { sum: sum + part, max: Math.max(max, trust) })
   }
   const heard = ({
     buyerId,
@@ -99,8 +99,8 @@ function voicesOf(sales: readonly Sale[], belief: number): Voice[] {
     wanted: number
     trust: number
   }): number => {
-    const { sum, most } = wanted.get(buyerId) ?? { sum: 0, most: 0 }
-    return part === 0 ? 0 : (trust * part) / Math.max(most, sum)
+    const { sum, max } = wanted.get(buyerId) ?? { sum: 0, max: 0 }
+    return part === 0 ? 0 : (trust * part) / Math.max(max, sum)
   }
   return bySeller.map((bought) => ({
     value: medianOf(bought.map(({ value }) => value)),
@@ -109,10 +109,10 @@ function voicesOf(sales: readonly Sale[], belief: number): Voice[] {
 }
 
 /** A belief about a factor, moved by sales. */
-function estimate(sales: readonly Sale[], belief: number, pull: number): Learned {
+function estimate(sales: readonly Sale[], belief: number, pull: number): LearnedFactors {
   const voices = voicesOf(sales, belief)
   return {
-    factor: belief * Math.exp(heldMedian(voices, pull)),
+    factor: belief * Math.exp(regularizedMedian(voices, pull)),
     sales: sales.length,
     sellers: voices.length,
   }
@@ -126,11 +126,11 @@ function estimate(sales: readonly Sale[], belief: number, pull: number): Learned
 export function learnFactors(
   sales: readonly Sale[],
   before: ReadonlyMap<string, number>,
-): Map<string, Learned> {
-  const step = (branch: string, { factor, ...heard }: Learned): Learned => {
+): Map<string, LearnedFactors> {
+  const step = (branch: string, { factor, ...heard }: LearnedFactors): LearnedFactors => {
     const from = before.get(branch) ?? before.get(wholeMarket) ?? marketFactor
     const stepped = from * Math.exp(clamp(Math.log(factor / from), -dailyStep, dailyStep))
-    return { factor: clamp(stepped, bounds.least, bounds.most), ...heard }
+    return { factor: clamp(stepped, bounds.min, bounds.max), ...heard }
   }
   const market = step(wholeMarket, estimate(sales, marketFactor, pull.market))
   const learned = new Map([[wholeMarket, market]])
@@ -138,11 +138,11 @@ export function learnFactors(
   for (const branch of new Set([...branches.keys(), ...before.keys()])) {
     const own = branches.get(branch) ?? []
     const isFar = Math.abs(Math.log((before.get(branch) ?? market.factor) / market.factor)) > near
-    if (branch === wholeMarket || (own.length < fewestSales && !isFar)) continue
+    if (branch === wholeMarket || (own.length < minSales && !isFar)) continue
     const { factor, ...heard } = estimate(own, market.factor, pull.branch)
     learned.set(
       branch,
-      step(branch, { factor: own.length < fewestSales ? market.factor : factor, ...heard }),
+      step(branch, { factor: own.length < minSales ? market.factor : factor, ...heard }),
     )
   }
   return learned

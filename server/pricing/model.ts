@@ -6,12 +6,12 @@ import fitted from './fitted.json' with { type: 'json' }
 
 /** The conditions that the data's shop graded; 'poor' is an assumption. */
 export const graded = ['new', 'good', 'average'] as const
-export type Graded = (typeof graded)[number]
+export type ConditionGrade = (typeof graded)[number]
 
 /** Ages in years and list prices (1 is the market's median list price) at which the tables hold a share. */
 export type Knots = { ages: number[]; prices: number[] }
 /** `table[condition][age][price]`, at the knots. */
-export type Table = Record<Graded, number[][]>
+export type Table = Record<ConditionGrade, number[][]>
 /** The three tables share their knots and lie apart at each of them, so they don't meet between two either: `npm run price:fit` sees to it. */
 export type Model = Knots & { predicted: Table; low: Table; high: Table }
 /** Parts of the list price; `low` to `high` held 80% of the prices of books that the fit hadn't seen. */
@@ -37,7 +37,11 @@ function placeIn({ ages, prices }: Knots, age: number, relativePrice: number): P
   return { year, along, price, across }
 }
 
-function readAt(table: Table, condition: Graded, { year, along, price, across }: Place): number {
+function readAt(
+  table: Table,
+  condition: ConditionGrade,
+  { year, along, price, across }: Place,
+): number {
   const younger = table[condition][year]
   const older = table[condition][year + 1]
   return line(
@@ -50,7 +54,7 @@ function readAt(table: Table, condition: Graded, { year, along, price, across }:
 export const readTable = (
   knots: Knots,
   table: Table,
-  condition: Graded,
+  condition: ConditionGrade,
   age: number,
   relativePrice: number,
 ): number => readAt(table, condition, placeIn(knots, age, relativePrice))

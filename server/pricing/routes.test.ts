@@ -9,7 +9,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, makeBook, makeOrder, makePerson, otherApp, testApp } from '#server/testing.ts'
 import { marketFactor } from './assumptions.ts'
-import { learnToday } from './store.ts'
+import { learnDailyFactors } from './store.ts'
 
 const question = {
   condition: 'good' as const,
@@ -254,7 +254,7 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
   await parts.db.deleteFrom('market_factors').execute()
   // Twice on one day is once.
   for (const day of [1, 1, ...Array.from({ length: 9 }, (_, n) => n + 2)])
-    await learnToday(parts.db, at(day))
+    await learnDailyFactors(parts.db, at(day))
   const later = await otherApp({ now: () => at(10) })
   const admin = { ...(await makePerson('admin')), token: newToken() }
   // An admin's session of today has ended by then.
@@ -322,7 +322,7 @@ test('a sale teaches when somebody named its price, and both people are two, sti
   }))
   await parts.db.deleteFrom('market_factors').execute()
   await parts.db.insertInto('market_factors').values(old).execute()
-  await learnToday(parts.db, new Date())
+  await learnDailyFactors(parts.db, new Date())
   const rows = await parts.db
     .selectFrom('market_factors')
     .selectAll()
@@ -355,7 +355,7 @@ test('the same sales teach more where their people were here for longer when the
   }
   await parts.db.deleteFrom('market_factors').execute()
   for (const day of [0, 1, 2, 3])
-    await learnToday(parts.db, new Date(Date.now() + day * 86_400_000))
+    await learnDailyFactors(parts.db, new Date(Date.now() + day * 86_400_000))
   const last = await parts.db
     .selectFrom('market_factors')
     .select(['branch', 'factor'])

@@ -1,8 +1,8 @@
 import type { Condition } from '#contract/book-forms.ts'
-import { rupeesOf } from '#contract/common.ts'
+import { formatRupees } from '#contract/common.ts'
 import { indianYear } from '#contract/dates.ts'
 import { least, marketFactor, medianListPrice } from './assumptions.ts'
-import { fewestSales, type Learned, wholeMarket } from './learn.ts'
+import { type LearnedFactors, minSales, wholeMarket } from './learn.ts'
 import { type Copy, listingsBehind, priceShares } from './model.ts'
 
 /** What a used copy's price depends on; `originalPrice` is the list price (MRP) in paise. */
@@ -47,7 +47,7 @@ export function bandAround(predicted: number, copy: UsedCopy, year: number): Pri
 }
 
 /** The model's price without a factor, floor or cap, in paise; undefined below three times the floor, which pushes up what is asked there. */
-export function barePrice(copy: UsedCopy, year: number): number | undefined {
+export function basePrice(copy: UsedCopy, year: number): number | undefined {
   const price = copy.originalPrice * sharesOf(copy, year).predicted
   return price < 3 * least ? undefined : price
 }
@@ -61,13 +61,13 @@ export const predictedPrice = (copy: UsedCopy, now: Date, factor = marketFactor)
   suggestPrice(copy, indianYear(now), factor)
 
 /** What has been learned, by branch; the whole market's stands under ''. */
-export type Factors = ReadonlyMap<string, Learned>
+export type Factors = ReadonlyMap<string, LearnedFactors>
 
 /** A branch's factor, else the whole market's, else the assumption. */
 export const factorOf = (factors: Factors, branch: string | undefined): number =>
   (factors.get(branch ?? wholeMarket) ?? factors.get(wholeMarket))?.factor ?? marketFactor
 
-const wholeRupees = (paise: number) => rupeesOf(Math.round(paise / 100) * 100)
+const wholeRupees = (paise: number) => formatRupees(Math.round(paise / 100) * 100)
 const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
 const words = {
   new: 'that looks new',
@@ -112,7 +112,7 @@ function taughtBy(factors: Factors, branch: string | undefined): string {
       : `${abroad}; compared with ${sales}, that stays as it is.`
   const way = `${moved > 0 ? 'up' : 'down'} by ${percent(Math.abs(moved) / 100)}`
   // What it rests on is too old by now, or not heard any more.
-  if ((own ?? { sales: all }).sales < (own ? fewestSales : 1))
+  if ((own ?? { sales: all }).sales < (own ? minSales : 1))
     return `Earlier sales on Dobara moved it ${way}; without new ones it goes back day by day.`
   return `${sales} moved it ${way}.`
 }
@@ -129,7 +129,7 @@ export function reasonsFor(
   const edition = `${editionOf(copy.publicationYear, year)} ${words[copy.condition]}`
   if (predicted <= least)
     return [
-      `${edition} would come to less. No price is predicted below ${rupeesOf(Math.min(least, copy.originalPrice))}: nobody hands over a book for that.`,
+      `${edition} would come to less. No price is predicted below ${formatRupees(Math.min(least, copy.originalPrice))}: nobody hands over a book for that.`,
     ]
   const share = `${edition} is offered at about ${percent(predicted / copy.originalPrice)} of its original price.`
   const reasons = [share, groundOf(copy, year), taughtBy(factors, branch)]

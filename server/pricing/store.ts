@@ -1,11 +1,11 @@
 // The market's factors, and the sales they are learned from.
 import { type Kysely, sql } from 'kysely'
 import { addDays, indianDate, indianYear } from '#contract/dates.ts'
-import type { Parts } from '#server/platform/app-context.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, likePattern, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { type Learned, learnFactors, type Sale } from './learn.ts'
-import { barePrice } from './rules.ts'
+import { type LearnedFactors, learnFactors, type Sale } from './learn.ts'
+import { basePrice } from './rules.ts'
 
 /** Sales of so many days count; the market of years ago is another one. */
 const saleDays = 365
@@ -84,7 +84,7 @@ async function findSales(db: Db, now: Date): Promise<Sale[]> {
       ...sold
     }) => {
       if (condition === null || publicationYear === null) return []
-      const base = barePrice(
+      const base = basePrice(
         { condition, publicationYear, originalPrice },
         indianYear(sold.created_at),
       )
@@ -103,7 +103,7 @@ async function findSales(db: Db, now: Date): Promise<Sale[]> {
 }
 
 /** The latest factors by branch, up to a day in India. */
-export async function findFactors(db: Db, until: string): Promise<Map<string, Learned>> {
+export async function findFactors(db: Db, until: string): Promise<Map<string, LearnedFactors>> {
   const days = db
     .selectFrom('market_factors')
     .select(sql<string>`max(day)`.as('day'))
@@ -115,15 +115,15 @@ export async function findFactors(db: Db, until: string): Promise<Map<string, Le
 }
 
 /** The latest factors, as a process may keep them for some minutes. */
-export const findKeptFactors = ({
+export const findSavedFactors = ({
   db,
   cache,
   now,
-}: Pick<Parts, 'db' | 'cache' | 'now'>): Promise<Map<string, Learned>> =>
-  cache.through('market factors', [], 300, () => findFactors(db, indianDate(now())))
+}: Pick<AppContext, 'db' | 'cache' | 'now'>): Promise<Map<string, LearnedFactors>> =>
+  cache.getOrCompute('market factors', [], 300, () => findFactors(db, indianDate(now())))
 
 /** Works out the factors of today from the sales, once a day however many processes ask. */
-export async function learnToday(db: Kysely<Tables>, now: Date): Promise<void> {
+export async function learnDailyFactors(db: Kysely<Tables>, now: Date): Promise<void> {
   const day = indianDate(now)
   await transact(db, async (db) => {
     const known = await db
@@ -155,7 +155,7 @@ export async function learnToday(db: Kysely<Tables>, now: Date): Promise<void> {
 }
 
 /** The paths of some branches' factors since a day, day by day. */
-export function findPaths(db: Db, branches: readonly string[], since: string) {
+export function findFactorHistory(db: Db, branches: readonly string[], since: string) {
   const days = db
     .selectFrom('market_factors')
     .select(['branch', 'day', 'factor'])
@@ -167,12 +167,12 @@ export function findPaths(db: Db, branches: readonly string[], since: string) {
 }
 
 /** The sales that one may learn from, with what was predicted for them, the newest first, in paise. */
-export function findPredicted(db: Db, since: Date, most: number) {
+export function findPredicted(db: Db, since: Date, max: number) {
   return soldOld(db, since)
     .select(['orders.book_title', 'orders.predicted_price', 'orders.seller_name'])
     .where('orders.predicted_price', 'is not', null)
     .orderBy('orders.created_at', 'desc')
-    .limit(most)
+    .limit(max)
     .execute()
 }
 
@@ -180,7 +180,7 @@ export function findPredicted(db: Db, since: Date, most: number) {
 const comparableDays = 730
 
 /** What copies of a title were sold for here: the newest first, one of each person, and nobody's name with them. */
-export async function findComparables(db: Db, title: string, now: Date, most: number) {
+export async function findComparables(db: Db, title: string, now: Date, max: number) {
   const ofSellers = soldOld(db, new Date(now.getTime() - comparableDays * 86_400_000))
     // As a pattern, because that is what the index knows; without wildcards it is the title, whatever its casing.
     .where('orders.book_title', 'ilike', likePattern(title).slice(1, -1))
@@ -209,5 +209,5 @@ export async function findComparables(db: Db, title: string, now: Date, most: nu
         return [{ price, originalPrice, condition, soldAt }]
       },
     )
-    .slice(0, most)
+    .slice(0, max)
 }

@@ -5,7 +5,7 @@ import type { PricingReport } from '#contract/pricing.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { marketFactor } from './assumptions.ts'
 import { medianOf, wholeMarket } from './learn.ts'
-import { findFactors, findPaths, findPredicted } from './store.ts'
+import { findFactorHistory, findFactors, findPredicted } from './store.ts'
 
 const [pathDays, months, mostBranches, mostShown] = [180, 12, 8, 200]
 /** The months' figures are made of so many sales at most, the newest. */
@@ -32,7 +32,7 @@ export async function pricingReport(db: Db, now: Date): Promise<PricingReport> {
     .slice(0, mostBranches + 1)
   const shown = learned.map(([branch]) => branch)
   const paths = Map.groupBy(
-    await findPaths(db, shown, addDays(today, -pathDays)),
+    await findFactorHistory(db, shown, addDays(today, -pathDays)),
     ({ branch }) => branch,
   )
   const rows = await findPredicted(db, new Date(now.getTime() - 366 * 86_400_000), mostSales)

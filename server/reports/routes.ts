@@ -11,12 +11,12 @@ import {
   readSellerStats,
 } from '#contract/reports.ts'
 import { listOrders } from '#server/orders/views.ts'
-import type { Parts } from '#server/platform/app-context.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { bucketsOf, startOfDate, sumInto } from './rules.ts'
 import { countByStatus, findBestSellers, findDailySales, findStats } from './store.ts'
 
-export function reportRoutes(mount: Mount, { db, now }: Parts): void {
+export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
   /** The buckets of a range and the moment at which the first begins. */
   const rangeOf = (range: ReportRange) => {
     const buckets = bucketsOf(range, now())

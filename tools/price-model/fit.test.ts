@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { type Graded, graded, readTable } from '../../server/pricing/model.ts'
+import { type ConditionGrade, graded, readTable } from '../../server/pricing/model.ts'
 import { checkModel, crossValidateBands, modelOf } from './band.ts'
 import { intervalsOf, randomNumbers } from './bootstrap.ts'
 import { crossValidate, folds, split } from './cross-validation.ts'
@@ -210,7 +210,7 @@ test('what listings say against the promises of a price, the table doesn’t', (
     15_000,
     grid,
   )
-  const at = (condition: Graded, a: number, p: number) =>
+  const at = (condition: ConditionGrade, a: number, p: number) =>
     table.shares[condition][a]?.[p] ?? Number.NaN
   for (const [a] of table.ages.entries())
     for (const [p] of table.prices.entries()) {

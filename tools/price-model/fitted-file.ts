@@ -1,6 +1,6 @@
 // The content of server/pricing/fitted.json: the model, its figures, and facts of the data.
 import type { Condition } from '../../contract/book-forms.ts'
-import { classOf, type Graded, type Model } from '../../server/pricing/model.ts'
+import { type ConditionGrade, classOf, type Model } from '../../server/pricing/model.ts'
 import { edgesOf } from './band.ts'
 import type { Interval, Intervals } from './bootstrap.ts'
 import type { Scored } from './evaluation.ts'
@@ -22,7 +22,11 @@ type IntervalFigures = Record<
  * The numbers of listings between edges of age and of list price (1 is the median). The outermost
  * edges are the lowest and highest values there are.
  */
-export type Counts = { ages: number[]; prices: number[]; counts: Record<Graded, number[][]> }
+export type Counts = {
+  ages: number[]
+  prices: number[]
+  counts: Record<ConditionGrade, number[][]>
+}
 
 export type Fitted = Model & {
   about: string
@@ -93,7 +97,7 @@ export function countsOf(listings: readonly Listing[], median: number): Counts {
       ...new Set([least, ...priceCuts.map((cut) => decimals(quantile(prices, cut), 4)), most]),
     ],
   }
-  const counts = (condition: Graded) => {
+  const counts = (condition: ConditionGrade) => {
     const table = edges.ages.slice(1).map(() => edges.prices.slice(1).map(() => 0))
     for (const row of rows) {
       const [age = -1, price = -1] = [

@@ -1,6 +1,12 @@
 // Fits the price table: for each condition, shares of the list price at knots of age and list
 // price.
-import { between, type Graded, graded, type Knots, type Table } from '../../server/pricing/model.ts'
+import {
+  between,
+  type ConditionGrade,
+  graded,
+  type Knots,
+  type Table,
+} from '../../server/pricing/model.ts'
 import { type Grid, knotsOf } from './knots.ts'
 import type { Listing } from './listings.ts'
 import { solve } from './solve.ts'
@@ -20,7 +26,7 @@ const rounds = 30
 /** The cost of breaking an order: more than all listings together. */
 const orderPenalty = 1e7
 
-export const isGraded = (condition: string): condition is Graded =>
+export const isGraded = (condition: string): condition is ConditionGrade =>
   graded.some((known) => known === condition)
 
 type Term = readonly [node: number, times: number]

@@ -3,16 +3,16 @@ import { readAdminStats } from '#contract/admin.ts'
 import { switchRole } from '#contract/auth.ts'
 import { listBranches } from '#contract/books.ts'
 import { listChats } from '#contract/chats.ts'
-import { Refusal, type RefusalCode } from '#contract/errors.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { listSellerOrders } from '#contract/orders.ts'
 import { readSellerStats } from '#contract/reports.ts'
 import {
   call,
   createQueryClient,
   messageOf,
-  readAnswer,
-  secondsUntil,
-  Unreachable,
+  readResponse,
+  retryDelaySeconds,
+  UnreachableError,
 } from './client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -39,10 +39,10 @@ test('without a token nothing private is asked, and it is said why', async () =>
 })
 
 test('the server’s own words come first; where it said nothing, or only that it broke, those of the specification', () => {
-  expect(messageOf(new Refusal('book_gone'), 'Failed to place order.')).toBe(
+  expect(messageOf(new AppError('book_gone'), 'Failed to place order.')).toBe(
     'No copy of this book is available any more.',
   )
-  expect(messageOf(new Refusal('internal'), 'Failed to place order.')).toBe(
+  expect(messageOf(new AppError('internal'), 'Failed to place order.')).toBe(
     'Failed to place order.',
   )
   expect(messageOf(new TypeError('x'), 'Failed to place order.')).toBe('Failed to place order.')
@@ -53,7 +53,7 @@ test('a read that came while the server had too much to do is asked for again, n
   onTestFinished(() => void vi.useRealTimers())
   vi.stubGlobal('navigator', { onLine: true })
   const client = createQueryClient()
-  const answers = [new Refusal('too_many_requests', { retryAfter: 20 }), new Refusal('book_gone')]
+  const answers = [new AppError('too_many_requests', { retryAfter: 20 }), new AppError('book_gone')]
   const read = vi.fn(() => Promise.reject(answers.shift()))
   const refused = refusalOf(
     client.fetchQuery({
@@ -124,7 +124,7 @@ test('a call of one session carries its token alone, whoever is signed in by now
 })
 
 /** Keeps an admin's token beside a buyer's, and says which are left after a refusal. */
-async function leftAfter(point: Parameters<typeof call>[0], code: RefusalCode): Promise<string[]> {
+async function leftAfter(point: Parameters<typeof call>[0], code: ErrorCode): Promise<string[]> {
   const kept = new Map(
     Object.entries({
       adminToken: 'a',
@@ -139,7 +139,7 @@ async function leftAfter(point: Parameters<typeof call>[0], code: RefusalCode): 
     removeItem: (key: string) => kept.delete(key),
   })
   vi.stubGlobal('window', new EventTarget())
-  const { status, message } = new Refusal(code)
+  const { status, message } = new AppError(code)
   vi.stubGlobal('fetch', async () => Response.json({ code, message }, { status }))
   expect(await refusalOf(call(point, {}))).toMatchObject({ code })
   return ['adminToken', 'token'].filter((key) => kept.has(key))
@@ -166,7 +166,7 @@ const readingOf = (
   point: Parameters<typeof call>[0] = listBranches,
 ) => {
   try {
-    return readAnswer(point, received(status, body))
+    return readResponse(point, received(status, body))
   } catch (error) {
     return error
   }
@@ -212,10 +212,10 @@ test('an error without a code or without a message is still the server’s', () 
 
 test('what isn’t the server’s is no answer', () => {
   for (const body of ['', '<html>', 'null', '"ok"', '5', '[]']) {
-    expect(readingOf(200, body)).toBeInstanceOf(Unreachable)
-    if (body !== '[]') expect(readingOf(502, body)).toBeInstanceOf(Unreachable)
+    expect(readingOf(200, body)).toBeInstanceOf(UnreachableError)
+    if (body !== '[]') expect(readingOf(502, body)).toBeInstanceOf(UnreachableError)
   }
-  expect(readingOf(200, {}, listChats)).toBeInstanceOf(Unreachable)
+  expect(readingOf(200, {}, listChats)).toBeInstanceOf(UnreachableError)
 })
 
 test('missing fields of an answer are empty, unknown ones are kept', () => {
@@ -238,5 +238,5 @@ test.each([
   ['soon', 0],
   ['Infinity', 0],
 ])('Retry-After: %s is %i seconds', (header, seconds) => {
-  expect(secondsUntil(header, Date.parse('2026-11-22T10:00:00Z'))).toBe(seconds)
+  expect(retryDelaySeconds(header, Date.parse('2026-11-22T10:00:00Z'))).toBe(seconds)
 })

@@ -1,24 +1,24 @@
 // Calls endpoints from the browser, and keeps what the page has read fresh.
 import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import {
-  type Answer,
-  type Ask,
-  address,
+  type CallResult,
   type Endpoint,
+  type EndpointInput,
+  endpointUrl,
   type Role,
   type Topic,
 } from '#contract/endpoint.ts'
-import { Failure, knownCode, Refusal } from '#contract/errors.ts'
+import { AppError, ErrorBody, knownCode } from '#contract/errors.ts'
 import {
+  clearSession,
   currentAdminToken,
   currentSession,
-  dropSession,
   type Session,
 } from '#web/session/session.ts'
-import { readAs } from './read-response.ts'
+import { parseLeniently } from './read-response.ts'
 
 /** The server could not be reached, or answered nothing that can be read. */
-export class Unreachable extends Error {
+export class UnreachableError extends Error {
   constructor() {
     super('No connection to Dobara. Please check your network and try again.')
     this.name = 'Unreachable'
@@ -88,7 +88,7 @@ async function fetchText(
     }
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new Unreachable()
+    throw new UnreachableError()
   }
 }
 
@@ -113,27 +113,27 @@ function upload(
         header: (name) => request.getResponseHeader(name),
         text: request.responseText,
       })
-    request.onerror = request.ontimeout = () => reject(new Unreachable())
-    request.onabort = () => reject(signal?.reason ?? new Unreachable())
+    request.onerror = request.ontimeout = () => reject(new UnreachableError())
+    request.onabort = () => reject(signal?.reason ?? new UnreachableError())
     signal?.addEventListener('abort', () => request.abort())
     request.send(body)
   })
 }
 
-const Refused = Failure.partial()
+const Refused = ErrorBody.partial()
 
 /** A Retry-After header in seconds from now; it may be a number or a date (RFC 9110, 10.2.3), and 0 where it is neither. */
-export function secondsUntil(header: string | null, nowMs = Date.now()): number {
+export function retryDelaySeconds(header: string | null, nowMs = Date.now()): number {
   const seconds = header === null ? 0 : Number(header)
   const until = Number.isNaN(seconds) ? (Date.parse(header ?? '') - nowMs) / 1000 : seconds
   return Number.isFinite(until) ? Math.max(0, until) : 0
 }
 
 /** Why the server refused, with the status of its answer: that of a code that only a newer page knows is known all the same. */
-function readRefusal(body: object, { status, header }: Received): Refusal {
-  const { message, error, code, fields } = readAs(Refused, body)
-  const retryAfter = secondsUntil(header('retry-after'))
-  return new Refusal(knownCode(code), {
+function readRefusal(body: object, { status, header }: Received): AppError {
+  const { message, error, code, fields } = parseLeniently(Refused, body)
+  const retryAfter = retryDelaySeconds(header('retry-after'))
+  return new AppError(knownCode(code), {
     message: message || error || '',
     fields,
     retryAfter,
@@ -142,19 +142,20 @@ function readRefusal(body: object, { status, header }: Received): Refusal {
 }
 
 /** Makes what the server answered into the endpoint's answer, or throws its Refusal. */
-export function readAnswer<E extends Endpoint>(point: E, received: Received): Answer<E> {
+export function readResponse<E extends Endpoint>(point: E, received: Received): CallResult<E> {
   let body: unknown
   try {
     body = received.text === '' ? undefined : JSON.parse(received.text)
   } catch {
-    throw new Unreachable()
+    throw new UnreachableError()
   }
   // A word from somebody else, as a proxy has it.
-  if (typeof body !== 'object' || body === null) throw new Unreachable()
+  if (typeof body !== 'object' || body === null) throw new UnreachableError()
   if (received.status >= 400) throw readRefusal(body, received)
-  if (Array.isArray(body) !== (point.reply._zod.def.type === 'array')) throw new Unreachable()
-  const reply = readAs(point.reply, body)
-  if (!point.paged) return reply as Answer<E>
+  if (Array.isArray(body) !== (point.response._zod.def.type === 'array'))
+    throw new UnreachableError()
+  const reply = parseLeniently(point.response, body)
+  if (!point.paged) return reply as CallResult<E>
   const link = /<([^>]+)>; rel="next"/.exec(received.header('link') ?? '')?.[1]
   const total = received.header('x-total-count')
   return {
@@ -164,7 +165,7 @@ export function readAnswer<E extends Endpoint>(point: E, received: Received): An
         ? undefined
         : (new URL(link, 'http://dobara').searchParams.get('cursor') ?? undefined),
     total: total === null ? undefined : Number(total),
-  } as Answer<E>
+  } as CallResult<E>
 }
 
 /**
@@ -172,30 +173,30 @@ export function readAnswer<E extends Endpoint>(point: E, received: Received): An
  * fitted is dead as well: it was the other one that lives.
  */
 function dropDead(point: Endpoint, error: unknown, { admin, person }: Sent): void {
-  if (!(error instanceof Refusal)) return
+  if (!(error instanceof AppError)) return
   const { code } = error
   const isDead = (role: Role) =>
     code === 'session_ended' ||
     (code === 'wrong_role' && point.access !== 'anyone' && point.access.includes(role))
-  if (admin !== undefined && isDead('admin') && currentAdminToken() === admin) dropSession('admin')
-  if (person && isDead(person.role) && currentSession()?.token === person.token) dropSession()
+  if (admin !== undefined && isDead('admin') && currentAdminToken() === admin) clearSession('admin')
+  if (person && isDead(person.role) && currentSession()?.token === person.token) clearSession()
 }
 
 /** Calls an endpoint. Throws a Refusal when the server refuses, Unreachable when it can't be asked. */
 export async function call<E extends Endpoint>(
   point: E,
-  ask: Ask<E>,
+  ask: EndpointInput<E>,
   options: Options = {},
-): Promise<Answer<E>> {
+): Promise<CallResult<E>> {
   const { session } = options
   const sent: Sent = session
     ? { admin: undefined, person: session }
     : { admin: currentAdminToken(), person: currentSession() }
   if (point.access !== 'anyone' && !sent.admin && !sent.person)
-    throw new Refusal('signed_out', {
+    throw new AppError('signed_out', {
       message: point.path.startsWith('/chats') ? 'User not authenticated.' : undefined,
     })
-  const { path, rest } = address(point, ask)
+  const { path, rest } = endpointUrl(point, ask)
   const headers = headersFor(point, sent, options.idempotencyKey)
   const received = point.files
     ? await upload(point.method, `/api${path}`, headers, formOf(rest, point.files.fields), options)
@@ -210,7 +211,7 @@ export async function call<E extends Endpoint>(
         point.streamed ? streamMs : callMs,
       )
   try {
-    return readAnswer(point, received)
+    return readResponse(point, received)
   } catch (error) {
     dropDead(point, error, sent)
     throw error
@@ -219,16 +220,17 @@ export async function call<E extends Endpoint>(
 
 /** What a person should read: the server's own words, else the text that the specification names for this call. */
 export const messageOf = (error: unknown, fallback: string): string =>
-  error instanceof Refusal && error.code !== 'internal' && error.message !== ''
+  error instanceof AppError && error.code !== 'internal' && error.message !== ''
     ? error.message
     : fallback
 
 /** Whether the server could answer, and would not: asking again changes nothing. */
-export const isRefused = (error: unknown): boolean => error instanceof Refusal && error.status < 500
+export const isAppError = (error: unknown): boolean =>
+  error instanceof AppError && error.status < 500
 
 /** Whether the server has too much to do for now, as when everybody behind one address comes back at once. */
-const isBusy = (error: unknown): error is Refusal =>
-  error instanceof Refusal && error.code === 'too_many_requests'
+const isBusy = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'too_many_requests'
 
 /** When to read again, in milliseconds: not before the server wants it, and not in the same moment as everybody else. */
 const retryDelay = (count: number, error: unknown): number =>
@@ -251,7 +253,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 15_000,
         gcTime: 10 * 60_000,
         retry: (count, error) =>
-          count < 2 && navigator.onLine !== false && (!isRefused(error) || isBusy(error)),
+          count < 2 && navigator.onLine !== false && (!isAppError(error) || isBusy(error)),
         retryDelay,
         refetchOnWindowFocus: true,
         // Offline is a failure to tell, not a reason to wait in silence.

@@ -8,12 +8,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import type { Answer, Ask, Endpoint, Page, Reply } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
+import type { CallResult, Endpoint, EndpointInput, Page, ResponseOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
 import { randomId } from '#web/session/random-id.ts'
 import { useAdmin, useSession } from '#web/session/session.ts'
-import { call, isRefused, type OnProgress, refresh } from './client.ts'
-import { showKeptList, useKeepList } from './offline-list.ts'
+import { call, isAppError, type OnProgress, refresh } from './client.ts'
+import { restoreSavedList, useSaveList } from './offline-list.ts'
 
 /** Names a read in the page's memory; what one person has read is never shown to another. */
 export const readKey = (point: Endpoint, ask: object, viewer: string | undefined) =>
@@ -28,7 +28,7 @@ function useReader(point: Endpoint): string | undefined {
 }
 
 /** Lets nothing stay that the admin has read: call it where their pages begin. */
-export function useForgetAdmin(): void {
+export function useClearAdminCache(): void {
   const client = useQueryClient()
   const admin = useAdmin()
   useEffect(() => {
@@ -50,26 +50,26 @@ type ReadOptions<T> = {
 /** Reads an endpoint and keeps it fresh. */
 export function useRead<E extends Endpoint>(
   point: E,
-  ask: Ask<E>,
-  { enabled = true, initial, keep = false }: ReadOptions<Answer<E>> = {},
+  ask: EndpointInput<E>,
+  { enabled = true, initial, keep = false }: ReadOptions<CallResult<E>> = {},
 ) {
   const reader = useReader(point)
   return useQuery({
     queryKey: readKey(point, ask, reader),
     queryFn: ({ signal }) => call(point, ask, { signal }),
     enabled,
-    meta: { reads: point.reads, failed: point.failed },
+    meta: { reads: point.reads, failed: point.errorLog },
     ...(initial !== undefined && { initialData: initial as never }),
     ...(keep && { placeholderData: keepPreviousData as never }),
   })
 }
 
-type Row<E extends Endpoint> = Reply<E> extends (infer R)[] ? R : never
+type Row<E extends Endpoint> = ResponseOf<E> extends (infer R)[] ? R : never
 
 /** Reads a list page by page; `rows` are all that came so far. */
 export function useReadPages<E extends Endpoint & { paged: true }>(
   point: E,
-  ask: Ask<E>,
+  ask: EndpointInput<E>,
   { enabled = true, initial, keep = false, offline = false }: ReadOptions<Page<Row<E>>> = {},
 ) {
   const client = useQueryClient()
@@ -82,14 +82,14 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
       try {
         return (await call(point, page, { signal })) as unknown as Page<Row<E>>
       } catch (error) {
-        if (offline && !isRefused(error)) showKeptList(client, queryKey)
+        if (offline && !isAppError(error)) restoreSavedList(client, queryKey)
         throw error
       }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     enabled,
-    meta: { reads: point.reads, failed: point.failed },
+    meta: { reads: point.reads, failed: point.errorLog },
     ...(initial !== undefined && {
       initialData: { pages: [initial], pageParams: [undefined] } satisfies InfiniteData<
         Page<Row<E>>,
@@ -98,13 +98,13 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
     }),
     ...(keep && { placeholderData: keepPreviousData as never }),
   })
-  useKeepList(queryKey, offline && query.isSuccess ? query.data : undefined, query.dataUpdatedAt)
+  useSaveList(queryKey, offline && query.isSuccess ? query.data : undefined, query.dataUpdatedAt)
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data])
   return { ...query, rows, total: query.data?.pages[0]?.total }
 }
 
 /** Changes a row in all that was read of a list: who looks at it again before it is read anew sees what a write made of it. */
-export function useChangeRow<E extends Endpoint & { paged: true }>(point: E) {
+export function useUpdateRow<E extends Endpoint & { paged: true }>(point: E) {
   const client = useQueryClient()
   return (id: string, change: (row: Row<E>) => Row<E>) => {
     const changed = (row: Row<E>) => ((row as { _id?: string })._id === id ? change(row) : row)
@@ -132,7 +132,7 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 type WriteOptions<E extends Endpoint> = {
-  onDone?: (answer: Answer<E>, ask: Ask<E>) => void
+  onDone?: (answer: CallResult<E>, ask: EndpointInput<E>) => void
   onProgress?: OnProgress
 }
 
@@ -146,10 +146,10 @@ export function useWrite<E extends Endpoint>(
 ) {
   const client = useQueryClient()
   const busy = useRef(false)
-  const attempt = useRef<{ ask: Ask<E>; key: string } | undefined>(undefined)
+  const attempt = useRef<{ ask: EndpointInput<E>; key: string } | undefined>(undefined)
   const mutation = useMutation({
     meta: { changes: point.changes },
-    mutationFn: (ask: Ask<E>) => {
+    mutationFn: (ask: EndpointInput<E>) => {
       const key = isSame(attempt.current?.ask, ask) ? attempt.current?.key : undefined
       attempt.current = { ask, key: key ?? randomId() }
       return call(point, ask, { onProgress, idempotencyKey: attempt.current.key })
@@ -161,12 +161,12 @@ export function useWrite<E extends Endpoint>(
     },
     onError: (error) => {
       // Refused for how things stand now: the page showed something older.
-      if (error instanceof Refusal && error.status === 409 && point.changes)
+      if (error instanceof AppError && error.status === 409 && point.changes)
         void refresh(client, point.changes)
     },
   })
   /** Resolves to the answer, or to undefined when a write was already under way; rejects as `call` does. */
-  const run = async (ask: Ask<E>): Promise<Answer<E> | undefined> => {
+  const run = async (ask: EndpointInput<E>): Promise<CallResult<E> | undefined> => {
     if (busy.current) return undefined
     busy.current = true
     try {

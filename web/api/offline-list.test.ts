@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetSeen, keepSeen } from '#web/session/seen-data.ts'
-import { dropSession, keepSession } from '#web/session/session.ts'
+import { clearSeen, saveSeen } from '#web/session/seen-data.ts'
+import { clearSession, saveSession } from '#web/session/session.ts'
 import { stubBrowser } from '#web/testing.ts'
-import { type ListKey, showKeptList } from './offline-list.ts'
+import { type ListKey, restoreSavedList } from './offline-list.ts'
 
 const keyOf = (reader: string): ListKey => [
   '/orders/buyer/{userId}',
@@ -14,7 +14,7 @@ const keyOf = (reader: string): ListKey => [
 const pages = [{ rows: [{ _id: '1' }], next: 'after-1', total: 2 }, { rows: [{ _id: '2' }] }]
 const readAtMs = Date.parse('2026-11-07T10:00:00Z')
 const keepPages = (reader: string) =>
-  keepSeen(reader, JSON.stringify(keyOf(reader)), { atMs: readAtMs, data: pages })
+  saveSeen(reader, JSON.stringify(keyOf(reader)), { atMs: readAtMs, data: pages })
 const login = (userId: string) =>
   ({ message: '', token: `of-${userId}`, userId, role: 'buyer', name: userId }) as const
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const shown = (reader: string) => {
-  showKeptList(client, keyOf(reader))
+  restoreSavedList(client, keyOf(reader))
   return client.getQueryData(keyOf(reader))
 }
 
@@ -45,22 +45,22 @@ test('it takes the place of nothing that is shown, and is nobody else’s', () =
 })
 
 test.each([
-  ['a logout', () => dropSession()],
-  ['another person’s login', () => keepSession(login('dev'))],
-  ['an admin’s logout', () => dropSession('admin')],
+  ['a logout', () => clearSession()],
+  ['another person’s login', () => saveSession(login('dev'))],
+  ['an admin’s logout', () => clearSession('admin')],
 ])('%s takes it away', (_, end) => {
-  keepSession(login('asha'))
+  saveSession(login('asha'))
   keepPages('asha')
   end()
   expect(shown('asha')).toBeUndefined()
 })
 
 test('the same person’s next login leaves it; what else is kept stays', async () => {
-  keepSession(login('asha'))
+  saveSession(login('asha'))
   keepPages('asha')
   localStorage.setItem('dobara.outbox.asha.1', '{}')
-  keepSession({ ...login('asha'), token: 'next' })
+  saveSession({ ...login('asha'), token: 'next' })
   expect(shown('asha')).toBeDefined()
-  await forgetSeen()
+  await clearSeen()
   expect(localStorage.getItem('dobara.outbox.asha.1')).toBe('{}')
 })

@@ -2,7 +2,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Page } from '#contract/endpoint.ts'
-import { findSeen, keepSeen } from '#web/session/seen-data.ts'
+import { findSeen, saveSeen } from '#web/session/seen-data.ts'
 import { currentSession } from '#web/session/session.ts'
 
 /** How a list that is read page by page is named in the page's memory. */
@@ -14,7 +14,7 @@ type List = InfiniteData<Page<unknown>, string | undefined>
 const mostPages = 4
 
 /** Keeps the first pages of a list as it was read at `atMs`, in milliseconds since 1970; nothing without data. */
-export function useKeepList(
+export function useSaveList(
   key: ListKey,
   data: Pick<List, 'pages'> | undefined,
   atMs: number,
@@ -23,12 +23,12 @@ export function useKeepList(
   const name = JSON.stringify(key)
   useEffect(() => {
     if (!data || currentSession()?.userId !== reader) return
-    keepSeen(reader, name, { atMs, data: data.pages.slice(0, mostPages) })
+    saveSeen(reader, name, { atMs, data: data.pages.slice(0, mostPages) })
   }, [reader, name, data, atMs])
 }
 
 /** Shows the list as it was read last, where it isn't shown yet; still as old as it is, so that it is read anew. */
-export function showKeptList(client: QueryClient, key: ListKey): void {
+export function restoreSavedList(client: QueryClient, key: ListKey): void {
   const seen =
     client.getQueryData(key) === undefined ? findSeen(key[1], JSON.stringify(key)) : undefined
   if (!seen) return

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { logInBuyer } from '#contract/auth.ts'
 import { Money } from '#contract/common.ts'
 import { Order } from '#contract/orders.ts'
-import { PriceAnswer } from '#contract/pricing.ts'
-import { readAs } from './read-response.ts'
+import { PricePrediction } from '#contract/pricing.ts'
+import { parseLeniently } from './read-response.ts'
 
 test('what is missing is empty, an amount of money is none', () => {
   const schema = z.object({
@@ -28,10 +28,10 @@ test('what is missing is empty, an amount of money is none', () => {
     sender: null,
     inner: { name: '' },
   }
-  expect(readAs(schema, {})).toStrictEqual(empty)
+  expect(parseLeniently(schema, {})).toStrictEqual(empty)
   const nulls = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, null]))
-  expect(readAs(schema, nulls)).toStrictEqual(empty)
-  expect(readAs(schema, [])).toStrictEqual(empty)
+  expect(parseLeniently(schema, nulls)).toStrictEqual(empty)
+  expect(parseLeniently(schema, [])).toStrictEqual(empty)
 })
 
 test('what nobody here knows is kept', () => {
@@ -40,12 +40,12 @@ test('what nobody here knows is kept', () => {
     can: z.array(z.enum(['edit'])),
   })
   const newer = { status: 'Lost', can: ['edit', 'lend'], since: { year: 2027 } }
-  expect(readAs(schema, newer)).toStrictEqual(newer)
+  expect(parseLeniently(schema, newer)).toStrictEqual(newer)
 })
 
 test('words are known whatever their capitals, numbers in text too, and rows that are nothing are none', () => {
-  expect(readAs(logInBuyer.reply, { role: 'Buyer' }).role).toBe('buyer')
-  const order = readAs(Order, {
+  expect(parseLeniently(logInBuyer.response, { role: 'Buyer' }).role).toBe('buyer')
+  const order = parseLeniently(Order, {
     status: 'pending',
     price: '250.50',
     can: [null, 'rate'],
@@ -62,7 +62,7 @@ test('words are known whatever their capitals, numbers in text too, and rows tha
 })
 
 test('of a prediction that is a number alone there is no band', () => {
-  expect(readAs(PriceAnswer, { predicted_price: 250 })).toStrictEqual({
+  expect(parseLeniently(PricePrediction, { predicted_price: 250 })).toStrictEqual({
     predicted_price: 250,
     low: Number.NaN,
     high: Number.NaN,
@@ -73,5 +73,5 @@ test('of a prediction that is a number alone there is no band', () => {
 
 test('what is whole stays as it is', () => {
   const answer = { predicted_price: 250, low: 200, high: 300, reasons: ['Age'], comparables: [] }
-  expect(readAs(PriceAnswer, answer)).toStrictEqual(answer)
+  expect(parseLeniently(PricePrediction, answer)).toStrictEqual(answer)
 })

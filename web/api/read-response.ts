@@ -99,5 +99,5 @@ function readerOf(schema: z.core.$ZodType): Read {
  * Reads a value as the schema's. What is missing or of another kind is empty: no text, 0, NaN for an amount of money, no
  * rows, false; an optional field stays away. Fields and words that the schema doesn't know are kept.
  */
-export const readAs = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> =>
+export const parseLeniently = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> =>
   readerOf(schema)(value) as z.output<S>

@@ -12,7 +12,7 @@ export function ErrorSummary<In extends FieldValues, Out extends FieldValues>({
   )
   if (wrong.length < 3) return null
   return (
-    <div className="rounded-box border border-brick bg-brick-wash px-3 py-2 text-brick text-sm">
+    <div className="rounded-box border border-danger bg-danger-soft px-3 py-2 text-danger text-sm">
       <p className="font-semibold">{wrong.length} fields need a change:</p>
       <ul className="list-disc pl-5">
         {wrong.map(({ name, message }) => (

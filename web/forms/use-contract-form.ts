@@ -9,8 +9,8 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import type { Answer, Ask, Endpoint } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
+import type { CallResult, Endpoint, EndpointInput } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 
@@ -29,12 +29,12 @@ export function useContractForm<In extends FieldValues, Out extends FieldValues>
  * Puts the fields that the server refused at their places in the form, and returns the sentence for the form as a
  * whole.
  */
-export function placeRefusal<In extends FieldValues, Out extends FieldValues>(
+export function showFormError<In extends FieldValues, Out extends FieldValues>(
   form: UseFormReturn<In, unknown, Out>,
   error: unknown,
   fallback: string,
 ): string {
-  if (error instanceof Refusal && error.fields) {
+  if (error instanceof AppError && error.fields) {
     const known = Object.entries(error.fields).filter(([name]) => name in form.getValues())
     for (const [position, [name, message]] of known.entries())
       form.setError(name as Path<In>, { type: 'server', message }, { shouldFocus: position === 0 })
@@ -44,15 +44,15 @@ export function placeRefusal<In extends FieldValues, Out extends FieldValues>(
 
 type Submit<Out, E extends Endpoint> = {
   /** What is asked, when it isn't the form's own values. */
-  toAsk?: (values: Out) => Ask<E>
+  toAsk?: (values: Out) => EndpointInput<E>
   /** The sentence where the server said nothing. */
   fallback: (error: unknown) => string
-  onDone: (answer: Answer<E>) => void
+  onDone: (answer: CallResult<E>) => void
 }
 
 /** The code of a refusal; undefined where the server refused nothing, or could not be reached. */
-export const codeOf = (error: unknown): Refusal['code'] | undefined =>
-  error instanceof Refusal ? error.code : undefined
+export const errorCodeOf = (error: unknown): AppError['code'] | undefined =>
+  error instanceof AppError ? error.code : undefined
 
 /** Sends a form through an endpoint: once at a time, with what was refused put in its places. */
 export function useSubmit<In extends FieldValues, Out extends FieldValues, E extends Endpoint>(
@@ -61,14 +61,16 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
   { toAsk, fallback, onDone }: Submit<Out, E>,
 ) {
   const write = useWrite(point)
-  const [failed, setFailed] = useState<{ text: string; code: Refusal['code'] | undefined }>()
+  const [failed, setFailed] = useState<{ text: string; code: AppError['code'] | undefined }>()
   const submit = form.handleSubmit(async (values) => {
     setFailed(undefined)
     try {
-      const answer = await write.run(toAsk ? toAsk(values) : (values as unknown as Ask<E>))
+      const answer = await write.run(
+        toAsk ? toAsk(values) : (values as unknown as EndpointInput<E>),
+      )
       if (answer !== undefined) onDone(answer)
     } catch (error) {
-      setFailed({ text: placeRefusal(form, error, fallback(error)), code: codeOf(error) })
+      setFailed({ text: showFormError(form, error, fallback(error)), code: errorCodeOf(error) })
     }
   })
   return {

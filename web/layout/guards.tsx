@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
 import type { Side } from '#contract/endpoint.ts'
-import { useForgetAdmin } from '#web/api/hooks.ts'
+import { useClearAdminCache } from '#web/api/hooks.ts'
 import { LogoutButton } from '#web/features/account/logout-button.tsx'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { useLeaving } from '#web/forms/use-leaving.ts'
@@ -65,7 +65,7 @@ export function Guard({ side, barred = false, children }: GuardProps) {
   if (session.role !== side)
     return (
       <NotForThisAccount session={session} barred={barred}>
-        <p className="text-balance text-quiet">
+        <p className="text-balance text-muted">
           You are logged in as a {session.role}. If you have a {side} account too, switch to it.
         </p>
         <SwitchAccount side={side} />
@@ -80,14 +80,14 @@ export function AdminGuard({ children }: { children: ReactNode }) {
   const session = useSession()
   const { pathname, search } = useLocation()
   const leaving = useLeaving()
-  useForgetAdmin()
+  useClearAdminCache()
   const login = loginPath('admin', pathname + search)
   if (admin === undefined || (admin === null && leaving)) return <Unknown />
   if (admin !== null) return children
   if (!session) return <Navigate to={login} replace />
   return (
     <NotForThisAccount session={session} barred>
-      <p className="text-quiet">You are logged in as a {session.role}. This page is for admins.</p>
+      <p className="text-muted">You are logged in as a {session.role}. This page is for admins.</p>
       <Link to={login} className={buttonClass()}>
         Log in as an admin
       </Link>

@@ -115,7 +115,7 @@ function Rows<Row extends { _id: string }>({
       <Empty
         text={empty}
         onRetry={list.isError ? retry : undefined}
-        next={advice && !list.isError && <p className="text-quiet">{advice}</p>}
+        next={advice && !list.isError && <p className="text-muted">{advice}</p>}
       />
     )
   return (
@@ -124,7 +124,7 @@ function Rows<Row extends { _id: string }>({
       className={`flex flex-col gap-4 transition-opacity ${list.isPlaceholderData ? 'opacity-60' : ''}`}
     >
       {list.total !== undefined && (
-        <p role="status" className="text-quiet">
+        <p role="status" className="text-muted">
           {count(list.total, one)}
         </p>
       )}

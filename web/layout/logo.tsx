@@ -3,7 +3,7 @@ import { markPages, markTip, markTurn } from './logo-paths.ts'
 /** The mark and the name. */
 export function Logo() {
   return (
-    <span className="inline-flex items-center gap-2 font-semibold font-serif text-2xl text-leaf">
+    <span className="inline-flex items-center gap-2 font-semibold font-serif text-2xl text-primary">
       <svg
         viewBox="4 6 56 52"
         width="30"

@@ -11,7 +11,7 @@ const areas: Record<string, readonly string[]> = {
 }
 
 /** Keeps the pages of one's area at hand, and says when there is no connection. */
-export function Offline() {
+export function OfflineBanner() {
   const session = useSession()
   useServiceWorker(areas[session?.role ?? ''] ?? nobody)
   const online = useOnline()
@@ -23,7 +23,7 @@ export function Offline() {
       {!online && (
         <p
           data-offline
-          className="flex items-center gap-2 rounded-full border border-line bg-card px-4 py-1.5 text-sm shadow-raised"
+          className="flex items-center gap-2 rounded-full border border-border bg-surface px-4 py-1.5 text-sm shadow-raised"
         >
           <WifiOff size={16} aria-hidden />
           You are offline. You see what was loaded last.

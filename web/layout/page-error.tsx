@@ -4,7 +4,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Logo } from './logo.tsx'
 
 /** A page that isn't there, or that broke; `gone` tells which. Under a bar the logo stands already. */
-export function PageFault({ gone, underBar = false }: { gone: boolean; underBar?: boolean }) {
+export function PageError({ gone, underBar = false }: { gone: boolean; underBar?: boolean }) {
   return (
     <main
       id="main"
@@ -13,7 +13,7 @@ export function PageFault({ gone, underBar = false }: { gone: boolean; underBar?
       <title>{gone ? 'Page not found · Dobara' : 'Something went wrong · Dobara'}</title>
       {!underBar && <Logo />}
       <h1 className="font-semibold text-3xl">{gone ? 'Page not found' : 'Something went wrong'}</h1>
-      <p className="text-quiet">
+      <p className="text-muted">
         {gone
           ? 'The address may be mistyped, or the page has moved.'
           : 'The page could not be shown. Please try again.'}

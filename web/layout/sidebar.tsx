@@ -32,7 +32,7 @@ function Sidebar({ name, items, bell, end }: Props) {
   return (
     <header
       data-sidebar
-      className="sticky top-0 z-30 border-line border-b bg-card print:hidden md:h-dvh md:border-r md:border-b-0"
+      className="sticky top-0 z-30 border-border border-b bg-surface print:hidden md:h-dvh md:border-r md:border-b-0"
     >
       <SkipLink />
       <nav
@@ -57,7 +57,7 @@ function Sidebar({ name, items, bell, end }: Props) {
                   to={to}
                   prefetch={prefetch}
                   className={({ isActive }) =>
-                    `flex min-h-11 items-center gap-3 rounded-box px-3 font-medium transition-colors hover:bg-sunken ${isActive ? 'bg-leaf-wash text-leaf' : ''}`
+                    `flex min-h-11 items-center gap-3 rounded-box px-3 font-medium transition-colors hover:bg-sunken ${isActive ? 'bg-primary-soft text-primary' : ''}`
                   }
                 >
                   <Icon size={20} className="shrink-0" aria-hidden />

@@ -14,7 +14,7 @@ export const pageFrame = 'flex min-h-dvh flex-col [&>main]:w-full [&>main]:flex-
 export type NavItem = { to: string; label: string; end?: boolean; badge?: ReactNode }
 
 const linkClass = ({ isActive }: { isActive: boolean }) =>
-  `flex min-h-11 items-center gap-2 rounded-box px-3 font-medium transition-colors hover:bg-sunken ${isActive ? 'text-leaf' : 'text-ink'}`
+  `flex min-h-11 items-center gap-2 rounded-box px-3 font-medium transition-colors hover:bg-sunken ${isActive ? 'text-primary' : 'text-foreground'}`
 
 type HeaderProps = { items: NavItem[]; end: ReactNode; bell?: ReactNode }
 
@@ -23,7 +23,7 @@ export function SiteHeader({ items, end, bell }: HeaderProps) {
   const folding = useFolding()
   const prefetch = usePrefetch()
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-page/95 backdrop-blur-sm">
+    <header className="sticky top-0 z-30 border-border border-b bg-page/95 backdrop-blur-sm">
       <SkipLink />
       <nav
         aria-label="Main"
@@ -76,11 +76,11 @@ export function SiteFooter() {
   const openLogin = useLogin()
   const link = 'inline-flex min-h-9 items-center text-left hover:underline'
   return (
-    <footer className="mt-16 border-line border-t bg-sunken">
+    <footer className="mt-16 border-border border-t bg-sunken">
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 sm:grid-cols-[minmax(0,1fr)_auto_auto] md:grid-cols-3">
         <div className="flex flex-col gap-3">
           <Logo />
-          <p className="max-w-xs text-quiet">The best recycle is book recycle.</p>
+          <p className="max-w-xs text-muted">The best recycle is book recycle.</p>
         </div>
         <nav aria-label="Quick links">
           <h2 className="font-semibold text-lg">Quick links</h2>

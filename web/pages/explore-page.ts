@@ -1,7 +1,7 @@
 // What both addresses of Explore Books share: their loader and their head.
 import type { MetaDescriptor } from 'react-router'
 import { listBooks, listBranches, listShelves } from '#contract/books.ts'
-import type { Ask } from '#contract/endpoint.ts'
+import type { EndpointInput } from '#contract/endpoint.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, preload } from '#web/api/preload.ts'
 import { type ExploreData, readFilters } from '#web/features/books/explore.tsx'
@@ -24,9 +24,10 @@ export async function loadExplore({ context, request }: { context: Context; requ
           ...(filters.branch && { branch: filters.branch }),
         }).catch(unread),
     asList
-      ? preload(context, listBooks, { ...(filters as Ask<typeof listBooks>), limit: 24 }).catch(
-          unread,
-        )
+      ? preload(context, listBooks, {
+          ...(filters as EndpointInput<typeof listBooks>),
+          limit: 24,
+        }).catch(unread)
       : undefined,
   ])
   const data: ExplorePageData = {

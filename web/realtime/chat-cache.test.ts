@@ -3,7 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Chat, listChats, type Message } from '#contract/chats.ts'
 import { readKey } from '#web/api/hooks.ts'
 import type { Session } from '#web/session/session.ts'
-import { addMessage, type Chats, chatKey, chatsAsk, createChats, fetchChat } from './chat-cache.ts'
+import {
+  addMessage,
+  type ChatCache,
+  chatKey,
+  chatListInput,
+  createChatCache,
+  fetchChat,
+} from './chat-cache.ts'
 
 const session: Session = { token: 't', userId: 'me', role: 'buyer', name: 'Asha' }
 const chatId = '01a1f7a4-786b-7710-bf14-e0fad320f349'
@@ -23,11 +30,11 @@ const chat = (messages: Message[], hasMore = false) =>
   ({ _id: chatId, readUpTo: { buyer: 0, seller: 0 }, messages, hasMore }) as unknown as Chat
 
 let client: QueryClient
-let chats: Chats
+let chats: ChatCache
 let answers: Chat[]
 beforeEach(() => {
   client = new QueryClient()
-  chats = createChats(client, session)
+  chats = createChatCache(client, session)
   answers = []
   const stored: Record<string, string> = {
     token: session.token,
@@ -85,7 +92,7 @@ test('a jump in the numbers is not shown with a hole: the chat is read again', a
 })
 
 test('a live message moves its chat to the top and counts as unread, unless it is one’s own', () => {
-  const listKey = [...readKey(listChats, chatsAsk, session.userId), 'pages']
+  const listKey = [...readKey(listChats, chatListInput, session.userId), 'pages']
   const row = (id: string) => ({
     _id: id,
     unreadMessages: 0,

@@ -3,37 +3,40 @@ import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import {
   type Chat,
   type ChatSummary,
-  countNews,
   listChats,
   type Message,
   Message as MessageSchema,
   markChatRead,
-  type News,
   readChat,
+  readUnreadCounts,
+  type UnreadCounts,
 } from '#contract/chats.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { ServerEvents } from '#contract/live.ts'
 import { call, refresh } from '#web/api/client.ts'
 import { readKey } from '#web/api/hooks.ts'
-import { readAs } from '#web/api/read-response.ts'
+import { parseLeniently } from '#web/api/read-response.ts'
 import type { Session } from '#web/session/session.ts'
 import type { LiveSocket } from './live-socket.ts'
 
 type ChatList = InfiniteData<Page<ChatSummary & { messages: Message[] }>, string | undefined>
 
 /** How every part of the page asks for the list of chats, so that all share one. */
-export const chatsAsk = { limit: 50 } as const
+export const chatListInput = { limit: 50 } as const
 
 export const chatKey = (session: Session, chatId: string) =>
   readKey(readChat, { id: chatId }, session.userId)
-const listKey = (session: Session) => [...readKey(listChats, chatsAsk, session.userId), 'pages']
+const listKey = (session: Session) => [
+  ...readKey(listChats, chatListInput, session.userId),
+  'pages',
+]
 const isMine = (session: Session, message: Message) => message.sender === session.userId
 
 /** How many milliseconds a read may take between the server's look and the page. */
 const justMs = 2000
 
 /** What the page of one session knows of its chats, besides what the query client keeps. */
-export type Chats = {
+export type ChatCache = {
   client: QueryClient
   session: Session
   /** The chats that stand open before the reader's eyes: what comes in there is read. */
@@ -44,7 +47,7 @@ export type Chats = {
   told: Promise<void>
 }
 
-export const createChats = (client: QueryClient, session: Session): Chats => ({
+export const createChatCache = (client: QueryClient, session: Session): ChatCache => ({
   client,
   session,
   open: new Set(),
@@ -61,7 +64,7 @@ const merge = (known: Message[], more: Message[]): Message[] => {
 }
 
 const editList = (
-  { client, session }: Chats,
+  { client, session }: ChatCache,
   edit: (
     row: ChatList['pages'][number]['rows'][number],
   ) => ChatList['pages'][number]['rows'][number],
@@ -80,7 +83,7 @@ const editList = (
  * live meanwhile. After a gap that the newest page doesn't close, the page stands alone and earlier ones are loaded anew.
  */
 export async function fetchChat(
-  { client, session, early }: Chats,
+  { client, session, early }: ChatCache,
   chatId: string,
   signal: AbortSignal,
 ): Promise<Chat> {
@@ -98,7 +101,7 @@ export async function fetchChat(
   }
 }
 
-function addToChat({ client, session, early }: Chats, message: Message): void {
+function addToChat({ client, session, early }: ChatCache, message: Message): void {
   const key = chatKey(session, message.chatId)
   const known = client.getQueryData<Chat>(key)
   if (!known) {
@@ -114,7 +117,7 @@ function addToChat({ client, session, early }: Chats, message: Message): void {
 }
 
 /** Puts a message in its chat and in the list; the same message twice changes nothing. */
-export function addMessage(chats: Chats, message: Message): void {
+export function addMessage(chats: ChatCache, message: Message): void {
   const { client, session } = chats
   addToChat(chats, message)
   const list = client.getQueryData<ChatList>(listKey(session))
@@ -143,7 +146,7 @@ export function addMessage(chats: Chats, message: Message): void {
     void markRead(chats, message.chatId)
 }
 
-const isRead = ({ open }: Chats, chatId: string) =>
+const isRead = ({ open }: ChatCache, chatId: string) =>
   open.has(chatId) && document.visibilityState === 'visible'
 
 /** The pages with one row moved to the very top. */
@@ -157,7 +160,7 @@ const withFirst = (
   })
 
 /** Fetches the messages before those that are shown. */
-export async function loadEarlier({ client, session }: Chats, chatId: string): Promise<void> {
+export async function loadEarlier({ client, session }: ChatCache, chatId: string): Promise<void> {
   const known = client.getQueryData<Chat>(chatKey(session, chatId))
   const first = known?.messages[0]?.number
   if (first === undefined) return
@@ -169,7 +172,7 @@ export async function loadEarlier({ client, session }: Chats, chatId: string): P
 }
 
 /** Tells the server that the chat is read, and sets its count to 0 here. */
-export async function markRead(chats: Chats, chatId: string): Promise<void> {
+export async function markRead(chats: ChatCache, chatId: string): Promise<void> {
   const { client, session } = chats
   editList(chats, (row) => (row._id === chatId ? { ...row, unreadMessages: 0 } : row))
   const told = call(markChatRead, { id: chatId }, { session }).then(
@@ -190,7 +193,7 @@ export async function markRead(chats: Chats, chatId: string): Promise<void> {
 }
 
 /** Counts a chat as open, and read, until the returned function is called. */
-export function openChat(chats: Chats, chatId: string): () => void {
+export function openChat(chats: ChatCache, chatId: string): () => void {
   const { open } = chats
   open.add(chatId)
   const look = () => {
@@ -205,9 +208,9 @@ export function openChat(chats: Chats, chatId: string): () => void {
 }
 
 /** Ties the socket to the page's memory; the returned function unties it. */
-export function connectChats(socket: LiveSocket, chats: Chats): () => void {
+export function listenForMessages(socket: LiveSocket, chats: ChatCache): () => void {
   const { client, session } = chats
-  const onMessage = (message: Message) => addMessage(chats, readAs(MessageSchema, message))
+  const onMessage = (message: Message) => addMessage(chats, parseLeniently(MessageSchema, message))
   const onRead: ServerEvents['messages_read'] = ({ chatId, reader, readUpTo }) => {
     const edit = <Row extends ChatSummary>(chat: Row): Row => ({
       ...chat,
@@ -229,7 +232,10 @@ export function connectChats(socket: LiveSocket, chats: Chats): () => void {
  * What came between the first reads and the connection was told to nobody: where the server counts other unread messages
  * than this page, the chats are read again, and orders where the newest notice is younger than they are.
  */
-export function catchUp({ client, session }: Chats, { messages, newestMs }: News): void {
+export function refetchAfterGap(
+  { client, session }: ChatCache,
+  { messages, newestMs }: UnreadCounts,
+): void {
   if (newestMs !== undefined) {
     const made = Date.now() - newestMs
     // What is under way or has only just come may have been read just before it.
@@ -245,5 +251,5 @@ export function catchUp({ client, session }: Chats, { messages, newestMs }: News
 }
 
 /** Keeps how much is unread, as the connection says it. */
-export const keepNews = ({ client, session }: Chats, news: News): void =>
-  void client.setQueryData<News>(readKey(countNews, {}, session.userId), news)
+export const listenForUnreadCounts = ({ client, session }: ChatCache, news: UnreadCounts): void =>
+  void client.setQueryData<UnreadCounts>(readKey(readUnreadCounts, {}, session.userId), news)

@@ -8,18 +8,18 @@ import {
   sendMessage,
 } from '#contract/chats.ts'
 import { topics } from '#contract/endpoint.ts'
-import { knownCode, Refusal } from '#contract/errors.ts'
-import type { News } from '#contract/live.ts'
+import { AppError, knownCode } from '#contract/errors.ts'
+import type { UnreadCounts } from '#contract/live.ts'
 import { call, refresh } from '#web/api/client.ts'
-import { readAs } from '#web/api/read-response.ts'
-import { currentSession, dropSession, type Session } from '#web/session/session.ts'
+import { parseLeniently } from '#web/api/read-response.ts'
+import { clearSession, currentSession, type Session } from '#web/session/session.ts'
 import {
   addMessage,
-  type Chats,
-  catchUp,
-  connectChats,
-  createChats,
-  keepNews,
+  type ChatCache,
+  createChatCache,
+  listenForMessages,
+  listenForUnreadCounts,
+  refetchAfterGap,
 } from './chat-cache.ts'
 import type { LiveSocket } from './live-socket.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
@@ -27,7 +27,7 @@ import { createOutbox, type Outbox } from './outbox.ts'
 export type Connection = {
   session: Session
   outbox: Outbox
-  chats: Chats
+  chats: ChatCache
   /** Connected or trying to; missing until its code is there, and where that can't be fetched. */
   socket?: LiveSocket
 }
@@ -49,27 +49,29 @@ async function deliver(
 ): Promise<Message> {
   if (!socket?.connected) return call(sendMessage, message, { session })
   const ack = await socket.timeout(answerMs).emitWithAck('send_message', message)
-  if (ack.ok) return readAs(MessageSchema, ack.message)
+  if (ack.ok) return parseLeniently(MessageSchema, ack.message)
   const { message: text, retryAfter } = ack
-  throw new Refusal(knownCode(ack.code), {
+  throw new AppError(knownCode(ack.code), {
     message: text,
     ...(retryAfter !== undefined && { retryAfter }),
   })
 }
 
 /** Follows what the server tells of, and asks how much of it is unread; the returned function stops that. */
-function followNews(socket: LiveSocket, chats: Chats): () => void {
+function followNews(socket: LiveSocket, chats: ChatCache): () => void {
   const { client, session } = chats
-  const ask = (then?: (news: News) => void) =>
+  const ask = (then?: (news: UnreadCounts) => void) =>
     socket.emit('join', session.userId, (ack) => {
       if (!ack.ok) return
-      keepNews(chats, ack)
+      listenForUnreadCounts(chats, ack)
       then?.(ack)
     })
   /** Compares what the server counts with what this page shows, once nothing that was read here is on its way. */
   const compare = () => {
     const { told } = chats
-    void told.then(() => ask((news) => (chats.told === told ? catchUp(chats, news) : compare())))
+    void told.then(() =>
+      ask((news) => (chats.told === told ? refetchAfterGap(chats, news) : compare())),
+    )
   }
   let asking: ReturnType<typeof setTimeout> | undefined
   const askSoon = () => {
@@ -104,7 +106,7 @@ function followNews(socket: LiveSocket, chats: Chats): () => void {
 function keepTrying(socket: LiveSocket, { token }: Session): () => void {
   let later: ReturnType<typeof setTimeout> | undefined
   const drop = () => {
-    if (currentSession()?.token === token) dropSession()
+    if (currentSession()?.token === token) clearSession()
   }
   socket.on('connect_error', (error) => {
     const { data } = error as Error & { data?: { code?: string } }
@@ -127,7 +129,7 @@ export function connect(
   client: QueryClient,
   show: (connection: Connection) => void,
 ): () => void {
-  const chats = createChats(client, session)
+  const chats = createChatCache(client, session)
   let socket: LiveSocket | undefined
   let ended = false
   const outbox = createOutbox({
@@ -147,7 +149,7 @@ export function connect(
     const stops = [
       followNews(socket, chats),
       keepTrying(socket, session),
-      connectChats(socket, chats),
+      listenForMessages(socket, chats),
     ]
     unfollow = () => {
       for (const stop of stops) stop()

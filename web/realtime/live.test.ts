@@ -15,9 +15,9 @@ import {
 } from '#server/testing-live.ts'
 import { call } from '#web/api/client.ts'
 import { readKey } from '#web/api/hooks.ts'
-import { dropSession, keepSession, type Session } from '#web/session/session.ts'
+import { clearSession, type Session, saveSession } from '#web/session/session.ts'
 import { stubBrowser } from '#web/testing.ts'
-import { chatKey, chatsAsk, fetchChat, openChat } from './chat-cache.ts'
+import { chatKey, chatListInput, fetchChat, openChat } from './chat-cache.ts'
 import type { Connection } from './connection.ts'
 import { followSession } from './live.tsx'
 
@@ -123,7 +123,7 @@ const sessionOf = ({ token, id, name }: TestPerson, role: Side = 'buyer'): Sessi
   name,
 })
 const enter = (person: TestPerson, role?: Side) =>
-  keepSession({ ...sessionOf(person, role), message: '' } as never)
+  saveSession({ ...sessionOf(person, role), message: '' } as never)
 const enterConnected = async (person: TestPerson, role?: Side) => {
   enter(person, role)
   await until(() => expect(connection?.socket?.connected).toBe(true))
@@ -148,8 +148,8 @@ const watchChat = ({ chats, session }: Connection, chatId: string) => {
 /** How many messages the page's list of chats shows as unread. */
 const watchUnread = (session: Session) => {
   const observer = new InfiniteQueryObserver<Page<ChatSummary>>(client, {
-    queryKey: [...readKey(listChats, chatsAsk, session.userId), 'pages'],
-    queryFn: () => call(listChats, chatsAsk, { session }),
+    queryKey: [...readKey(listChats, chatListInput, session.userId), 'pages'],
+    queryFn: () => call(listChats, chatListInput, { session }),
     initialPageParam: undefined,
     getNextPageParam: () => undefined,
     meta: { reads: listChats.reads },
@@ -270,7 +270,7 @@ test('a logout ends it all: nothing is sent or heard any more, and nothing that 
   const old = connection as Connection
   const shown = watchChat(old, hers.chatId)
   await until(() => expect(shown()).toEqual([]))
-  dropSession()
+  clearSession()
   expect(connection).toBeUndefined()
   expect(old.socket?.connected).toBe(false)
   expect(client.getQueryData(chatKey(old.session, hers.chatId))).toBeUndefined()

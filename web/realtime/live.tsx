@@ -12,7 +12,7 @@ import type { ServerEvents } from '#contract/live.ts'
 import { currentSession, onSessionChange } from '#web/session/session.ts'
 import { type Connection, connect } from './connection.ts'
 import type { LiveSocket } from './live-socket.ts'
-import type { Unsent } from './unsent-messages.ts'
+import type { UnsentMessage } from './unsent-messages.ts'
 
 const ConnectionContext = createContext<Connection | undefined>(undefined)
 
@@ -54,11 +54,11 @@ export function useConnected(): boolean {
   )
 }
 
-const nothing: readonly Unsent[] = []
+const nothing: readonly UnsentMessage[] = []
 const unfollowed = () => () => {}
 
 /** The signed-in person's unsent messages of all chats, oldest first. */
-export function useUnsent(): readonly Unsent[] {
+export function useUnsent(): readonly UnsentMessage[] {
   const outbox = useConnection()?.outbox
   return useSyncExternalStore(
     outbox?.subscribe ?? unfollowed,

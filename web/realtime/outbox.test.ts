@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendMessage } from '#contract/chats.ts'
-import { Refusal, type RefusalCode } from '#contract/errors.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { call } from '#web/api/client.ts'
 import type { Session } from '#web/session/session.ts'
 import { memoryStorage, stubBrowser, tellOfStorage } from '#web/testing.ts'
@@ -30,8 +30,8 @@ const fetch = vi.fn(async (_url: string, { body }: Said) => {
   }
   return (await answers.shift()?.()) ?? Response.json(stored, { status: 201 })
 })
-const refused = (code: RefusalCode, headers?: Record<string, string>) => async () => {
-  const { status, message } = new Refusal(code)
+const refused = (code: ErrorCode, headers?: Record<string, string>) => async () => {
+  const { status, message } = new AppError(code)
   return Response.json({ code, message }, { status, ...(headers && { headers }) })
 }
 const lost = () => Promise.reject(new TypeError('offline'))
@@ -111,7 +111,7 @@ test.each(['chat_read_only', 'too_many_messages'] as const)(
     outbox.send('c', 'Second')
     await vi.advanceTimersByTimeAsync(600_000)
     expect(sent()).toEqual(['First', 'Second'])
-    expect(outbox.unsent()).toMatchObject([{ text: 'First', refused: new Refusal(code).message }])
+    expect(outbox.unsent()).toMatchObject([{ text: 'First', refused: new AppError(code).message }])
   },
 )
 

@@ -1,11 +1,11 @@
 // Sends one session's messages, each chat's in the order in which they were written, until the server has stored them.
 import type { Message } from '#contract/chats.ts'
-import { Refusal } from '#contract/errors.ts'
-import { createUnsent, type Unsent, type UnsentMessages } from './unsent-messages.ts'
+import { AppError } from '#contract/errors.ts'
+import { createUnsent, type UnsentMessage, type UnsentMessages } from './unsent-messages.ts'
 
 export type Outbox = {
   /** This person's unsent messages of all chats, oldest first; the same array as long as nothing changes. */
-  unsent: () => readonly Unsent[]
+  unsent: () => readonly UnsentMessage[]
   /** Calls back on every change, until the returned function is called. */
   subscribe: (listener: () => void) => () => void
   /** Keeps a message and sends it as soon as it can be. */
@@ -36,7 +36,7 @@ const pausesMs = [2000, 5000, 15_000, 30_000] as const
  * trouble or is busy. Undefined where a person has to decide.
  */
 function waitsFor(error: unknown): number | undefined {
-  if (!(error instanceof Refusal)) return 0
+  if (!(error instanceof AppError)) return 0
   return error.status >= 500 || error.code === 'too_many_requests'
     ? (error.retryAfter ?? 0)
     : undefined
@@ -56,22 +56,22 @@ function createQueue(chatId: string, unsent: UnsentMessages, { deliver, onSent }
     if (!ended && !sending && timer === undefined) timer = setTimeout(() => void send(), pauseMs)
   }
   /** Sends one; gives the pause until the next one may be sent, in milliseconds, or undefined to stop here. */
-  const settle = async (one: Unsent): Promise<number | undefined> => {
+  const settle = async (one: UnsentMessage): Promise<number | undefined> => {
     try {
       const message = await deliver({ chatId, message: one.text, clientId: one.clientId })
       if (!ended) onSent(message)
       unsent.forget([one.clientId])
       return 0
     } catch (error) {
-      const isOver = error instanceof Refusal && error.code === 'session_ended'
+      const isOver = error instanceof AppError && error.code === 'session_ended'
       if (ended || isOver) return undefined
       const seconds = waitsFor(error)
       if (seconds === undefined) {
-        unsent.refuse(one, (error as Refusal).message)
+        unsent.refuse(one, (error as AppError).message)
         return 0
       }
       // Without a connection nothing is tried in vain: `flush` goes on once it is back.
-      if (!(error instanceof Refusal) && navigator.onLine === false) return undefined
+      if (!(error instanceof AppError) && navigator.onLine === false) return undefined
       const failures = unsent.fail(one)
       const pauseMs = pausesMs[wanted ? 0 : Math.min(failures, pausesMs.length) - 1] ?? 0
       return Math.max(pauseMs, seconds * 1000)

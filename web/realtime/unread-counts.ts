@@ -1,9 +1,9 @@
 // How much a person has not read. The live connection tells it; where there is none, the server is asked now and then.
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { countNews, type News } from '#contract/chats.ts'
+import { readUnreadCounts, type UnreadCounts } from '#contract/chats.ts'
 import type { Page } from '#contract/endpoint.ts'
-import { listNotices, type Notice } from '#contract/notices.ts'
+import { listNotifications, type UserNotification } from '#contract/notices.ts'
 import { call } from '#web/api/client.ts'
 import { readKey } from '#web/api/hooks.ts'
 import { useSession } from '#web/session/session.ts'
@@ -11,7 +11,7 @@ import { useConnected } from './live.tsx'
 
 const lateMs = 5000
 const askAgainMs = 30_000
-const nothing: News = { messages: 0, notices: 0, muted: [] }
+const nothing: UnreadCounts = { messages: 0, notices: 0, muted: [] }
 
 /** Whether the connection has been missing for so long that one must do without it. */
 function useLate(): boolean {
@@ -27,26 +27,27 @@ function useLate(): boolean {
 }
 
 /** The numbers of unread messages and notices. */
-export function useNews(): News {
+export function useUnreadCounts(): UnreadCounts {
   const session = useSession()
   const late = useLate()
   const news = useQuery({
-    queryKey: readKey(countNews, {}, session?.userId),
-    queryFn: ({ signal }) => call(countNews, {}, { signal }),
+    queryKey: readKey(readUnreadCounts, {}, session?.userId),
+    queryFn: ({ signal }) => call(readUnreadCounts, {}, { signal }),
     enabled: late && !!session,
     refetchInterval: late && askAgainMs,
-    meta: { reads: countNews.reads },
+    meta: { reads: readUnreadCounts.reads },
   })
   // The live connection answers it too, as it comes.
   return { ...nothing, ...news.data }
 }
 
 /** How the bell asks for its list. */
-export const noticesAsk = { limit: 20 } as const
+export const notificationsInput = { limit: 20 } as const
 
 /** Gives the newest notice that this page has read, if any. */
 export function useNewest(): () => string | undefined {
   const client = useQueryClient()
-  const key = [...readKey(listNotices, noticesAsk, useSession()?.userId), 'pages']
-  return () => client.getQueryData<InfiniteData<Page<Notice>>>(key)?.pages[0]?.rows[0]?._id
+  const key = [...readKey(listNotifications, notificationsInput, useSession()?.userId), 'pages']
+  return () =>
+    client.getQueryData<InfiniteData<Page<UserNotification>>>(key)?.pages[0]?.rows[0]?._id
 }

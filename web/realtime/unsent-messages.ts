@@ -1,7 +1,7 @@
 // Messages that aren't on the server yet, kept in the browser under their sender's id.
 
 import { randomId } from '#web/session/random-id.ts'
-import { keptRecords } from '#web/session/stored-records.ts'
+import { storedRecords } from '#web/session/stored-records.ts'
 
 type Kept = {
   clientId: string
@@ -14,7 +14,7 @@ type Kept = {
 }
 
 /** A message that isn't stored on the server yet; `failures` counts how often this page tried to send it in vain. */
-export type Unsent = Kept & { failures: number }
+export type UnsentMessage = Kept & { failures: number }
 
 const keyOf = (userId: string) => `dobara.outbox.${userId}.`
 
@@ -25,7 +25,7 @@ function splitOldList(): void {
       userId: string
     })[]
     for (const { clientId, chatId, userId, text, at, refused } of old)
-      keptRecords<Kept>(keyOf(userId)).keep(clientId, { clientId, chatId, text, at, refused })
+      storedRecords<Kept>(keyOf(userId)).keep(clientId, { clientId, chatId, text, at, refused })
     localStorage.removeItem('dobara.outbox')
   } catch {
     // Forbidden or unreadable: there is nothing to save.
@@ -35,7 +35,7 @@ function splitOldList(): void {
 /** What one person has written and the server hasn't stored yet, as this page shows it and all their tabs keep it. */
 export function createUnsent(userId: string) {
   splitOldList()
-  const store = keptRecords<Kept>(keyOf(userId))
+  const store = storedRecords<Kept>(keyOf(userId))
   const failures = new Map<string, number>()
   const listeners = new Set<() => void>()
   const read = () =>
@@ -43,7 +43,7 @@ export function createUnsent(userId: string) {
       .all()
       .sort((one, other) => (one.at < other.at ? -1 : 1))
       .map((one) => ({ ...one, failures: failures.get(one.clientId) ?? 0 }))
-  let shown: readonly Unsent[] = read()
+  let shown: readonly UnsentMessage[] = read()
   const look = () => {
     shown = read()
     for (const tell of listeners) tell()
@@ -68,14 +68,14 @@ export function createUnsent(userId: string) {
       look()
     },
     /** Counts one more attempt in vain; gives how many there were. */
-    fail: ({ clientId }: Unsent): number => {
+    fail: ({ clientId }: UnsentMessage): number => {
       const count = (failures.get(clientId) ?? 0) + 1
       failures.set(clientId, count)
       look()
       return count
     },
     /** Says of a message why it was refused, or with undefined that it may be sent again. */
-    refuse: ({ failures: _, ...kept }: Unsent, refused: string | undefined) => {
+    refuse: ({ failures: _, ...kept }: UnsentMessage, refused: string | undefined) => {
       // Another tab may have thrown it away, or sent it.
       if (store.find(kept.clientId)) store.keep(kept.clientId, { ...kept, refused })
       look()

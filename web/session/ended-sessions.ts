@@ -1,8 +1,8 @@
 // Sessions that are over here and not yet on the server: it is told as soon as it can be reached, whatever page is open then.
 import { logOut } from '#contract/auth.ts'
-import { keptRecords } from './stored-records.ts'
+import { storedRecords } from './stored-records.ts'
 
-const ended = keptRecords<string>('dobara.ending.')
+const ended = storedRecords<string>('dobara.ending.')
 
 /** Moves the list in which an earlier version kept them to keys of their own. */
 function splitOldList(): void {
@@ -28,7 +28,7 @@ async function tell(token: string): Promise<void> {
 }
 
 /** Tells the server of all that are over. */
-export async function tellEnded(): Promise<void> {
+export async function reportEndedSessions(): Promise<void> {
   for (const token of ended.all()) await tell(token).catch(() => {})
 }
 
@@ -39,7 +39,7 @@ export function endSession(token: string): void {
 }
 
 if (typeof window !== 'undefined') {
-  window.addEventListener('online', () => void tellEnded())
+  window.addEventListener('online', () => void reportEndedSessions())
   splitOldList()
-  void tellEnded()
+  void reportEndedSessions()
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { NewSession } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import { endSession } from './ended-sessions.ts'
-import { forgetSeen } from './seen-data.ts'
+import { clearSeen } from './seen-data.ts'
 
 export type Session = { token: string; userId: string; role: Role; name: string }
 
@@ -58,14 +58,14 @@ export function currentSession(): Session | null {
 export const currentAdminToken = (): string | undefined => read(keys.adminToken)
 
 /** Keeps the credentials of a login; an admin's stand beside a buyer's or seller's. */
-export function keepSession(login: NewSession): void {
+export function saveSession(login: NewSession): void {
   // Who logs in over somebody else, or switches to the other account, ends the session that was there.
   const person = currentSession()
   const before = login.role === 'admin' ? currentAdminToken() : person?.token
   if (before !== undefined && before !== login.token) endSession(before)
   const isSamePerson =
     before === undefined || before === login.token || person?.userId === login.userId
-  if (!isSamePerson) void forgetSeen()
+  if (!isSamePerson) void clearSeen()
   if (login.role === 'admin') write(keys.adminToken, login.token)
   else {
     write(keys.token, login.token)
@@ -84,11 +84,11 @@ export function renameSession(name: string): void {
 }
 
 /** Forgets the buyer or seller, or with 'admin' the admin. */
-export function dropSession(kind: 'person' | 'admin' = 'person'): void {
+export function clearSession(kind: 'person' | 'admin' = 'person'): void {
   const gone =
     kind === 'admin' ? [keys.adminToken] : [keys.token, keys.userId, keys.userRole, keys.userName]
   for (const key of gone) write(key, undefined)
-  void forgetSeen()
+  void clearSeen()
   window.dispatchEvent(new Event(changed))
 }
 

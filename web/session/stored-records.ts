@@ -1,5 +1,5 @@
 /** Records of one kind in the browser's storage, by their ids. */
-export type KeptRecords<T> = {
+export type StoredRecords<T> = {
   all: () => T[]
   find: (id: string) => T | undefined
   keep: (id: string, record: T) => void
@@ -13,7 +13,7 @@ export type KeptRecords<T> = {
  * Keeps records in localStorage under `prefix`, each with a key of its own: two tabs that write at the same time lose
  * nothing of each other's. Where storage is full or forbidden, a record lasts as long as the page.
  */
-export function keptRecords<T>(prefix: string): KeptRecords<T> {
+export function storedRecords<T>(prefix: string): StoredRecords<T> {
   const memory = new Map<string, T>()
   const stored = (key: string): T | undefined => {
     try {

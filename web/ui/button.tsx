@@ -2,11 +2,11 @@ import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
 const looks = {
-  primary: 'bg-leaf text-on-leaf hover:bg-leaf-deep border-transparent',
-  plain: 'bg-card text-ink border-line hover:bg-sunken',
-  quiet: 'bg-transparent text-leaf border-transparent hover:bg-leaf-wash',
-  danger: 'bg-brick text-on-brick border-transparent hover:brightness-95',
-  'danger-quiet': 'bg-transparent text-brick border-transparent hover:bg-brick-wash',
+  primary: 'bg-primary text-on-primary hover:bg-primary-hover border-transparent',
+  plain: 'bg-surface text-foreground border-border hover:bg-sunken',
+  ghost: 'bg-transparent text-primary border-transparent hover:bg-primary-soft',
+  danger: 'bg-danger text-on-danger border-transparent hover:brightness-95',
+  'danger-ghost': 'bg-transparent text-danger border-transparent hover:bg-danger-soft',
 } as const
 const sizes = { md: 'min-h-11 px-4 text-base', sm: 'min-h-9 px-3 text-sm' } as const
 
@@ -65,7 +65,7 @@ export function IconButton({
       type={type}
       aria-label={label}
       title={label}
-      className={`inline-flex ${small ? 'size-8' : 'size-11'} shrink-0 items-center justify-center rounded-box text-ink transition-colors hover:bg-sunken disabled:opacity-50 ${className}`}
+      className={`inline-flex ${small ? 'size-8' : 'size-11'} shrink-0 items-center justify-center rounded-box text-foreground transition-colors hover:bg-sunken disabled:opacity-50 ${className}`}
     >
       {children}
     </button>

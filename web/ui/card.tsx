@@ -14,10 +14,10 @@ export function Card({ title, action, danger = false, className = '', children }
   return (
     <section
       aria-labelledby={id}
-      className={`flex flex-col gap-4 rounded-box border bg-card p-4 sm:p-6 ${danger ? 'border-brick' : 'border-line'} ${className}`}
+      className={`flex flex-col gap-4 rounded-box border bg-surface p-4 sm:p-6 ${danger ? 'border-danger' : 'border-border'} ${className}`}
     >
       <header className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id={id} className={`font-semibold text-xl ${danger ? 'text-brick' : ''}`}>
+        <h2 id={id} className={`font-semibold text-xl ${danger ? 'text-danger' : ''}`}>
           {title}
         </h2>
         {action}

@@ -30,7 +30,7 @@ function sizeOf(columns: number): string {
 const place =
   'tabular:table-cell tabular:px-(--gap) tabular:py-3 tabular:first:pl-3 tabular:last:pr-3'
 const line =
-  'flex items-center justify-between gap-4 border-line border-b py-2 text-right before:shrink-0 before:text-quiet before:content-[attr(data-label)] tabular:border-b-0 tabular:text-left tabular:before:content-none'
+  'flex items-center justify-between gap-4 border-border border-b py-2 text-right before:shrink-0 before:text-muted before:content-[attr(data-label)] tabular:border-b-0 tabular:text-left tabular:before:content-none'
 
 type Props<Row> = {
   caption: string
@@ -48,7 +48,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
         aria-label={caption}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
         tabIndex={0}
-        className="overflow-x-auto rounded-box tabular:border tabular:border-line tabular:bg-card"
+        className="overflow-x-auto rounded-box tabular:border tabular:border-border tabular:bg-surface"
       >
         <table
           role="table"
@@ -56,7 +56,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
         >
           <caption className="sr-only">{caption}</caption>
           <thead role="rowgroup" className="sr-only tabular:not-sr-only tabular:table-header-group">
-            <tr role="row" className="tabular:border-line tabular:border-b">
+            <tr role="row" className="tabular:border-border tabular:border-b">
               {columns.map((column) => (
                 <Head key={column.head} column={column} />
               ))}
@@ -70,7 +70,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
               <tr
                 key={rowKey(row)}
                 role="row"
-                className="block rounded-box border border-line bg-card p-3 tabular:table-row tabular:rounded-none tabular:border-x-0 tabular:border-t-0 tabular:last:border-b-0"
+                className="block rounded-box border border-border bg-surface p-3 tabular:table-row tabular:rounded-none tabular:border-x-0 tabular:border-t-0 tabular:last:border-b-0"
               >
                 {columns.map((column) => (
                   <Place key={column.head} column={column} row={row} />
@@ -85,7 +85,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
 }
 
 function Head<Row>({ column: { head, figure, under } }: { column: Column<Row> }) {
-  const look = `px-(--gap) py-3 first:pl-3 last:pr-3 align-bottom font-semibold text-quiet ${figure ? 'tabular:text-right' : ''}`
+  const look = `px-(--gap) py-3 first:pl-3 last:pr-3 align-bottom font-semibold text-muted ${figure ? 'tabular:text-right' : ''}`
   if (!under)
     return (
       <th role="columnheader" scope="col" className={look}>
@@ -126,7 +126,7 @@ function Place<Row>({
       <div
         role="cell"
         data-label={under.head}
-        className={`${line} tabular:py-0 tabular:text-quiet`}
+        className={`${line} tabular:py-0 tabular:text-muted`}
       >
         {text(under.cell(row))}
       </div>

@@ -7,10 +7,10 @@ import { focusFirst, focusNearest, placeOf } from '#web/ui/hooks/focus.ts'
 import { Button, IconButton } from './button.tsx'
 import { isToast } from './toasts.tsx'
 
-const shade = 'fixed inset-0 z-50 bg-shade animate-appear'
+const shade = 'fixed inset-0 z-50 bg-overlay animate-appear'
 /** As high as leaves room above for a toast, where the screen isn't too low for that. */
 const panel =
-  'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-(--most) w-full flex-col outline-none [--most:max(calc(100dvh-4.5rem),min(92dvh,32rem))] sm:[--most:max(calc(100dvh-9rem),min(92dvh,36rem))] wrap-anywhere rounded-t-box bg-card text-ink shadow-raised animate-rise sm:bottom-auto sm:rounded-box'
+  'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-(--most) w-full flex-col outline-none [--most:max(calc(100dvh-4.5rem),min(92dvh,32rem))] sm:[--most:max(calc(100dvh-9rem),min(92dvh,36rem))] wrap-anywhere rounded-t-box bg-surface text-foreground shadow-raised animate-rise sm:bottom-auto sm:rounded-box'
 /** Held at its top, a modal grows downwards only: what one looks at stays where it is. */
 const hung = 'sm:top-[calc((100dvh-var(--most))/2)]'
 const centred = 'sm:top-1/2 sm:-translate-y-1/2'
@@ -87,11 +87,11 @@ export function Dialog({
           {...focus}
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
-          <div className="flex items-start justify-between gap-4 border-line border-b py-2 pr-2 pl-4">
+          <div className="flex items-start justify-between gap-4 border-border border-b py-2 pr-2 pl-4">
             <div className="py-1.5">
               <Modal.Title className="font-semibold text-xl leading-snug">{title}</Modal.Title>
               {description !== undefined && (
-                <Modal.Description className="text-quiet text-sm">{description}</Modal.Description>
+                <Modal.Description className="text-muted text-sm">{description}</Modal.Description>
               )}
             </div>
             <IconButton label="Close" onClick={close}>
@@ -107,7 +107,7 @@ export function Dialog({
             {children}
           </div>
           {footer && (
-            <div className="flex flex-wrap justify-end gap-2 border-line border-t p-4">
+            <div className="flex flex-wrap justify-end gap-2 border-border border-t p-4">
               {footer}
             </div>
           )}
@@ -197,7 +197,7 @@ export function Confirm({
           <Alert.Title className="font-semibold text-lg">{title}</Alert.Title>
           {children && (
             <Alert.Description asChild>
-              <div className="text-quiet">{children}</div>
+              <div className="text-muted">{children}</div>
             </Alert.Description>
           )}
           <div className="flex flex-wrap justify-end gap-2">

@@ -22,7 +22,7 @@ export function LoadMore({ more, pending, failed, onMore }: Props) {
   if (!more) return null
   return (
     <div ref={end} className="flex flex-col items-center gap-2 py-4">
-      {failed && <p className="text-quiet text-sm">Could not load more.</p>}
+      {failed && <p className="text-muted text-sm">Could not load more.</p>}
       <Button look="plain" pending={pending} onClick={onMore}>
         Load more
       </Button>

@@ -1,12 +1,12 @@
 // What stands where content will be, isn't, or failed.
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSettled } from '#web/ui/hooks/use-settled.ts'
+import { useDebounced } from '#web/ui/hooks/use-settled.ts'
 import { Button } from './button.tsx'
 
 /** A grey block in the final shape of what is loading. */
 export function Skeleton({ className = '' }: { className?: string }) {
-  return <div aria-hidden className={`animate-pulse rounded-box bg-line/70 ${className}`} />
+  return <div aria-hidden className={`animate-pulse rounded-box bg-border/70 ${className}`} />
 }
 
 /** Skeletons with the loading text for screen readers; `seen` shows it to everyone. */
@@ -21,7 +21,7 @@ export function Loading({
 }) {
   return (
     <div aria-busy="true">
-      <p role="status" className={seen ? 'pb-4 text-quiet' : 'sr-only'}>
+      <p role="status" className={seen ? 'pb-4 text-muted' : 'sr-only'}>
         {text}
       </p>
       {children}
@@ -39,8 +39,8 @@ type EmptyProps = {
 /** An empty list: the text, and what to do next. After a failure `onRetry` stands quietly beside it. */
 export function Empty({ icon, text, next, onRetry }: EmptyProps) {
   return (
-    <div className="flex flex-col items-center gap-3 rounded-box border border-line border-dashed px-4 py-12 text-center">
-      {icon && <div className="text-quiet">{icon}</div>}
+    <div className="flex flex-col items-center gap-3 rounded-box border border-border border-dashed px-4 py-12 text-center">
+      {icon && <div className="text-muted">{icon}</div>}
       <p className="font-medium">{text}</p>
       {onRetry && <CouldNotLoad onRetry={onRetry} />}
       {next}
@@ -57,10 +57,10 @@ export function CouldNotLoad({
   onRetry: () => void
 }) {
   return (
-    <p className="flex items-center gap-1 text-quiet text-sm">
+    <p className="flex items-center gap-1 text-muted text-sm">
       {text}
       <Button
-        look="quiet"
+        look="ghost"
         size="sm"
         className="shrink-0"
         icon={<RotateCw size={16} aria-hidden />}
@@ -73,13 +73,13 @@ export function CouldNotLoad({
 }
 
 /** An error that takes the place of the content. */
-export function Failed({ text, onRetry }: { text: string; onRetry?: () => void }) {
+export function LoadError({ text, onRetry }: { text: string; onRetry?: () => void }) {
   return (
     <div
       role="alert"
-      className="flex flex-col items-center gap-3 rounded-box border border-brick bg-brick-wash px-4 py-10 text-center"
+      className="flex flex-col items-center gap-3 rounded-box border border-danger bg-danger-soft px-4 py-10 text-center"
     >
-      <p className="font-medium text-brick">{text}</p>
+      <p className="font-medium text-danger">{text}</p>
       {onRetry && (
         <Button look="plain" size="sm" icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
           Retry
@@ -90,19 +90,19 @@ export function Failed({ text, onRetry }: { text: string; onRetry?: () => void }
 }
 
 /** Reads out what changes on the screen, once it has come to rest. It must stand there before there is anything to say. */
-export function Spoken({ children }: { children: string }) {
+export function LiveRegion({ children }: { children: string }) {
   return (
     <p role="status" className="sr-only">
-      {useSettled(children, 700)}
+      {useDebounced(children, 700)}
     </p>
   )
 }
 
 const tones = {
-  neutral: 'bg-sunken text-ink',
-  leaf: 'bg-leaf-wash text-leaf',
-  marigold: 'bg-marigold-wash text-marigold-ink',
-  brick: 'bg-brick-wash text-brick',
+  neutral: 'bg-sunken text-foreground',
+  success: 'bg-primary-soft text-primary',
+  warning: 'bg-accent-soft text-accent-text',
+  danger: 'bg-danger-soft text-danger',
 } as const
 export type Tone = keyof typeof tones
 
@@ -130,7 +130,7 @@ export function Badge({
 export function CountBadge({ count, one }: { count: number; one?: string }) {
   if (count <= 0) return null
   return (
-    <span className="inline-flex min-w-6 items-center justify-center rounded-full bg-brick px-1.5 font-semibold text-on-brick text-xs leading-6">
+    <span className="inline-flex min-w-6 items-center justify-center rounded-full bg-danger px-1.5 font-semibold text-on-danger text-xs leading-6">
       {count > 99 ? '99+' : count}
       {one && <span className="sr-only"> {count === 1 ? one : `${one}s`}</span>}
     </span>

@@ -30,7 +30,7 @@ export const isToast = (target: EventTarget | null): boolean =>
 /** Shows a toast. */
 export const useToast = (): Show => use(ToastContext)
 
-const tones = { info: 'border-line', good: 'border-leaf', bad: 'border-brick' } as const
+const tones = { info: 'border-border', good: 'border-primary', bad: 'border-danger' } as const
 const lifeMs = 4000
 const most = 3
 
@@ -121,7 +121,7 @@ function ToastBox({
       onPointerLeave={() => onPoint(release)}
       onFocus={() => onFocus(id)}
       onBlur={() => onFocus(release)}
-      className={`pointer-events-auto flex w-full max-w-sm animate-rise items-center gap-2 rounded-box border-l-4 bg-card py-1 pr-1 pl-4 text-ink shadow-raised ring-1 ring-line ${tones[kind]}`}
+      className={`pointer-events-auto flex w-full max-w-sm animate-rise items-center gap-2 rounded-box border-l-4 bg-surface py-1 pr-1 pl-4 text-foreground shadow-raised ring-1 ring-border ${tones[kind]}`}
     >
       <div className="min-w-0 flex-1 py-2 text-sm [overflow-wrap:anywhere]">{text}</div>
       {action}

@@ -1,19 +1,19 @@
 // A new password for the present one, and what every new password brings with it.
 import type { PasswordChange } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
-import { type LockedPerson, lockHuman, updatePerson } from '#server/accounts/store.ts'
-import { insertNotices } from '#server/notifications/store.ts'
-import type { Parts } from '#server/platform/app-context.ts'
+import { AppError } from '#contract/errors.ts'
+import { type LockedPerson, lockAccountsOfEmail, updatePerson } from '#server/accounts/store.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import type { Call } from '#server/platform/http/route.ts'
+import type { RequestContext } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { deleteDevicesOf, deviceOf } from './known-devices.ts'
 import { hashPassword } from './passwords.ts'
-import { originOf, passwordChangedMail, passwordNotice, refuseCommon } from './rules.ts'
+import { originOf, passwordChangedMail, passwordNotice, rejectCommonPassword } from './rules.ts'
 import { endSessions, findSession } from './store.ts'
 
 /** What the caller keeps, by their token hashes. */
@@ -33,26 +33,26 @@ export async function replacePassword(
   await endSessions(db, ids, kept.session)
   await deleteDevicesOf(db, ids, kept.device)
   const belled = accounts.filter(({ role }) => role !== 'admin').map(({ id }) => id)
-  await insertNotices(db, belled, { kind: 'account', text: passwordNotice, now })
+  await insertNotifications(db, belled, { kind: 'account', text: passwordNotice, now })
 }
 
 /** Ends the live connections of a human with a new password but those of one session, and tells them of it, by mail too. */
-export function tellOfNewPassword(
-  { live, jobs, mail, config }: Parts,
+export function notifyOfNewPassword(
+  { live, jobs, mail, config }: AppContext,
   { id: personId, role, email }: LockedPerson,
   accounts: LockedPerson[],
   session?: string,
 ): void {
   for (const { id } of accounts)
     live.endPerson(id, 'Your password was changed. Please log in again.', session)
-  if (role !== 'admin' && session !== undefined) live.tell(personId, 'notices_changed', {})
+  if (role !== 'admin' && session !== undefined) live.emit(personId, 'notices_changed', {})
   if (mail && email !== null)
     jobs.soon(`password mail ${newId()}`, () =>
       mail({ to: email, ...passwordChangedMail(role, originOf(config)) }),
     )
 }
 
-type Caller = Pick<Call<Endpoint>, 'ip' | 'cookies' | 'commit'> & { viewer: Viewer }
+type Caller = Pick<RequestContext<Endpoint>, 'ip' | 'cookies' | 'commit'> & { viewer: Viewer }
 
 /**
  * Gives the caller a new password for the present one, under the limits for guessing, in both accounts of a human, and ends
@@ -60,11 +60,11 @@ type Caller = Pick<Call<Endpoint>, 'ip' | 'cookies' | 'commit'> & { viewer: View
  * that everybody tries.
  */
 export async function changePassword(
-  parts: Parts,
+  parts: AppContext,
   { viewer, commit, ...caller }: Caller,
   { currentPassword, password, newPassword }: PasswordChange,
 ): Promise<{ message: string }> {
-  refuseCommon(newPassword, 'newPassword')
+  rejectCommonPassword(newPassword, 'newPassword')
   const field = currentPassword === undefined ? 'password' : 'currentPassword'
   const person = await confirmPassword(
     parts,
@@ -75,16 +75,16 @@ export async function changePassword(
   const password_hash = await hashPassword(newPassword)
   const kept = { session: viewer.session, device: deviceOf(caller.cookies) }
   const accounts = await commit(async (db) => {
-    const accounts = await lockHuman(db, person.id)
+    const accounts = await lockAccountsOfEmail(db, person.id)
     // Of two changes at once the first one counts: it has ended the session that the other one came with.
     const isSame = accounts.some(
       ({ id, password_hash }) => id === person.id && password_hash === person.password_hash,
     )
-    if (!isSame || !(await findSession(db, viewer.session))) throw new Refusal('session_ended')
+    if (!isSame || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
     await replacePassword(db, { accounts, password_hash, kept, now: parts.now() })
     return accounts
   })
-  tellOfNewPassword(parts, person, accounts, viewer.session)
+  notifyOfNewPassword(parts, person, accounts, viewer.session)
   logSecurity(parts.log, 'password_changed', {
     role: person.role,
     person: person.id,

@@ -1,12 +1,12 @@
 // A signed-in person proves once more that they are who they are.
-import { Refusal, refusals } from '#contract/errors.ts'
+import { AppError, errorCatalog } from '#contract/errors.ts'
 import { findPerson } from '#server/accounts/store.ts'
-import type { Parts } from '#server/platform/app-context.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Cookies } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { deviceOf } from './known-devices.ts'
-import { checkGuarded } from './login-attempts.ts'
+import { checkLoginAllowed } from './login-attempts.ts'
 
 type Caller = { viewer: Viewer; ip: string; cookies: Cookies }
 
@@ -15,16 +15,16 @@ type Caller = { viewer: Viewer; ip: string; cookies: Cookies }
  * form shows a wrong one. Throws wrong_password, too_many_attempts, session_ended.
  */
 export async function confirmPassword(
-  parts: Parts,
+  parts: AppContext,
   { viewer, ip, cookies }: Caller,
   password: string,
   field: string,
 ) {
   const person = await findPerson(parts.db, viewer.personId)
-  if (!person?.email) throw new Refusal('session_ended')
+  if (!person?.email) throw new AppError('session_ended')
   const { id: personId, role, email } = person
   const attempt = { id: newId(), personId, role, email, ip, device: deviceOf(cookies) }
-  if (!(await checkGuarded(parts, attempt, person.password_hash, password)))
-    throw new Refusal('wrong_password', { fields: { [field]: refusals.wrong_password[1] } })
+  if (!(await checkLoginAllowed(parts, attempt, person.password_hash, password)))
+    throw new AppError('wrong_password', { fields: { [field]: errorCatalog.wrong_password[1] } })
   return person
 }

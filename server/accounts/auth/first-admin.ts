@@ -1,10 +1,10 @@
 // The first admin of an installation, from ADMIN_EMAIL and ADMIN_PASSWORD.
 import type { Kysely } from 'kysely'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { findCredentials, insertPerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { StartFault } from '#server/platform/operations/config.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
 import { hashPassword, isCommonPassword } from './passwords.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function ensureAdmin(
 ): Promise<void> {
   if (!admin || (await findCredentials(db, admin.email, 'admin'))) return
   if (production && isCommonPassword(admin.password))
-    throw new StartFault('ADMIN_PASSWORD: everybody tries this one first. Choose another one.')
+    throw new StartupError('ADMIN_PASSWORD: everybody tries this one first. Choose another one.')
   try {
     await insertPerson(db, {
       id: newId(),
@@ -29,6 +29,6 @@ export async function ensureAdmin(
       password_hash: await hashPassword(admin.password),
     })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof AppError)) throw error
   }
 }

@@ -1,6 +1,6 @@
 // Guessing passwords: one account from many addresses, and the owner's own browser in the middle of it.
 import { expect, test } from 'vitest'
-import { changeBuyerPassword, deleteBuyerAccount, endOtherSessions } from '#contract/accounts.ts'
+import { changeBuyerPassword, deleteBuyerAccount, logOutOtherSessions } from '#contract/accounts.ts'
 import {
   logInAdmin,
   logInBuyer,
@@ -12,7 +12,7 @@ import {
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, otherApp, testApp } from '#server/testing.ts'
-import { openReset, sweep } from './store.ts'
+import { deleteExpired, openReset } from './store.ts'
 
 const password = 'monsoon-library-42'
 let count = 0
@@ -159,7 +159,7 @@ test('an account knows its ten last browsers, each for half a year', async () =>
   for (let n = 0; n < 5; n++) await guess(email, { ip })
   expect((await logIn(email, { ip, device: devices[0] })).status).toBe(429)
   expect((await logIn(email, { ip, device: devices[1] })).status).toBe(200)
-  await sweep(parts, new Date(Date.now() + 181 * 86_400_000))
+  await deleteExpired(parts, new Date(Date.now() + 181 * 86_400_000))
   const { id } = await parts.db
     .selectFrom('people')
     .select('id')
@@ -205,7 +205,7 @@ test('logging out everywhere else takes no browser from its owner, because no pa
   const { parts } = await testApp()
   const email = await signUp()
   const [own, thief] = [await logIn(email), await logIn(email)]
-  await as(thief.body).call(endOtherSessions, {}, { headers: { cookie: deviceOf(thief) } })
+  await as(thief.body).call(logOutOtherSessions, {}, { headers: { cookie: deviceOf(thief) } })
   for (let n = 0; n < 21; n++) await guess(email)
   expect((await logIn(email)).status).toBe(429)
   const again = await logIn(email, { device: deviceOf(own) })

@@ -41,7 +41,7 @@ export async function isKnownDevice(
  * so that nobody else knows it who gave the browser one; both accounts of one human know the new one. Others who used the
  * browser aren't known there any more: their guesses count as a stranger's. `send` sets the cookie, after the commit.
  */
-export async function keepDevice(
+export async function saveDevice(
   db: Db,
   { personId, cookies, now }: { personId: string; cookies: Cookies; now: Date },
 ) {
@@ -64,7 +64,7 @@ export async function keepDevice(
     .onConflict((known) => known.columns(['token_hash', 'person_id']).doUpdateSet(seen))
     .execute()
   const kept = db.selectFrom('known_devices').select('token_hash').where('person_id', '=', personId)
-  const surplus = kept.orderBy('used_at', 'desc').orderBy('token_hash').offset(knownDevices.most)
+  const surplus = kept.orderBy('used_at', 'desc').orderBy('token_hash').offset(knownDevices.max)
   await db
     .deleteFrom('known_devices')
     .where('person_id', '=', personId)
@@ -84,6 +84,6 @@ export async function deleteDevicesOf(
   await gone.execute()
 }
 
-export async function sweepDevices(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredDevices(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('known_devices').where('expires_at', '<', now).execute()
 }

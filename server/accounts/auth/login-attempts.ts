@@ -2,17 +2,17 @@
 
 import { sql } from 'kysely'
 import { type Role, sides } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
-import type { Parts } from '#server/platform/app-context.ts'
+import { AppError } from '#contract/errors.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { type Quota, quotaStart, refuseAbove } from '#server/platform/limits/rate-limits.ts'
+import { enforceQuota, type Quota, quotaWindowStart } from '#server/platform/limits/rate-limits.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { isKnownDevice } from './known-devices.ts'
 import { checkPassword } from './passwords.ts'
-import { quotas, refuseTooSoon, slowdown } from './rules.ts'
+import { enforceLoginDelay, loginDelay, quotas } from './rules.ts'
 
-export type Guarded = Pick<Parts, 'db' | 'config' | 'log' | 'now'>
+export type GuardedAccount = Pick<AppContext, 'db' | 'config' | 'log' | 'now'>
 /** What an attempt is counted under: the account it names, the network address it comes from, and the browser. */
 export type Attempt = {
   id: string
@@ -49,7 +49,7 @@ const byAddress = ({ id, role, email, ip }: Attempt): Counted => ({
 })
 
 /** Where the account knows the browser, its guesses count by themselves, whatever others do to the account or the address. */
-async function countedOf({ db, config, now }: Guarded, attempt: Attempt): Promise<Counted> {
+async function countedOf({ db, config, now }: GuardedAccount, attempt: Attempt): Promise<Counted> {
   const { id, device } = attempt
   if (
     !config.rateLimit ||
@@ -72,7 +72,7 @@ function findFailures(db: Db, { address, alike }: Counted, now: Date): Promise<F
     .selectFrom('login_failures')
     .select(['account', 'address', 'failed_at'])
     .where((where) => where.or([where('address', '=', address), where('account', 'in', alike)]))
-    .where('failed_at', '>', quotaStart(quotas.address, now))
+    .where('failed_at', '>', quotaWindowStart(quotas.address, now))
     .orderBy('failed_at', 'desc')
     .limit(400)
     .execute()
@@ -86,7 +86,7 @@ function refuseGuess(
 ): void {
   const timesOf = ({ seconds }: Pick<Quota, 'seconds'>, rows: Failure[]) =>
     rows.map((row) => row.failed_at).filter((at) => at.getTime() > now.getTime() - seconds * 1000)
-  const refuse = (quota: Quota, rows: Failure[]) => refuseAbove(quota, timesOf(quota, rows), now)
+  const refuse = (quota: Quota, rows: Failure[]) => enforceQuota(quota, timesOf(quota, rows), now)
   const here = failures.filter((row) => row.address === address)
   refuse(kind === 'device' ? quotas.device : quotas.address, here)
   if (kind !== 'password') return
@@ -95,7 +95,7 @@ function refuseGuess(
     here.filter((row) => row.account === account),
   )
   const anywhere = failures.filter((row) => alike.includes(row.account))
-  refuseTooSoon(timesOf(slowdown, anywhere), now)
+  enforceLoginDelay(timesOf(loginDelay, anywhere), now)
 }
 
 /** Attempts at one account, or from one address, are judged one after the other, until the transaction ends. */
@@ -105,18 +105,18 @@ async function lockAttempts(db: Db, { address, alike }: Counted): Promise<void> 
 }
 
 /** Sweeps the attempts that count no longer. */
-export async function sweepAttempts(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredAttempts(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('login_failures')
-    .where('failed_at', '<', quotaStart(quotas.address, now))
+    .where('failed_at', '<', quotaWindowStart(quotas.address, now))
     .execute()
   await db
     .deleteFrom('signups')
-    .where('signed_up_at', '<', quotaStart(quotas.signups, now))
+    .where('signed_up_at', '<', quotaWindowStart(quotas.signups, now))
     .execute()
   await db
     .deleteFrom('reset_requests')
-    .where('requested_at', '<', quotaStart(quotas.resets, now))
+    .where('requested_at', '<', quotaWindowStart(quotas.resets, now))
     .execute()
 }
 
@@ -127,7 +127,7 @@ type Named = { role?: Role; person?: string | undefined; address: string }
  * makes nobody wait longer. Throws too_many_attempts.
  */
 async function countAttempt(
-  { db, config, log, now }: Guarded,
+  { db, config, log, now }: GuardedAccount,
   attempt: Counted,
   named: Named,
 ): Promise<void> {
@@ -139,15 +139,15 @@ async function countAttempt(
       await insertFailure(db, attempt, now())
     })
   } catch (refusal) {
-    if (refusal instanceof Refusal)
+    if (refusal instanceof AppError)
       logSecurity(log, 'limit_reached', { ...named, limit: refusal.code })
     throw refusal
   }
 }
 
 /** Checks a password under the limits for guessing; counted as failed until it proves right. Throws too_many_attempts. */
-export async function checkGuarded(
-  parts: Guarded,
+export async function checkLoginAllowed(
+  parts: GuardedAccount,
   attempt: Attempt,
   stored: string | null | undefined,
   password: string,
@@ -171,8 +171,8 @@ export async function checkGuarded(
  * Looks for what the token of a link opens. A live one always opens it; the wrong ones of an address are counted by
  * themselves, so that they keep no neighbour from logging in. Throws too_many_attempts.
  */
-export async function findGuarded<T>(
-  parts: Guarded,
+export async function findGuardedAccount<T>(
+  parts: GuardedAccount,
   ip: string,
   find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
@@ -188,7 +188,7 @@ export async function findGuarded<T>(
 }
 
 /** Forgets the wrong passwords of an email's accounts, from wherever they came: they were guesses at one that is no more. */
-export async function forgetFailures(
+export async function deleteFailures(
   db: Db,
   account: Pick<Attempt, 'role' | 'email'>,
 ): Promise<void> {

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { changeBuyerPassword, deleteBuyerAccount } from '#contract/accounts.ts'
 import { createResetLink, listPasswordRequests, toggleBuyer } from '#contract/admin.ts'
 import {
-  askForReset,
   logInBuyer,
   logInSeller,
   logOut,
+  requestPasswordReset,
   resetPassword,
   signUpBuyer,
   signUpSeller,
@@ -17,7 +17,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
 import { as, makePerson, otherApp, testApp } from '#server/testing.ts'
 import { connect, ended, next, refusedConnect } from '#server/testing-live.ts'
-import { sweep } from './store.ts'
+import { deleteExpired } from './store.ts'
 
 const password = 'monsoon-library-42'
 const newPassword = 'a-better-monsoon-25'
@@ -46,7 +46,7 @@ async function mailServer(config: Parameters<typeof otherApp>[0] = {}) {
   })
   const ask = async (email: string, role: Side = 'buyer', ip?: string) => {
     const answer = await as().call(
-      askForReset,
+      requestPasswordReset,
       { email, role },
       { app, ...(ip !== undefined && { ip }) },
     )
@@ -269,7 +269,10 @@ test.each([
   [{ email: 'nobody', role: 'seller' }, 'email', 'Enter a valid email address.'],
   [{ email: 'admin@dobara.example', role: 'admin' }, 'role', 'The role is buyer or seller.'],
 ])('%o is asked in vain', async (ask, field, message) => {
-  const { status, refusal } = await as().call(askForReset, ask as { email: string; role: 'buyer' })
+  const { status, refusal } = await as().call(
+    requestPasswordReset,
+    ask as { email: string; role: 'buyer' },
+  )
   expect([status, refusal.fields]).toEqual([400, { [field]: message }])
 })
 
@@ -361,7 +364,7 @@ test('a mail server that fails is logged, and the request waits for an admin', a
   const { app, parts } = await otherApp({ mail: () => Promise.reject(new Error('out of order')) })
   parts.log.error = (fault: unknown) => void faults.push(fault)
   const { email } = await signUp()
-  expect((await as().call(askForReset, { email, role: 'buyer' }, { app })).body).toEqual({
+  expect((await as().call(requestPasswordReset, { email, role: 'buyer' }, { app })).body).toEqual({
     message: mailed,
   })
   await parts.jobs.idle()
@@ -375,7 +378,7 @@ test('without a mail server the team is named, an admin’s link outlives a seco
   const { email, userId } = await signUp()
   const admin = await makePerson('admin')
   const ask = async () => {
-    expect((await as().call(askForReset, { email, role: 'buyer' })).body).toEqual({
+    expect((await as().call(requestPasswordReset, { email, role: 'buyer' })).body).toEqual({
       message: byTeam,
     })
     await parts.jobs.idle()
@@ -391,8 +394,8 @@ test('without a mail server the team is named, an admin’s link outlives a seco
     (await as().call(resetPassword, { token: body.link.split('#')[1] ?? '', newPassword })).status,
   ).toBe(200)
   await ask()
-  await sweep(parts, new Date(Date.now() + 6 * 86_400_000))
+  await deleteExpired(parts, new Date(Date.now() + 6 * 86_400_000))
   expect(await rows()).toHaveLength(1)
-  await sweep(parts, new Date(Date.now() + 7 * 86_400_000 + 1000))
+  await deleteExpired(parts, new Date(Date.now() + 7 * 86_400_000 + 1000))
   expect(await rows()).toEqual([])
 })

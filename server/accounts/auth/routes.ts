@@ -1,42 +1,42 @@
 import {
-  askForReset,
   logInAdmin,
   logInBuyer,
   logInSeller,
   logOut,
+  requestPasswordReset,
   resetPassword,
   signUpBuyer,
   signUpSeller,
   switchRole,
 } from '#contract/auth.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { openBuyerAccount, openSellerAccount } from '#contract/second-account.ts'
-import type { Parts } from '#server/platform/app-context.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { logIn, switchAccount } from './log-in.ts'
-import { choosePassword, noteForgotten } from './reset-password.ts'
-import { buyerFacts, openByForm, openFromSession, sellerFacts } from './sign-up.ts'
-import { deleteSession, sweep } from './store.ts'
+import { requestReset, setNewPassword } from './reset-password.ts'
+import { buyerColumns, openSecondAccount, sellerColumns, signUp } from './sign-up.ts'
+import { deleteExpired, deleteSession } from './store.ts'
 
 const signedUp = { message: 'Signup successful! Please log in.' }
 
-export function authRoutes(mount: Mount, parts: Parts): void {
+export function authRoutes(mount: Mount, parts: AppContext): void {
   const { db, live, jobs, now } = parts
 
   mount(signUpBuyer, async ({ email, password, ...facts }, call) => {
-    await openByForm(parts, { ...buyerFacts(facts), email }, password, call)
+    await signUp(parts, { ...buyerColumns(facts), email }, password, call)
     return signedUp
   })
   mount(signUpSeller, async ({ email, password, ...facts }, call) => {
-    await openByForm(parts, { ...sellerFacts(facts), email }, password, call)
+    await signUp(parts, { ...sellerColumns(facts), email }, password, call)
     return signedUp
   })
   mount(openBuyerAccount, {
-    make: (facts, call) => openFromSession(parts, buyerFacts(facts), call),
+    create: (facts, call) => openSecondAccount(parts, buyerColumns(facts), call),
     read: async () => signedUp,
   })
   mount(openSellerAccount, {
-    make: (facts, call) => openFromSession(parts, sellerFacts(facts), call),
+    create: (facts, call) => openSecondAccount(parts, sellerColumns(facts), call),
     read: async () => signedUp,
   })
 
@@ -46,7 +46,7 @@ export function authRoutes(mount: Mount, parts: Parts): void {
 
   mount(logOut, async ({ role }, { viewer, viewers }) => {
     const leaving = role === undefined ? viewer : viewers.find((one) => one.role === role)
-    if (!leaving) throw new Refusal('session_ended')
+    if (!leaving) throw new AppError('session_ended')
     await deleteSession(db, leaving.session)
     live.endSession(leaving.session, 'You have logged out.')
     return { message: 'You have logged out.' }
@@ -54,8 +54,8 @@ export function authRoutes(mount: Mount, parts: Parts): void {
 
   mount(switchRole, (_, call) => switchAccount(parts, call))
 
-  mount(askForReset, (asker, { ip }) => noteForgotten(parts, asker, ip))
-  mount(resetPassword, (form, call) => choosePassword(parts, form, call))
+  mount(requestPasswordReset, (asker, { ip }) => requestReset(parts, asker, ip))
+  mount(resetPassword, (form, call) => setNewPassword(parts, form, call))
 
-  jobs.every(600, 'sweep sessions', () => sweep(parts, now()))
+  jobs.every(600, 'sweep sessions', () => deleteExpired(parts, now()))
 }

@@ -1,14 +1,15 @@
 import type { Role, Side } from '#contract/endpoint.ts'
-import { type FieldErrors, Refusal, refusals } from '#contract/errors.ts'
+import { AppError, errorCatalog, type FieldErrors } from '#contract/errors.ts'
 import type { Quota } from '#server/platform/limits/rate-limits.ts'
 import { isCommonPassword } from './passwords.ts'
 
 const commonMessage = 'This password is among the most common ones. Please choose another.'
 
 /** Refuses a new password that everybody tries first; `field` is where the form shows it. */
-export function refuseCommon(password: string, field = 'password'): void {
+export function rejectCommonPassword(password: string, field = 'password'): void {
   const fields: FieldErrors = { [field]: commonMessage }
-  if (isCommonPassword(password)) throw new Refusal('malformed', { message: commonMessage, fields })
+  if (isCommonPassword(password))
+    throw new AppError('malformed', { message: commonMessage, fields })
 }
 
 /**
@@ -16,16 +17,16 @@ export function refuseCommon(password: string, field = 'password'): void {
  * address at all; sign-ups, those of them whose email was taken, and links asked for, by address.
  */
 export const quotas = {
-  account: { most: 5, seconds: 15 * 60, code: 'too_many_attempts' },
-  device: { most: 5, seconds: 15 * 60, code: 'too_many_attempts' },
-  address: { most: 30, seconds: 3600, code: 'too_many_attempts' },
-  signups: { most: 20, seconds: 3600, code: 'too_many_signups' },
-  takenSignups: { most: 10, seconds: 3600, code: 'too_many_signups' },
-  resets: { most: 5, seconds: 3600, code: 'too_many_resets' },
+  account: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
+  device: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
+  address: { max: 30, seconds: 3600, code: 'too_many_attempts' },
+  signups: { max: 20, seconds: 3600, code: 'too_many_signups' },
+  takenSignups: { max: 10, seconds: 3600, code: 'too_many_signups' },
+  resets: { max: 5, seconds: 3600, code: 'too_many_resets' },
 } as const satisfies Record<string, Quota>
 
 /** From so many wrong passwords of an email within an hour on, from wherever they came, each further try has to wait. */
-export const slowdown = {
+export const loginDelay = {
   after: 20,
   seconds: 3600,
   firstWaitSeconds: 15,
@@ -36,13 +37,13 @@ export const slowdown = {
  * Refuses a try that comes too soon after the last wrong one: the wait doubles with each, so that many addresses together
  * guess no faster than one. `failures` are those of the last hour, the newest first. Throws too_many_attempts.
  */
-export function refuseTooSoon([newest, ...earlier]: readonly Date[], now: Date): void {
-  const above = earlier.length + 1 - slowdown.after
+export function enforceLoginDelay([newest, ...earlier]: readonly Date[], now: Date): void {
+  const above = earlier.length + 1 - loginDelay.after
   if (newest === undefined || above < 0) return
-  const waitSeconds = Math.min(slowdown.mostWaitSeconds, slowdown.firstWaitSeconds * 2 ** above)
+  const waitSeconds = Math.min(loginDelay.mostWaitSeconds, loginDelay.firstWaitSeconds * 2 ** above)
   const retryAfter = waitSeconds - (now.getTime() - newest.getTime()) / 1000
   if (retryAfter > 0)
-    throw new Refusal('too_many_attempts', { retryAfter: Math.max(1, retryAfter) })
+    throw new AppError('too_many_attempts', { retryAfter: Math.max(1, retryAfter) })
 }
 
 const dayMs = 86_400_000
@@ -62,17 +63,17 @@ export const sessionEnd = (role: Role, loggedInAt: Date, now: Date): Date =>
   )
 
 /** An account has at most so many sessions. */
-export const mostSessions = 20
+export const maxSessions = 20
 
 /** An account knows so many browsers, each so many days after the last login from it. */
-export const knownDevices = { most: 10, days: 180 } as const
+export const knownDevices = { max: 10, days: 180 } as const
 export const deviceEnd = (now: Date): Date => new Date(now.getTime() + knownDevices.days * dayMs)
 
 /** Refuses a second account, in the same words whichever role has the email: they tell a stranger no more than that it is taken. */
 export const emailTaken = () =>
-  new Refusal('email_taken', {
+  new AppError('email_taken', {
     fields: {
-      email: refusals.email_taken[1],
+      email: errorCatalog.email_taken[1],
       password: 'If it is yours, log in, or use the password that you have there.',
     },
   })

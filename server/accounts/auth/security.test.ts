@@ -1,6 +1,6 @@
 // What is logged of the things that touch an account's safety, and what its owner is told.
 import { expect, test } from 'vitest'
-import { changeBuyerPassword, deleteBuyerAccount, endOtherSessions } from '#contract/accounts.ts'
+import { changeBuyerPassword, deleteBuyerAccount, logOutOtherSessions } from '#contract/accounts.ts'
 import {
   changeAdminPassword,
   createResetLink,
@@ -8,15 +8,15 @@ import {
   toggleBuyer,
 } from '#contract/admin.ts'
 import {
-  askForReset,
   logInAdmin,
   logInBuyer,
   logInSeller,
+  requestPasswordReset,
   resetPassword,
   signUpBuyer,
   signUpSeller,
 } from '#contract/auth.ts'
-import { listNotices, readNoticeSwitches } from '#contract/notices.ts'
+import { listNotifications, readNotificationSettings } from '#contract/notices.ts'
 import { openSellerAccount } from '#contract/second-account.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { createLog } from '#server/platform/operations/log.ts'
@@ -66,8 +66,8 @@ test('what touches an account’s safety is a line in the log, without emails, p
       { app, ip: '10.4.0.3' },
     )
   await as(buyer).call(changeBuyerPassword, { password, newPassword }, { app, ip: '10.4.0.4' })
-  await as(buyer).call(endOtherSessions, {}, { app, ip: '10.4.0.5' })
-  await as().call(askForReset, { email: buyer.email, role: 'buyer' }, { app })
+  await as(buyer).call(logOutOtherSessions, {}, { app, ip: '10.4.0.5' })
+  await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' }, { app })
   await (await otherApp()).parts.jobs.idle()
   await as(admin).call(changeAdminPassword, { currentPassword: password, newPassword }, { app })
 
@@ -102,7 +102,7 @@ test('what touches an account’s safety is a line in the log, without emails, p
 test('a link that is used, an account that is deleted or blocked, and sign-ups that are refused are logged too', async () => {
   const { app, parts, events } = await loggedApp()
   const [buyer, admin] = [await signUp(), await makePerson('admin')]
-  await as().call(askForReset, { email: buyer.email, role: 'buyer' }, { app })
+  await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' }, { app })
   await parts.jobs.idle()
   const request = (await as(admin).call(listPasswordRequests, {})).body.find(
     ({ email }) => email === buyer.email,
@@ -121,7 +121,11 @@ test('a link that is used, an account that is deleted or blocked, and sign-ups t
       { app, ip: n < 10 ? `10.4.2.${n}` : ip },
     )
   for (let n = 0; n < 6; n++)
-    await as().call(askForReset, { email: `${newId()}@example.com`, role: 'buyer' }, { app, ip })
+    await as().call(
+      requestPasswordReset,
+      { email: `${newId()}@example.com`, role: 'buyer' },
+      { app, ip },
+    )
   expect(events()).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ security: 'password_reset', person: buyer.userId }),
@@ -157,10 +161,10 @@ test('who has a new password is told by mail, and by the bell of both accounts, 
     'Your password was changed. If that wasn’t you, choose a new one by “Forgot password?” at the login.'
   const seller = (await as().call(logInSeller, { email: buyer.email, password: newPassword })).body
   for (const account of [buyer, seller]) {
-    expect((await as(account).call(listNotices, {})).body).toMatchObject([
+    expect((await as(account).call(listNotifications, {})).body).toMatchObject([
       { kind: 'account', text, isRead: false },
     ])
-    expect(Object.keys((await as(account).call(readNoticeSwitches, {})).body)).not.toContain(
+    expect(Object.keys((await as(account).call(readNotificationSettings, {})).body)).not.toContain(
       'account',
     )
   }
@@ -192,7 +196,7 @@ test('the owner of an account is told when somebody with a session opens the oth
   expect(sent[0]?.text).not.toMatch(/stranger’s/)
   const seller = (await as().call(logInSeller, { email: buyer.email, password })).body
   for (const account of [buyer, seller])
-    expect((await as(account).call(listNotices, {})).body).toMatchObject([
+    expect((await as(account).call(listNotifications, {})).body).toMatchObject([
       {
         kind: 'account',
         text: expect.stringMatching(/^A seller account was opened with your email/),

@@ -7,7 +7,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, otherApp } from '#server/testing.ts'
 import { connect, ended, next } from '#server/testing-live.ts'
 import { ensureAdmin } from './first-admin.ts'
-import { sweep } from './store.ts'
+import { deleteExpired } from './store.ts'
 
 const password = 'monsoon-library-42'
 const hourMs = 3_600_000
@@ -73,7 +73,7 @@ test('a session ends after ninety days, however much it is used, and takes its l
   const closed = ended(device)
   clock.aheadMs = 90 * dayMs + 1000
   expect(await isLive()).toBe(false)
-  await sweep(parts, parts.now())
+  await deleteExpired(parts, parts.now())
   await closed
 })
 

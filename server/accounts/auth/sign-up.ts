@@ -1,7 +1,7 @@
 // Opening an account. A human has one password: whoever has an account with this email proves it by that, or by a session.
 import type { signUpBuyer } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import type {
   OpenBuyerAccount,
   OpenSellerAccount,
@@ -15,21 +15,21 @@ import {
   lockPerson,
   type NewPerson,
 } from '#server/accounts/store.ts'
-import { insertNotices } from '#server/notifications/store.ts'
-import type { Parts } from '#server/platform/app-context.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import type { Call } from '#server/platform/http/route.ts'
-import { quotaStart, refuseAbove } from '#server/platform/limits/rate-limits.ts'
+import type { RequestContext } from '#server/platform/http/route.ts'
+import { enforceQuota, quotaWindowStart } from '#server/platform/limits/rate-limits.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { deviceOf } from './known-devices.ts'
-import { checkGuarded, type Guarded } from './login-attempts.ts'
+import { checkLoginAllowed, type GuardedAccount } from './login-attempts.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import {
   emailTaken,
   originOf,
   quotas,
-  refuseCommon,
+  rejectCommonPassword,
   secondAccountMail,
   secondAccountNotice,
 } from './rules.ts'
@@ -39,7 +39,7 @@ type Signup = { id: string; ip: string }
 type Facts = Omit<NewPerson, 'id' | 'human_id' | 'password_hash' | 'role' | 'email'> & {
   role: Side
 }
-type Caller = Pick<Call<typeof signUpBuyer>, 'ip' | 'cookies' | 'commit'>
+type Caller = Pick<RequestContext<typeof signUpBuyer>, 'ip' | 'cookies' | 'commit'>
 
 /** The sign-ups from an address lately, but for one; the newest first. */
 function findSignups(db: Db, { id, ip }: Signup, now: Date) {
@@ -47,7 +47,7 @@ function findSignups(db: Db, { id, ip }: Signup, now: Date) {
     .selectFrom('signups')
     .select(['signed_up_at', 'is_taken'])
     .where('address', '=', ip)
-    .where('signed_up_at', '>', quotaStart(quotas.signups, now))
+    .where('signed_up_at', '>', quotaWindowStart(quotas.signups, now))
     .where('id', '<>', id)
     .orderBy('signed_up_at', 'desc')
     .limit(200)
@@ -58,7 +58,7 @@ function findSignups(db: Db, { id, ip }: Signup, now: Date) {
  * Counts a sign-up before it is carried out, whatever comes of it. Throws too_many_signups, also where many emails from this
  * address were taken: whoever tries them out learns no more by it.
  */
-async function countSignup({ db, config, log, now }: Guarded, ip: string): Promise<Signup> {
+async function countSignup({ db, config, log, now }: GuardedAccount, ip: string): Promise<Signup> {
   const signup = { id: newId(), ip }
   if (!config.rateLimit) return signup
   await db
@@ -69,8 +69,8 @@ async function countSignup({ db, config, log, now }: Guarded, ip: string): Promi
     const earlier = await findSignups(db, signup, now())
     const times = (rows: typeof earlier) => rows.map((row) => row.signed_up_at)
     const taken = earlier.filter((row) => row.is_taken)
-    refuseAbove(quotas.signups, times(earlier), now())
-    refuseAbove(quotas.takenSignups, times(taken), now())
+    enforceQuota(quotas.signups, times(earlier), now())
+    enforceQuota(quotas.takenSignups, times(taken), now())
   } catch (refusal) {
     logSecurity(log, 'limit_reached', { limit: quotas.signups.code, address: ip })
     await db.deleteFrom('signups').where('id', '=', signup.id).execute()
@@ -84,13 +84,13 @@ async function countSignup({ db, config, log, now }: Guarded, ip: string): Promi
  * two belong to one human. Takes as long whether or not the email is known. Throws email_taken, blocked, too_many_signups,
  * too_many_attempts, and malformed for a password that everybody tries.
  */
-export async function openByForm(
-  parts: Parts,
+export async function signUp(
+  parts: AppContext,
   form: Facts & { email: string },
   password: string,
   caller: Caller,
 ): Promise<void> {
-  refuseCommon(password)
+  rejectCommonPassword(password)
   const { db } = parts
   const { role, email } = form
   const signup = await countSignup(parts, caller.ip)
@@ -107,7 +107,7 @@ export async function openByForm(
     const guess = { ...attempt, ip: caller.ip, device: deviceOf(caller.cookies) }
     const isRight =
       known.length > 0
-        ? await checkGuarded(parts, guess, other?.password_hash, password)
+        ? await checkLoginAllowed(parts, guess, other?.password_hash, password)
         : await checkPassword(undefined, password)
     if (known.some((one) => one.role === role) || (other && !isRight)) {
       await db.updateTable('signups').set({ is_taken: true }).where('id', '=', signup.id).execute()
@@ -122,7 +122,7 @@ export async function openByForm(
         (await findSides(db, email)).length !== known.length
       )
         return false
-      if (locked?.status === 'blocked') throw new Refusal('blocked')
+      if (locked?.status === 'blocked') throw new AppError('blocked')
       const { human_id, password_hash } = locked ?? fresh
       await insertPerson(db, { ...form, id: newId(), human_id, password_hash })
       return true
@@ -130,28 +130,28 @@ export async function openByForm(
   }
 }
 
-type Opener = Pick<Call<typeof openSellerAccount>, 'viewer' | 'ip' | 'commit'>
+type Opener = Pick<RequestContext<typeof openSellerAccount>, 'viewer' | 'ip' | 'commit'>
 
 /**
  * Opens the caller's account on the other side, with their email and password, and tells its owner, who may be somebody else
  * than the caller; gives its id. Throws email_taken, too_many_signups.
  */
-export async function openFromSession(
-  parts: Parts,
+export async function openSecondAccount(
+  parts: AppContext,
   facts: Facts,
   { viewer, ip, commit }: Opener,
 ): Promise<string> {
   await countSignup(parts, ip)
   const { email } = (await findPerson(parts.db, viewer.personId)) ?? {}
-  if (!email) throw new Refusal('session_ended')
+  if (!email) throw new AppError('session_ended')
   const { id } = await commit(async (db) => {
     await lockEmail(db, email)
     const own = await lockPerson(db, viewer.personId)
-    if (!own || !(await findSession(db, viewer.session))) throw new Refusal('session_ended')
+    if (!own || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
     const { human_id, password_hash } = own
     const id = newId()
     await insertPerson(db, { ...facts, id, email, human_id, password_hash })
-    await insertNotices(db, [own.id, id], {
+    await insertNotifications(db, [own.id, id], {
       kind: 'account',
       text: secondAccountNotice(facts.role),
       now: parts.now(),
@@ -165,7 +165,7 @@ export async function openFromSession(
     by: viewer.personId,
     address: ip,
   })
-  live.tell(viewer.personId, 'notices_changed', {})
+  live.emit(viewer.personId, 'notices_changed', {})
   if (mail)
     jobs.soon(`second account mail ${id}`, () =>
       mail({ to: email, ...secondAccountMail(facts.role, originOf(config)) }),
@@ -173,9 +173,9 @@ export async function openFromSession(
   return id
 }
 
-export const buyerFacts = (facts: OpenBuyerAccount): Facts => ({ ...facts, role: 'buyer' })
+export const buyerColumns = (facts: OpenBuyerAccount): Facts => ({ ...facts, role: 'buyer' })
 
-export const sellerFacts = ({
+export const sellerColumns = ({
   sellerType,
   shopName,
   shopAddress,

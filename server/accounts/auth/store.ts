@@ -1,14 +1,14 @@
 // Sessions, and the links to a new password. People themselves are people's.
 import type { Kysely } from 'kysely'
-import { refusals } from '#contract/errors.ts'
-import type { Parts } from '#server/platform/app-context.ts'
+import { errorCatalog } from '#contract/errors.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { hashToken, newToken, type Viewer } from '#server/platform/http/viewer.ts'
-import { deleteDevicesOf, sweepDevices } from './known-devices.ts'
-import { sweepAttempts } from './login-attempts.ts'
-import { linkEnd, linkMinutes, mostSessions, sessionEnd } from './rules.ts'
+import { deleteDevicesOf, deleteExpiredDevices } from './known-devices.ts'
+import { deleteExpiredAttempts } from './login-attempts.ts'
+import { linkEnd, linkMinutes, maxSessions, sessionEnd } from './rules.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -58,7 +58,11 @@ export async function findViewer(
 }
 
 /** Those of the sessions, by their token hashes, that are live and whose people may be signed in. */
-export async function findAlive(db: Db, hashes: readonly string[], now: Date): Promise<string[]> {
+export async function findLiveSessions(
+  db: Db,
+  hashes: readonly string[],
+  now: Date,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
     .innerJoin('people', 'people.id', 'person_id')
@@ -113,7 +117,7 @@ export async function insertSession(
  */
 export async function deleteSurplusSessions(db: Db, personId: string): Promise<string[]> {
   const own = db.selectFrom('sessions').select('token_hash').where('person_id', '=', personId)
-  const surplus = own.orderBy('used_at', 'desc').orderBy('created_at', 'desc').offset(mostSessions)
+  const surplus = own.orderBy('used_at', 'desc').orderBy('created_at', 'desc').offset(maxSessions)
   const ended = await db
     .deleteFrom('sessions')
     .where('token_hash', 'in', surplus)
@@ -297,15 +301,19 @@ export async function deleteAccessOf(db: Db, personId: string): Promise<string[]
 const requestDays = 7
 
 /** Sweeps what counts no longer; sessions that have run out take their live connections along. */
-export async function sweep({ db, live }: Pick<Parts, 'db' | 'live'>, now: Date): Promise<void> {
-  await sweepAttempts(db, now)
-  await sweepDevices(db, now)
+export async function deleteExpired(
+  { db, live }: Pick<AppContext, 'db' | 'live'>,
+  now: Date,
+): Promise<void> {
+  await deleteExpiredAttempts(db, now)
+  await deleteExpiredDevices(db, now)
   const ended = await db
     .deleteFrom('sessions')
     .where('expires_at', '<', now)
     .returning('token_hash')
     .execute()
-  for (const { token_hash } of ended) live.endSession(hexOf(token_hash), refusals.session_ended[1])
+  for (const { token_hash } of ended)
+    live.endSession(hexOf(token_hash), errorCatalog.session_ended[1])
   const forgotten = new Date(now.getTime() - requestDays * dayMs)
   await db.deleteFrom('password_resets').where('requested_at', '<', forgotten).execute()
 }

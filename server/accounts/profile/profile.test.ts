@@ -10,7 +10,7 @@ import { readBook } from '#contract/books.ts'
 import { listChats } from '#contract/chats.ts'
 import { photoHash } from '#contract/photos.ts'
 import { updatePerson } from '#server/accounts/store.ts'
-import { sweepPhotos } from '#server/photos/removal.ts'
+import { removeExpiredPhotos } from '#server/photos/removal.ts'
 import {
   as,
   makeBook,
@@ -167,7 +167,7 @@ test('the picture is added, replaced and removed; what nobody shows any more goe
         .execute()
     ).length === 1
   expect(await isKept(first)).toBe(true)
-  await sweepPhotos(parts, new Date(Date.now() + 2 * 86_400_000))
+  await removeExpiredPhotos(parts, new Date(Date.now() + 2 * 86_400_000))
   expect([await isKept(first), await isKept(second)]).toEqual([false, true])
   expect(await put('')).toBeUndefined()
   expect((await putJson(buyer, 'buyer', { profilePic: null })).status).toBe(200)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { changedPerson, deviceName, pictureAfter } from './rules.ts'
 
-const refusalOf = (work: () => unknown): Refusal | undefined => {
+const refusalOf = (work: () => unknown): AppError | undefined => {
   try {
     work()
   } catch (error) {
-    if (error instanceof Refusal) return error
+    if (error instanceof AppError) return error
     throw error
   }
   return undefined

@@ -1,7 +1,7 @@
 // What may become of an account, and how a device is called.
 import type { Updateable } from 'kysely'
-import type { ProfileChange } from '#contract/accounts.ts'
-import { type FieldErrors, Refusal, refusals } from '#contract/errors.ts'
+import type { ProfileUpdate } from '#contract/accounts.ts'
+import { AppError, errorCatalog, type FieldErrors } from '#contract/errors.ts'
 import type { PeopleTable } from '#server/platform/database/tables.ts'
 
 const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as const
@@ -9,7 +9,7 @@ const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as con
 /** What a change makes of a person, but for the picture. A shop owner keeps a shop, and nobody else has one. */
 export function changedPerson(
   isShopOwner: boolean,
-  change: ProfileChange,
+  change: ProfileUpdate,
 ): Updateable<PeopleTable> {
   const fields: FieldErrors = {}
   for (const [field, label] of Object.entries(shopLabels) as [keyof typeof shopLabels, string][]) {
@@ -19,7 +19,7 @@ export function changedPerson(
       fields[field] = `${label} is only for shop owners.`
   }
   const [message] = Object.values(fields)
-  if (message !== undefined) throw new Refusal('malformed', { message, fields })
+  if (message !== undefined) throw new AppError('malformed', { message, fields })
   const { name, address, shopName, shopAddress } = change
   return {
     ...(name !== undefined && { name }),
@@ -32,13 +32,14 @@ export function changedPerson(
 
 /** Refuses more than one picture. */
 export function refuseSecondPicture(count: number): void {
-  if (count > 1) throw new Refusal('one_image', { fields: { profilePic: refusals.one_image[1] } })
+  if (count > 1)
+    throw new AppError('one_image', { fields: { profilePic: errorCatalog.one_image[1] } })
 }
 
 /** The picture's hash after a change: the new one, none where the field came empty, else the present one. */
 export function pictureAfter(
   present: string | null,
-  change: ProfileChange,
+  change: ProfileUpdate,
   added: string | undefined,
 ): string | null {
   if (added !== undefined) return added

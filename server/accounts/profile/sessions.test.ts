@@ -4,9 +4,9 @@ import {
   changeBuyerPassword,
   changeSellerPassword,
   deleteBuyerAccount,
-  endOtherSessions,
   exportAccount,
   listSessions,
+  logOutOtherSessions,
   readBuyerProfile,
 } from '#contract/accounts.ts'
 import { logInBuyer, logInSeller, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
@@ -76,7 +76,7 @@ test('a password change, and logging out elsewhere, end the sessions of the othe
     (await as((await seller.logIn(password)).body).call(switchRole, {})).body
   const intruder = await switched()
   expect((await as(intruder).call(listSessions, {})).status).toBe(200)
-  await as(seller).call(endOtherSessions, {})
+  await as(seller).call(logOutOtherSessions, {})
   expect((await as(intruder).call(listSessions, {})).refusal.code).toBe('session_ended')
   const again = await switched()
   await as(seller).call(changeSellerPassword, { password, newPassword }, { ip: freshIp() })
@@ -155,7 +155,7 @@ test('one’s sessions are listed with their devices, and all but this one end a
   expect(Object.keys(list[0] ?? {}).sort()).toEqual(['createdAt', 'current', 'device', 'usedAt'])
   const [here, there] = [await connect(phone), await connect(buyer)]
   const [heard, closed] = [next(there, 'session_ended'), ended(there)]
-  expect((await as(phone).call(endOtherSessions, {})).body).toEqual({
+  expect((await as(phone).call(logOutOtherSessions, {})).body).toEqual({
     message: 'You are logged out everywhere else.',
   })
   expect(await heard).toEqual({ message: 'You were logged out from another device.' })
@@ -182,7 +182,7 @@ test('a login names its device', async () => {
 
 test('an account is its owner’s alone', async () => {
   const [seller, admin] = [await makePerson('seller'), await makePerson('admin')]
-  for (const point of [listSessions, endOtherSessions, exportAccount]) {
+  for (const point of [listSessions, logOutOtherSessions, exportAccount]) {
     expect((await as(admin).call(point, {})).status).toBe(403)
     expect((await as().call(point, {})).status).toBe(401)
   }
@@ -218,7 +218,7 @@ test('logging out elsewhere while the account is deleted is refused or done, and
   for (let round = 0; round < 6; round++) {
     const buyer = await signUp()
     const answers = await Promise.all([
-      as(buyer).call(endOtherSessions, {}),
+      as(buyer).call(logOutOtherSessions, {}),
       as(buyer).call(deleteBuyerAccount, {}),
     ])
     for (const { status } of answers) expect([200, 401]).toContain(status)
@@ -231,7 +231,7 @@ test('logging out elsewhere while the account is deleted is refused or done, and
     const thief = (await seller.logIn(password)).body
     const switches = Array.from({ length: 6 }, () => as(thief).call(switchRole, {}))
     const [ended, ...switched] = await Promise.all([
-      as(seller).call(endOtherSessions, {}),
+      as(seller).call(logOutOtherSessions, {}),
       ...switches,
     ])
     expect(ended?.status).toBe(200)

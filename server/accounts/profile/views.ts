@@ -1,9 +1,9 @@
 // An account as its owner sees it.
-import type { OpenSession, Profile } from '#contract/accounts.ts'
-import { Refusal } from '#contract/errors.ts'
+import type { ActiveSession, Profile } from '#contract/accounts.ts'
+import { AppError } from '#contract/errors.ts'
 import { photoAddress } from '#contract/photos.ts'
 import { findSessions } from '#server/accounts/auth/store.ts'
-import { findPerson, findTwin } from '#server/accounts/store.ts'
+import { findOtherAccount, findPerson } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { deviceName } from './rules.ts'
@@ -11,8 +11,8 @@ import { deviceName } from './rules.ts'
 /** The caller's own profile; refuses one whose account went this very moment. */
 export async function viewProfile(db: Db, { personId, role }: Viewer): Promise<Profile> {
   const person = await findPerson(db, personId)
-  if (!person || person.email === null) throw new Refusal('session_ended')
-  const twin = await findTwin(db, personId, role === 'buyer' ? 'seller' : 'buyer')
+  if (!person || person.email === null) throw new AppError('session_ended')
+  const twin = await findOtherAccount(db, personId, role === 'buyer' ? 'seller' : 'buyer')
   return {
     _id: person.id,
     name: person.name,
@@ -37,7 +37,7 @@ export async function viewSessions(
   db: Db,
   { personId, session }: Viewer,
   now: Date,
-): Promise<OpenSession[]> {
+): Promise<ActiveSession[]> {
   const sessions = (await findSessions(db, personId, now)).map((row) => ({
     createdAt: row.created_at.toISOString(),
     usedAt: row.used_at.toISOString(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nearness, titleWords } from './nearness.ts'
+import { similarity, titleWords } from './nearness.ts'
 
 const book = {
   title: 'Concepts of Physics Vol 1',
@@ -11,14 +11,14 @@ const book = {
 }
 
 test('the other volume is nearer than the same author, and that nearer than the same branch', () => {
-  const volume = nearness(book, { ...book, title: 'Concepts of Physics Vol 2' })
-  const author = nearness(book, {
+  const volume = similarity(book, { ...book, title: 'Concepts of Physics Vol 2' })
+  const author = similarity(book, {
     ...book,
     title: 'Foundation Science',
     genre: null,
     description: null,
   })
-  const branch = nearness(book, {
+  const branch = similarity(book, {
     title: 'Organic Chemistry',
     author: 'Morrison',
     branch: 'Science',
@@ -44,8 +44,8 @@ test('nearness is the same either way, 0 to 1, and 1 only between books alike', 
   })
   fc.assert(
     fc.property(books, books, (a, b) => {
-      const near = nearness(a, b)
-      expect(near).toBe(nearness(b, a))
+      const near = similarity(a, b)
+      expect(near).toBe(similarity(b, a))
       expect(near).toBeGreaterThanOrEqual(0)
       expect(near).toBeLessThanOrEqual(1.0000001)
     }),
@@ -55,7 +55,7 @@ test('nearness is the same either way, 0 to 1, and 1 only between books alike', 
 test('a missing genre or description takes nothing away', () => {
   const other = { ...book, title: 'Physics for All' }
   const bare = { ...other, genre: null, description: null }
-  expect(nearness({ ...book, genre: null, description: null }, bare)).toBe(nearness(book, bare))
+  expect(similarity({ ...book, genre: null, description: null }, bare)).toBe(similarity(book, bare))
 })
 
 test('a title is about its telling words', () => {

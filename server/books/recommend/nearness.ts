@@ -1,5 +1,5 @@
 // How near two books are in content, as a number from 0 to 1.
-import { fold } from '#server/books/search/words.ts'
+import { normalize } from '#server/books/search/words.ts'
 
 export type Traits = {
   title: string
@@ -18,7 +18,9 @@ const empty = new Set(
 
 const wordsOf = (text: string | null) =>
   new Set(
-    (fold(text ?? '').match(/[\p{L}\p{M}\p{N}+#]+/gu) ?? []).filter((word) => !empty.has(word)),
+    (normalize(text ?? '').match(/[\p{L}\p{M}\p{N}+#]+/gu) ?? []).filter(
+      (word) => !empty.has(word),
+    ),
   )
 
 /** What a title is about: its words of three letters and more, the longest first. */
@@ -40,13 +42,13 @@ const weights = { title: 0.35, author: 0.3, branch: 0.2, genre: 0.1, description
  * How near two books are, the same either way. A field that one of them lacks counts nothing, and takes nothing from the
  * others.
  */
-export function nearness(a: Traits, b: Traits): number {
+export function similarity(a: Traits, b: Traits): number {
   return (
     weights.title * overlap(wordsOf(a.title), wordsOf(b.title)) +
     weights.author * overlap(wordsOf(a.author), wordsOf(b.author)) +
-    weights.branch * (fold(a.branch) === fold(b.branch) ? 1 : 0) +
+    weights.branch * (normalize(a.branch) === normalize(b.branch) ? 1 : 0) +
     weights.genre *
-      (a.genre !== null && b.genre !== null && fold(a.genre) === fold(b.genre) ? 1 : 0) +
+      (a.genre !== null && b.genre !== null && normalize(a.genre) === normalize(b.genre) ? 1 : 0) +
     weights.description * overlap(wordsOf(a.description), wordsOf(b.description))
   )
 }

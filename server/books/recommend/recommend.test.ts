@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Book, listBooks, listSimilarBooks, readBook } from '#contract/books.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeBook, makePerson, testApp } from '#server/testing.ts'
-import { recommendDue } from './recommend.ts'
+import { updateRecommendations } from './recommend.ts'
 
 const ownWord = () =>
   `w${newId()
@@ -13,8 +13,8 @@ const ids = (books: Book[]) => books.map(({ _id }) => _id)
 
 async function recommendAll(now: Date): Promise<void> {
   const { parts } = await testApp()
-  while ((await recommendDue(parts.db, now)) > 0);
-  parts.cache.drop(['books'])
+  while ((await updateRecommendations(parts.db, now)) > 0);
+  parts.cache.invalidate(['books'])
 }
 const recommended = async (id: string) => (await as().call(readBook, { id })).body.recommendations
 
@@ -84,7 +84,7 @@ test('recommendations hold what is near enough and can be had, also for books th
     [],
   ])
   await parts.db.updateTable('books').set({ available: 0 }).where('id', '=', second).execute()
-  parts.cache.drop(['orders'])
+  parts.cache.invalidate(['orders'])
   expect(await recommended(first)).toEqual([])
   expect(
     (await as().call(listBooks, { branch })).body.find(({ _id }) => _id === first)?.recommendations,

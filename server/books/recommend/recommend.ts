@@ -1,10 +1,10 @@
 // Books near a book: candidates by index, then a score. Made in the background for `recommendations`, at once for similar books.
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { fold } from '#server/books/search/words.ts'
-import { listed } from '#server/books/views.ts'
+import { normalize } from '#server/books/search/words.ts'
+import { isListed } from '#server/books/views.ts'
 import { type Db, likePattern, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { nearness, type Traits, titleWords } from './nearness.ts'
+import { similarity, type Traits, titleWords } from './nearness.ts'
 
 /** So many candidates of each kind are looked at, the newest first. */
 const candidates = 40
@@ -25,7 +25,7 @@ const traits = [
 
 /** Listed books that share the branch, the genre, the author or a word of the title with a book; at most 240. */
 async function findCandidates(db: Db, book: Found): Promise<Found[]> {
-  const author = fold(book.author)
+  const author = normalize(book.author)
   const kinds = [
     sql<SqlBool>`books.branch = ${book.branch}`,
     ...(book.genre === null ? [] : [sql<SqlBool>`books.genre = ${book.genre}`]),
@@ -38,7 +38,7 @@ async function findCandidates(db: Db, book: Found): Promise<Found[]> {
       .selectFrom('books')
       .innerJoin('people', 'people.id', 'books.seller_id')
       .select(traits)
-      .where(listed)
+      .where(isListed)
       .where(kind)
       .where('books.id', '<>', book.id)
       .orderBy('books.id', 'desc')
@@ -49,10 +49,10 @@ async function findCandidates(db: Db, book: Found): Promise<Found[]> {
 }
 
 /** The ids of the listed books nearest to a book, best first, one of each title. */
-export async function findNear(
+export async function findSimilar(
   db: Db,
   bookId: string,
-  ask: { most: number; least: number },
+  ask: { max: number; min: number },
 ): Promise<string[]> {
   const book = await db
     .selectFrom('books')
@@ -61,18 +61,18 @@ export async function findNear(
     .executeTakeFirst()
   if (!book) return []
   const scored = (await findCandidates(db, book))
-    .map((other) => ({ ...other, score: nearness(book, other) }))
-    .filter(({ score }) => score >= ask.least)
+    .map((other) => ({ ...other, score: similarity(book, other) }))
+    .filter(({ score }) => score >= ask.min)
     .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
   const titles = new Map<string, string>()
   for (const { id, title_key } of scored)
-    if (titles.size < ask.most && !titles.has(title_key)) titles.set(title_key, id)
+    if (titles.size < ask.max && !titles.has(title_key)) titles.set(title_key, id)
   return [...titles.values()]
 }
 
 /** Makes one book's recommendations anew; gives the books in them. */
 async function recommendFor(db: Kysely<Tables>, bookId: string, now: Date): Promise<string[]> {
-  const near = await findNear(db, bookId, { most: mostRecommended, least: leastScore })
+  const near = await findSimilar(db, bookId, { max: mostRecommended, min: leastScore })
   await transact(db, async (db) => {
     await db.updateTable('books').set({ recommended_at: now }).where('id', '=', bookId).execute()
     await db.deleteFrom('recommendations').where('book_id', '=', bookId).execute()
@@ -89,7 +89,11 @@ async function recommendFor(db: Kysely<Tables>, bookId: string, now: Date): Prom
  * Makes the recommendations of up to `most` books that are new, changed, or not looked at for a day; gives how many. The
  * books near a new or changed one get theirs again too, so that it appears beside them.
  */
-export async function recommendDue(db: Kysely<Tables>, now: Date, most = 50): Promise<number> {
+export async function updateRecommendations(
+  db: Kysely<Tables>,
+  now: Date,
+  most = 50,
+): Promise<number> {
   const due = await db
     .selectFrom('books')
     .select(['id', 'recommended_at'])

@@ -2,12 +2,12 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { BookFilters } from '#contract/book-forms.ts'
-import { branchName } from '#contract/branches.ts'
+import { canonicalBranch } from '#contract/branches.ts'
 import { toPaise } from '#contract/common.ts'
-import { listed } from '#server/books/views.ts'
+import { isListed } from '#server/books/views.ts'
 import { type Db, likePattern, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { readSearch, type Sought } from './words.ts'
+import { readSearch, type SearchTerms } from './words.ts'
 
 export type Filters = Omit<z.output<typeof BookFilters>, 'sort'>
 
@@ -15,8 +15,8 @@ export type Filters = Omit<z.output<typeof BookFilters>, 'sort'>
  * `exact` finds the books that contain every word. Where those are scarce, `near` also finds books with words much like
  * the ones asked for. Where they are so many that ranking them by likeness would cost more than it tells, it is `broad`.
  */
-export const reaches = ['all', 'broad', 'exact', 'near'] as const
-export type Reach = (typeof reaches)[number]
+export const matchSteps = ['all', 'broad', 'exact', 'near'] as const
+export type MatchStep = (typeof matchSteps)[number]
 const scarce = 24
 const many = 1000
 
@@ -26,7 +26,7 @@ const isMistakable = (word: string) => word.length >= 4 && !/\d/.test(word)
 const leastLikeness = 0.5
 
 /** Whether a book is what a search is for. */
-export function answers({ isbn, words }: Sought, reach: Reach): RawBuilder<SqlBool> {
+export function answers({ isbn, words }: SearchTerms, reach: MatchStep): RawBuilder<SqlBool> {
   if (isbn !== undefined) return sql<SqlBool>`books.isbn = ${isbn}`
   const holds = words.map((word) => {
     const exact = sql<SqlBool>`books.search_text like ${likePattern(word)}`
@@ -38,16 +38,16 @@ export function answers({ isbn, words }: Sought, reach: Reach): RawBuilder<SqlBo
 }
 
 /** How well a book answers a search: books with every word first, then by likeness. */
-export function rankOf(sought: Sought): RawBuilder<number> {
+export function rankOf(sought: SearchTerms): RawBuilder<number> {
   const likeness = sql`(word_similarity(${sought.words.join(' ')}, books.search_text) * 1000)::integer`
   return sql<number>`(case when ${answers(sought, 'exact')} then 2000 else 0 end + ${likeness})`
 }
 
 /** All that the public lists are narrowed by, as one condition on `books` and `people`. */
-export function narrowedBy(filters: Filters, reach: Reach): RawBuilder<SqlBool> {
+export function narrowedBy(filters: Filters, reach: MatchStep): RawBuilder<SqlBool> {
   const { branch, bookType, condition, minPrice, maxPrice, rentable } = filters
-  const all: RawBuilder<SqlBool>[] = [listed]
-  if (branch !== undefined) all.push(sql`books.branch = ${branchName(branch)}`)
+  const all: RawBuilder<SqlBool>[] = [isListed]
+  if (branch !== undefined) all.push(sql`books.branch = ${canonicalBranch(branch)}`)
   if (bookType !== undefined) all.push(sql`books.book_type = ${bookType}`)
   if (condition !== undefined) all.push(sql`books.condition = ${condition}`)
   if (minPrice !== undefined) all.push(sql`books.price >= ${toPaise(minPrice)}`)
@@ -60,7 +60,7 @@ export function narrowedBy(filters: Filters, reach: Reach): RawBuilder<SqlBool> 
 /** Runs queries that reach so far; the likeness that `<%` asks for is a setting of the transaction. */
 export function within<T>(
   db: Kysely<Tables>,
-  reach: Reach,
+  reach: MatchStep,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   if (reach !== 'near') return work(db)
@@ -76,7 +76,7 @@ export function within<T>(
 export async function countBooks(
   db: Kysely<Tables>,
   filters: Filters,
-  reach: Reach,
+  reach: MatchStep,
 ): Promise<number> {
   const { count } = await within(db, reach, (db) =>
     db
@@ -90,10 +90,10 @@ export async function countBooks(
 }
 
 /** How far this search should reach, and how many books it then finds. */
-export async function findReach(
+export async function findMatchStep(
   db: Kysely<Tables>,
   filters: Filters,
-): Promise<{ reach: Reach; total: number }> {
+): Promise<{ reach: MatchStep; total: number }> {
   const { isbn, words } = readSearch(filters.search)
   const reach = isbn === undefined && words.length === 0 ? 'all' : 'exact'
   const total = await countBooks(db, filters, reach)

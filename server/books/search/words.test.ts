@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { likePattern } from '#server/platform/database/database.ts'
-import { fold, isbn13, readSearch, searchText, titleKey } from './words.ts'
+import { isbn13, normalize, readSearch, searchText, titleKey } from './words.ts'
 
 test.each([
   ['  Les   MISÉRABLES ', 'les miserables'],
@@ -13,14 +13,14 @@ test.each([
   ['📚 𝕊tory', '📚 story'],
   ['كِتَاب', 'كتاب'],
 ])('%s folds to %s', (text, folded) => {
-  expect(fold(text)).toBe(folded)
+  expect(normalize(text)).toBe(folded)
 })
 
 test('folding what is folded changes nothing', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 30 }),
-      (text) => fold(fold(text)) === fold(text),
+      (text) => normalize(normalize(text)) === normalize(text),
     ),
   )
 })
@@ -59,7 +59,7 @@ test.each([
   ['V', ''],
 ])('%s is also found as %s', (author, found) => {
   expect(searchText({ title: 't', author })).toBe(
-    ['t', fold(author), found].filter((part) => part !== '').join(' '),
+    ['t', normalize(author), found].filter((part) => part !== '').join(' '),
   )
 })
 

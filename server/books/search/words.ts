@@ -19,7 +19,7 @@ const plain: Record<string, string> = {
  * Lower case without accents, in single spaces. Only accents, the Indic dot (nukta) and Arabic vowel points go: Indic
  * vowel signs are marks too, but they are letters to their readers (कमल is not कमला).
  */
-export const fold = (text: string): string =>
+export const normalize = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
@@ -50,7 +50,7 @@ export function isbn13(isbn: string): string {
 
 /** So long a key fits into an index entry, whatever script it is written in. */
 const keyPart = (text: string) =>
-  fold(text)
+  normalize(text)
     .replace(/[^\p{L}\p{M}\p{N}+#]+/gu, ' ')
     .trim()
     .slice(0, 200)
@@ -67,18 +67,20 @@ const joinInitials = (author: string) =>
 
 /** What the search looks at. An ISBN is no part of it: its digits would be found by any number that somebody looks for. */
 export function searchText({ title, author }: Pick<Named, 'title' | 'author'>): string {
-  const name = fold(author)
+  const name = normalize(author)
   const joined = joinInitials(name)
-  return [fold(title), name, joined === name ? '' : joined].filter((part) => part !== '').join(' ')
+  return [normalize(title), name, joined === name ? '' : joined]
+    .filter((part) => part !== '')
+    .join(' ')
 }
 
 /** What a search is for: one ISBN, or words that a book must all have. Without either it is for everything. */
-export type Sought = { isbn: string | undefined; words: string[] }
+export type SearchTerms = { isbn: string | undefined; words: string[] }
 
 /** Reads a search: an ISBN, however it is spaced, or at most 12 words, each once. */
-export function readSearch(search: string | undefined): Sought {
+export function readSearch(search: string | undefined): SearchTerms {
   const compact = (search ?? '').replace(/[\s-]/g, '')
   if (/^(?:\d{13}|\d{9}[\dXx])$/.test(compact)) return { isbn: isbn13(compact), words: [] }
-  const words = fold(search ?? '').split(/[\s.,;:!?()"“”]+/)
+  const words = normalize(search ?? '').split(/[\s.,;:!?()"“”]+/)
   return { isbn: undefined, words: [...new Set(words.filter((word) => word !== ''))].slice(0, 12) }
 }

@@ -10,8 +10,8 @@ import {
   sql,
   type Transaction,
 } from 'kysely'
-import { createBucket } from '#server/platform/limits/token-bucket.ts'
-import { type Config, StartFault } from '#server/platform/operations/config.ts'
+import { createTokenBucket } from '#server/platform/limits/token-bucket.ts'
+import { type Config, StartupError } from '#server/platform/operations/config.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -39,7 +39,7 @@ export const pgliteDatabase = (pglite: PGlite): Database => ({
  * Hears of each connection of a pool that breaks, idle or lent out; the pool opens another when it is needed. A lent one
  * that nobody listens to would end the process when PostgreSQL ends it between two statements.
  */
-export function surviveBreaks(pool: import('pg').Pool, hear: (error: Error) => void): void {
+export function logConnectionErrors(pool: import('pg').Pool, hear: (error: Error) => void): void {
   pool.on('error', hear)
   pool.on('connect', (client) => void client.on('error', hear))
 }
@@ -84,12 +84,12 @@ export async function openPostgres(
   client.on('error', () => {})
   try {
     await client.connect().catch((error: Error) => {
-      throw new StartFault(`DATABASE_URL: can't connect to PostgreSQL: ${reasonOf(error)}`)
+      throw new StartupError(`DATABASE_URL: can't connect to PostgreSQL: ${reasonOf(error)}`)
     })
     await migrate(async (sql) => (await client.query(sql)).rows ?? [], { lock: true })
   } catch (error) {
     throw error instanceof pg.DatabaseError
-      ? new StartFault(`DATABASE_URL: ${error.message}`)
+      ? new StartupError(`DATABASE_URL: ${error.message}`)
       : error
   } finally {
     await client.end()
@@ -102,8 +102,8 @@ export async function openPostgres(
     statement_timeout,
     query_timeout: statement_timeout * 1.2,
   })
-  const mayLog = createBucket(1)
-  surviveBreaks(pool, (error) => {
+  const mayLog = createTokenBucket(1)
+  logConnectionErrors(pool, (error) => {
     if (log && mayLog('pool') === 0)
       log.error({ reason: reasonOf(error) }, 'a connection to PostgreSQL broke')
   })
@@ -146,7 +146,7 @@ function endProcess(cause: unknown): void {
 export async function openEmbedded(dataDir: string, onCrash = endProcess): Promise<Database> {
   const folder = path.join(dataDir, 'database')
   await mkdir(dataDir, { recursive: true }).catch((error: Error) => {
-    throw new StartFault(`DATA_DIR: can't write to ${dataDir}: ${error.message}`)
+    throw new StartupError(`DATA_DIR: can't write to ${dataDir}: ${error.message}`)
   })
   const unlock = await lockFolder(dataDir)
   let pglite: PGlite | undefined
@@ -154,7 +154,7 @@ export async function openEmbedded(dataDir: string, onCrash = endProcess): Promi
     if (!existsSync(folder)) await createEmbedded(folder)
     await closeToOthers(folder)
     const opened = await openPGlite({ dataDir: folder }, onCrash).catch((error: unknown) => {
-      throw new StartFault(
+      throw new StartupError(
         `DATA_DIR: the database in ${folder} can't be opened: ${error instanceof Error ? error.message : error}`,
       )
     })
@@ -183,16 +183,17 @@ export async function findInstallation(db: Db): Promise<string> {
 }
 
 /** Whether an error is a breach of the named unique or exclusion constraint. */
-export const breaks = (error: unknown, constraint: string): boolean =>
+export const violates = (error: unknown, constraint: string): boolean =>
   (error as { constraint?: string }).constraint === constraint
 
 /** Thrown inside a transaction that finds another one was quicker: it begins anew. */
-export class InTheWay extends Error {}
+export class TransactionConflict extends Error {}
 
 /** PostgreSQL ends one of several transactions that wait for each other; done once more, it succeeds. */
-const isInTheWay = (error: unknown): boolean =>
-  error instanceof InTheWay || ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
-const mostTries = 3
+const isTransactionConflict = (error: unknown): boolean =>
+  error instanceof TransactionConflict ||
+  ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
+const maxAttempts = 3
 
 /**
  * Runs `work` in one transaction, and once more where it got in the way of another. Name its argument `db` too, so that the
@@ -207,7 +208,7 @@ export async function transact<T>(
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (tries === mostTries || !isInTheWay(error)) throw error
+      if (tries === maxAttempts || !isTransactionConflict(error)) throw error
     }
   }
 }

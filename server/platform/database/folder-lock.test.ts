@@ -15,9 +15,9 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { StartFault } from '#server/platform/operations/config.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
 import { lockFolder } from './folder-lock.ts'
-import { lockBySystem, lockFault } from './system-lock.ts'
+import { acquireSystemLock, lockError } from './system-lock.ts'
 
 let folder = ''
 const children: ChildProcess[] = []
@@ -63,7 +63,7 @@ const taken = (pid: number) =>
 
 test('a folder is locked once, and again after its release', async () => {
   const unlock = await lockFolder(folder)
-  await expect(lockFolder(folder)).rejects.toThrow(new StartFault(taken(process.pid)))
+  await expect(lockFolder(folder)).rejects.toThrow(new StartupError(taken(process.pid)))
   await unlock()
   expect(await readdir(folder)).toEqual(['lock.sqlite'])
   await (await lockFolder(folder))()
@@ -72,7 +72,7 @@ test('a folder is locked once, and again after its release', async () => {
 test('another process is refused while the first one lives, and takes over when it was killed', async () => {
   const first = starter()
   expect(await first.said).toBe('locked')
-  await expect(lockFolder(folder)).rejects.toThrow(new StartFault(taken(first.child.pid ?? 0)))
+  await expect(lockFolder(folder)).rejects.toThrow(new StartupError(taken(first.child.pid ?? 0)))
   first.child.kill('SIGKILL')
   await once(first.child, 'exit')
   const unlock = await lockFolder(folder)
@@ -88,7 +88,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const stat = await readFile('/proc/self/stat', 'utf8')
     await legacy(process.pid, stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '')
-    await expect(lockFolder(folder)).rejects.toThrow(new StartFault(taken(process.pid)))
+    await expect(lockFolder(folder)).rejects.toThrow(new StartupError(taken(process.pid)))
     await legacy(process.pid, '1')
     await (await lockFolder(folder))()
   },
@@ -119,7 +119,7 @@ test('of many who start at once on a dead lock exactly one wins', async () => {
     const [winner, ...others] = results.filter(({ status }) => status === 'fulfilled')
     expect([winner !== undefined, others]).toEqual([true, []])
     for (const result of results)
-      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StartFault)
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StartupError)
     if (winner?.status === 'fulfilled') await winner.value()
     expect(await readdir(folder)).toEqual(['lock.sqlite'])
   }
@@ -148,7 +148,7 @@ test.runIf(canUnshare)(
     expect(await starter(inNamespace).said).toMatch(
       /^StartFault DATA_DIR: .* is in use by another server/,
     )
-    await expect(lockFolder(folder)).rejects.toThrow(StartFault)
+    await expect(lockFolder(folder)).rejects.toThrow(StartupError)
     first.child.kill('SIGKILL')
     await once(first.child, 'exit')
     const second = starter(inNamespace)
@@ -178,7 +178,7 @@ test('the lock of another machine is refused while it gives signs of life, and t
   await writeFile(lockFile(), elsewhere)
   await age(20)
   await expect(lockFolder(folder, { say: () => {}, pause: () => age(10) })).rejects.toThrow(
-    new StartFault(
+    new StartupError(
       `DATA_DIR: ${folder} is in use by another server (process 7 on other-host). Stop it first, or set another DATA_DIR.`,
     ),
   )
@@ -258,20 +258,20 @@ test('whoever removes the file that carries the lock lets no second server in, a
   await rm(path.join(folder, 'lock.sqlite'))
   await lost
   if (process.platform === 'linux')
-    await expect(lockFolder(folder)).rejects.toThrow(new StartFault(taken(process.pid)))
+    await expect(lockFolder(folder)).rejects.toThrow(new StartupError(taken(process.pid)))
   await unlock()
 })
 
 test('a file system without locks is named as what it is', async () => {
   const without = `DATA_DIR: the file system of ${folder} takes no locks. Set a DATA_DIR on one that does, such as a local disk.`
   expect(
-    [3850, 2314, 2058].map((code) => lockFault(folder, code, 'disk I/O error').message),
+    [3850, 2314, 2058].map((code) => lockError(folder, code, 'disk I/O error').message),
   ).toEqual([without, without, without])
-  expect(lockFault(folder, 10, 'disk I/O error').message).toBe(
+  expect(lockError(folder, 10, 'disk I/O error').message).toBe(
     `DATA_DIR: can't lock ${folder}: disk I/O error`,
   )
   // To SQLite it can look as if somebody else had the lock.
-  const other = await lockBySystem(folder)
+  const other = await acquireSystemLock(folder)
   await expect(lockFolder(folder)).rejects.toThrow(
     `DATA_DIR: ${folder} is in use by another server. Stop it first, or set another DATA_DIR. If none runs, its file system takes no locks: set a DATA_DIR on one that does.`,
   )

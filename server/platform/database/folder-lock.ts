@@ -5,8 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { StartFault } from '#server/platform/operations/config.ts'
-import { lockBySystem, systemFileNow } from './system-lock.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
+import { acquireSystemLock, systemLockIdentity } from './system-lock.ts'
 
 /**
  * Who holds a folder, as its lock file says. `machine` is a running kernel: all containers on it share its locks, and it
@@ -78,7 +78,7 @@ function ownerIn(text: string): Owner | undefined {
   }
 }
 
-async function inUse(folder: string, owner: Owner | undefined): Promise<StartFault> {
+async function inUse(folder: string, owner: Owner | undefined): Promise<StartupError> {
   const host = owner?.host === undefined || owner.host === os.hostname() ? '' : ` on ${owner.host}`
   const who = owner ? ` (process ${owner.pid}${host})` : ''
   // SQLite says of a file system without locks too that somebody else has the lock.
@@ -87,7 +87,7 @@ async function inUse(folder: string, owner: Owner | undefined): Promise<StartFau
   const hint = isSeen
     ? ''
     : ' If none runs, its file system takes no locks: set a DATA_DIR on one that does.'
-  return new StartFault(
+  return new StartupError(
     `DATA_DIR: ${folder} is in use by another server${who}. Stop it first, or set another DATA_DIR.${hint}`,
   )
 }
@@ -104,9 +104,9 @@ export async function lockFolder(
   const { beatMs, staleMs, onLost, say, pause } = { ...usual, ...options }
   const file = path.join(folder, 'lock')
   await access(folder, constants.W_OK).catch((error: Error) => {
-    throw new StartFault(`DATA_DIR: can't write to ${folder}: ${error.message}`)
+    throw new StartupError(`DATA_DIR: can't write to ${folder}: ${error.message}`)
   })
-  const system = await lockBySystem(folder)
+  const system = await acquireSystemLock(folder)
   if (!system) throw await inUse(folder, (await readLock(file))?.owner)
   try {
     const machine = await machineId()
@@ -134,7 +134,7 @@ export async function lockFolder(
       folder,
       file,
       mine,
-      locked: await systemFileNow(folder),
+      locked: await systemLockIdentity(folder),
       beatMs,
       staleMs,
       onLost,
@@ -147,9 +147,9 @@ export async function lockFolder(
     }
   } catch (error) {
     system.close()
-    throw error instanceof StartFault
+    throw error instanceof StartupError
       ? error
-      : new StartFault(`DATA_DIR: can't lock ${folder}: ${(error as Error).message}`)
+      : new StartupError(`DATA_DIR: can't lock ${folder}: ${(error as Error).message}`)
   }
 }
 
@@ -204,7 +204,7 @@ function keepBeating({
   let isFailing = false
   async function beat() {
     // Removed or replaced, the file that carries the system's lock keeps nobody off any more.
-    if ((await systemFileNow(folder)) !== locked) return onLost()
+    if ((await systemLockIdentity(folder)) !== locked) return onLost()
     // In place: it needs no room on a full disk, and never touches the file of one who took the folder.
     const handle = await open(file, 'r+').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { StartFault } from '#server/platform/operations/config.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
 import { openPostgres } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openPGlite } from './pglite.ts'
@@ -51,7 +51,7 @@ test('a file that changed since it ran is refused', async () => {
   await migrateFolder()
   await put(`0001_${name}`, `create table ${name} (n bigint)`)
   await expect(migrateFolder()).rejects.toThrow(
-    new StartFault(`Database: migration 0001_${name}.sql has changed since it ran here.`),
+    new StartupError(`Database: migration 0001_${name}.sql has changed since it ran here.`),
   )
 })
 
@@ -63,7 +63,7 @@ test('a migration that fails leaves nothing of itself, keeps those before it, an
   )
   await put(`0003_${name}`, `insert into ${name} values (3)`)
   const failing = migrateFolder()
-  await expect(failing).rejects.toBeInstanceOf(StartFault)
+  await expect(failing).rejects.toBeInstanceOf(StartupError)
   await expect(failing).rejects.toThrow(
     `Database: migration 0002_${name}.sql failed: relation "nowhere" does not exist`,
   )
@@ -154,7 +154,7 @@ test.each([
   ],
 ])('a PostgreSQL that is not there (%s) is a fault of one line', async (address, line) => {
   const fault = await openPostgres(address).catch((error: unknown) => error)
-  expect(fault).toBeInstanceOf(StartFault)
-  expect((fault as StartFault).message).toMatch(line)
-  expect((fault as StartFault).message).not.toContain('\n')
+  expect(fault).toBeInstanceOf(StartupError)
+  expect((fault as StartupError).message).toMatch(line)
+  expect((fault as StartupError).message).not.toContain('\n')
 })

@@ -1,7 +1,7 @@
 // Brings a database to the newest schema: each file of db/migrations once, in the order of its number.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { StartFault } from '#server/platform/operations/config.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
 
 type Run = (sql: string) => Promise<unknown[]>
 
@@ -35,7 +35,7 @@ export async function migrate(
       const fingerprint = createHash('sha256').update(text).digest('hex')
       if (done.has(name)) {
         if (done.get(name) !== fingerprint)
-          throw new StartFault(`Database: migration ${name} has changed since it ran here.`)
+          throw new StartupError(`Database: migration ${name} has changed since it ran here.`)
         continue
       }
       try {
@@ -45,7 +45,7 @@ export async function migrate(
         )
       } catch (error) {
         await run('rollback')
-        throw new StartFault(`Database: migration ${name} failed: ${(error as Error).message}`)
+        throw new StartupError(`Database: migration ${name} failed: ${(error as Error).message}`)
       }
     }
   } finally {

@@ -29,8 +29,8 @@ export type Args<M extends Method> = Calls[M] extends (
   : never
 export type Value<M extends Method> = Awaited<ReturnType<Calls[M]>>
 
-export type Ask = { id: number; method: Method; args: readonly unknown[] }
-export type Answer =
+export type ThreadRequest = { id: number; method: Method; args: readonly unknown[] }
+export type ThreadResponse =
   | { id: number; value: unknown }
   | { id: number; error: Record<string, string | number> }
 
@@ -57,15 +57,18 @@ function serve(port: MessagePort, source: Source): void {
       : PGlite.create({ ...options, loadDataDir: source.snapshot })
   // Whoever asks for something is told why it couldn't be opened.
   opened.catch(() => {})
-  port.on('message', async ({ id, method, args }: Ask) => {
+  port.on('message', async ({ id, method, args }: ThreadRequest) => {
     const carryOut = calls[method] as (
       pglite: PGliteInterface,
       ...args: readonly unknown[]
     ) => Promise<unknown>
     try {
-      port.postMessage({ id, value: await carryOut(await opened, ...args) } satisfies Answer)
+      port.postMessage({
+        id,
+        value: await carryOut(await opened, ...args),
+      } satisfies ThreadResponse)
     } catch (error) {
-      port.postMessage({ id, error: partsOf(error) } satisfies Answer)
+      port.postMessage({ id, error: partsOf(error) } satisfies ThreadResponse)
     }
     if (method === 'close') port.close()
   })

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { StartFault } from '#server/platform/operations/config.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { openEmbedded, pgliteDatabase } from './database.ts'
 import { openPGlite, type PGlite } from './pglite.ts'
@@ -147,7 +147,7 @@ test('a folder that holds no database is a fault of one line', async () => {
   await mkdir(dataDir)
   await writeFile(path.join(dataDir, 'database'), 'not a folder')
   const error = await openEmbedded(dataDir).catch((error: unknown) => error)
-  expect(error).toBeInstanceOf(StartFault)
+  expect(error).toBeInstanceOf(StartupError)
   expect((error as Error).message).toMatch(/^DATA_DIR: the database in .* can't be opened: /)
 })
 

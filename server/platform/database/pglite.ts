@@ -10,8 +10,8 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import { Unavailable } from '#server/platform/operations/unavailable.ts'
-import type { Answer, Args, Ask, Method, Source, Value } from './pglite-thread.ts'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
+import type { Args, Method, Source, ThreadRequest, ThreadResponse, Value } from './pglite-thread.ts'
 
 /**
  * PGlite, as much of it as is used here. What is asked after its thread has ended, or isn't answered when it ends, fails
@@ -51,17 +51,19 @@ export async function openPGlite(
   })
   const waiting = new Map<number, Waiting>()
   let asked = 0
-  let ended: Unavailable | undefined
+  let ended: UnavailableError | undefined
   let isOpen = false
   const end = (cause?: unknown) => {
     if (isOpen) onCrash(cause)
     isOpen = false
-    ended ??= new Unavailable('The embedded database has ended. Start the server again.', { cause })
+    ended ??= new UnavailableError('The embedded database has ended. Start the server again.', {
+      cause,
+    })
     for (const { reject } of waiting.values()) reject(ended)
     waiting.clear()
   }
   worker.on('error', end).on('exit', () => end())
-  worker.on('message', (answer: Answer) => {
+  worker.on('message', (answer: ThreadResponse) => {
     const asker = waiting.get(answer.id)
     waiting.delete(answer.id)
     // A thread that nobody waits for keeps no process from ending.
@@ -74,7 +76,7 @@ export async function openPGlite(
     new Promise((resolve, reject) => {
       if (ended) throw ended
       const id = ++asked
-      worker.postMessage({ id, method, args } satisfies Ask)
+      worker.postMessage({ id, method, args } satisfies ThreadRequest)
       if (waiting.size === 0) worker.ref()
       waiting.set(id, { resolve, reject })
     })

@@ -1,6 +1,6 @@
 // Whether a transaction changed anything, so that one that didn't lets nobody empty the cache.
 import type { Kysely, KyselyPlugin, RootOperationNode, Transaction } from 'kysely'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { transact } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -49,7 +49,7 @@ class RowChanges implements KyselyPlugin {
  * Refusal undoes what was written; after any other error nobody knows, because it may have been the answer to the commit
  * that was lost: `changed` is then called without anything.
  */
-export async function transactCounting<T>(
+export async function transactNotifying<T>(
   db: Kysely<Tables>,
   work: (db: Transaction<Tables>) => Promise<T>,
   changed: (made?: T) => void,
@@ -60,7 +60,7 @@ export async function transactCounting<T>(
     if (changes.any) changed(made)
     return made
   } catch (error) {
-    if (changes.any && !(error instanceof Refusal)) changed()
+    if (changes.any && !(error instanceof AppError)) changed()
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartFault } from '#server/platform/operations/config.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
 
 const sqliteBusy = 5
 /** SQLITE_IOERR_RDLOCK, SQLITE_IOERR_UNLOCK and SQLITE_IOERR_LOCK: https://www.sqlite.org/rescode.html */
@@ -13,15 +13,15 @@ const lockFaults = [2314, 2058, 3850]
 const systemFile = (folder: string) => path.join(folder, 'lock.sqlite')
 
 /** What to say of an error of SQLite's that no other process is the reason of. */
-export const lockFault = (folder: string, errcode: number, message: string): StartFault =>
+export const lockError = (folder: string, errcode: number, message: string): StartupError =>
   lockFaults.includes(errcode)
-    ? new StartFault(
+    ? new StartupError(
         `DATA_DIR: the file system of ${folder} takes no locks. Set a DATA_DIR on one that does, such as a local disk.`,
       )
-    : new StartFault(`DATA_DIR: can't lock ${folder}: ${message}`)
+    : new StartupError(`DATA_DIR: can't lock ${folder}: ${message}`)
 
 /** Which file stands there now, as a text; undefined where there is none. Who replaces it has another lock. */
-export async function systemFileNow(folder: string): Promise<string | undefined> {
+export async function systemLockIdentity(folder: string): Promise<string | undefined> {
   const found = await stat(systemFile(folder)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
@@ -33,7 +33,7 @@ export async function systemFileNow(folder: string): Promise<string | undefined>
  * Takes the lock that the operating system keeps for an open SQLite transaction: the kernel gives it back when the process
  * ends, however that ends, and it holds in every container on this kernel. Undefined where another process has it.
  */
-export async function lockBySystem(folder: string): Promise<DatabaseSync | undefined> {
+export async function acquireSystemLock(folder: string): Promise<DatabaseSync | undefined> {
   // Two that begin at the same moment can refuse each other: each asks again, a little later.
   for (let tries = 1; ; tries++) {
     let database: DatabaseSync | undefined
@@ -44,7 +44,7 @@ export async function lockBySystem(folder: string): Promise<DatabaseSync | undef
     } catch (error) {
       database?.close()
       const { errcode = 0, message } = error as Error & { errcode?: number }
-      if ((errcode & 0xff) !== sqliteBusy) throw lockFault(folder, errcode, message)
+      if ((errcode & 0xff) !== sqliteBusy) throw lockError(folder, errcode, message)
       if (tries === 5) return undefined
       await sleep(20 + Math.random() * 40)
     }

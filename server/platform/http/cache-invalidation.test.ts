@@ -7,10 +7,10 @@ import { updateBuyerProfile } from '#contract/accounts.ts'
 import { toggleBuyer } from '#contract/admin.ts'
 import { listBooks, updateBook } from '#contract/books.ts'
 import { endpoint, type Topic } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
-import { readNotices, setNoticeSwitches } from '#contract/notices.ts'
+import { AppError } from '#contract/errors.ts'
+import { markNotificationsRead, updateNotificationSettings } from '#contract/notices.ts'
 import { placeOrder, setOrderStatus } from '#contract/orders.ts'
-import { saveSwitch } from '#server/notifications/store.ts'
+import { saveSetting } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
@@ -22,7 +22,7 @@ import {
   otherApp,
   testApp,
 } from '#server/testing.ts'
-import { answerError } from './error-response.ts'
+import { sendError } from './error-response.ts'
 import { createMount } from './route.ts'
 
 const change = endpoint({
@@ -31,7 +31,7 @@ const change = endpoint({
   summary: 'Changes a book.',
   access: 'anyone',
   input: z.object({}),
-  reply: z.object({}),
+  response: z.object({}),
   changes: ['books'],
 })
 
@@ -43,7 +43,7 @@ async function record(story: (call: Story) => Promise<void>) {
   const { parts } = await testApp()
   const heard: string[] = []
   const app = fastify()
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   const { mount } = await createMount(app, {
     ...parts,
     forget: (topics: readonly Topic[]) => heard.push(`forget ${topics}`),
@@ -99,7 +99,7 @@ test.each<[string, Work]>([
         .orderBy('id')
         .limit(1)
         .executeTakeFirstOrThrow()
-      await saveSwitch(db, id, 'message', false)
+      await saveSetting(db, id, 'message', false)
     },
   ],
 ])('a transaction that %s forgets nothing', async (_, work) => {
@@ -111,7 +111,7 @@ test.each<[string, Work]>([
     .orderBy('id')
     .limit(1)
     .executeTakeFirstOrThrow()
-  await saveSwitch(parts.db, id, 'message', false)
+  await saveSetting(parts.db, id, 'message', false)
   expect(await record(({ commit }) => commit(work).then(() => {}))).toEqual([200])
 })
 
@@ -131,7 +131,7 @@ test.each<[string, Work]>([
 test('a refused write has written nothing, however far it came, and a handler without one neither', async () => {
   const refuse = async (db: Db) => {
     await write(db)
-    throw new Refusal('book_gone')
+    throw new AppError('book_gone')
   }
   expect(await record(({ commit }) => commit(refuse).then(() => {}))).toEqual([409])
   expect(await record(async ({ say }) => say('nothing'))).toEqual(['nothing', 200])
@@ -179,8 +179,10 @@ test('what is saved as it was is forgotten by nobody', async () => {
   expect(
     await twice(() => as(admin).call(toggleBuyer, { id: buyer.id, status: 'active' }, { app })),
   ).toBe(0)
-  expect(await twice(() => as(buyer).call(readNotices, {}, { app }))).toBe(0)
-  expect(await twice(() => as(buyer).call(setNoticeSwitches, { message: false }, { app }))).toBe(0)
+  expect(await twice(() => as(buyer).call(markNotificationsRead, {}, { app }))).toBe(0)
+  expect(
+    await twice(() => as(buyer).call(updateNotificationSettings, { message: false }, { app })),
+  ).toBe(0)
   expect(forgotten.length).toBeGreaterThan(3)
 })
 
@@ -191,11 +193,11 @@ test('who hears of an order finds the book gone from the lists', async () => {
   const listed = async () =>
     (await as().call(listBooks, { branch, limit: 20 }, { app })).body.length
   expect(await listed()).toBe(1)
-  const { tell } = parts.live
+  const { emit } = parts.live
   const seen: Promise<unknown>[] = []
-  parts.live.tell = (people, name, what, but) => {
+  parts.live.emit = (people, name, what, but) => {
     seen.push(listed().then((count) => `${name} ${count}`))
-    tell(people, name, what, but)
+    emit(people, name, what, but)
   }
   const order = {
     chatId,

@@ -14,15 +14,15 @@ type Operation = {
   responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>
 }
 
-const style = `:root{color-scheme:light dark;--page:#fbf7ef;--card:#fff;--ink:#1f2421;--quiet:#5b6058;--line:#e6dfd2;--leaf:#1e5945}
-@media(prefers-color-scheme:dark){:root{--page:#1b1916;--card:#25221e;--ink:#f2ede3;--quiet:#b5aea1;--line:#3a362f;--leaf:#7fc6a6}}
-body{margin:0 auto;max-width:60rem;padding:1.5rem 1rem 4rem;background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
-a{color:var(--leaf)}h2{margin-top:2.5rem;text-transform:capitalize}
-details{margin:.5rem 0;border:1px solid var(--line);border-radius:10px;background:var(--card)}
+const style = `:root{color-scheme:light dark;--page:#fbf7ef;--surface:#fff;--foreground:#1f2421;--muted:#5b6058;--border:#e6dfd2;--primary:#1e5945}
+@media(prefers-color-scheme:dark){:root{--page:#1b1916;--surface:#25221e;--foreground:#f2ede3;--muted:#b5aea1;--border:#3a362f;--primary:#7fc6a6}}
+body{margin:0 auto;max-width:60rem;padding:1.5rem 1rem 4rem;background:var(--page);color:var(--foreground);font:1rem/1.5 system-ui,sans-serif}
+a{color:var(--primary)}h2{margin-top:2.5rem;text-transform:capitalize}
+details{margin:.5rem 0;border:1px solid var(--border);border-radius:10px;background:var(--surface)}
 summary{padding:.75rem 1rem;cursor:pointer;overflow-wrap:anywhere}details>div{padding:0 1rem 1rem}
-code,pre{font:.875rem/1.5 ui-monospace,monospace}pre{overflow-x:auto;padding:.75rem;border:1px solid var(--line);border-radius:10px}
-b.method{display:inline-block;min-width:4rem;color:var(--leaf)}.quiet{color:var(--quiet)}
-table{width:100%;border-collapse:collapse}td,th{padding:.25rem .5rem .25rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;overflow-wrap:anywhere}`
+code,pre{font:.875rem/1.5 ui-monospace,monospace}pre{overflow-x:auto;padding:.75rem;border:1px solid var(--border);border-radius:10px}
+b.method{display:inline-block;min-width:4rem;color:var(--primary)}.quiet{color:var(--muted)}
+table{width:100%;border-collapse:collapse}td,th{padding:.25rem .5rem .25rem 0;border-bottom:1px solid var(--border);text-align:left;vertical-align:top;overflow-wrap:anywhere}`
 
 /** The page's own policy: nothing but its style. */
 const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`
@@ -73,7 +73,7 @@ ${parts.join('\n')}</main></body></html>`
 }
 
 /** Answers `/api/openapi.json` and `/api/docs`; both are made when first asked for. */
-export function describeApi(app: FastifyInstance, points: readonly Endpoint[]): void {
+export function serveApiDocs(app: FastifyInstance, points: readonly Endpoint[]): void {
   let document: ApiDocument | undefined
   const made = () => {
     document ??= openApi(points)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { addBook } from '#contract/books.ts'
 import { sendMessage, startChat } from '#contract/chats.ts'
-import type { Ask } from '#contract/endpoint.ts'
+import type { EndpointInput } from '#contract/endpoint.ts'
 import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders.ts'
 import { openSellerAccount } from '#contract/second-account.ts'
 import { updatePerson } from '#server/accounts/store.ts'
@@ -18,12 +18,14 @@ import {
   type TestPerson,
   testApp,
 } from '#server/testing.ts'
-import { sweepKeys } from './idempotency.ts'
+import { deleteExpiredKeys } from './idempotency.ts'
 
 const db = async () => (await testApp()).parts.db
 const keyed = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } })
 
-const listing = async (more: Partial<Ask<typeof addBook>> = {}): Promise<Ask<typeof addBook>> => ({
+const listing = async (
+  more: Partial<EndpointInput<typeof addBook>> = {},
+): Promise<EndpointInput<typeof addBook>> => ({
   bookType: 'new',
   title: `Tides ${randomUUID()}`,
   author: 'R. Carson',
@@ -185,7 +187,7 @@ test('a key is forgotten after a day', async () => {
   const later = await as(seller).call(placeOrder, order, { ...headers, app: nextDay.app })
   expect([first.status, later.status]).toEqual([201, 201])
   expect(later.body._id).not.toBe(first.body._id)
-  await sweepKeys(await db(), new Date(Date.now() + 200_000_000))
+  await deleteExpiredKeys(await db(), new Date(Date.now() + 200_000_000))
   const kept = (await db())
     .selectFrom('idempotency_keys')
     .select('made_id')

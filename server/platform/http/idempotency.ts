@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Upload } from './request-body.ts'
@@ -21,7 +21,10 @@ export type KeyedRequest = {
 }
 
 /** The key of a request: its Idempotency-Key header, or the field of that name. */
-export function keyOf(request: FastifyRequest, input: Record<string, unknown>): string | undefined {
+export function idempotencyKeyOf(
+  request: FastifyRequest,
+  input: Record<string, unknown>,
+): string | undefined {
   const key = request.headers['idempotency-key'] || input.idempotencyKey
   return typeof key === 'string' ? key : undefined
 }
@@ -75,7 +78,7 @@ async function keepMade(db: Db, request: KeyedRequest, id: string): Promise<void
 }
 
 /** The work of a transaction that makes something, with the key taken before and kept after it. */
-export const withKey =
+export const recordingKey =
   <T>(request: KeyedRequest, work: (db: Transaction<Tables>) => Promise<T>, now: Date) =>
   async (db: Transaction<Tables>): Promise<T> => {
     await takeKey(db, request, now)
@@ -95,12 +98,12 @@ async function findMade(db: Db, request: KeyedRequest, now: Date): Promise<strin
     .where('key_hash', '=', keyHash)
     .where('created_at', '>', oldestKey(now))
     .executeTakeFirst()
-  if (known && !requestHash.equals(known.request_hash)) throw new Refusal('key_reused')
+  if (known && !requestHash.equals(known.request_hash)) throw new AppError('key_reused')
   return known?.made_id ?? undefined
 }
 
 /** Runs `make`, unless this request was carried out before; gives the id of what was made. */
-export async function makeOnce(
+export async function createOnce(
   db: Kysely<Tables>,
   request: KeyedRequest | undefined,
   now: Date,
@@ -119,11 +122,11 @@ export async function makeOnce(
 }
 
 /** Forgets the keys of a person who leaves. */
-export async function deleteKeysOf(db: Db, personId: string): Promise<void> {
+export async function deleteIdempotencyKeysOf(db: Db, personId: string): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('person_id', '=', personId).execute()
 }
 
 /** Sweeps the keys that no longer count. */
-export async function sweepKeys(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredKeys(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<=', oldestKey(now)).execute()
 }

@@ -3,10 +3,10 @@ import { addAbortSignal, Readable } from 'node:stream'
 import { z } from 'zod'
 
 /** A reply whose lists may come row by row. */
-export type Streamed<T> = T extends readonly (infer Row)[]
-  ? T | AsyncIterable<Streamed<Row>>
+export type StreamedJson<T> = T extends readonly (infer Row)[]
+  ? T | AsyncIterable<StreamedJson<Row>>
   : T extends object
-    ? { [Key in keyof T]: Streamed<T[Key]> }
+    ? { [Key in keyof T]: StreamedJson<T[Key]> }
     : T
 
 /** So many characters go out at once. */

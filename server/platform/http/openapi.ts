@@ -1,7 +1,7 @@
 // The API's description, OpenAPI 3.1, made of the endpoints that are mounted: https://spec.openapis.org/oas/v3.1.1
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Failure } from '#contract/errors.ts'
+import { ErrorBody } from '#contract/errors.ts'
 
 type Json = Record<string, unknown>
 type ObjectSchema = Json & { properties?: Record<string, Json>; required?: string[] }
@@ -28,10 +28,10 @@ const failure = (description: string) => ({
 function bodyOf(point: Endpoint, input: ObjectSchema, inPath: Set<string>): Json | undefined {
   const properties = Object.entries(input.properties ?? {}).filter(([name]) => !inPath.has(name))
   const picture = { type: 'string', contentMediaType: 'application/octet-stream' }
-  const { fields = [], most = 1 } = point.files ?? {}
+  const { fields = [], maxCount = 1 } = point.files ?? {}
   const pictures = fields.map((name): [string, Json] => [
     name,
-    most > 1 ? { type: 'array', items: picture } : picture,
+    maxCount > 1 ? { type: 'array', items: picture } : picture,
   ])
   if (properties.length + pictures.length === 0) return undefined
   const required = input.required?.filter((name) => !inPath.has(name))
@@ -67,7 +67,8 @@ function operationOf(point: Endpoint): Json {
       required: inPath.has(name) || (input.required?.includes(name) ?? false),
       schema,
     }))
-  const parameters = point.makes || point.takesKey ? [...named, idempotencyKey] : named
+  const parameters =
+    point.creates || point.acceptsIdempotencyKey ? [...named, idempotencyKey] : named
   const body = point.method === 'GET' ? undefined : bodyOf(point, input, inPath)
   const page = {
     Link: {
@@ -94,7 +95,7 @@ function operationOf(point: Endpoint): Json {
       [point.status ?? 200]: {
         description: 'Done.',
         ...(point.paged && { headers: page }),
-        content: { 'application/json': { schema: schemaOf(point.reply, 'output') } },
+        content: { 'application/json': { schema: schemaOf(point.response, 'output') } },
       },
       ...(Object.keys(input.properties ?? {}).length > 0 && {
         400: failure('Malformed, or against a rule; `fields` names each wrong one.'),
@@ -129,7 +130,7 @@ export function openApi(points: readonly Endpoint[]): ApiDocument {
     servers: [{ url: '/api' }],
     paths,
     components: {
-      schemas: { Failure: schemaOf(Failure, 'output') },
+      schemas: { Failure: schemaOf(ErrorBody, 'output') },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         'auth-token': { type: 'apiKey', in: 'header', name: 'auth-token' },

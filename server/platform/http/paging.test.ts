@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   cursorId,
   cursorInteger,
   cursorNumber,
   cursorTime,
-  pageOf,
   readCursor,
-  rowsToRead,
+  rowLimit,
+  toPage,
   writeCursor,
 } from './paging.ts'
 
@@ -34,7 +34,7 @@ const refused = (read: () => unknown) => {
   try {
     return read()
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'malformed') return 'refused'
+    if (error instanceof AppError && error.code === 'malformed') return 'refused'
     throw error
   }
 }
@@ -138,8 +138,8 @@ test('pages give every row once, in order, and the last one announces no other',
         const after = readCursor(cursor, 1)?.[0] ?? -1
         const rows = all
           .filter((row) => row > Number(after))
-          .slice(0, rowsToRead({ limit, cursor }, 1000))
-        const page = pageOf(rows, { limit, cursor }, 1000, (row) => [row])
+          .slice(0, rowLimit({ limit, cursor }, 1000))
+        const page = toPage(rows, { limit, cursor }, 1000, (row) => [row])
         seen.push(...page.rows)
         cursor = page.next
         if (cursor === undefined) break
@@ -152,6 +152,6 @@ test('pages give every row once, in order, and the last one announces no other',
 
 test('without a limit a list ends at its ceiling and says that more follow', () => {
   const rows = [1, 2, 3, 4]
-  expect(rowsToRead({}, 3)).toBe(4)
-  expect(pageOf(rows, {}, 3, (row) => [row])).toEqual({ rows: [1, 2, 3], next: writeCursor([3]) })
+  expect(rowLimit({}, 3)).toBe(4)
+  expect(toPage(rows, {}, 3, (row) => [row])).toEqual({ rows: [1, 2, 3], next: writeCursor([3]) })
 })

@@ -7,10 +7,10 @@ import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { Failure } from '#contract/errors.ts'
+import { ErrorBody } from '#contract/errors.ts'
 import { photoAddress, photoLimits } from '#contract/photos.ts'
 import { createApp } from '#server/app.ts'
-import { leastPace, uploadLimits } from '#server/platform/limits/body-budget.ts'
+import { minPace, uploadLimits } from '#server/platform/limits/body-budget.ts'
 import {
   makeBook,
   makePerson,
@@ -38,7 +38,7 @@ async function refusal(options: InjectOptions): Promise<[status: number, code: s
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
-  const { code } = Failure.strict().parse(answer.json())
+  const { code } = ErrorBody.strict().parse(answer.json())
   return [answer.statusCode, code]
 }
 
@@ -455,9 +455,9 @@ test('an upload that hardly moves is given up and its place freed; one that is s
   const [still, slow] = [await begin(seller), await begin(other)]
   await settle()
   for (let span = 0; span < 3; span++) {
-    slow.send('x'.repeat(leastPace.bytes))
+    slow.send('x'.repeat(minPace.bytes))
     await settle()
-    vi.advanceTimersByTime(leastPace.seconds * 1000)
+    vi.advanceTimersByTime(minPace.seconds * 1000)
     if (span === 0) await expect.poll(still.said).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":"too_slow"/)
   }
   await settle()

@@ -5,35 +5,35 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import {
-  type Answer,
-  address,
+  type CallResult,
   type Endpoint,
-  type Input,
+  endpointUrl,
   marketTopics,
   type Page,
+  type ParsedInput,
   type Topic,
 } from '#contract/endpoint.ts'
-import { Refusal, refuseInput } from '#contract/errors.ts'
-import type { Parts } from '#server/platform/app-context.ts'
-import { transactCounting } from '#server/platform/database/row-changes.ts'
+import { AppError, inputError } from '#contract/errors.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { transactNotifying } from '#server/platform/database/row-changes.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { BodyRoom } from '#server/platform/limits/body-budget.ts'
-import { addressOf, untilGone } from '#server/platform/limits/rate-limits.ts'
+import type { BodyReservation } from '#server/platform/limits/body-budget.ts'
+import { clientAddress, disconnectSignal } from '#server/platform/limits/rate-limits.ts'
 import {
+  createOnce,
+  deleteExpiredKeys,
+  idempotencyKeyOf,
   type KeyedRequest,
   keyedRequest,
-  keyOf,
-  makeOnce,
-  sweepKeys,
-  withKey,
+  recordingKey,
 } from './idempotency.ts'
-import { jsonStream, type Streamed } from './json-stream.ts'
-import { readAsk, refuseLargeForm, type Upload } from './request-body.ts'
-import { admit, type FindViewer, tokensOf, type Viewer } from './viewer.ts'
+import { jsonStream, type StreamedJson } from './json-stream.ts'
+import { readRequestInput, rejectLargeForm, type Upload } from './request-body.ts'
+import { authorize, type FindViewer, readTokens, type Viewer } from './viewer.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
 /** What makes something gives its id, which is kept with the Idempotency-Key. */
-type Commit<E extends Endpoint> = E extends { makes: true }
+type Commit<E extends Endpoint> = E extends { creates: true }
   ? <T extends { id: string }>(work: Work<T>) => Promise<T>
   : <T>(work: Work<T>, changed?: (made: T) => readonly Topic[]) => Promise<T>
 /** Cookies for the API alone: no script reads them, and no other site's page sends them along. */
@@ -43,7 +43,7 @@ export type Cookies = {
 }
 
 /** What a handler knows besides its input. */
-export type Call<E extends Endpoint> = {
+export type RequestContext<E extends Endpoint> = {
   viewer: E['access'] extends 'anyone' ? Viewer | undefined : Viewer
   /** Everyone whose live token came along and who may call this, `viewer` first. */
   viewers: Viewer[]
@@ -63,30 +63,30 @@ export type Call<E extends Endpoint> = {
 }
 
 type Result<E extends Endpoint> = E extends { paged: true }
-  ? Answer<E>
+  ? CallResult<E>
   : E extends { streamed: true }
-    ? Streamed<z.input<E['reply']>>
-    : z.input<E['reply']>
+    ? StreamedJson<z.input<E['response']>>
+    : z.input<E['response']>
 /** Makes what is asked for and gives its id; `read` answers it, now or when the same request comes again. */
-type Maker<E extends Endpoint> = {
-  make: (input: Input<E>, call: Call<E>) => Promise<string>
-  read: (id: string, call: Call<E>) => Promise<Result<E>>
+type CreateHandler<E extends Endpoint> = {
+  create: (input: ParsedInput<E>, call: RequestContext<E>) => Promise<string>
+  read: (id: string, call: RequestContext<E>) => Promise<Result<E>>
 }
 /** Conditional over the endpoint, because a plain generic would widen its literal types. */
-export type Handler<E extends Endpoint> = E extends { makes: true }
-  ? Maker<E>
+export type Handler<E extends Endpoint> = E extends { creates: true }
+  ? CreateHandler<E>
   : E extends Endpoint
-    ? (input: Input<E>, call: Call<E>) => Promise<Result<E>>
+    ? (input: ParsedInput<E>, call: RequestContext<E>) => Promise<Result<E>>
     : never
 type Answerer = (input: unknown, call: unknown) => Promise<unknown>
 type AnyHandler =
   | Answerer
-  | { make: (input: unknown, call: unknown) => Promise<string>; read: Answerer }
+  | { create: (input: unknown, call: unknown) => Promise<string>; read: Answerer }
 export type Mount = <E extends Endpoint>(point: E, handler: Handler<E>) => void
 /** Mounts endpoints, and knows which. */
 export type Mounting = { mount: Mount; mounted: readonly Endpoint[] }
 
-const isOfMarket = (topic: Topic) => marketTopics.includes(topic)
+const isMarketTopic = (topic: Topic) => marketTopics.includes(topic)
 
 function sendPage(
   reply: FastifyReply,
@@ -95,7 +95,7 @@ function sendPage(
   ask: Record<string, unknown>,
 ): unknown[] {
   if (page.next !== undefined) {
-    const { path } = address(point, { ...ask, cursor: page.next })
+    const { path } = endpointUrl(point, { ...ask, cursor: page.next })
     void reply.header('link', `</api${path}>; rel="next"`)
   }
   if (page.total !== undefined) void reply.header('x-total-count', page.total)
@@ -103,7 +103,7 @@ function sendPage(
 }
 
 /** After so many milliseconds it may no longer be true who asks: a body comes slowly, a turn is waited for, pictures are worked on. */
-const knownMs = 1000
+const sessionCheckMs = 1000
 
 /** Who calls what, and how: what is known before the body is read. */
 type Incoming = {
@@ -116,15 +116,15 @@ type Incoming = {
   gone: () => AbortSignal
 }
 
-function watchSession(
+function recheckSession(
   findViewer: FindViewer,
   viewer: Viewer | undefined,
 ): Incoming['stillSignedIn'] {
   let knownAt = performance.now()
   return async () => {
-    if (!viewer || performance.now() - knownAt < knownMs) return
+    if (!viewer || performance.now() - knownAt < sessionCheckMs) return
     knownAt = performance.now()
-    if (!(await findViewer(viewer.session))) throw new Refusal('session_ended')
+    if (!(await findViewer(viewer.session))) throw new AppError('session_ended')
   }
 }
 
@@ -136,8 +136,8 @@ type Sent = {
 }
 
 /** What the handler of a call knows. */
-function callOf(
-  parts: Parts,
+function requestContext(
+  parts: AppContext,
   { point, viewers, stillSignedIn, request, reply }: Incoming,
   { uploads, idempotencyKey, keyed }: Sent,
 ) {
@@ -147,47 +147,52 @@ function callOf(
     viewers,
     commit: async (work: Work<unknown>, changed?: (made: unknown) => readonly Topic[]) => {
       await stillSignedIn()
-      return transactCounting(
+      return transactNotifying(
         parts.db,
-        keyed ? withKey(keyed, work, parts.now()) : work,
+        keyed ? recordingKey(keyed, work, parts.now()) : work,
         (made) => {
           const less = made !== undefined && changed?.(made)
           const topics = (point.changes ?? []).filter((topic) => !less || less.includes(topic))
-          if (viewer && topics.some(isOfMarket)) parts.limits.countMarketChange(viewer.personId)
+          if (viewer && topics.some(isMarketTopic)) parts.limits.countMarketChange(viewer.personId)
           if (topics.length > 0) parts.forget(topics)
         },
       )
     },
     uploads,
     cookies: cookiesOf(request, reply, parts.config.publicUrl),
-    ip: addressOf(request),
+    ip: clientAddress(request),
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     idempotencyKey,
   }
 }
 
 /** Carries a call out that may be made, and answers it; `room` is for its body. */
-async function carryOut(parts: Parts, handle: AnyHandler, incoming: Incoming, room?: BodyRoom) {
+async function handleRequest(
+  parts: AppContext,
+  handle: AnyHandler,
+  incoming: Incoming,
+  room?: BodyReservation,
+) {
   const { point, viewers, stillSignedIn, request, reply, gone } = incoming
   const { limits } = parts
   const [viewer] = viewers
-  if (viewer && point.changes?.some(isOfMarket)) limits.refuseMarketChange(viewer.personId)
-  const { ask, uploads } = await readAsk(request, point, room)
+  if (viewer && point.changes?.some(isMarketTopic)) limits.refuseMarketChange(viewer.personId)
+  const { ask, uploads } = await readRequestInput(request, point, room)
   const parsed = point.input.safeParse(ask)
-  if (!parsed.success) throw refuseInput(parsed.error)
-  const kind = isDear(point, parsed.data) ? 'searches' : 'calls'
+  if (!parsed.success) throw inputError(parsed.error)
+  const kind = isExpensive(point, parsed.data) ? 'searches' : 'calls'
   if (kind === 'searches') await limits.count(kind, request)
-  const idempotencyKey = keyOf(request, parsed.data)
+  const idempotencyKey = idempotencyKeyOf(request, parsed.data)
   const keyed =
-    point.makes && viewer && idempotencyKey !== undefined
+    point.creates && viewer && idempotencyKey !== undefined
       ? keyedRequest(viewer.personId, point, idempotencyKey, parsed.data, uploads)
       : undefined
-  const call = callOf(parts, incoming, { uploads, idempotencyKey, keyed })
+  const call = requestContext(parts, incoming, { uploads, idempotencyKey, keyed })
   const run = async () => {
     await stillSignedIn()
     if (typeof handle === 'function') return handle(parsed.data, call)
-    const make = () => handle.make(parsed.data, call)
-    return handle.read(await makeOnce(parts.db, keyed, parts.now(), make), call)
+    const make = () => handle.create(parsed.data, call)
+    return handle.read(await createOnce(parts.db, keyed, parts.now(), make), call)
   }
   const waiter = { of: viewer?.personId ?? '', gone }
   const isUpload = viewer && uploads.length > 0
@@ -199,14 +204,14 @@ async function carryOut(parts: Parts, handle: AnyHandler, incoming: Incoming, ro
     const inTurn = (work: () => Promise<void>) => limits.inTurn('calls', call.ip, work, waiter)
     return reply
       .type('application/json; charset=utf-8')
-      .send(jsonStream(point.reply, result, inTurn))
+      .send(jsonStream(point.response, result, inTurn))
   }
   const body = point.paged ? sendPage(reply, result as Page<unknown>, point, ask) : result
-  return reply.send(point.reply.parse(body))
+  return reply.send(point.response.parse(body))
 }
 
 /** Readies a Fastify instance for endpoints below `/api`. */
-export async function createMount(app: FastifyInstance, parts: Parts): Promise<Mounting> {
+export async function createMount(app: FastifyInstance, parts: AppContext): Promise<Mounting> {
   const mounted: Endpoint[] = []
   const { limits } = parts
   await app.register(cookie)
@@ -214,7 +219,7 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
   app.removeContentTypeParser('text/plain')
   // Read by `readAsk`, once it is known who asks.
   app.addContentTypeParser('application/json', (_request, _body, done) => done(null))
-  parts.jobs.every(3600, 'sweep idempotency keys', () => sweepKeys(parts.db, parts.now()))
+  parts.jobs.every(3600, 'sweep idempotency keys', () => deleteExpiredKeys(parts.db, parts.now()))
   const mount: Mount = (point, handler) => {
     const handle = handler as unknown as AnyHandler
     if (!point.alias) mounted.push(point)
@@ -223,21 +228,21 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
       url: `/api${point.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { repeatsError: point.repeatsError === true },
       handler: async (request, reply) => {
-        const gone = untilGone(reply.raw)
-        const tokens = tokensOf(request.headers)
-        const find = () => admit(parts.findViewer, point.access, tokens)
-        const viewers = await limits.inTurn('lookups', addressOf(request), find, {
+        const gone = disconnectSignal(reply.raw)
+        const tokens = readTokens(request.headers)
+        const find = () => authorize(parts.findViewer, point.access, tokens)
+        const viewers = await limits.inTurn('lookups', clientAddress(request), find, {
           of: tokens.join(' '),
           gone,
         })
-        const stillSignedIn = watchSession(parts.findViewer, viewers[0])
+        const stillSignedIn = recheckSession(parts.findViewer, viewers[0])
         const incoming = { point, viewers, stillSignedIn, request, reply, gone }
-        if (point.method === 'GET') return carryOut(parts, handle, incoming)
+        if (point.method === 'GET') return handleRequest(parts, handle, incoming)
         const uploader = point.files && request.isMultipart() ? viewers[0] : undefined
-        if (point.files && uploader) refuseLargeForm(request, point.files)
-        const room = limits.holdBody(addressOf(request), uploader?.personId)
+        if (point.files && uploader) rejectLargeForm(request, point.files)
+        const room = limits.holdBody(clientAddress(request), uploader?.personId)
         try {
-          return await carryOut(parts, handle, incoming, room)
+          return await handleRequest(parts, handle, incoming, room)
         } finally {
           room.release()
         }
@@ -248,16 +253,16 @@ export async function createMount(app: FastifyInstance, parts: Parts): Promise<M
 }
 
 /** A page of a list has at most so many rows; the screens ask for 50. What asks for more counts as asking for all. */
-const mostCheapRows = 60
+const maxCheapRows = 60
 
 /** Whether a read looks through many rows: a search, or a list that is asked for whole or nearly so. */
-const isDear = (
+const isExpensive = (
   point: Endpoint,
   { search, limit = Number.POSITIVE_INFINITY }: Record<string, unknown>,
 ): boolean =>
-  point.dear === true ||
+  point.expensive === true ||
   (point.method === 'GET' &&
-    (Boolean(search) || (point.paged === true && Number(limit) > mostCheapRows)))
+    (Boolean(search) || (point.paged === true && Number(limit) > maxCheapRows)))
 
 const cookiesOf = (
   request: FastifyRequest,

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Endpoint, Role } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 
 export type Viewer = {
   personId: string
@@ -20,7 +20,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** The tokens of a request: `Authorization: Bearer …` and `auth-token`, each once. */
-export function tokensOf(headers: IncomingHttpHeaders): string[] {
+export function readTokens(headers: IncomingHttpHeaders): string[] {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   const plain = headers['auth-token']
   return [
@@ -37,7 +37,7 @@ export function tokensOf(headers: IncomingHttpHeaders): string[] {
  * never merged. An admin comes last, so that an admin who also buys here does so as a buyer. Throws the Refusal that the
  * endpoint's access asks for.
  */
-export async function admit(
+export async function authorize(
   find: FindViewer,
   access: Endpoint['access'],
   tokens: string[],
@@ -48,6 +48,6 @@ export async function admit(
   const fitting = viewers.filter((viewer) => access === 'anyone' || access.includes(viewer.role))
   if (access === 'anyone' || fitting.length > 0)
     return fitting.sort((a, b) => Number(a.role === 'admin') - Number(b.role === 'admin'))
-  if (viewers.length > 0) throw new Refusal('wrong_role')
-  throw new Refusal(tokens.length > 0 ? 'session_ended' : 'signed_out')
+  if (viewers.length > 0) throw new AppError('wrong_role')
+  throw new AppError(tokens.length > 0 ? 'session_ended' : 'signed_out')
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startChat } from '#contract/chats.ts'
-import { mostJsonBytes } from '#server/platform/http/request-body.ts'
+import { maxJsonBytes } from '#server/platform/http/request-body.ts'
 import { as, makeBook, makePerson, otherApp, type TestPerson } from '#server/testing.ts'
-import { createBodyLimit, leastPace, uploadLimits } from './body-budget.ts'
+import { createBodyBudget, minPace, uploadLimits } from './body-budget.ts'
 
 /** A server that listens, and lines to it on which anything can be said. */
 async function listening() {
@@ -86,10 +86,10 @@ test('whoever may not call is told so before their body has come', async () => {
 test('a body that says that it is too large, or turns out to be, is refused', async () => {
   const { app, begin } = await listening()
   await expect
-    .poll((await begin('/api/buyer/login', mostJsonBytes + 1)).said)
+    .poll((await begin('/api/buyer/login', maxJsonBytes + 1)).said)
     .toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"body_too_large"/)
   const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
-  const payload = `"${'x'.repeat(mostJsonBytes)}"`
+  const payload = `"${'x'.repeat(maxJsonBytes)}"`
   const answer = await app.inject({ method: 'POST', url: '/api/buyer/login', headers, payload })
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([413, 'body_too_large'])
 })
@@ -99,14 +99,14 @@ test('half a body that stands still is given up, and takes the room of what came
   onTestFinished(() => void vi.useRealTimers())
   const { parts, begin } = await listening()
   const half = 30_000
-  const still = await begin('/api/buyer/login', mostJsonBytes, 'x'.repeat(half))
+  const still = await begin('/api/buyer/login', maxJsonBytes, 'x'.repeat(half))
   const other = parts.limits.holdBody('127.0.0.1')
   await settle()
   expect(() => other.take(uploadLimits.addressBytes - half + 1)).toThrow('Too many requests')
   other.release()
-  vi.advanceTimersByTime(leastPace.seconds * 1000)
+  vi.advanceTimersByTime(minPace.seconds * 1000)
   await settle()
-  vi.advanceTimersByTime(leastPace.seconds * 1000)
+  vi.advanceTimersByTime(minPace.seconds * 1000)
   await expect.poll(still.said).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":"too_slow"/)
   parts.limits.holdBody('127.0.0.1').take(uploadLimits.addressBytes)
 })
@@ -125,7 +125,7 @@ test('no clock but its pace ends a body: the head alone has a time', async () =>
 })
 
 /** An upload being read, of which bytes come as the test says, and what became of it. */
-function reading(hold: ReturnType<typeof createBodyLimit>, address: string) {
+function reading(hold: ReturnType<typeof createBodyBudget>, address: string) {
   const room = hold(address)
   const line = { bytesRead: 0 }
   let became = 'goes on'
@@ -148,9 +148,9 @@ function reading(hold: ReturnType<typeof createBodyLimit>, address: string) {
 test('who trickles makes room for others where it is needed; who is merely slow does not', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const hold = createBodyLimit()
+  const hold = createBodyBudget()
   const mb = 1024 * 1024
-  const span = () => vi.advanceTimersByTime(leastPace.seconds * 1000)
+  const span = () => vi.advanceTimersByTime(minPace.seconds * 1000)
   // Four people at two addresses hold all there is.
   const greedy = [1, 1, 1, 1, 2, 2, 2, 2].map((n) => reading(hold, `greedy ${n}`))
   const slow = reading(hold, 'slow')
@@ -161,8 +161,8 @@ test('who trickles makes room for others where it is needed; who is merely slow 
   early.release()
   span()
   for (let spans = 0; spans < 3; spans++) {
-    for (const one of greedy) one.come(leastPace.bytes)
-    slow.come(4 * leastPace.bytes)
+    for (const one of greedy) one.come(minPace.bytes)
+    slow.come(4 * minPace.bytes)
     span()
   }
   const newcomer = reading(hold, 'newcomer')
@@ -178,7 +178,7 @@ test('who trickles makes room for others where it is needed; who is merely slow 
 test('an upload that was read gives up its room to nobody', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const hold = createBodyLimit()
+  const hold = createBodyBudget()
   const whole = hold('home')
   const line = { bytesRead: 0 }
   whole.take(uploadLimits.addressBytes)
@@ -187,7 +187,7 @@ test('an upload that was read gives up its room to nobody', async () => {
   const read = whole.read(line, promise)
   resolve()
   await read
-  vi.advanceTimersByTime(2 * leastPace.seconds * 1000)
+  vi.advanceTimersByTime(2 * minPace.seconds * 1000)
   expect(() => hold('home').take(1)).toThrow('Too many requests')
 })
 
@@ -213,14 +213,14 @@ test('whoever is logged out while their body comes has said nothing', async () =
 test('whatever comes in a form counts, also what no field and no picture holds', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const room = createBodyLimit()('home')
+  const room = createBodyBudget()('home')
   const line = { bytesRead: 1000 }
   const read = room
     .read(line, new Promise(() => {}), 50_000)
     .catch((error: { code?: string }) => error.code)
   line.bytesRead += 50_000
-  vi.advanceTimersByTime(leastPace.seconds * 1000)
-  line.bytesRead += leastPace.bytes
-  vi.advanceTimersByTime(leastPace.seconds * 1000)
+  vi.advanceTimersByTime(minPace.seconds * 1000)
+  line.bytesRead += minPace.bytes
+  vi.advanceTimersByTime(minPace.seconds * 1000)
   expect(await read).toBe('too_large')
 })

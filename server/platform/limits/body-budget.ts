@@ -1,5 +1,5 @@
 // Bodies on their way: how many bytes of them may be in memory, and how slow they may be.
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 
 /**
  * So many forms of a person, and so many bytes of one address and of all. Bytes count as they arrive, so that a body
@@ -15,27 +15,27 @@ export const uploadLimits = {
  * The least that must arrive of a body in each span of time. A line of the slowest kind in use (GPRS, some 2 KB a
  * second upwards) brings four times as much, so it may also be silent for most of the span, as in a tunnel.
  */
-export const leastPace = { bytes: 10 * 1024, seconds: 20 } as const
+export const minPace = { bytes: 10 * 1024, seconds: 20 } as const
 
 /**
  * Where room is needed, who would need more than so many spans to send once more what they hold, at the pace of their
  * last one, has to give it up: ten minutes. A form of 25 MB does better at 42 KB a second; one that trickles doesn't.
  */
-export const mostSpans = 30
+export const maxSpans = 30
 
 /** A body on its way, which gives its room back when it is released. */
-export type BodyRoom = {
+export type BodyReservation = {
   /** Makes room for bytes that arrived. Throws too_many_requests. */
   take: (bytes: number) => void
   /**
    * Waits for what is being read from a line. Throws too_slow where that hardly moves, too_large where more comes than `most`
    * bytes, whatever they are, too_many_requests where it lingers while others need its room.
    */
-  read: <T>(line: { bytesRead: number }, reading: Promise<T>, most?: number) => Promise<T>
+  read: <T>(line: { bytesRead: number }, reading: Promise<T>, max?: number) => Promise<T>
   release: () => void
 }
 /** Lets a body come from an address; a form with pictures tells whose it is. Throws too_many_requests. */
-export type HoldBody = (address: string, personId?: string) => BodyRoom
+export type ReserveBody = (address: string, personId?: string) => BodyReservation
 
 type Held = {
   personId: string | undefined
@@ -43,22 +43,22 @@ type Held = {
   /** What came in the last span; undefined in the first one. */
   came?: number
   /** Ends the reading, while it goes on. */
-  giveUp?: (why: Refusal) => void
+  giveUp?: (why: AppError) => void
   release: () => void
 }
 /** What is held of one address, or of all. */
-type Share = { most: number; bytes: number; held: Set<Held> }
+type Share = { max: number; bytes: number; held: Set<Held> }
 
-const full = () => new Refusal('too_many_requests', { retryAfter: 10 })
+const full = () => new AppError('too_many_requests', { retryAfter: 10 })
 const spansHeld = ({ bytes, came }: Held): number =>
   came === undefined ? 0 : bytes / Math.max(1, came)
 
 /** Lets those go that linger until what is held fits, the worst first. Throws too_many_requests where it doesn't then. */
 function makeRoom(share: Share): void {
-  while (share.bytes > share.most) {
-    const slow = [...share.held].filter((one) => one.giveUp && spansHeld(one) > mostSpans)
+  while (share.bytes > share.max) {
+    const slow = [...share.held].filter((one) => one.giveUp && spansHeld(one) > maxSpans)
     const worst = slow.reduce<Held | undefined>(
-      (most, one) => (most && spansHeld(most) >= spansHeld(one) ? most : one),
+      (max, one) => (max && spansHeld(max) >= spansHeld(one) ? max : one),
       undefined,
     )
     if (!worst) throw full()
@@ -72,7 +72,7 @@ async function keepPace<T>(
   one: Held,
   line: { bytesRead: number },
   reading: Promise<T>,
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
 ): Promise<T> {
   const { promise: ended, reject } = Promise.withResolvers<never>()
   one.giveUp = reject
@@ -81,9 +81,9 @@ async function keepPace<T>(
   const watch = setInterval(() => {
     one.came = line.bytesRead - before
     before = line.bytesRead
-    if (one.came < leastPace.bytes) reject(new Refusal('too_slow'))
-    if (line.bytesRead - begun > most) reject(new Refusal('too_large'))
-  }, leastPace.seconds * 1000)
+    if (one.came < minPace.bytes) reject(new AppError('too_slow'))
+    if (line.bytesRead - begun > max) reject(new AppError('too_large'))
+  }, minPace.seconds * 1000)
   return Promise.race([reading, ended]).finally(() => {
     clearInterval(watch)
     delete one.giveUp
@@ -91,8 +91,8 @@ async function keepPace<T>(
 }
 
 /** Bounds the bodies that a server reads. */
-export function createBodyLimit(): HoldBody {
-  const all: Share = { most: uploadLimits.bytes, bytes: 0, held: new Set() }
+export function createBodyBudget(): ReserveBody {
+  const all: Share = { max: uploadLimits.bytes, bytes: 0, held: new Set() }
   const addresses = new Map<string, Share>()
   return (address, personId) => {
     if (
@@ -101,7 +101,7 @@ export function createBodyLimit(): HoldBody {
     )
       throw full()
     const near = addresses.get(address) ?? {
-      most: uploadLimits.addressBytes,
+      max: uploadLimits.addressBytes,
       bytes: 0,
       held: new Set(),
     }
@@ -123,7 +123,7 @@ export function createBodyLimit(): HoldBody {
         for (const share of shares) share.bytes += bytes
         for (const share of shares) makeRoom(share)
       },
-      read: (line, reading, most) => keepPace(one, line, reading, most),
+      read: (line, reading, max) => keepPace(one, line, reading, max),
       release: one.release,
     }
   }

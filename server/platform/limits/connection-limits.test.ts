@@ -7,11 +7,11 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '#server/platform/operations/log.ts'
 import { otherApp } from '#server/testing.ts'
-import { guardLines, type LineOptions, mostAnswers } from './connection-limits.ts'
+import { type ConnectionLimitOptions, limitConnections, maxPipelined } from './connection-limits.ts'
 
 /** A server with guarded lines, what it logged, and lines to it. */
 async function serve(
-  options: Partial<LineOptions>,
+  options: Partial<ConnectionLimitOptions>,
   answer: RequestListener = (_, response) => response.end('here'),
 ) {
   const logged: Record<string, unknown>[] = []
@@ -20,7 +20,11 @@ async function serve(
     { write: (line: string) => void logged.push(JSON.parse(line) as never) },
   )
   const server = createServer(answer)
-  guardLines(server, { log: log as LineOptions['log'], byAddress: true, ...options })
+  limitConnections(server, {
+    log: log as ConnectionLimitOptions['log'],
+    byAddress: true,
+    ...options,
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
@@ -44,7 +48,7 @@ async function lineTo(server: Server): Promise<Socket | undefined> {
 test('an address has so many lines, another one when one of them is closed, and it is said once a minute that more were refused', async () => {
   let time = 0
   const { server, logged, line } = await serve({
-    most: { all: 100, ofAddress: 3 },
+    max: { all: 100, ofAddress: 3 },
     now: () => time,
   })
   const [one, ...others] = [await line(), await line(), await line()]
@@ -54,7 +58,7 @@ test('an address has so many lines, another one when one of them is closed, and 
     level: 40,
     msg: 'lines of an address refused: there are too many',
     address: '127.0.0.1',
-    most: 3,
+    max: 3,
   }
   expect(logged).toEqual([expect.objectContaining(said)])
   time = 60_000
@@ -68,12 +72,12 @@ test('an address has so many lines, another one when one of them is closed, and 
 })
 
 test('behind a proxy lines count in all only; one too many is refused and said', async () => {
-  const { logged, line } = await serve({ byAddress: false, most: { all: 4, ofAddress: 1 } })
+  const { logged, line } = await serve({ byAddress: false, max: { all: 4, ofAddress: 1 } })
   const lines = [await line(), await line(), await line(), await line()]
   expect(lines).not.toContain(undefined)
   expect(await line()).toBeUndefined()
   expect(logged).toEqual([
-    expect.objectContaining({ msg: 'lines refused: there are too many', most: 4 }),
+    expect.objectContaining({ msg: 'lines refused: there are too many', max: 4 }),
   ])
 })
 
@@ -160,9 +164,9 @@ test('a line that asks on and on before it has taken what it asked for is cut of
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(times))
     return socket
   }
-  const modest = ask(mostAnswers)
-  await expect.poll(() => asked).toBe(mostAnswers)
-  await once(ask(mostAnswers + 1).resume(), 'close')
+  const modest = ask(maxPipelined)
+  await expect.poll(() => asked).toBe(maxPipelined)
+  await once(ask(maxPipelined + 1).resume(), 'close')
   expect(modest.closed).toBe(false)
 })
 

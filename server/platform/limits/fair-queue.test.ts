@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGate } from './fair-queue.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 /** Work that ends when it is told to, and what has begun so far. */
 function watched() {
@@ -17,7 +17,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('so many run at once, the others wait in their order, and other keys don’t wait for them', async () => {
   const { begun, ends, work } = watched()
-  const inTurn = createGate(2)
+  const inTurn = createFairQueue(2)
   const all = ['a', 'b', 'c', 'd'].map((name) => inTurn('one', work(name)))
   const other = inTurn('other', work('x'))
   await turn()
@@ -37,7 +37,7 @@ test('so many run at once, the others wait in their order, and other keys don’
 
 test('what doesn’t fit into the queue is refused, and fits again later', async () => {
   const { ends, work } = watched()
-  const inTurn = createGate(1, 1)
+  const inTurn = createFairQueue(1, 1)
   const first = inTurn('one', work('a'))
   const second = inTurn('one', work('b'))
   await expect(inTurn('one', work('c'))).rejects.toMatchObject({
@@ -57,7 +57,7 @@ test('what doesn’t fit into the queue is refused, and fits again later', async
 
 test('who has gone waits no longer, and what they wanted is never begun', async () => {
   const { begun, ends, work } = watched()
-  const inTurn = createGate(1, 2)
+  const inTurn = createFairQueue(1, 2)
   const first = inTurn('one', work('a'))
   const gone = new AbortController()
   const left = inTurn('one', work('left'), { gone: () => gone.signal })
@@ -77,7 +77,7 @@ test('who has gone waits no longer, and what they wanted is never begun', async 
 
 test('those who share a key take turns, however much one of them has waiting', async () => {
   const { begun, ends, work } = watched()
-  const inTurn = createGate(1)
+  const inTurn = createFairQueue(1)
   const all = ['g1', 'g2', 'g3', 'g4'].map((name) => inTurn('hostel', work(name), { of: 'greedy' }))
   all.push(
     inTurn('hostel', work('m1'), { of: 'modest' }),
@@ -94,7 +94,7 @@ test('those who share a key take turns, however much one of them has waiting', a
 
 test('where the queue is full, the last of whoever has most waiting makes room for others, not for themselves', async () => {
   const { begun, ends, work } = watched()
-  const inTurn = createGate(1, 3)
+  const inTurn = createFairQueue(1, 3)
   const tooMany = { code: 'too_many_requests', retryAfter: 1 }
   const running = inTurn('hostel', work('g0'), { of: 'greedy' })
   const greedy = ['g1', 'g2', 'g3'].map((name) => inTurn('hostel', work(name), { of: 'greedy' }))

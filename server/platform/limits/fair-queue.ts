@@ -1,14 +1,18 @@
 // Turns: how much of one key's work runs at once, and how much more of it may wait.
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 
 /** Whose work it is among that of its key; `gone`, asked when there is a wait, gives a signal that ends it for whoever has gone. */
-export type Waiter = { of?: string; gone?: () => AbortSignal }
+export type QueueOptions = { of?: string; gone?: () => AbortSignal }
 
 /**
  * Runs `work` in its turn among that of the same key. Throws too_many_requests when too much waits already, and the
  * signal's reason when that is given before the turn has come.
  */
-export type Gate = <T>(key: string, work: () => Promise<T>, waiter?: Waiter) => Promise<T>
+export type FairQueue = <T>(
+  key: string,
+  work: () => Promise<T>,
+  waiter?: QueueOptions,
+) => Promise<T>
 
 type Waiting = PromiseWithResolvers<void>
 /** `lines` holds, for each of those who share a key, what waits; whose turn is next stands first. */
@@ -23,9 +27,9 @@ function leave(queue: Queue, of: string, one: Waiting): void {
 
 /** Makes room in a full queue for one more of `of`: whoever has most waiting loses the last of it, or, being no worse off, `of` is refused. */
 function makeRoom(queue: Queue, of: string): void {
-  const refusal = new Refusal('too_many_requests', { retryAfter: 1 })
+  const refusal = new AppError('too_many_requests', { retryAfter: 1 })
   const [longest, line] = [...queue.lines].reduce(
-    (most, other) => (other[1].size > most[1].size ? other : most),
+    (max, other) => (other[1].size > max[1].size ? other : max),
     ['', new Set<Waiting>()] as [string, Set<Waiting>],
   )
   const last = [...line].at(-1)
@@ -65,12 +69,12 @@ async function wait(queue: Queue, of: string, signal: AbortSignal | undefined): 
  * Lets `most` pieces of work of each key run at once and `mostWaiting` more wait. Those who share a key take turns, so
  * that nobody waits for all that another one has waiting.
  */
-export function createGate(most: number, mostWaiting = Number.POSITIVE_INFINITY): Gate {
+export function createFairQueue(max: number, mostWaiting = Number.POSITIVE_INFINITY): FairQueue {
   const queues = new Map<string, Queue>()
   return async (key, work, { of = '', gone } = {}) => {
     const queue = queues.get(key) ?? { running: 0, waiting: 0, lines: new Map() }
     queues.set(key, queue)
-    if (queue.running < most) queue.running++
+    if (queue.running < max) queue.running++
     else {
       const signal = gone?.()
       signal?.throwIfAborted()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { endOtherSessions } from '#contract/accounts.ts'
+import { logOutOtherSessions } from '#contract/accounts.ts'
 import { listBooks, listBranches, listShelves, updateBook } from '#contract/books.ts'
 import { as, makeBook, makePerson, otherApp, testApp } from '#server/testing.ts'
 import { uploadLimits } from './body-budget.ts'
-import { addressOf, marketChanges, perMinute } from './rate-limits.ts'
+import { clientAddress, marketChanges, requestsPerMinute } from './rate-limits.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -23,7 +23,7 @@ test.each([
   ['1.2.3.4.5:80', 'unknown'],
   [undefined, 'unknown'],
 ])('%o is counted as %s', (ip, address) => {
-  expect(addressOf({ ip })).toBe(address)
+  expect(clientAddress({ ip })).toBe(address)
 })
 
 const refusedFor = (answer: {
@@ -39,7 +39,7 @@ const refusedFor = (answer: {
 test('an address may call so often in a minute, and the next one is served all the same', async () => {
   const { app } = await otherApp()
   const call = (ip: string) => as().call(listBranches, {}, { app, ip })
-  for (let made = 0; made < perMinute.calls; made += 500) {
+  for (let made = 0; made < requestsPerMinute.calls; made += 500) {
     const answers = await Promise.all(Array.from({ length: 500 }, () => call('2001:db8::1')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   }
@@ -54,7 +54,7 @@ test('an address may call so often in a minute, and the next one is served all t
 test('searches and whole lists are counted more strictly, and nothing else with them', async () => {
   const { app } = await otherApp()
   const ip = '192.0.2.7'
-  for (let n = 0; n < perMinute.searches; n++) {
+  for (let n = 0; n < requestsPerMinute.searches; n++) {
     const { status } =
       n % 2 === 0
         ? await as().call(listShelves, { search: 'a' }, { app, ip })
@@ -96,20 +96,20 @@ test('a person may change what the market shows a thousand times in one go, and 
     original_price: 500,
     predicted_price: 250,
   }
-  for (let made = 2; made < marketChanges.most; made++) parts.limits.countMarketChange(seller.id)
+  for (let made = 2; made < marketChanges.max; made++) parts.limits.countMarketChange(seller.id)
   const change = (title: string) => as(seller).call(updateBook, { ...book, title }, { app })
   // What changes nothing doesn't count.
   const statuses: number[] = []
   for (const title of ['One', 'One', 'One', 'Two']) statuses.push((await change(title)).status)
   expect(statuses).toEqual([200, 200, 200, 200])
   expect(refusedFor(await change('Three'))).toEqual([429, 'too_many_requests', true])
-  expect((await as(seller).call(endOtherSessions, {}, { app })).status).toBe(200)
+  expect((await as(seller).call(logOutOtherSessions, {}, { app })).status).toBe(200)
   const other = await makePerson('seller')
   expect(
     (await as(other).call(updateBook, { ...book, id: await makeBook(other) }, { app })).status,
   ).toBe(200)
   const unlimited = await otherApp({ config: { rateLimit: false } })
-  for (let made = 0; made < marketChanges.most; made++)
+  for (let made = 0; made < marketChanges.max; made++)
     unlimited.parts.limits.countMarketChange(seller.id)
   expect((await as(seller).call(updateBook, book, { app: unlimited.app })).status).toBe(200)
 })

@@ -5,24 +5,24 @@ import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal, type RefusalCode } from '#contract/errors.ts'
-import { createBodyLimit, type HoldBody } from './body-budget.ts'
-import { createGate, type Waiter } from './fair-queue.ts'
-import { createBucket } from './token-bucket.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { createBodyBudget, type ReserveBody } from './body-budget.ts'
+import { createFairQueue, type QueueOptions } from './fair-queue.ts'
+import { createTokenBucket } from './token-bucket.ts'
 
 /**
  * Calls a minute of one address. A hostel, a college or a mobile carrier puts hundreds of people behind one, and a screen
  * makes a handful of calls: 3,000 are some hundred people who read without a pause, and 1,500 pages are opened anew by 300
  * who do so every twelve seconds. A search is the dearest call; 600 are ten new ones a second. A list shows up to 60 pictures, which browsers keep: 12,000 are 200 people who open one anew.
  */
-export const perMinute = {
+export const requestsPerMinute = {
   calls: 3000,
   pages: 1500,
   searches: 600,
   files: 60_000,
   photos: 12_000,
 } as const
-type Kind = keyof typeof perMinute
+type Kind = keyof typeof requestsPerMinute
 
 /**
  * The same for the live connection. 300 people with four windows each come back at once after a restart: 1,200
@@ -44,23 +44,23 @@ type LiveKind = keyof typeof livePerMinute
  * What a person may change of what the market shows: each change lets everybody's kept lists be made anew. A shop that
  * edits its 1,000 books in one go isn't stopped; whoever goes on and on empties them every six seconds at most.
  */
-export const marketChanges = { most: 1000, perMinute: 10 } as const
+export const marketChanges = { max: 1000, perMinute: 10 } as const
 
 /** So many live connections of one address stand at once. */
-export const liveConnections = 2000
+export const maxLiveConnections = 2000
 
 /**
  * Of one address so many run at once, and so many more wait instead of being refused: one person's burst, or a crowd's.
  * Pages wait apart from calls, and their turn is for all that they ask of the server.
  */
-const atOnce = {
+const concurrency = {
   lookups: [8, 1000],
   calls: [8, 1000],
   searches: [2, 100],
   pages: [8, 1000],
 } as const
 
-export type Limits = {
+export type RateLimits = {
   /** Counts a call; throws too_many_requests above the limit of its address. */
   count: (kind: Kind, request: FastifyRequest) => Promise<void>
   /** Counts what a live connection does, under its address or its person; throws too_many_requests above the limit. */
@@ -72,23 +72,23 @@ export type Limits = {
   refuseConnection: (connections: number) => void
   /** Runs work when few enough of the address is under way; those behind one address take turns. */
   inTurn: <T>(
-    kind: keyof typeof atOnce,
+    kind: keyof typeof concurrency,
     address: string,
     work: () => Promise<T>,
-    waiter?: Waiter,
+    waiter?: QueueOptions,
   ) => Promise<T>
-  holdBody: HoldBody
+  holdBody: ReserveBody
   /** Runs what an upload is for after what the same person's earlier ones are for. */
-  afterUploads: <T>(personId: string, work: () => Promise<T>, waiter?: Waiter) => Promise<T>
+  afterUploads: <T>(personId: string, work: () => Promise<T>, waiter?: QueueOptions) => Promise<T>
 }
 
 /** Nobody reads it: its line is closed. */
-const hungUp = new Refusal('unreadable')
+const hungUp = new AppError('unreadable')
 /**
  * Tells that the caller has gone, of an answer that isn't out yet: a signal that is made when it is first asked for. Not
  * Fastify's `request.signal`, which says so of everyone whose body is read.
  */
-export function untilGone(answer: ServerResponse): () => AbortSignal {
+export function disconnectSignal(answer: ServerResponse): () => AbortSignal {
   let gone: AbortController | undefined
   return () => {
     if (gone) return gone.signal
@@ -101,34 +101,38 @@ export function untilGone(answer: ServerResponse): () => AbortSignal {
 }
 
 /** So much within so many seconds, counted in the database, and the refusal of more. */
-export type Quota = { most: number; seconds: number; code: RefusalCode }
+export type Quota = { max: number; seconds: number; code: ErrorCode }
 /** The moment from which what was done counts. */
-export const quotaStart = ({ seconds }: Quota, now: Date): Date =>
+export const quotaWindowStart = ({ seconds }: Quota, now: Date): Date =>
   new Date(now.getTime() - seconds * 1000)
 /** Refuses one more where the quota is used up; `freeing` is when the one was done that has to pass first. */
-export function refuseUntil({ seconds, code }: Quota, freeing: Date | undefined, now: Date): void {
+export function enforceQuotaUntil(
+  { seconds, code }: Quota,
+  freeing: Date | undefined,
+  now: Date,
+): void {
   if (freeing !== undefined)
-    throw new Refusal(code, {
+    throw new AppError(code, {
       retryAfter: Math.max(1, seconds - (now.getTime() - freeing.getTime()) / 1000),
     })
 }
 /** Refuses one more where the quota is used up; `earlier` are those since its start, the newest first. */
-export function refuseAbove(quota: Quota, earlier: readonly Date[], now: Date): void {
-  refuseUntil(quota, earlier[quota.most - 1], now)
+export function enforceQuota(quota: Quota, earlier: readonly Date[], now: Date): void {
+  enforceQuotaUntil(quota, earlier[quota.max - 1], now)
 }
 
 /**
  * Where the server's calls to itself come from when it makes a page: no limit holds for them, because the page was counted
  * and took its turn. Nobody else can know it.
  */
-export const ownAddress = `self ${randomBytes(16).toString('hex')}`
+export const internalAddress = `self ${randomBytes(16).toString('hex')}`
 
 /**
  * The address that limits count under: a port or brackets that a proxy adds don't make another visitor, nor does IPv4 inside
  * IPv6. Of IPv6 the first 64 bits count, because one household, or one rented machine, has all the addresses below them.
  */
-export function addressOf({ ip }: { ip: string | undefined }): string {
-  if (ip === ownAddress) return ownAddress
+export function clientAddress({ ip }: { ip: string | undefined }): string {
+  if (ip === internalAddress) return internalAddress
   const given = ip?.trim() ?? ''
   const plain = (/^\[([^\]]*)\]/.exec(given)?.[1] ?? given.replace(/^([\d.]+):\d+$/, '$1')).replace(
     /%.*$/,
@@ -138,62 +142,63 @@ export function addressOf({ ip }: { ip: string | undefined }): string {
 }
 
 /** Which proxies are believed: the nearest ones only; what stands further left in X-Forwarded-For is the visitor's own word. */
-export const trustNearest = (proxies: number) => (_address: string, hop: number) => hop < proxies
+export const trustNearestProxies = (proxies: number) => (_address: string, hop: number) =>
+  hop < proxies
 
 /** The address, as limits count it, of a request that Fastify hasn't seen; `proxies` as for `trustNearest`. */
-export const addressOfRaw = (request: IncomingMessage, proxies: number): string =>
-  addressOf({ ip: proxyAddr(request, trustNearest(proxies)) })
+export const rawClientAddress = (request: IncomingMessage, proxies: number): string =>
+  clientAddress({ ip: proxyAddr(request, trustNearestProxies(proxies)) })
 
 /** The limits of a server; without `isOn` only those of bodies hold, which keep its memory. */
-export async function createLimits(app: FastifyInstance, isOn: boolean): Promise<Limits> {
+export async function createRateLimits(app: FastifyInstance, isOn: boolean): Promise<RateLimits> {
   await app.register(rateLimit, { global: false })
   const counter = (max: number) =>
-    app.createRateLimit({ max, timeWindow: 60_000, keyGenerator: addressOf })
+    app.createRateLimit({ max, timeWindow: 60_000, keyGenerator: clientAddress })
   const counters = {
-    calls: counter(perMinute.calls),
-    pages: counter(perMinute.pages),
-    searches: counter(perMinute.searches),
-    files: counter(perMinute.files),
-    photos: counter(perMinute.photos),
+    calls: counter(requestsPerMinute.calls),
+    pages: counter(requestsPerMinute.pages),
+    searches: counter(requestsPerMinute.searches),
+    files: counter(requestsPerMinute.files),
+    photos: counter(requestsPerMinute.photos),
   }
   const gates = {
-    lookups: createGate(...atOnce.lookups),
-    calls: createGate(...atOnce.calls),
-    searches: createGate(...atOnce.searches),
-    pages: createGate(...atOnce.pages),
+    lookups: createFairQueue(...concurrency.lookups),
+    calls: createFairQueue(...concurrency.calls),
+    searches: createFairQueue(...concurrency.searches),
+    pages: createFairQueue(...concurrency.pages),
   }
   const buckets = {
-    requests: createBucket(livePerMinute.requests),
-    connections: createBucket(livePerMinute.connections),
-    events: createBucket(livePerMinute.events),
-    eventsOfPerson: createBucket(livePerMinute.eventsOfPerson),
-    packets: createBucket(livePerMinute.packets),
-    packetsOfPerson: createBucket(livePerMinute.packetsOfPerson),
+    requests: createTokenBucket(livePerMinute.requests),
+    connections: createTokenBucket(livePerMinute.connections),
+    events: createTokenBucket(livePerMinute.events),
+    eventsOfPerson: createTokenBucket(livePerMinute.eventsOfPerson),
+    packets: createTokenBucket(livePerMinute.packets),
+    packetsOfPerson: createTokenBucket(livePerMinute.packetsOfPerson),
   }
-  const changes = createBucket(marketChanges.perMinute, Date.now, marketChanges.most)
+  const changes = createTokenBucket(marketChanges.perMinute, Date.now, marketChanges.max)
   return {
     count: async (kind, request) => {
-      if (!isOn || addressOf(request) === ownAddress) return
+      if (!isOn || clientAddress(request) === internalAddress) return
       const counted = await counters[kind](request)
       if (!counted.isAllowed && counted.isExceeded)
-        throw new Refusal('too_many_requests', { retryAfter: counted.ttlInSeconds })
+        throw new AppError('too_many_requests', { retryAfter: counted.ttlInSeconds })
     },
     countLive: (kind, key) => {
       const retryAfter = isOn ? buckets[kind](key) : 0
-      if (retryAfter > 0) throw new Refusal('too_many_requests', { retryAfter })
+      if (retryAfter > 0) throw new AppError('too_many_requests', { retryAfter })
     },
     refuseMarketChange: (personId) => {
       const retryAfter = isOn ? changes(personId, 0) : 0
-      if (retryAfter > 0) throw new Refusal('too_many_requests', { retryAfter })
+      if (retryAfter > 0) throw new AppError('too_many_requests', { retryAfter })
     },
     countMarketChange: (personId) => void changes(personId),
     refuseConnection: (connections) => {
-      if (isOn && connections >= liveConnections)
-        throw new Refusal('too_many_requests', { retryAfter: 5 })
+      if (isOn && connections >= maxLiveConnections)
+        throw new AppError('too_many_requests', { retryAfter: 5 })
     },
     inTurn: (kind, address, work, waiter) =>
-      isOn && address !== ownAddress ? gates[kind](address, work, waiter) : work(),
-    holdBody: createBodyLimit(),
-    afterUploads: createGate(1),
+      isOn && address !== internalAddress ? gates[kind](address, work, waiter) : work(),
+    holdBody: createBodyBudget(),
+    afterUploads: createFairQueue(1),
   }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createBucket } from './token-bucket.ts'
+import { createTokenBucket } from './token-bucket.ts'
 
 /** A bucket of 60 a minute on a clock of its own. */
 function watched() {
   let time = 1000
-  const take = createBucket(60, () => time)
+  const take = createTokenBucket(60, () => time)
   return {
     take,
     pass: (seconds: number) => {
@@ -31,7 +31,7 @@ test('a key has so many tokens at once, and as many again in a minute', () => {
 
 test('where it holds more than comes back in a minute, it is not full again before its time', () => {
   let time = 1000
-  const take = createBucket(10, () => time, 30)
+  const take = createTokenBucket(10, () => time, 30)
   const many = (count: number) =>
     Array.from({ length: count }, () => take('a')).filter((wait) => wait === 0).length
   expect(many(100)).toBe(30)

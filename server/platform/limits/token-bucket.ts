@@ -2,18 +2,18 @@
 import { LRUCache } from 'lru-cache'
 
 /** Takes a token of the key, or with 0 only looks for one; gives 0, or the seconds until there is one where none is left. */
-export type Bucket = (key: string, take?: 0 | 1) => number
+export type TokenBucket = (key: string, take?: 0 | 1) => number
 
 const minuteMs = 60_000
 /** Beyond so many keys those longest unused begin anew. */
 const mostKeys = 20_000
 
 /** Gives each key `full` tokens at once and `perMinute` again a minute. `now` gives milliseconds. */
-export function createBucket(
+export function createTokenBucket(
   perMinute: number,
   now: () => number = Date.now,
   full = perMinute,
-): Bucket {
+): TokenBucket {
   // Whatever was unused for so long is full again.
   const ttl = (full / perMinute) * minuteMs
   const buckets = new LRUCache<string, { tokens: number; at: number }>({

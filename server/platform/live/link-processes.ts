@@ -1,7 +1,7 @@
 // Joins the live connections of several server processes through PostgreSQL's LISTEN and NOTIFY.
 import { createAdapter } from '@socket.io/postgres-adapter'
 import type { Pool } from 'pg'
-import { surviveBreaks } from '#server/platform/database/database.ts'
+import { logConnectionErrors } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 
 /** A Socket.IO adapter on the pool's database, with connections of its own; close it after the Socket.IO server. */
@@ -10,7 +10,7 @@ export async function linkProcesses(pool: Pool, log: Log) {
   const errorHandler = (error: Error) => log.error({ error }, 'live link')
   // One connection, so that what is said first is heard first in the other processes.
   const speaker = new pg.Pool({ ...pool.options, max: 1 })
-  surviveBreaks(speaker, errorHandler)
+  logConnectionErrors(speaker, errorHandler)
   const link = {
     query: speaker.query.bind(speaker),
     // @NOTE The adapter keeps its listening connection for good, opens another when that breaks, and has no ear for its

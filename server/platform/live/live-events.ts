@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Server, Socket } from 'socket.io'
 import type { z } from 'zod'
 import type { Side, Topic } from '#contract/endpoint.ts'
-import { Refusal, refuseInput } from '#contract/errors.ts'
+import { AppError, inputError } from '#contract/errors.ts'
 import {
   type Ack,
   type ClientEvents,
@@ -11,27 +11,27 @@ import {
   JoinInput,
   type Message,
   MessageInput,
-  type News,
   type ServerEvents,
   TypingInput,
+  type UnreadCounts,
 } from '#contract/live.ts'
 import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
-import { createGate } from '#server/platform/limits/fair-queue.ts'
-import { refusalOfFault } from '#server/platform/operations/unavailable.ts'
-import { type LiveGuard, type LiveLimits, mostRefusals } from './live-guard.ts'
+import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
+import { toAppError } from '#server/platform/operations/unavailable.ts'
+import { type LiveGuard, type LiveLimits, maxRejections } from './live-guard.ts'
 
 /** What the server processes say to each other. */
-export type Between = {
+export type InterServerEvents = {
   dropped: (topics: readonly Topic[]) => void
   told: (rooms: string[], name: string, what: unknown, butSocket: string | undefined) => void
   ended: (room: string, message: string, butRoom: string | undefined) => void
 }
 type SocketData = { viewer: Viewer }
-export type LiveServer = Server<ClientEvents, ServerEvents, Between, SocketData>
-export type LiveSocket = Socket<ClientEvents, ServerEvents, Between, SocketData>
+export type LiveServer = Server<ClientEvents, ServerEvents, InterServerEvents, SocketData>
+export type LiveSocket = Socket<ClientEvents, ServerEvents, InterServerEvents, SocketData>
 
 /** What the chats feature does for connected people. */
-export type LiveDoors = {
+export type LiveHandlers = {
   /** Refuses unless the chat is the viewer's; tells which side they are on and who the other one is. */
   joinChat: (viewer: Viewer, chatId: string) => Promise<{ side: Side; otherId: string }>
   sendMessage: (
@@ -39,39 +39,39 @@ export type LiveDoors = {
     input: z.output<typeof MessageInput>,
     socketId: string,
   ) => Promise<Message>
-  countNews: (viewer: Viewer) => Promise<News>
+  countNews: (viewer: Viewer) => Promise<UnreadCounts>
 }
 
 /** Says something to all devices of the people, except the socket that caused it. */
-export type Tell = <Name extends keyof ServerEvents>(
+export type Emit = <Name extends keyof ServerEvents>(
   people: string | string[],
   name: Name,
   what: Parameters<ServerEvents[Name]>[0],
   butSocket?: string,
 ) => void
 
-export type Complain = (error: unknown, what: string) => void
+export type ReportError = (error: unknown, what: string) => void
 
 /** What hearing needs of the live connection. */
-export type Hearing = {
+export type LiveContext = {
   findViewer: FindViewer
   limits: LiveLimits
   guard: LiveGuard
-  tell: Tell
+  tell: Emit
   endSession: (session: string, message: string) => void
-  complain: Complain
+  complain: ReportError
 }
 
 /** So many events of a connection may wait for their turn: more than may be sent in a minute, and more than a page ever asks at once. */
-const mostWaiting = 50
+const maxQueuedEvents = 50
 /** Who types says so at most this often in a chat. */
 const typingMs = 1000
 /** A connection remembers so many of the chats that it joined; the others are looked up again. */
-const mostJoined = 50
+const maxJoinedChats = 50
 
 /** Answers a client's event by its acknowledgement, whatever happens; an event without one is obeyed in silence. */
 async function answer(
-  complain: Complain,
+  complain: ReportError,
   ack: unknown,
   work: () => Promise<object>,
 ): Promise<void> {
@@ -79,7 +79,7 @@ async function answer(
   try {
     reply({ ok: true, ...(await work()) })
   } catch (error) {
-    const refusal = refusalOfFault(error)
+    const refusal = toAppError(error)
     if (refusal !== error) complain(error, 'live event failed')
     const { message, code, retryAfter } = refusal
     const waits = code === 'too_many_requests' && retryAfter !== undefined
@@ -89,7 +89,7 @@ async function answer(
 
 function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw refuseInput(parsed.error)
+  if (!parsed.success) throw inputError(parsed.error)
   return parsed.data
 }
 
@@ -97,7 +97,7 @@ function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
  * Counts every event of a connection, also one that nobody listens to; one too many is answered by too_many_requests, and
  * whoever goes on all the same is cut off.
  */
-function countEvents(socket: LiveSocket, address: string, { limits, complain }: Hearing): void {
+function countEvents(socket: LiveSocket, address: string, { limits, complain }: LiveContext): void {
   let refusals = 0
   socket.use(([, ...said], next) => {
     try {
@@ -105,7 +105,7 @@ function countEvents(socket: LiveSocket, address: string, { limits, complain }: 
       limits.countLive('events', address)
       refusals = 0
     } catch (error) {
-      if (++refusals >= mostRefusals) return socket.conn.close()
+      if (++refusals >= maxRejections) return socket.conn.close()
       return void answer(complain, said.at(-1), () => Promise.reject(error))
     }
     next()
@@ -113,22 +113,22 @@ function countEvents(socket: LiveSocket, address: string, { limits, complain }: 
 }
 
 /** Hears what connected people ask, and answers it. */
-export function listen(io: LiveServer, doors: LiveDoors, hearing: Hearing): void {
+export function handleEvents(io: LiveServer, doors: LiveHandlers, hearing: LiveContext): void {
   const { findViewer, limits, guard, tell, endSession, complain } = hearing
-  const inTurn = createGate(1, mostWaiting)
+  const inTurn = createFairQueue(1, maxQueuedEvents)
   /** Who types where, and has said so just now. */
   const typing = new Set<string>()
   io.on('connection', (socket) => {
     const { viewer } = socket.data
     const address = guard.addressOf(socket.conn)
-    const joined = new LRUCache<string, { side: Side; otherId: string }>({ max: mostJoined })
+    const joined = new LRUCache<string, { side: Side; otherId: string }>({ max: maxJoinedChats })
     countEvents(socket, address, hearing)
     // A page that leaves takes its connection along; one that stays without a person would hold a place for nobody.
     socket.on('disconnect', () => socket.conn.close())
     // A connection may outlive its session, which can run out or be ended where this process didn't hear of it.
     const stillSignedIn = async () => {
       if (await findViewer(viewer.session)) return
-      const refusal = new Refusal('session_ended')
+      const refusal = new AppError('session_ended')
       setImmediate(() => endSession(viewer.session, refusal.message))
       throw refusal
     }
@@ -145,7 +145,7 @@ export function listen(io: LiveServer, doors: LiveDoors, hearing: Hearing): void
         )
       })
     hear('join', async (userId) => {
-      if (check(JoinInput, userId) !== viewer.personId) throw new Refusal('not_yours')
+      if (check(JoinInput, userId) !== viewer.personId) throw new AppError('not_yours')
       await stillSignedIn()
       return doors.countNews(viewer)
     })

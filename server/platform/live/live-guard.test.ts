@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import type { Socket } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
 import { listBranches } from '#contract/books.ts'
-import { Refusal } from '#contract/errors.ts'
-import { liveConnections, livePerMinute } from '#server/platform/limits/rate-limits.ts'
+import { AppError } from '#contract/errors.ts'
+import { livePerMinute, maxLiveConnections } from '#server/platform/limits/rate-limits.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import { as, makeChat, makePerson, otherApp, testApp } from '#server/testing.ts'
 import { ask, connect, type Device, ended, refusedConnect } from '#server/testing-live.ts'
 import { createLive, type LiveOptions } from './live.ts'
-import { mostPackets } from './live-guard.ts'
+import { maxPackets } from './live-guard.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -33,7 +33,7 @@ async function open(more: Partial<LiveOptions> = {}) {
     findAlive: async (sessions) => sessions,
     log: createLog('silent'),
     pool: undefined,
-    dropHere: () => {},
+    invalidateHere: () => {},
     limits: (await otherApp()).parts.limits,
     proxies: 1,
     ...more,
@@ -135,7 +135,7 @@ test('300 people behind one address have four windows each, and all of them are 
 test('the connections of an address are bounded, whatever it says of itself, and no other’s with them', async () => {
   const { address } = await open()
   const opened: (string | number)[] = []
-  for (let n = 0; n < liveConnections; n += 200)
+  for (let n = 0; n < maxLiveConnections; n += 200)
     opened.push(...(await Promise.all(Array.from({ length: 200 }, () => begin(address)))))
   expect(opened.filter((sid) => typeof sid === 'number')).toEqual([])
   expect([await begin(address), await begin(address, '192.0.2.2:4711')]).toEqual([
@@ -184,7 +184,7 @@ test('the events of a person count together, from however many windows, known or
   // Whoever goes on all the same is cut off.
   const one = await connect(buyer)
   const gone = ended(one)
-  for (let n = 0; n < mostPackets.count - 10; n++) emit(one, 'drop_tables')
+  for (let n = 0; n < maxPackets.count - 10; n++) emit(one, 'drop_tables')
   expect(await gone).toBe('transport close')
 })
 
@@ -193,7 +193,7 @@ test('a connection that floods the server with packets is ended; one that opens 
   const device = await connect(buyer)
   for (let n = 0; n < 40; n++) expect(await ask(device, 'join_chat', chatId)).toEqual({ ok: true })
   const gone = ended(device)
-  for (let n = 0; n < mostPackets.count; n++) emit(device, 'anything')
+  for (let n = 0; n < maxPackets.count; n++) emit(device, 'anything')
   expect(await gone).toBe('transport close')
 })
 
@@ -206,7 +206,7 @@ test('the packets of a person and of an address count together, whatever they ar
       countLive: (kind, key) => {
         counted.push([kind, key])
         if (kind === 'packetsOfPerson' && counted.filter(([one]) => one === kind).length > 3)
-          throw new Refusal('too_many_requests')
+          throw new AppError('too_many_requests')
       },
     },
   })

@@ -2,29 +2,33 @@
 // don't hold for it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server, Socket } from 'socket.io'
-import { Refusal } from '#contract/errors.ts'
-import { createGate } from '#server/platform/limits/fair-queue.ts'
-import { addressOfRaw, type Limits, liveConnections } from '#server/platform/limits/rate-limits.ts'
+import { AppError } from '#contract/errors.ts'
+import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
+import {
+  maxLiveConnections,
+  type RateLimits,
+  rawClientAddress,
+} from '#server/platform/limits/rate-limits.ts'
 
 /** A connection must show who it is within this time, in milliseconds; the slowest lines need some seconds. */
 const connectMs = 10_000
 
 /** What shows who it is may have to wait for so many milliseconds in the server's own queue, when a crowd comes back at once. */
-export const queueMs = 60_000
+export const queueTimeoutMs = 60_000
 
 /** The most that may be sent at once, in bytes. */
-export const mostBytes = 64 * 1024
+export const maxPacketBytes = 64 * 1024
 
 /** Of one connection so many packets are heard in a span of time; a page sends a few a second, and some dozens when it opens. */
-export const mostPackets = { count: 200, ms: 10_000 } as const
+export const maxPackets = { count: 200, ms: 10_000 } as const
 
 /** After so many refusals in a row for asking too often a connection is ended: it doesn't read them. */
-export const mostRefusals = 20
+export const maxRejections = 20
 
 type Engine = Server['engine']
 type Connection = Socket['conn']
 
-export type LiveLimits = Pick<Limits, 'countLive' | 'refuseConnection' | 'inTurn'>
+export type LiveLimits = Pick<RateLimits, 'countLive' | 'refuseConnection' | 'inTurn'>
 export type LiveGuard = {
   addressOf: (connection: Connection) => string
   /** From now on the packets of the connection count as this person's too. */
@@ -40,7 +44,7 @@ function refuse(response: ServerResponse, error: unknown): void {
     message,
     code,
     retryAfter = 1,
-  } = error instanceof Refusal ? error : new Refusal('internal')
+  } = error instanceof AppError ? error : new AppError('internal')
   response.writeHead(status, {
     'content-type': 'application/json',
     'retry-after': String(Math.ceil(retryAfter)),
@@ -57,7 +61,7 @@ function watchPackets(connection: Connection, count: () => void): void {
   const silent = setTimeout(() => connection.close(), connectMs).unref()
   connection.once('close', () => clearTimeout(silent))
   connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
-    if (Date.now() - since > mostPackets.ms) {
+    if (Date.now() - since > maxPackets.ms) {
       since = Date.now()
       packets = 0
     }
@@ -67,7 +71,7 @@ function watchPackets(connection: Connection, count: () => void): void {
       connects++
       clearTimeout(silent)
     }
-    if (connects > 1 || packets > mostPackets.count) return connection.close()
+    if (connects > 1 || packets > maxPackets.count) return connection.close()
     try {
       count()
     } catch {
@@ -90,7 +94,7 @@ export function guardConnections(engine: Engine, limits: LiveLimits, proxies: nu
       response: ServerResponse,
       next: () => void,
     ) => {
-      const address = addressOfRaw(request, proxies)
+      const address = rawClientAddress(request, proxies)
       try {
         limits.countLive('requests', address)
         if (!request._query?.sid) {
@@ -105,7 +109,7 @@ export function guardConnections(engine: Engine, limits: LiveLimits, proxies: nu
   )
 
   engine.on('connection', (connection: Connection) => {
-    const address = addressOfRaw(connection.request, proxies)
+    const address = rawClientAddress(connection.request, proxies)
     addresses.set(connection, address)
     connections.set(address, (connections.get(address) ?? 0) + 1)
     connection.once('close', () => {
@@ -120,7 +124,7 @@ export function guardConnections(engine: Engine, limits: LiveLimits, proxies: nu
     })
   })
 
-  const inTurn = createGate(1, liveConnections)
+  const inTurn = createFairQueue(1, maxLiveConnections)
   return {
     addressOf,
     knowPerson: (connection, personId) => void people.set(connection, personId),

@@ -51,7 +51,7 @@ test('a look-up that fails refuses the handshake and harms nobody else', async (
     findAlive: async (sessions) => sessions,
     log: createLog('silent'),
     pool: undefined,
-    dropHere: () => {},
+    invalidateHere: () => {},
     limits: (await testApp()).parts.limits,
     proxies: 0,
   })
@@ -232,9 +232,9 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     await crossing()
 
     let made = 0
-    const read = () => other.parts.cache.through('answer', ['books'], 3600, async () => ++made)
+    const read = () => other.parts.cache.getOrCompute('answer', ['books'], 3600, async () => ++made)
     expect(await read()).toBe(1)
-    parts.live.dropElsewhere(['books'])
+    parts.live.invalidateElsewhere(['books'])
     await expect.poll(read).toBe(2)
 
     // As when PostgreSQL restarts: the connections on which the processes listen are gone, and are made anew.

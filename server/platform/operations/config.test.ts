@@ -1,14 +1,14 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig, StartFault } from './config.ts'
+import { readConfig, StartupError } from './config.ts'
 
 /** The lines that a bad environment is refused with. */
 function faultsOf(env: NodeJS.ProcessEnv): string[] {
   try {
     readConfig(env)
   } catch (error) {
-    expect(error).toBeInstanceOf(StartFault)
-    return (error as StartFault).message.split('\n')
+    expect(error).toBeInstanceOf(StartupError)
+    return (error as StartupError).message.split('\n')
   }
   return []
 }

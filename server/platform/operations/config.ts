@@ -16,7 +16,7 @@ const address = (label: string, ...protocols: string[]) =>
     )
 
 /** An S3-compatible store: where it is, and the keys that open it. */
-export type S3Place = {
+export type S3Config = {
   /** The bucket's address, with the prefix of all names, without a slash at the end. */
   base: string
   region: string
@@ -27,7 +27,7 @@ export type S3Place = {
 const storageForm = 'STORAGE_URL must be like s3://KEY:SECRET@host/bucket?region=…&tls=1.'
 
 /** `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0|1`; what doesn't parse is undefined. */
-function readS3Place(value: string): S3Place | undefined {
+function readS3Place(value: string): S3Config | undefined {
   const url = URL.parse(value)
   const tls = url?.searchParams.get('tls') ?? '1'
   if (
@@ -143,7 +143,7 @@ export type Config = {
   dataDir: string
   databaseUrl: string | undefined
   /** Undefined: pictures are files in dataDir. */
-  storage: S3Place | undefined
+  storage: S3Config | undefined
   /** Always there in production. */
   publicUrl: string | undefined
   /** Undefined: no mail is sent. */
@@ -158,7 +158,7 @@ export type Config = {
 }
 
 /** A start that can't go on; `message` is one line per fault, for the terminal. */
-export class StartFault extends Error {}
+export class StartupError extends Error {}
 
 /** Whom mails come from where nobody is named. */
 const noReply = (publicUrl: string | undefined): string =>
@@ -169,7 +169,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
   if (!parsed.success)
-    throw new StartFault([...new Set(parsed.error.issues.map((issue) => issue.message))].join('\n'))
+    throw new StartupError(
+      [...new Set(parsed.error.issues.map((issue) => issue.message))].join('\n'),
+    )
   const { data } = parsed
   const production = data.NODE_ENV === 'production'
   return {

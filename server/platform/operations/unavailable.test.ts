@@ -7,15 +7,15 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { listBooks } from '#contract/books.ts'
 import { listChats, sendMessage } from '#contract/chats.ts'
-import { refusals } from '#contract/errors.ts'
+import { errorCatalog } from '#contract/errors.ts'
 import { incompleteHeader } from '#contract/pages.ts'
-import { type Built, createApp } from '#server/app.ts'
+import { type App, createApp } from '#server/app.ts'
 import { openPostgres } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { sendHtml } from '#server/platform/pages/pages.ts'
 import { as, makeChat, makePerson, testApp } from '#server/testing.ts'
 import { connect, refusedConnect } from '#server/testing-live.ts'
-import { isUnavailable, Unavailable } from './unavailable.ts'
+import { isUnavailable, UnavailableError } from './unavailable.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -33,7 +33,7 @@ test.each([
   ['fetch', new TypeError('fetch failed', { cause: coded('ENOTFOUND') }), true],
   ['the driver', new Error('Connection terminated unexpectedly'), true],
   ['the pool', new Error('timeout exceeded when trying to connect'), true],
-  ['the store', new Unavailable('503'), true],
+  ['the store', new UnavailableError('503'), true],
   ['a statement that took too long', coded('57014'), true],
   ['an answer that took too long', new Error('Query read timeout'), true],
   ['a broken constraint', coded('23505'), false],
@@ -50,7 +50,7 @@ async function serve(database: Parameters<typeof createApp>[0]['database']) {
   const { parts } = await testApp()
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
-  const built: Built = await createApp(
+  const built: App = await createApp(
     { config: { ...parts.config, rateLimit: false }, log, database, storage: parts.storage },
     async (app, parts) => {
       app.get('/*', (request, reply) =>
@@ -72,7 +72,7 @@ async function expectAway(
   { app, address }: Awaited<ReturnType<typeof serve>>,
   person: { token: string },
 ) {
-  const said = [503, 'unavailable', refusals.unavailable[1], '5']
+  const said = [503, 'unavailable', errorCatalog.unavailable[1], '5']
   const seen = ({
     status,
     refusal,
@@ -90,7 +90,7 @@ async function expectAway(
     '5',
     'text/html; charset=utf-8',
   ])
-  expect(page.body).toContain(refusals.unavailable[1])
+  expect(page.body).toContain(errorCatalog.unavailable[1])
 }
 
 test('a database that nobody answers for', async () => {

@@ -1,8 +1,8 @@
 // Faults of what the server stands on: the database, or the store of the pictures, can't be reached at the moment.
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 
 /** Something the server needs doesn't answer, and may again soon. */
-export class Unavailable extends Error {}
+export class UnavailableError extends Error {}
 
 /** PostgreSQL's own words for it, beside class 08 (but for 08P01, a breach of protocol): https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const sqlStates = new Set([
@@ -37,7 +37,7 @@ const driverWords =
 
 /** Whether an error means that the database or the store can't be reached now; looks at what caused it too. */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof Unavailable) return true
+  if (error instanceof UnavailableError) return true
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true
   if (!(error instanceof Error)) return false
   const { code = '' } = error as { code?: unknown }
@@ -52,5 +52,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** What a thrown thing is told as: itself where it is a Refusal, else as unavailable or internal. */
-export const refusalOfFault = (error: unknown): Refusal =>
-  error instanceof Refusal ? error : new Refusal(isUnavailable(error) ? 'unavailable' : 'internal')
+export const toAppError = (error: unknown): AppError =>
+  error instanceof AppError
+    ? error
+    : new AppError(isUnavailable(error) ? 'unavailable' : 'internal')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOf, createCache } from './cache.ts'
+import { createCache, estimateBytes } from './cache.ts'
 
 /** A cache on a clock of its own, and what it asked to be made. */
 function watched(most?: number) {
@@ -7,7 +7,7 @@ function watched(most?: number) {
   const made: string[] = []
   const cache = createCache(most, () => time)
   const get = (key: string, topics: readonly ('books' | 'orders')[] = ['books']) =>
-    cache.through(key, topics, 60, async () => {
+    cache.getOrCompute(key, topics, 60, async () => {
       made.push(key)
       return `${key} ${made.length}`
     })
@@ -42,7 +42,7 @@ test('a changed topic drops what shows it and nothing else', async () => {
   await get('book', ['books'])
   await get('order', ['orders'])
   await get('both', ['books', 'orders'])
-  cache.drop(['orders'])
+  cache.invalidate(['orders'])
   for (const key of ['book', 'order', 'both']) await get(key)
   expect(made).toEqual(['book', 'order', 'both', 'order', 'both'])
 })
@@ -50,31 +50,31 @@ test('a changed topic drops what shows it and nothing else', async () => {
 test('an answer that is being made while its topic changes is not kept', async () => {
   const cache = createCache()
   const { promise, resolve } = Promise.withResolvers<string>()
-  const first = cache.through('a', ['books'], 60, () => promise)
-  cache.drop(['books'])
-  const second = cache.through('a', ['books'], 60, async () => 'new')
+  const first = cache.getOrCompute('a', ['books'], 60, () => promise)
+  cache.invalidate(['books'])
+  const second = cache.getOrCompute('a', ['books'], 60, async () => 'new')
   resolve('old')
   expect([await first, await second]).toEqual(['old', 'new'])
-  expect(await cache.through('a', ['books'], 60, async () => 'newer')).toBe('new')
+  expect(await cache.getOrCompute('a', ['books'], 60, async () => 'newer')).toBe('new')
 })
 
 test('a failure is told to those who wait for it and not kept', async () => {
   const cache = createCache()
-  const fails = () => cache.through('a', [], 60, () => Promise.reject(new Error('no')))
+  const fails = () => cache.getOrCompute('a', [], 60, () => Promise.reject(new Error('no')))
   const results = await Promise.allSettled([fails(), fails()])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(await cache.through('a', [], 60, async () => 'yes')).toBe('yes')
+  expect(await cache.getOrCompute('a', [], 60, async () => 'yes')).toBe('yes')
 })
 
 test('a late failure does not drop the answer that came after it', async () => {
   const cache = createCache()
   const { promise, reject } = Promise.withResolvers<string>()
-  const first = cache.through('a', ['books'], 60, () => promise)
-  cache.drop(['books'])
-  await cache.through('a', ['books'], 60, async () => 'good')
+  const first = cache.getOrCompute('a', ['books'], 60, () => promise)
+  cache.invalidate(['books'])
+  await cache.getOrCompute('a', ['books'], 60, async () => 'good')
   reject(new Error('late'))
   await expect(first).rejects.toThrow('late')
-  expect(await cache.through('a', ['books'], 60, async () => 'other')).toBe('good')
+  expect(await cache.getOrCompute('a', ['books'], 60, async () => 'other')).toBe('good')
 })
 
 test('when it is full, what was longest unused goes', async () => {
@@ -91,7 +91,7 @@ test('values are weighed once they are there; what has no weight is not kept', a
   )
   const made: string[] = []
   const get = (key: string, value: string) =>
-    cache.through(key, ['books'], 60, async () => {
+    cache.getOrCompute(key, ['books'], 60, async () => {
       made.push(key)
       return value
     })
@@ -102,7 +102,7 @@ test('values are weighed once they are there; what has no weight is not kept', a
   await get('none', 'no')
   await get('none', 'no')
   expect(made.splice(0)).toEqual(['six', 'four', 'none', 'none'])
-  cache.drop(['books'])
+  cache.invalidate(['books'])
   await get('ten', 'x'.repeat(10))
   await get('ten', '')
   await get('eleven', 'x'.repeat(11))
@@ -114,7 +114,7 @@ test('what takes more than there is room is not kept, and pushes nothing out; th
   const cache = createCache<object[]>(10, Date.now, (value) => value.length + 1)
   const made: string[] = []
   const get = (key: string, objects: number) =>
-    cache.through(key, ['books'], 60, async () => {
+    cache.getOrCompute(key, ['books'], 60, async () => {
       made.push(key)
       return Array.from({ length: objects - 1 }, () => ({}))
     })
@@ -134,17 +134,22 @@ test('what takes more than there is room is not kept, and pushes nothing out; th
 })
 
 test('an answer weighs its letters as well as its objects and lists, at every depth', () => {
-  expect([bytesOf('abc'), bytesOf(5), bytesOf(null), bytesOf(undefined)]).toEqual([6, 0, 0, 0])
-  const short = bytesOf({ rows: [{ title: 'a' }] })
-  expect(bytesOf({ rows: [{ title: 'a'.repeat(10_001) }] })).toBe(short + 20_000)
-  expect(bytesOf({ rows: [{ title: 'a' }, { title: 'a' }] })).toBeGreaterThan(short + 50)
+  expect([
+    estimateBytes('abc'),
+    estimateBytes(5),
+    estimateBytes(null),
+    estimateBytes(undefined),
+  ]).toEqual([6, 0, 0, 0])
+  const short = estimateBytes({ rows: [{ title: 'a' }] })
+  expect(estimateBytes({ rows: [{ title: 'a'.repeat(10_001) }] })).toBe(short + 20_000)
+  expect(estimateBytes({ rows: [{ title: 'a' }, { title: 'a' }] })).toBeGreaterThan(short + 50)
 })
 
 test('few objects with long texts push the others out, as many small ones do', async () => {
-  const cache = createCache(100_000, Date.now, bytesOf)
+  const cache = createCache(100_000, Date.now, estimateBytes)
   const made: string[] = []
   const get = (key: string) =>
-    cache.through(key, ['books'], 60, async () => {
+    cache.getOrCompute(key, ['books'], 60, async () => {
       made.push(key)
       return { description: 'x'.repeat(20_000) }
     })

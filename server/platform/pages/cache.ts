@@ -11,14 +11,14 @@ type Entry = {
 
 export type Cache<Value = unknown> = {
   /** The kept value of `key`, or what `make` gives; simultaneous askers share one `make`. `seconds` bounds its age. */
-  through: <T extends Value>(
+  getOrCompute: <T extends Value>(
     key: string,
     topics: readonly Topic[],
     seconds: number,
     make: () => Promise<T>,
   ) => Promise<T>
   /** Forgets everything that shows one of the topics. */
-  drop: (topics: readonly Topic[]) => void
+  invalidate: (topics: readonly Topic[]) => void
 }
 
 /** What V8 takes for an object and for one of its fields, roughly. */
@@ -28,11 +28,11 @@ const [objectBytes, fieldBytes] = [56, 16]
  * Roughly how many bytes of memory a value takes. A letter counts two, as many as it takes in a text where one of them is
  * no Latin one.
  */
-export function bytesOf(value: unknown): number {
+export function estimateBytes(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length
   if (typeof value !== 'object' || value === null) return 0
   let bytes = objectBytes
-  for (const part of Object.values(value)) bytes += fieldBytes + bytesOf(part)
+  for (const part of Object.values(value)) bytes += fieldBytes + estimateBytes(part)
   return bytes
 }
 
@@ -63,7 +63,7 @@ export function createCache<Value = unknown>(
     }
   }
   return {
-    through(key, topics, seconds, make) {
+    getOrCompute(key, topics, seconds, make) {
       const found = entries.get(key)
       if (found && found.dies > now()) {
         entries.delete(key)
@@ -87,7 +87,7 @@ export function createCache<Value = unknown>(
       )
       return value
     },
-    drop(topics) {
+    invalidate(topics) {
       for (const [key, entry] of entries)
         if (entry.topics.some((topic) => topics.includes(topic))) remove(key, entry)
     },

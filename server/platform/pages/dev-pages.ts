@@ -1,10 +1,10 @@
 // The pages while someone works on them: Vite in this process, on the same port, with hot reload.
 import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
-import type { Parts } from '#server/platform/app-context.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import { type RenderPage, sendHtml } from './pages.ts'
 
-export async function serveDevPages(app: FastifyInstance, parts: Parts): Promise<void> {
+export async function serveDevPages(app: FastifyInstance, parts: AppContext): Promise<void> {
   const vite = await createServer({
     server: { middlewareMode: true, hmr: { server: app.server, path: '/vite-hmr' } },
     appType: 'custom',

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { incompleteHeader } from '#contract/pages.ts'
-import { perMinute } from '#server/platform/limits/rate-limits.ts'
+import { requestsPerMinute } from '#server/platform/limits/rate-limits.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { otherApp, testApp } from '#server/testing.ts'
 import { createPageCache } from './page-cache.ts'
@@ -117,7 +117,7 @@ test('the pages that are kept take no more than their share of memory', async ()
   const pages = createPageCache()
   const made: string[] = []
   const get = (key: string) =>
-    pages.through(key, ['books'], 60, async () => {
+    pages.getOrCompute(key, ['books'], 60, async () => {
       made.push(key)
       return {
         status: 200,
@@ -168,7 +168,7 @@ test('a proxy’s word about the host is cut down to an address, too, and nobody
 test('an address that asks for too many pages gets one that says so', async () => {
   const { app } = await serve(() => html('page'))
   const visit = (remoteAddress: string) => app.inject({ url: '/', remoteAddress })
-  for (let made = 0; made < perMinute.pages; made += 500)
+  for (let made = 0; made < requestsPerMinute.pages; made += 500)
     await Promise.all(Array.from({ length: 500 }, () => visit('192.0.2.9')))
   const { statusCode, headers, body } = await visit('192.0.2.9')
   expect([statusCode, headers['content-type'], Number(headers['retry-after']) > 0]).toEqual([
@@ -197,7 +197,7 @@ test('a page with a search counts as one, whoever shares it; others don’t', as
   const { app } = await answered()
   const visit = async (remoteAddress: string, url: string) =>
     (await app.inject({ url, remoteAddress })).statusCode
-  for (let n = 0; n < perMinute.searches; n++)
+  for (let n = 0; n < requestsPerMinute.searches; n++)
     expect(await visit('192.0.2.11', '/books?search=a')).toBe(200)
   expect([
     await visit('192.0.2.11', '/books?search=b'),
@@ -209,7 +209,7 @@ test('a page with a search counts as one, whoever shares it; others don’t', as
 test('what a page asks for is asked for by the server: it neither counts against its visitor nor waits behind their calls', async () => {
   const { app, parts } = await answered()
   const remoteAddress = '192.0.2.14'
-  for (let made = 0; made < perMinute.calls; made += 500)
+  for (let made = 0; made < requestsPerMinute.calls; made += 500)
     await Promise.all(
       Array.from({ length: 500 }, () => app.inject({ url: '/api/nowhere', remoteAddress })),
     )
@@ -230,7 +230,7 @@ test('nobody can say that they are the server', async () => {
       url: '/api/nowhere',
       headers: { 'x-forwarded-for': 'the server, self 00000000000000000000000000000000' },
     })
-  for (let made = 0; made < perMinute.calls; made += 500)
+  for (let made = 0; made < requestsPerMinute.calls; made += 500)
     await Promise.all(Array.from({ length: 500 }, call))
   expect((await call()).statusCode).toBe(429)
 })
@@ -313,7 +313,7 @@ test('the files of the web count by address, apart from pages', async () => {
     (await app.inject({ url, remoteAddress })).statusCode
   expect(await get('/a.txt')).toBe(200)
   // All but the first, without the cost of sending them.
-  for (let n = 1; n < perMinute.files; n++)
+  for (let n = 1; n < requestsPerMinute.files; n++)
     await parts.limits.count('files', first as unknown as FastifyRequest)
   expect(await get('/a.txt')).toBe(429)
   expect([await get('/'), await get('/a.txt', '192.0.2.16')]).toEqual([200, 200])

@@ -6,12 +6,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { marketTopics } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { incompleteHeader, type PageContext, pageQuery } from '#contract/pages.ts'
-import type { Parts } from '#server/platform/app-context.ts'
-import { addressOf, ownAddress, untilGone } from '#server/platform/limits/rate-limits.ts'
-import { StartFault } from '#server/platform/operations/config.ts'
-import { brokenPage, busyPage, type HtmlPage, plainPolicy, unavailablePage } from './plain-pages.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import {
+  clientAddress,
+  disconnectSignal,
+  internalAddress,
+} from '#server/platform/limits/rate-limits.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
+import { busyPage, errorPage, type HtmlPage, plainPolicy, unavailablePage } from './plain-pages.ts'
 
 /** The web's server entry, as its build exports it. */
 export type RenderPage = (
@@ -48,7 +52,7 @@ const pagePolicy = (nonce: string, dev: boolean): string =>
   ].join('; ')
 
 /** The address people know this server by; from PUBLIC_URL, else what the request says of it that can be an address. */
-export function originOf(request: FastifyRequest, { config }: Parts): string {
+export function publicOrigin(request: FastifyRequest, { config }: AppContext): string {
   if (config.publicUrl !== undefined) return config.publicUrl
   const asked = URL.parse(`${request.protocol}://${request.host}`)
   return asked && /^https?:$/.test(asked.protocol)
@@ -71,13 +75,13 @@ function pageUrl(request: FastifyRequest, origin: string): string {
 /** Renders and sends one page; `dev` lets the development server's own scripts connect. */
 export async function sendHtml(
   app: FastifyInstance,
-  parts: Parts,
+  parts: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   run: (request: Request, context: PageContext) => Promise<Response>,
   dev = false,
 ) {
-  const origin = originOf(request, parts)
+  const origin = publicOrigin(request, parts)
   const url = pageUrl(request, origin)
   /** The highest status of what the page asked for. */
   let worst = 0
@@ -87,7 +91,7 @@ export async function sendHtml(
       const answer = await app.inject({
         method: 'GET',
         url: `/api${path}`,
-        remoteAddress: ownAddress,
+        remoteAddress: internalAddress,
       })
       worst = Math.max(worst, answer.statusCode)
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() as unknown }
@@ -111,20 +115,23 @@ export async function sendHtml(
       isWhole,
     }
   }
-  const find = () => (dev ? render() : parts.pages.through(url, marketTopics, pageSeconds, render))
+  const find = () =>
+    dev ? render() : parts.pages.getOrCompute(url, marketTopics, pageSeconds, render)
   const { limits } = parts
   const kind = /[?&]search=/.test(url) ? 'searches' : 'pages'
   const page = await limits
     .count('pages', request)
     .then(() => (kind === 'pages' ? undefined : limits.count(kind, request)))
-    .then(() => limits.inTurn(kind, addressOf(request), find, { gone: untilGone(reply.raw) }))
+    .then(() =>
+      limits.inTurn(kind, clientAddress(request), find, { gone: disconnectSignal(reply.raw) }),
+    )
     .catch((error: unknown): HtmlPage => {
-      if (error instanceof Refusal) {
+      if (error instanceof AppError) {
         void reply.header('retry-after', error.retryAfter ?? 1)
         return busyPage
       }
       request.log.error({ err: error, url }, 'page failed')
-      return brokenPage
+      return errorPage
     })
   const nonce = randomBytes(16).toString('base64')
   if (page.status === 503) void reply.header('retry-after', tryAgainSeconds)
@@ -141,7 +148,7 @@ export async function sendHtml(
 }
 
 /** Serves the files of a folder, under names that never change their content where they lie in `assets`. */
-export const serveFiles = (app: FastifyInstance, { limits }: Parts, folder: string) =>
+export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder: string) =>
   // Apart, so that what counts files counts nothing else.
   app.register(async (files) => {
     files.addHook('onRequest', (request) => limits.count('files', request))
@@ -165,10 +172,10 @@ export const serveFiles = (app: FastifyInstance, { limits }: Parts, folder: stri
   })
 
 /** Serves the built web: its files, and every page. */
-export async function servePages(app: FastifyInstance, parts: Parts): Promise<void> {
+export async function servePages(app: FastifyInstance, parts: AppContext): Promise<void> {
   const server = path.join(root, 'build/server/index.js')
   if (!existsSync(server))
-    throw new StartFault(
+    throw new StartupError(
       'The web is not built yet: run `npm run build`, or `npm start`, which does it.',
     )
   const build = (await import(pathToFileURL(server).href)) as {

@@ -1,6 +1,6 @@
 // Pages that stand where none can be rendered: they need no script, no file and no database.
 import type { FastifyReply } from 'fastify'
-import { refusals } from '#contract/errors.ts'
+import { errorCatalog } from '#contract/errors.ts'
 
 export type HtmlPage = {
   status: number
@@ -15,16 +15,16 @@ export const plainPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The colours and forms of the house, as in the page that stands for those that can't be had offline. */
-const looks = `:root{color-scheme:light dark;--page:#fbf7ef;--card:#fff;--ink:#1f2421;--quiet:#5b6058;--line:#e6dfd2;--leaf:#1e5945;--on-leaf:#fff}
-@media(prefers-color-scheme:dark){:root{--page:#1b1916;--card:#25221e;--ink:#f2ede3;--quiet:#b5aea1;--line:#3a362f;--leaf:#7fc6a6;--on-leaf:#10241b}}
-body{margin:0;min-height:100dvh;background:var(--page);color:var(--ink);font:1rem/1.5 "Inter Variable",system-ui,sans-serif}
+const looks = `:root{color-scheme:light dark;--page:#fbf7ef;--surface:#fff;--foreground:#1f2421;--muted:#5b6058;--border:#e6dfd2;--primary:#1e5945;--on-primary:#fff}
+@media(prefers-color-scheme:dark){:root{--page:#1b1916;--surface:#25221e;--foreground:#f2ede3;--muted:#b5aea1;--border:#3a362f;--primary:#7fc6a6;--on-primary:#10241b}}
+body{margin:0;min-height:100dvh;background:var(--page);color:var(--foreground);font:1rem/1.5 "Inter Variable",system-ui,sans-serif}
 main{display:flex;min-height:80dvh;max-width:36rem;margin:0 auto;padding:0 1rem;flex-direction:column;align-items:center;justify-content:center;gap:1rem;text-align:center}
 h1{margin:0;font:600 1.875rem/1.2 "Fraunces Variable",Georgia,serif}
-p{margin:0;color:var(--quiet)}
+p{margin:0;color:var(--muted)}
 .ways{display:flex;flex-wrap:wrap;justify-content:center;gap:.5rem}
-a{display:inline-flex;min-height:2.75rem;box-sizing:border-box;align-items:center;padding:0 1rem;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--ink);font-weight:500;text-decoration:none}
-a[href=""]{border-color:transparent;background:var(--leaf);color:var(--on-leaf)}
-:focus-visible{outline:2px solid var(--leaf);outline-offset:2px}`
+a{display:inline-flex;min-height:2.75rem;box-sizing:border-box;align-items:center;padding:0 1rem;border:1px solid var(--border);border-radius:10px;background:var(--surface);color:var(--foreground);font-weight:500;text-decoration:none}
+a[href=""]{border-color:transparent;background:var(--primary);color:var(--on-primary)}
+:focus-visible{outline:2px solid var(--primary);outline-offset:2px}`
 
 function plainPage(
   status: number,
@@ -42,7 +42,7 @@ function plainPage(
   }
 }
 
-export const brokenPage = plainPage(
+export const errorPage = plainPage(
   500,
   'Something went wrong',
   'The page could not be shown. Please try again in a moment.',
@@ -50,7 +50,7 @@ export const brokenPage = plainPage(
     canRetry: true,
   },
 )
-export const unavailablePage = plainPage(503, 'Back in a moment', refusals.unavailable[1], {
+export const unavailablePage = plainPage(503, 'Back in a moment', errorCatalog.unavailable[1], {
   canRetry: true,
 })
 export const unreadablePage = plainPage(

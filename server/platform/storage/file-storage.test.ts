@@ -4,10 +4,10 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { StartFault } from '#server/platform/operations/config.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { fileStorage } from './file-storage.ts'
-import { rememberMisses } from './miss-cache.ts'
+import { withMissCache } from './miss-cache.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -51,7 +51,7 @@ async function watched() {
   const files = await fileStorage(folder)
   const looked: string[] = []
   const wait = { for: Promise.resolve() }
-  const storage = rememberMisses({
+  const storage = withMissCache({
     ...files,
     open: async (name) => {
       looked.push(name)
@@ -99,5 +99,5 @@ test('what a killed process was writing goes an hour later; what another one may
 
 test('a folder that can’t be made is a fault of one line', async () => {
   await writeFile(path.join(folder, 'file'), '')
-  await expect(fileStorage(path.join(folder, 'file'))).rejects.toThrow(StartFault)
+  await expect(fileStorage(path.join(folder, 'file'))).rejects.toThrow(StartupError)
 })

@@ -12,8 +12,8 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import path from 'node:path'
-import { StartFault } from '#server/platform/operations/config.ts'
-import { Unavailable } from '#server/platform/operations/unavailable.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from './storage.ts'
 
 /** What is no larger than one chunk of a stream takes less time, and no more memory, when it is read whole. */
@@ -47,14 +47,14 @@ export async function fileStorage(folder: string, reserved = reservedBytes): Pro
     await mkdir(drafts, { recursive: true })
     await removeDrafts(drafts)
   } catch (error) {
-    throw new StartFault(`DATA_DIR: can't write to ${folder}: ${(error as Error).message}`)
+    throw new StartupError(`DATA_DIR: can't write to ${folder}: ${(error as Error).message}`)
   }
   const place = (name: string) => path.join(folder, name.slice(0, 2), name)
   return {
     async write(name, bytes) {
       const { bavail, bsize } = await statfs(folder)
       if (bavail * bsize < reserved)
-        throw new Unavailable('The disk is nearly full: no more pictures are taken.')
+        throw new UnavailableError('The disk is nearly full: no more pictures are taken.')
       const target = place(name)
       await mkdir(path.dirname(target), { recursive: true })
       const draft = path.join(drafts, randomUUID())

@@ -7,7 +7,7 @@ const missingMs = 5000
 const mostMissing = 10_000
 
 /** The store, which remembers for a short time what it doesn't have. What is written here is found at once. */
-export function rememberMisses(storage: Storage): Storage {
+export function withMissCache(storage: Storage): Storage {
   const missing = new LRUCache<string, true>({ max: mostMissing, ttl: missingMs })
   let writes = 0
   return {

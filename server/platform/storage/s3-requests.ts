@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
-import type { S3Place } from '#server/platform/operations/config.ts'
-import { Unavailable } from '#server/platform/operations/unavailable.ts'
-import type { Opened } from './storage.ts'
+import type { S3Config } from '#server/platform/operations/config.ts'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
+import type { OpenedFile } from './storage.ts'
 
-export type Patience = {
+export type RetryOptions = {
   /** How often a request is sent before it counts as failed. */
   tries: number
   /** The longest wait for one answer, and for more of it while it is sent on, in milliseconds. */
@@ -16,19 +16,19 @@ export type Patience = {
   pause: number
 }
 
-export const usualPatience: Patience = { tries: 4, timeout: 15_000, pause: 200 }
+export const defaultRetryOptions: RetryOptions = { tries: 4, timeout: 15_000, pause: 200 }
 
-export type Answer = { status: number; bytes: Uint8Array }
+export type S3Response = { status: number; bytes: Uint8Array }
 type Method = 'GET' | 'PUT' | 'DELETE'
 
 /** A fault that passes by itself: the store is overloaded, or was out of reach. */
 const passes = (status: number) => status >= 500 || status === 429
 
 /** What S3 calls the error in an answer's XML body. */
-export const codeOf = ({ status, bytes }: Answer) =>
+export const codeOf = ({ status, bytes }: S3Response) =>
   `${status} ${/<Code>(\w+)<\/Code>/.exec(Buffer.from(bytes).toString())?.[1] ?? ''}`.trim()
 
-export const whole = async (response: Response): Promise<Answer> => ({
+export const readWhole = async (response: Response): Promise<S3Response> => ({
   status: response.status,
   bytes: new Uint8Array(await response.arrayBuffer()),
 })
@@ -40,7 +40,7 @@ async function* bytesAsWanted(body: ReadableStream<Uint8Array>, timeout: number)
     for (;;) {
       const late = Promise.withResolvers<never>()
       const timer = setTimeout(
-        () => late.reject(new Unavailable('the picture store stopped sending')),
+        () => late.reject(new UnavailableError('the picture store stopped sending')),
         timeout,
       )
       const { done, value } = await Promise.race([reader.read(), late.promise]).finally(() =>
@@ -55,7 +55,10 @@ async function* bytesAsWanted(body: ReadableStream<Uint8Array>, timeout: number)
 }
 
 /** An answer whose bytes are read as they are wanted, however long its reader takes. */
-export async function opened({ headers, body }: Response, { timeout }: Patience): Promise<Opened> {
+export async function toOpenedFile(
+  { headers, body }: Response,
+  { timeout }: RetryOptions,
+): Promise<OpenedFile> {
   const length = headers.has('content-encoding') ? null : headers.get('content-length')
   const content = Readable.from(body ? bytesAsWanted(body, timeout) : [], { objectMode: false })
   return { content, bytes: length === null ? undefined : Number(length) }
@@ -63,7 +66,7 @@ export async function opened({ headers, body }: Response, { timeout }: Patience)
 
 /** A store that can't be reached, in the words of the fault. */
 const outOfReach = (error: unknown) =>
-  new Unavailable((error as Error).message, { cause: (error as Error).cause ?? error })
+  new UnavailableError((error as Error).message, { cause: (error as Error).cause ?? error })
 
 type Request = {
   method: Method
@@ -72,13 +75,16 @@ type Request = {
   more?: Record<string, string>
 }
 /** Asks once, and again while that may help; `take` reads an answer that was got. Throws Unavailable in the end. */
-export type AskStore = <T>(request: Request, take: (response: Response) => Promise<T>) => Promise<T>
+export type S3Request = <T>(
+  request: Request,
+  take: (response: Response) => Promise<T>,
+) => Promise<T>
 
 /** How one store is asked, each request signed. */
-export function asking(
-  { base, region, accessKeyId, secretAccessKey }: S3Place,
-  { tries, timeout, pause }: Patience,
-): AskStore {
+export function createS3Request(
+  { base, region, accessKeyId, secretAccessKey }: S3Config,
+  { tries, timeout, pause }: RetryOptions,
+): S3Request {
   // Its own retries know nothing of a connection that breaks or an answer that never comes.
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
   return async ({ method, name, body, more }, take) => {
@@ -96,7 +102,7 @@ export function asking(
     for (let tried = 1; ; tried++) {
       const late = new AbortController()
       const timer = setTimeout(
-        () => late.abort(new Unavailable('the picture store didn’t answer in time')),
+        () => late.abort(new UnavailableError('the picture store didn’t answer in time')),
         timeout,
       )
       try {
@@ -108,10 +114,11 @@ export function asking(
         })
         const response = await fetch(request, { signal: late.signal })
         if (!passes(response.status)) return await take(response)
-        const answer = await whole(response)
-        if (tried === tries) throw new Unavailable(`the picture store answered ${codeOf(answer)}`)
+        const answer = await readWhole(response)
+        if (tried === tries)
+          throw new UnavailableError(`the picture store answered ${codeOf(answer)}`)
       } catch (error) {
-        if (tried === tries) throw error instanceof Unavailable ? error : outOfReach(error)
+        if (tried === tries) throw error instanceof UnavailableError ? error : outOfReach(error)
       } finally {
         // What is read as it is wanted may take as long as its reader does.
         clearTimeout(timer)
@@ -126,4 +133,4 @@ export type Send = (
   name: string,
   body?: Uint8Array<ArrayBuffer>,
   more?: Record<string, string>,
-) => Promise<Answer>
+) => Promise<S3Response>

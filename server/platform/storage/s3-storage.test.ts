@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readConfig, StartFault } from '#server/platform/operations/config.ts'
-import { Unavailable } from '#server/platform/operations/unavailable.ts'
+import { readConfig, StartupError } from '#server/platform/operations/config.ts'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { s3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
 
@@ -160,7 +160,7 @@ test('a store that stops sending in the middle of a picture is given up', async 
   const storage = await opened()
   troubles = ['half']
   const half = await storage.open('a')
-  await expect(buffer(half?.content as Readable)).rejects.toBeInstanceOf(Unavailable)
+  await expect(buffer(half?.content as Readable)).rejects.toBeInstanceOf(UnavailableError)
 })
 
 test.each([
@@ -170,9 +170,9 @@ test.each([
 ] as const)('a store that can’t be reached (%o) is told from one that refuses', async (wrong) => {
   const storage = await opened()
   troubles = [...wrong]
-  await expect(storage.open('a')).rejects.toBeInstanceOf(Unavailable)
+  await expect(storage.open('a')).rejects.toBeInstanceOf(UnavailableError)
   troubles = [403]
-  await expect(storage.read('a')).rejects.not.toBeInstanceOf(Unavailable)
+  await expect(storage.read('a')).rejects.not.toBeInstanceOf(UnavailableError)
 })
 
 test('a part of a buffer is written as that part', async () => {
@@ -228,8 +228,8 @@ test.each([
   ],
 ])('a store at %s opened with %s is refused at the start', async (rest, key, line) => {
   const fault = await open(rest, key).catch((error: unknown) => error)
-  expect(fault).toBeInstanceOf(StartFault)
-  expect((fault as StartFault).message).toMatch(line)
+  expect(fault).toBeInstanceOf(StartupError)
+  expect((fault as StartupError).message).toMatch(line)
 })
 
 test('a store that is out of reach is refused at the start', async () => {
@@ -254,8 +254,8 @@ test('another installation on the same prefix is refused, and changes nothing th
   await open()
   objects.set('/pictures/dobara/a-480.webp', Buffer.from('a picture'))
   const fault = await openAs(another).catch((error: unknown) => error)
-  expect(fault).toBeInstanceOf(StartFault)
-  expect((fault as StartFault).message).toBe(
+  expect(fault).toBeInstanceOf(StartupError)
+  expect((fault as StartupError).message).toBe(
     `STORAGE_URL: the pictures in pictures/dobara belong to another database (installation ${installation}). Name another bucket or prefix, or remove the object pictures/dobara/installation if that database is no longer used.`,
   )
   expect([objects.get(mark)?.toString(), objects.size]).toEqual([installation, 2])

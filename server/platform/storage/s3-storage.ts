@@ -1,15 +1,15 @@
 // Pictures' bytes in an S3-compatible store, one object a name.
-import { type S3Place, StartFault } from '#server/platform/operations/config.ts'
+import { type S3Config, StartupError } from '#server/platform/operations/config.ts'
 import {
-  type Answer,
-  asking,
   codeOf,
-  opened,
+  createS3Request,
+  defaultRetryOptions,
+  readWhole,
+  type S3Response,
   type Send,
-  usualPatience,
-  whole,
+  toOpenedFile,
 } from './s3-requests.ts'
-import type { Opened, Storage } from './storage.ts'
+import type { OpenedFile, Storage } from './storage.ts'
 
 /** The object that says whose pictures these are: the id of the installation, which stands in its database. */
 const mark = 'installation'
@@ -17,13 +17,13 @@ const mark = 'installation'
 /** Whose mark the store at this host bears; undefined where there is none. A StartFault. */
 async function readMark(send: Send, host: string): Promise<string | undefined> {
   const answer = await send('GET', mark).catch((error: Error) => {
-    throw new StartFault(
+    throw new StartupError(
       `STORAGE_URL: can't reach the store at ${host}: ${(error.cause as Error)?.message ?? error.message}`,
     )
   })
   if (answer.status < 300) return Buffer.from(answer.bytes).toString().trim()
   if (codeOf(answer) === '404 NoSuchKey' || codeOf(answer) === '404') return undefined
-  throw new StartFault(`STORAGE_URL: the store at ${host} answered ${codeOf(answer)}.`)
+  throw new StartupError(`STORAGE_URL: the store at ${host} answered ${codeOf(answer)}.`)
 }
 
 /**
@@ -40,17 +40,17 @@ async function claim(send: Send, base: string, installation: string): Promise<vo
     }).then(codeOf, (error: Error) => error.message)
     owner = await readMark(send, host)
     if (owner === undefined)
-      throw new StartFault(`STORAGE_URL: the store at ${host} can't be written to: ${put}.`)
+      throw new StartupError(`STORAGE_URL: the store at ${host} can't be written to: ${put}.`)
   }
   if (owner === installation) return
   const prefix = pathname.slice(1)
-  throw new StartFault(
+  throw new StartupError(
     `STORAGE_URL: the pictures in ${prefix} belong to another database (installation ${owner}). Name another bucket or prefix, or remove the object ${prefix}/${mark} if that database is no longer used.`,
   )
 }
 
 /** Throws unless the store did it. */
-function expectDone(answer: Answer, ...fine: number[]): Answer {
+function expectDone(answer: S3Response, ...fine: number[]): S3Response {
   if (answer.status >= 300 && !fine.includes(answer.status))
     throw new Error(`the picture store answered ${codeOf(answer)}`)
   return answer
@@ -58,19 +58,19 @@ function expectDone(answer: Answer, ...fine: number[]): Answer {
 
 /** Opens the store for one installation. Asks it for its mark, so that a wrong key or bucket is found at the start, by a StartFault. */
 export async function s3Storage(
-  place: S3Place,
+  place: S3Config,
   installation: string,
-  patience = usualPatience,
+  patience = defaultRetryOptions,
 ): Promise<Storage> {
-  const ask = asking(place, patience)
+  const ask = createS3Request(place, patience)
   const send: Send = (method, name, body, more) =>
-    ask({ method, name, body, ...(more && { more }) }, whole)
+    ask({ method, name, body, ...(more && { more }) }, readWhole)
   await claim(send, place.base, installation)
   return {
     write: async (name, bytes) => void expectDone(await send('PUT', name, Uint8Array.from(bytes))),
     open: async (name) => {
-      const found = await ask<Opened | Answer>({ method: 'GET', name }, (response) =>
-        response.status === 200 ? opened(response, patience) : whole(response),
+      const found = await ask<OpenedFile | S3Response>({ method: 'GET', name }, (response) =>
+        response.status === 200 ? toOpenedFile(response, patience) : readWhole(response),
       )
       if ('content' in found) return found
       expectDone(found, 404)

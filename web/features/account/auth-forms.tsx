@@ -6,10 +6,10 @@ import { type Side, sides } from '#contract/endpoint.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { landing } from '#web/paths.ts'
-import { keepSession } from '#web/session/session.ts'
+import { saveSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { beginHere } from '#web/ui/hooks/focus.ts'
+import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { ForgotForm } from './forgot-password-form.tsx'
 import { SignupForm, type Typed } from './signup-forms.tsx'
@@ -39,7 +39,7 @@ export default function AuthForms({ side, startsWith, next, onClose }: Props) {
       : `${mode === 'signup' ? 'Signup' : 'Login'} as ${names[side]}`
   return (
     <Dialog open addressed onClose={onClose} title={title}>
-      <div key={mode} ref={beginHere} onChange={remember}>
+      <div key={mode} ref={focusOnMount} onChange={remember}>
         {mode === 'signup' && <SignupForm side={side} typed={typed} onDone={onClose} />}
         {mode === 'login' && (
           <LoginForm
@@ -54,7 +54,7 @@ export default function AuthForms({ side, startsWith, next, onClose }: Props) {
       <p className="pt-4 text-center">
         <button
           type="button"
-          className="min-h-11 font-medium text-leaf underline underline-offset-4"
+          className="min-h-11 font-medium text-primary underline underline-offset-4"
           onClick={() => setMode(turns[mode].to)}
         >
           {turns[mode].text}
@@ -76,7 +76,7 @@ function LoginForm({ side, email, next, onForgot }: LoginProps) {
     // Who logged in here is what the form is for, should the answer not say so.
     const role = sides.find((one) => one === session.role) ?? side
     if (session.message !== '') window.alert(session.message)
-    keepSession({ ...session, role })
+    saveSession({ ...session, role })
     void navigate(next ?? landing[role], { replace: true })
   }
   const { submit, failure, pending } = useSubmit(form, point, {
@@ -92,7 +92,7 @@ function LoginForm({ side, email, next, onForgot }: LoginProps) {
       <Field label="Password" error={errors.password?.message}>
         <Input type="password" autoComplete="current-password" {...form.register('password')} />
       </Field>
-      <Button look="quiet" size="sm" className="-mt-2 -ml-3 self-start" onClick={onForgot}>
+      <Button look="ghost" size="sm" className="-mt-2 -ml-3 self-start" onClick={onForgot}>
         Forgot password?
       </Button>
     </ContractForm>

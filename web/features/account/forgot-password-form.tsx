@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { askForReset } from '#contract/auth.ts'
+import { requestPasswordReset } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -8,9 +8,9 @@ import { Field, Input } from '#web/ui/inputs/field.tsx'
 
 /** Asks for the email of an account whose password is forgotten, then says what the server says. */
 export function ForgotForm({ side, email }: { side: Side; email: string }) {
-  const form = useContractForm(askForReset.input, { defaultValues: { email, role: side } })
+  const form = useContractForm(requestPasswordReset.input, { defaultValues: { email, role: side } })
   const [answer, setAnswer] = useState<string>()
-  const sending = useSubmit(form, askForReset, {
+  const sending = useSubmit(form, requestPasswordReset, {
     fallback: () => 'Something went wrong',
     onDone: ({ message }) => setAnswer(message),
   })
@@ -18,7 +18,7 @@ export function ForgotForm({ side, email }: { side: Side; email: string }) {
   if (answer !== undefined)
     return (
       <div className="flex flex-col items-center gap-3 pt-4 text-center">
-        <MailCheck size={32} className="text-leaf" aria-hidden />
+        <MailCheck size={32} className="text-primary" aria-hidden />
         <p role="status">{answer}</p>
       </div>
     )

@@ -8,7 +8,7 @@ import {
   openBuyerAccount,
   openSellerAccount,
 } from '#contract/second-account.ts'
-import { Unreachable } from '#web/api/client.ts'
+import { UnreachableError } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -51,7 +51,7 @@ export function SignupForm({ side, typed, onDone }: FormProps & { side: Side }) 
 const signup = (onDone: () => void) => ({
   // The error's own text where the server said nothing.
   fallback: (error: unknown) =>
-    error instanceof Unreachable ? error.message : 'Something went wrong',
+    error instanceof UnreachableError ? error.message : 'Something went wrong',
   onDone: ({ message }: { message: string }) => {
     window.alert(message)
     onDone()

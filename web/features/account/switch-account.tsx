@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { switchRole } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { keepSession } from '#web/session/session.ts'
+import { saveSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { useLogin } from './use-login.ts'
@@ -35,9 +35,9 @@ export function SwitchAccount({
         throw new Error('The switch answered no session.')
       // Under way before the account changes, so that the guard of this page sees it.
       if (to !== undefined) void navigate(to, { flushSync: true })
-      keepSession({ ...other, role: side })
+      saveSession({ ...other, role: side })
     } catch (error) {
-      setMissing(error instanceof Refusal && error.code === 'no_account_there')
+      setMissing(error instanceof AppError && error.code === 'no_account_there')
       setFailure(messageOf(error, 'Something went wrong'))
     }
   }

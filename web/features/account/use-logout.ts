@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { endSession } from '#web/session/ended-sessions.ts'
-import { currentAdminToken, currentSession, dropSession } from '#web/session/session.ts'
+import { clearSession, currentAdminToken, currentSession } from '#web/session/session.ts'
 
 /**
  * Leaves for `to` and ends the session of the buyer or seller, or of the admin: here at once, on the server as soon as it
@@ -13,6 +13,6 @@ export function useLogout(kind: 'person' | 'admin' = 'person') {
     if (token !== undefined) endSession(token)
     // Under way before the session ends, so that the guard of the page sees it and doesn't ask for a login.
     void navigate(to, { flushSync: true })
-    dropSession(kind)
+    clearSession(kind)
   }
 }

@@ -8,11 +8,11 @@ import {
   toggleBuyer,
   toggleSeller,
 } from '#contract/admin.ts'
-import type { Standing } from '#contract/auth.ts'
+import type { AccountStatus } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { messageOf } from '#web/api/client.ts'
-import { useChangeRow, useWrite } from '#web/api/hooks.ts'
-import { orNone } from '#web/format.ts'
+import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
+import { orNoValue } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Confirm } from '#web/ui/dialog.tsx'
@@ -30,7 +30,7 @@ export const name: Column<Person> = {
   free: true,
   cell: (person) => (
     <span id={nameId(person)} className="font-medium">
-      {orNone(person.name)}
+      {orNoValue(person.name)}
     </span>
   ),
 }
@@ -45,11 +45,11 @@ export const status: Column<Account> = {
   head: 'Status',
   cell: ({ status }) =>
     status === 'blocked' ? (
-      <Badge tone="brick" icon={<Ban size={16} aria-hidden />}>
+      <Badge tone="danger" icon={<Ban size={16} aria-hidden />}>
         Blocked
       </Badge>
     ) : (
-      <Badge tone="leaf" icon={<CheckCircle2 size={16} aria-hidden />}>
+      <Badge tone="success" icon={<CheckCircle2 size={16} aria-hidden />}>
         Active
       </Badge>
     ),
@@ -73,10 +73,10 @@ function StandingButton({ side, account }: { side: Side; account: Account }) {
   const { list, toggle, also } = sides[side]
   const toast = useToast()
   const write = useWrite(toggle)
-  const changeRow = useChangeRow(list)
+  const changeRow = useUpdateRow(list)
   const [asking, setAsking] = useState(false)
   const isBlocked = account.status === 'blocked'
-  const set = async (wanted: Standing) => {
+  const set = async (wanted: AccountStatus) => {
     try {
       const answer = await write.run({ id: account._id, status: wanted })
       if (answer) {

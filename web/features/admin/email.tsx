@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
-import { orNone } from '#web/format.ts'
+import { orNoValue } from '#web/format.ts'
 
 /** An email in a table, which breaks at its @ and the dots in front of it before it breaks anywhere else. */
 export const Email = ({ children }: { children: string | undefined }) =>
-  orNone(children)
+  orNoValue(children)
     .split(/(?=@)|(?<=\.)(?=.*@)/)
     .map((part, position) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay in their order

@@ -1,7 +1,7 @@
 // Asks an admin for the reason of a removal, which those it hits will read, and carries the removal out.
 import { z } from 'zod'
 import type { removeAnyBook, removeReview } from '#contract/admin.ts'
-import { text } from '#contract/common.ts'
+import { singleLine } from '#contract/common.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 
 import { Button } from '#web/ui/button.tsx'
@@ -10,7 +10,7 @@ import { Field, FormError, TextArea } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
 /** The calls do without a reason; who removes something here gives one, because those it hits read it. */
-const WithReason = z.object({ reason: text('Reason', 500) })
+const WithReason = z.object({ reason: singleLine('Reason', 500) })
 
 type Props = {
   removal: typeof removeAnyBook | typeof removeReview
@@ -66,7 +66,7 @@ export function ReasonDialog({
           submit()
         }}
       >
-        <p className="text-quiet">{effect}</p>
+        <p className="text-muted">{effect}</p>
         <Field label="Reason" hint={hint} error={form.formState.errors.reason?.message}>
           <TextArea maxLength={500} {...form.register('reason')} />
         </Field>

@@ -42,7 +42,7 @@ export function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
           >
             Copy
           </Button>
-          <span role="status" className="text-quiet">
+          <span role="status" className="text-muted">
             {copied && 'Copied.'}
           </span>
         </div>

@@ -8,14 +8,14 @@ type Stocked = Pick<BookDetail, 'rentedUntil' | 'available'> & {
 }
 
 /** Whether a copy can be had now. */
-export function Stock({ book: { copies = 1, ...book } }: { book: Stocked }) {
-  if (book.availability === 'removed') return <Badge tone="brick">Removed</Badge>
-  if (book.availability === 'sold') return <Badge tone="brick">Sold</Badge>
+export function Availability({ book: { copies = 1, ...book } }: { book: Stocked }) {
+  if (book.availability === 'removed') return <Badge tone="danger">Removed</Badge>
+  if (book.availability === 'sold') return <Badge tone="danger">Sold</Badge>
   if (book.availability === 'rented')
     return (
-      <Badge tone="brick">
+      <Badge tone="danger">
         {book.rentedUntil ? `Rented until ${day(book.rentedUntil)}` : 'Rented'}
       </Badge>
     )
-  return <Badge tone="leaf">{copies > 1 ? `${book.available} in stock` : 'Available'}</Badge>
+  return <Badge tone="success">{copies > 1 ? `${book.available} in stock` : 'Available'}</Badge>
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ShelfBook } from '#contract/books.ts'
 import { unknownBook } from '#contract/display-names.ts'
-import { cut, orNone, rupees } from '#web/format.ts'
+import { orNoValue, rupees, truncate } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/states.tsx'
 import { Price } from './asking-price.tsx'
@@ -20,7 +20,7 @@ type Props = {
 /** A book on a shelf; the whole card leads to its page. `children` are the shelf's own lines. */
 export function BookCard({
   book,
-  title = cut(book.title || unknownBook, 20),
+  title = truncate(book.title || unknownBook, 20),
   author = true,
   eager = false,
   children,
@@ -31,7 +31,7 @@ export function BookCard({
         src={book.images[0]}
         sizes="(min-width: 640px) 180px, 42vw"
         eager={eager}
-        className="w-full border border-line transition-transform duration-150 group-hover:-translate-y-0.5 motion-reduce:transform-none"
+        className="w-full border border-border transition-transform duration-150 group-hover:-translate-y-0.5 motion-reduce:transform-none"
       />
       <div className="flex flex-col gap-0.5 text-sm">
         {/* As high as titles and authors of two lines make it, so that the prices of a row stand in one line. */}
@@ -40,14 +40,14 @@ export function BookCard({
             <Link
               to={paths.book(book._id)}
               title={book.title}
-              className="after:absolute after:inset-0 group-hover:text-leaf"
+              className="after:absolute after:inset-0 group-hover:text-primary"
             >
               {title}
             </Link>
           </h3>
           {author && (
-            <p className="text-quiet" title={book.author}>
-              {cut(orNone(book.author), 18)}
+            <p className="text-muted" title={book.author}>
+              {truncate(orNoValue(book.author), 18)}
             </p>
           )}
         </div>
@@ -61,10 +61,10 @@ export function BookCard({
 /** The rent line of a card. */
 export function RentLine({ book }: { book: ShelfBook }) {
   return (
-    <p className="text-quiet">
+    <p className="text-muted">
       Rent:{' '}
       {book.isRentable && book.rentPrice !== undefined ? (
-        <span className="font-medium text-marigold-ink">{rupees(book.rentPrice)}/day</span>
+        <span className="font-medium text-accent-text">{rupees(book.rentPrice)}/day</span>
       ) : (
         'Not Available'
       )}
@@ -84,10 +84,10 @@ export function Rating({
 }) {
   return (
     <span className={`inline-flex items-center gap-1 ${className}`}>
-      <Star size={16} className="fill-marigold text-marigold" aria-hidden />
+      <Star size={16} className="fill-accent text-accent" aria-hidden />
       <span className="sr-only">Rated </span>
       <span className="font-medium">{average.toFixed(1)}</span>
-      {count !== undefined && <span className="text-quiet">({count.toLocaleString('en-IN')})</span>}
+      {count !== undefined && <span className="text-muted">({count.toLocaleString('en-IN')})</span>}
     </span>
   )
 }

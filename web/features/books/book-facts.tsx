@@ -9,7 +9,15 @@ import { messageOf } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
-import { day, moneyOrNone, none, orNone, percent, rupees, rupeesExact } from '#web/format.ts'
+import {
+  day,
+  moneyOrNoValue,
+  noValue,
+  orNoValue,
+  percent,
+  rupees,
+  rupeesExact,
+} from '#web/format.ts'
 import { bookTypeNames, conditionNames, nameOf } from '#web/kinds.ts'
 import { chatPath } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
@@ -17,14 +25,14 @@ import { Button } from '#web/ui/button.tsx'
 import { useIntent } from '#web/ui/hooks/use-intent.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { Badge, Skeleton } from '#web/ui/states.tsx'
-import { askedFor, asksElse } from './asking-price.tsx'
-import { Stock } from './availability.tsx'
+import { askingPrice, differsFromListPrice } from './asking-price.tsx'
+import { Availability } from './availability.tsx'
 import { Rating } from './book-card.tsx'
 import { Gallery } from './gallery.tsx'
 
 export function BookFacts({ book }: { book: BookDetail }) {
-  const price = askedFor(book)
-  const differs = asksElse(book)
+  const price = askingPrice(book)
+  const differs = differsFromListPrice(book)
   const saved = book.original_price - price
   // Rounded down: who pays anything doesn't save all of it.
   const savedPercent = Math.floor((saved / book.original_price) * 100)
@@ -34,40 +42,40 @@ export function BookFacts({ book }: { book: BookDetail }) {
       <div className="flex flex-col gap-6">
         <header className="flex flex-col gap-2">
           <div className="flex flex-wrap gap-2">
-            <Stock book={book} />
-            {book.isRentable && <Badge tone="marigold">Rent / Buy</Badge>}
+            <Availability book={book} />
+            {book.isRentable && <Badge tone="warning">Rent / Buy</Badge>}
           </div>
           <h1 className="font-semibold text-3xl leading-tight sm:text-4xl">
             {book.title || unknownBook}
           </h1>
-          <p className="text-lg text-quiet">by {book.author || unknownSeller}</p>
+          <p className="text-lg text-muted">by {book.author || unknownSeller}</p>
           {book.ratings.average !== undefined && (
             <Rating average={book.ratings.average} count={book.ratings.count} />
           )}
         </header>
-        <div className="flex flex-col gap-4 rounded-box border border-line bg-card p-4">
+        <div className="flex flex-col gap-4 rounded-box border border-border bg-surface p-4">
           <p className="flex flex-wrap items-baseline gap-x-3">
             <span className="font-semibold text-3xl">{rupees(price)}</span>
             {differs && (
-              <span className="text-quiet">
+              <span className="text-muted">
                 Original price <s>{rupees(book.original_price)}</s>
               </span>
             )}
             {book.isRentable && book.rentPrice !== undefined && (
-              <span className="font-medium text-marigold-ink">
+              <span className="font-medium text-accent-text">
                 or {rupees(book.rentPrice)} a day
               </span>
             )}
           </p>
           {savedPercent >= 1 && (
-            <p className="font-medium text-leaf">
+            <p className="font-medium text-primary">
               You save {rupees(saved)} ({percent(savedPercent / 100)})
             </p>
           )}
           {book.priceBand && book.predictedPrice !== undefined && (
             <PriceScale
               band={book.priceBand}
-              most={book.original_price}
+              max={book.original_price}
               predicted={book.predictedPrice}
               own={{ price, words: `asks ${rupees(price)}` }}
             >
@@ -83,17 +91,17 @@ export function BookFacts({ book }: { book: BookDetail }) {
         </div>
         <dl className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">
           <Fact name="Title">{book.title || unknownBook}</Fact>
-          <Fact name="Author">{orNone(book.author)}</Fact>
+          <Fact name="Author">{orNoValue(book.author)}</Fact>
           <Fact name="Book Type">{nameOf(bookTypeNames, book.bookType)}</Fact>
-          <Fact name="Branch">{orNone(book.branch)}</Fact>
+          <Fact name="Branch">{orNoValue(book.branch)}</Fact>
           <Fact name="Condition">{nameOf(conditionNames, book.condition)}</Fact>
-          <Fact name="Pages">{book.pages ?? none}</Fact>
+          <Fact name="Pages">{book.pages ?? noValue}</Fact>
           <Fact name="Publication Date">
-            {book.publicationDate ? day(book.publicationDate) : (book.publication_year ?? none)}
+            {book.publicationDate ? day(book.publicationDate) : (book.publication_year ?? noValue)}
           </Fact>
           <Fact name={differs ? 'Original Price' : 'Price'}>{rupees(book.original_price)}</Fact>
           {differs && <Fact name="Price">{rupees(price)}</Fact>}
-          <Fact name="Predicted Price">{moneyOrNone(book.predictedPrice, rupeesExact)}</Fact>
+          <Fact name="Predicted Price">{moneyOrNoValue(book.predictedPrice, rupeesExact)}</Fact>
           <Fact name="Rent Price">
             {book.isRentable && book.rentPrice !== undefined
               ? `${rupees(book.rentPrice)} per day`
@@ -115,7 +123,7 @@ export function BookFacts({ book }: { book: BookDetail }) {
           <h2 id="description" className="font-semibold text-lg">
             Description
           </h2>
-          <p className="max-w-prose whitespace-pre-line text-quiet">
+          <p className="max-w-prose whitespace-pre-line text-muted">
             {book.description || 'No description available.'}
           </p>
         </section>
@@ -126,8 +134,8 @@ export function BookFacts({ book }: { book: BookDetail }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-4 border-line border-b py-2">
-      <dt className="shrink-0 text-quiet">{name}</dt>
+    <div className="flex items-baseline justify-between gap-4 border-border border-b py-2">
+      <dt className="shrink-0 text-muted">{name}</dt>
       <dd className="text-right font-medium">{children}</dd>
     </div>
   )
@@ -156,7 +164,7 @@ function ChatWithSeller({ book }: { book: BookDetail }) {
   useIntent('chat', may, () => void chat())
   if (session && !may)
     return session.role === 'seller' ? (
-      <p className="text-quiet">Log in as a buyer to chat about this book.</p>
+      <p className="text-muted">Log in as a buyer to chat about this book.</p>
     ) : null
   return (
     <div className="flex flex-col gap-2">

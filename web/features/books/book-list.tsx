@@ -1,5 +1,5 @@
 import { type Book, listBooks } from '#contract/books.ts'
-import type { Ask, Page } from '#contract/endpoint.ts'
+import type { EndpointInput, Page } from '#contract/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { count } from '#web/format.ts'
 import { conditionNames, nameOf } from '#web/kinds.ts'
@@ -14,7 +14,7 @@ export function BookList({
   ask,
   initial,
 }: {
-  ask: Ask<typeof listBooks>
+  ask: EndpointInput<typeof listBooks>
   initial: Page<Book> | undefined
 }) {
   const books = useReadPages(listBooks, ask, { initial, keep: true })
@@ -33,7 +33,7 @@ export function BookList({
       <Empty
         text="No books found."
         onRetry={books.isError ? () => void books.refetch() : undefined}
-        next={!books.isError && <p className="text-quiet">Try fewer words or fewer filters.</p>}
+        next={!books.isError && <p className="text-muted">Try fewer words or fewer filters.</p>}
       />
     )
   return (
@@ -44,7 +44,7 @@ export function BookList({
     >
       <h2 className="sr-only">Books</h2>
       {books.total !== undefined && (
-        <p className="text-quiet" role="status">
+        <p className="text-muted" role="status">
           {count(books.total, 'book')}
         </p>
       )}
@@ -53,7 +53,7 @@ export function BookList({
           <li key={book._id}>
             <BookCard book={book} eager={position < 6}>
               <RentLine book={book} />
-              <p className="flex flex-wrap items-center gap-x-2 text-quiet">
+              <p className="flex flex-wrap items-center gap-x-2 text-muted">
                 {nameOf(conditionNames, book.condition)}
                 {book.ratings.average !== undefined && <Rating average={book.ratings.average} />}
               </p>

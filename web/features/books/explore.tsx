@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { bookSorts, bookTypes, conditions } from '#contract/book-forms.ts'
 import { type Book, type listBooks, listBranches, type listShelves } from '#contract/books.ts'
-import type { Ask, Page, Reply } from '#contract/endpoint.ts'
+import type { EndpointInput, Page, ResponseOf } from '#contract/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useLeaving } from '#web/forms/use-leaving.ts'
 import { conditionNames } from '#web/kinds.ts'
@@ -41,8 +41,8 @@ export function readFilters(params: URLSearchParams): { filters: Filters; asList
 /** What the server rendered the page with; `asked` are the filters it was for. */
 export type ExploreData = {
   asked?: string
-  branches?: Reply<typeof listBranches> | undefined
-  shelves?: Reply<typeof listShelves> | undefined
+  branches?: ResponseOf<typeof listBranches> | undefined
+  shelves?: ResponseOf<typeof listShelves> | undefined
   list?: Page<Book> | undefined
 }
 
@@ -122,7 +122,7 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
         </search>
       </div>
       {asList ? (
-        <BookList ask={filters as Ask<typeof listBooks>} initial={initial?.list} />
+        <BookList ask={filters as EndpointInput<typeof listBooks>} initial={initial?.list} />
       ) : (
         <Shelves search={filters.search} branch={filters.branch} initial={initial?.shelves} />
       )}
@@ -141,7 +141,7 @@ function FilterPanel({ filters, set, clear, filtered }: PanelProps) {
   return (
     <div
       id="filters"
-      className="grid grid-cols-2 items-start gap-3 rounded-box border border-line bg-card p-4 sm:grid-cols-3 lg:grid-cols-6"
+      className="grid grid-cols-2 items-start gap-3 rounded-box border border-border bg-surface p-4 sm:grid-cols-3 lg:grid-cols-6"
     >
       <Field label="Sort by">
         <Select value={filters.sort ?? ''} onChange={(event) => set({ sort: event.target.value })}>
@@ -205,7 +205,7 @@ function FilterPanel({ filters, set, clear, filtered }: PanelProps) {
         }
       />
       {filtered && (
-        <Button look="quiet" size="sm" className="col-span-full justify-self-start" onClick={clear}>
+        <Button look="ghost" size="sm" className="col-span-full justify-self-start" onClick={clear}>
           Clear filters
         </Button>
       )}

@@ -12,7 +12,7 @@ export function Gallery({ images, title }: { images: string[]; title: string }) 
         alt={place === 0 ? `Cover of ${title}` : `Picture ${place + 1} of ${title}`}
         sizes="(min-width: 768px) 400px, 92vw"
         eager
-        className="mx-auto w-full max-w-56 border border-line md:max-w-none"
+        className="mx-auto w-full max-w-56 border border-border md:max-w-none"
       />
       {images.length > 1 && (
         <ul className="flex flex-wrap justify-center gap-2 md:justify-start">
@@ -23,7 +23,7 @@ export function Gallery({ images, title }: { images: string[]; title: string }) 
                 aria-label={`Show picture ${position + 1} of ${images.length}`}
                 aria-pressed={position === place}
                 onClick={() => setChosen(position)}
-                className="block rounded-md border-2 border-transparent p-0.5 aria-pressed:border-leaf"
+                className="block rounded-md border-2 border-transparent p-0.5 aria-pressed:border-primary"
               >
                 <BookCover src={image} sizes="64px" className="w-14" />
               </button>

@@ -16,14 +16,14 @@ export function Reviews({ bookId }: { bookId: string }) {
         {reviews.data.map(({ stars, review, name, at }) => (
           <li
             key={`${at}${review}`}
-            className="wrap-anywhere flex flex-col gap-2 rounded-box border border-line bg-card p-4"
+            className="wrap-anywhere flex flex-col gap-2 rounded-box border border-border bg-surface p-4"
           >
             <p className="flex items-center justify-between gap-4 text-sm">
               <span className="flex items-center gap-3">
                 <Rating average={stars} />
                 {name || 'A reader'}
               </span>
-              <time dateTime={at} title={fullTime(at)} className="text-quiet">
+              <time dateTime={at} title={fullTime(at)} className="text-muted">
                 {day(at)}
               </time>
             </p>

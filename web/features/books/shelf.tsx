@@ -32,7 +32,7 @@ export function Shelf({ title, more, children }: Props) {
         {more && (
           <Link
             to={more.to}
-            className="inline-flex shrink-0 items-center gap-1 py-2 font-medium text-leaf text-sm hover:underline"
+            className="inline-flex shrink-0 items-center gap-1 py-2 font-medium text-primary text-sm hover:underline"
           >
             See all<span className="sr-only"> {more.label}</span>
             <ArrowRight size={16} aria-hidden />

@@ -1,5 +1,5 @@
 import { listShelves } from '#contract/books.ts'
-import type { Reply } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { conditionNames, nameOf } from '#web/kinds.ts'
 import { Empty, Loading } from '#web/ui/states.tsx'
@@ -9,7 +9,7 @@ import { Shelf, ShelfSkeleton } from './shelf.tsx'
 type Props = {
   search: string | undefined
   branch: string | undefined
-  initial: Reply<typeof listShelves> | undefined
+  initial: ResponseOf<typeof listShelves> | undefined
 }
 
 /** Recommended, bestsellers, and a shelf per branch; all of one call. */
@@ -31,7 +31,7 @@ export function Shelves({ search, branch, initial }: Props) {
       <Empty
         text="No books found."
         onRetry={shelves.isError ? () => void shelves.refetch() : undefined}
-        next={search && <p className="text-quiet">Try fewer words, or another branch.</p>}
+        next={search && <p className="text-muted">Try fewer words, or another branch.</p>}
       />
     )
   const within = new URLSearchParams({ ...(search && { search }), ...(branch && { branch }) })
@@ -77,7 +77,7 @@ export function Shelves({ search, branch, initial }: Props) {
         >
           {books.map((book) => (
             <BookCard key={book._id} book={book}>
-              <p className="text-quiet">Condition: {nameOf(conditionNames, book.condition)}</p>
+              <p className="text-muted">Condition: {nameOf(conditionNames, book.condition)}</p>
             </BookCard>
           ))}
         </Shelf>

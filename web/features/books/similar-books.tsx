@@ -1,13 +1,13 @@
 import { listSimilarBooks } from '#contract/books.ts'
 import { unknownBook } from '#contract/display-names.ts'
-import type { Reply } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { cut } from '#web/format.ts'
+import { truncate } from '#web/format.ts'
 import { CouldNotLoad } from '#web/ui/states.tsx'
 import { BookCard } from './book-card.tsx'
 import { Shelf, ShelfSkeleton } from './shelf.tsx'
 
-type Props = { bookId: string; initial: Reply<typeof listSimilarBooks> | undefined }
+type Props = { bookId: string; initial: ResponseOf<typeof listSimilarBooks> | undefined }
 
 /** A row of books near this one. */
 export function SimilarBooks({ bookId, initial }: Props) {
@@ -17,14 +17,18 @@ export function SimilarBooks({ bookId, initial }: Props) {
     return (
       <section className="flex flex-col gap-2">
         <h2 className="font-semibold text-2xl">Similar Books</h2>
-        <p className="text-quiet">No similar books found.</p>
+        <p className="text-muted">No similar books found.</p>
         {similar.isError && <CouldNotLoad onRetry={() => void similar.refetch()} />}
       </section>
     )
   return (
     <Shelf title="Similar Books">
       {similar.data.map((book) => (
-        <BookCard key={book._id} book={book} title={cut(book.title || unknownBook, 20, '...')} />
+        <BookCard
+          key={book._id}
+          book={book}
+          title={truncate(book.title || unknownBook, 20, '...')}
+        />
       ))}
     </Shelf>
   )

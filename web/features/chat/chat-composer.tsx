@@ -4,14 +4,14 @@ import { MessageText } from '#contract/chats.ts'
 import { useConnection } from '#web/realtime/live.tsx'
 import { currentSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { beginHere } from '#web/ui/hooks/focus.ts'
+import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { controlClass, FormError } from '#web/ui/inputs/field.tsx'
 
 const typingEveryMs = 2500
 const longest = 2000
 
 const focusWithMouse = (box: HTMLTextAreaElement | null) => {
-  if (window.matchMedia('(hover: hover)').matches) beginHere(box)
+  if (window.matchMedia('(hover: hover)').matches) focusOnMount(box)
 }
 
 type Props = { chatId: string; closed: boolean }
@@ -24,7 +24,7 @@ export function ChatComposer({ chatId, closed }: Props) {
   const told = useRef(0)
   if (closed)
     return (
-      <p className="border-line border-t p-4 text-center text-quiet">
+      <p className="border-border border-t p-4 text-center text-muted">
         This chat is closed for new messages.
       </p>
     )
@@ -45,7 +45,7 @@ export function ChatComposer({ chatId, closed }: Props) {
   return (
     <form
       data-composer
-      className="flex flex-col gap-2 border-line border-t p-3"
+      className="flex flex-col gap-2 border-border border-t p-3"
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -78,7 +78,7 @@ export function ChatComposer({ chatId, closed }: Props) {
         </Button>
       </div>
       {text.length > longest - 200 && (
-        <p className="text-right text-quiet text-xs">{longest - text.length} characters left</p>
+        <p className="text-right text-muted text-xs">{longest - text.length} characters left</p>
       )}
       <FormError>{failure}</FormError>
     </form>

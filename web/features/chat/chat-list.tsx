@@ -7,7 +7,7 @@ import { useReadPages } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { fullTime, messageTime } from '#web/format.ts'
 import { chatPath } from '#web/paths.ts'
-import { chatsAsk } from '#web/realtime/chat-cache.ts'
+import { chatListInput } from '#web/realtime/chat-cache.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { CountBadge, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
 
@@ -15,7 +15,7 @@ type Props = { side: Side; openId: string | undefined; empty: string }
 
 /** A person's chats, the last updated first. */
 export function ChatList({ side, openId, empty }: Props) {
-  const chats = useReadPages(listChats, chatsAsk)
+  const chats = useReadPages(listChats, chatListInput)
   if (chats.isPending)
     return (
       <Loading>
@@ -34,7 +34,7 @@ export function ChatList({ side, openId, empty }: Props) {
         onRetry={chats.isError ? () => void chats.refetch() : undefined}
         next={
           !chats.isError && (
-            <p className="text-quiet">
+            <p className="text-muted">
               {side === 'buyer'
                 ? "Open a book and press 'Chat with Seller' to start one."
                 : 'Buyers who ask about your books appear here.'}
@@ -72,12 +72,12 @@ function ChatRow({ chat, side, current }: { chat: ChatSummary; side: Side; curre
       to={chatPath(side, chat._id)}
       aria-current={current ? 'true' : undefined}
       preventScrollReset
-      className="flex items-center gap-3 border-line border-b px-3 py-3 transition-colors hover:bg-sunken aria-current:bg-leaf-wash"
+      className="flex items-center gap-3 border-border border-b px-3 py-3 transition-colors hover:bg-sunken aria-current:bg-primary-soft"
     >
       <BookCover src={chat.book.images[0]} sizes="48px" className="w-12 shrink-0" />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate font-semibold">{chat.book.title || unknownBook}</span>
-        <span className="flex items-baseline justify-between gap-2 text-quiet">
+        <span className="flex items-baseline justify-between gap-2 text-muted">
           <span className="truncate text-sm">{name}</span>
           <time
             dateTime={chat.lastUpdated}
@@ -89,7 +89,7 @@ function ChatRow({ chat, side, current }: { chat: ChatSummary; side: Side; curre
         </span>
         {last && (
           <span
-            className={`truncate text-sm ${chat.unreadMessages > 0 ? 'font-medium' : 'text-quiet'}`}
+            className={`truncate text-sm ${chat.unreadMessages > 0 ? 'font-medium' : 'text-muted'}`}
           >
             {mine && 'You: '}
             {last.message}

@@ -4,12 +4,12 @@ import type { Chat, Message } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { day, fullTime, messageTime } from '#web/format.ts'
 import { useConnection } from '#web/realtime/live.tsx'
-import type { Unsent } from '#web/realtime/unsent-messages.ts'
+import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import type { Session } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { withLinks } from './linked-text.tsx'
 
-type Props = { session: Session; side: Side; chat: Chat; unsent: Unsent[] }
+type Props = { session: Session; side: Side; chat: Chat; unsent: UnsentMessage[] }
 
 const dayOf = (time: string) => day(time)
 
@@ -17,7 +17,7 @@ const dayOf = (time: string) => day(time)
 export function ChatMessages({ session, side, chat, unsent }: Props) {
   const readByOther = chat.readUpTo[side === 'buyer' ? 'seller' : 'buyer']
   if (chat.messages.length === 0 && unsent.length === 0)
-    return <p className="py-8 text-center text-quiet">No messages yet. Say hello.</p>
+    return <p className="py-8 text-center text-muted">No messages yet. Say hello.</p>
   return (
     <ol className="flex flex-col gap-2">
       {chat.messages.map((message, position) => {
@@ -25,7 +25,7 @@ export function ChatMessages({ session, side, chat, unsent }: Props) {
         return (
           <Fragment key={message._id}>
             {(!before || dayOf(before.timestamp) !== dayOf(message.timestamp)) && (
-              <li className="py-2 text-center text-quiet text-xs">
+              <li className="py-2 text-center text-muted text-xs">
                 <span className="rounded-full bg-sunken px-3 py-1">{dayOf(message.timestamp)}</span>
               </li>
             )}
@@ -47,24 +47,24 @@ export function ChatMessages({ session, side, chat, unsent }: Props) {
 function Bubble({ message, mine, read }: { message: Message; mine: boolean; read: boolean }) {
   if (message.senderModel === 'System')
     return (
-      <li className="self-center rounded-box border border-line bg-sunken px-4 py-2 text-center text-sm">
+      <li className="self-center rounded-box border border-border bg-sunken px-4 py-2 text-center text-sm">
         <p className="whitespace-pre-line break-words">{message.message}</p>
         <Time time={message.timestamp} />
       </li>
     )
   return (
     <li
-      className={`flex max-w-[85%] flex-col rounded-box px-3 py-2 ${mine ? 'self-end bg-leaf-wash' : 'self-start border border-line bg-card'}`}
+      className={`flex max-w-[85%] flex-col rounded-box px-3 py-2 ${mine ? 'self-end bg-primary-soft' : 'self-start border border-border bg-surface'}`}
     >
       <span className="sr-only">{mine ? 'You: ' : `${message.senderModel}: `}</span>
       <p className="whitespace-pre-line break-words [overflow-wrap:anywhere]">
         {withLinks(message.message)}
       </p>
-      <span className="flex items-center justify-end gap-1 text-quiet">
+      <span className="flex items-center justify-end gap-1 text-muted">
         <Time time={message.timestamp} />
         {mine &&
           (read ? (
-            <CheckCheck size={14} className="text-leaf" aria-label="Read" role="img" />
+            <CheckCheck size={14} className="text-primary" aria-label="Read" role="img" />
           ) : (
             <Check size={14} aria-label="Delivered" role="img" />
           ))}
@@ -75,38 +75,38 @@ function Bubble({ message, mine, read }: { message: Message; mine: boolean; read
 
 function Time({ time }: { time: string }) {
   return (
-    <time dateTime={time} title={fullTime(time)} className="text-quiet text-xs">
+    <time dateTime={time} title={fullTime(time)} className="text-muted text-xs">
       {messageTime(time)}
     </time>
   )
 }
 
-function UnsentBubble({ one }: { one: Unsent }) {
+function UnsentBubble({ one }: { one: UnsentMessage }) {
   const outbox = useConnection()?.outbox
   return (
     <li
-      className={`flex max-w-[85%] flex-col self-end rounded-box px-3 py-2 ${one.refused ? 'border border-brick bg-brick-wash' : 'bg-leaf-wash/60'}`}
+      className={`flex max-w-[85%] flex-col self-end rounded-box px-3 py-2 ${one.refused ? 'border border-danger bg-danger-soft' : 'bg-primary-soft/60'}`}
     >
       <p className="whitespace-pre-line break-words [overflow-wrap:anywhere]">{one.text}</p>
       {one.refused ? (
         <div className="flex flex-wrap items-center justify-end gap-1">
-          <span className="flex items-center gap-1 text-brick text-sm" role="alert">
+          <span className="flex items-center gap-1 text-danger text-sm" role="alert">
             <CircleAlert size={14} aria-hidden />
             {one.refused}
           </span>
-          <Button look="quiet" size="sm" onClick={() => outbox?.retry(one.clientId)}>
+          <Button look="ghost" size="sm" onClick={() => outbox?.retry(one.clientId)}>
             Retry
           </Button>
-          <Button look="danger-quiet" size="sm" onClick={() => outbox?.discard(one.clientId)}>
+          <Button look="danger-ghost" size="sm" onClick={() => outbox?.discard(one.clientId)}>
             Discard
           </Button>
         </div>
       ) : (
-        <span className="flex items-center justify-end gap-1 text-quiet text-xs">
+        <span className="flex items-center justify-end gap-1 text-muted text-xs">
           {one.failures > 1 ? 'Failed to send message.' : 'Sending…'}
           <Clock size={14} aria-hidden />
           {one.failures > 1 && (
-            <Button look="quiet" size="sm" onClick={() => outbox?.retry(one.clientId)}>
+            <Button look="ghost" size="sm" onClick={() => outbox?.retry(one.clientId)}>
               Retry
             </Button>
           )}

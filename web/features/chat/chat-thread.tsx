@@ -5,10 +5,10 @@ import { Link } from 'react-router'
 import type { Chat } from '#contract/chats.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/display-names.ts'
 import type { Side } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { messageOf } from '#web/api/client.ts'
-import { askedFor } from '#web/features/books/asking-price.tsx'
-import { Stock } from '#web/features/books/availability.tsx'
+import { askingPrice } from '#web/features/books/asking-price.tsx'
+import { Availability } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { rupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -17,7 +17,7 @@ import { useConnected, useConnection, useUnsent } from '#web/realtime/live.tsx'
 import type { Session } from '#web/session/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FollowScroll } from '#web/ui/follow-scroll.tsx'
-import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { LoadError, Loading, Skeleton } from '#web/ui/states.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatMessages } from './chat-messages.tsx'
 import { useChat, useOpenChat, useTyping } from './use-chat.ts'
@@ -45,10 +45,10 @@ export function ChatThread({ session, side, chatId, action }: Props) {
       </Loading>
     )
   if (!chat.data) {
-    const gone = chat.error instanceof Refusal && chat.error.status < 500
+    const gone = chat.error instanceof AppError && chat.error.status < 500
     return (
       <div className="flex flex-col gap-4 p-4">
-        <Failed
+        <LoadError
           text={messageOf(chat.error, 'Failed to fetch chat.')}
           {...(!gone && { onRetry: () => void chat.refetch() })}
         />
@@ -89,7 +89,7 @@ function OpenChat({
   const typing = useTyping(chat._id)
   return (
     <section aria-label={`Chat about ${title}`} className="flex h-full min-h-0 flex-col">
-      <header className="flex flex-wrap items-center gap-3 border-line border-b p-3">
+      <header className="flex flex-wrap items-center gap-3 border-border border-b p-3">
         {!action && (
           <Link
             to={paths[side].chats}
@@ -102,14 +102,14 @@ function OpenChat({
         <BookCover src={chat.book.images[0]} sizes="40px" className="w-10 shrink-0" />
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-sans font-semibold">
-            <Link to={paths.book(chat.book._id)} className="hover:text-leaf">
+            <Link to={paths.book(chat.book._id)} className="hover:text-primary">
               {title}
             </Link>
           </h2>
-          <p className="flex min-w-0 items-center gap-2 text-quiet text-sm">
-            {chat.book.availability !== 'available' && <Stock book={chat.book} />}
+          <p className="flex min-w-0 items-center gap-2 text-muted text-sm">
+            {chat.book.availability !== 'available' && <Availability book={chat.book} />}
             <span className="truncate">
-              {rupees(askedFor(chat.book))}
+              {rupees(askingPrice(chat.book))}
               {chat.book.isRentable &&
                 chat.book.rentPrice !== undefined &&
                 ` · rent ${rupees(chat.book.rentPrice)}/day`}{' '}
@@ -122,7 +122,7 @@ function OpenChat({
       <Messages chat={chat} count={chat.messages.length + unsent.length}>
         <ChatMessages session={session} side={side} chat={chat} unsent={unsent} />
       </Messages>
-      <p aria-live="polite" className="min-h-6 px-4 text-quiet text-sm">
+      <p aria-live="polite" className="min-h-6 px-4 text-muted text-sm">
         {!connected
           ? 'Connecting… messages are kept and sent as soon as possible.'
           : typing

@@ -14,11 +14,11 @@ export function ChatsPage({ session, side, empty, action }: Props) {
   const [params] = useSearchParams()
   const openId = params.get('chat') ?? undefined
   return (
-    <div className="mx-auto grid h-[calc(100dvh-var(--bar)-var(--offline,0px))] min-h-80 w-full max-w-6xl md:grid-cols-[20rem_minmax(0,1fr)] md:border-line md:border-x">
+    <div className="mx-auto grid h-[calc(100dvh-var(--bar)-var(--offline,0px))] min-h-80 w-full max-w-6xl md:grid-cols-[20rem_minmax(0,1fr)] md:border-border md:border-x">
       {/* On a phone the open chat hides the list, and its heading with it. */}
       {openId && <h1 className="sr-only md:hidden">Chats</h1>}
       <div
-        className={`relative flex min-h-0 flex-col overflow-y-auto border-line md:border-r ${openId ? 'hidden md:flex' : ''}`}
+        className={`relative flex min-h-0 flex-col overflow-y-auto border-border md:border-r ${openId ? 'hidden md:flex' : ''}`}
       >
         <h1 className="px-4 py-4 font-semibold text-2xl">Chats</h1>
         <ChatList side={side} openId={openId} empty={empty} />
@@ -27,7 +27,7 @@ export function ChatsPage({ session, side, empty, action }: Props) {
         {openId ? (
           <ChatThread session={session} side={side} chatId={openId} {...(action && { action })} />
         ) : (
-          <p className="flex h-full flex-col items-center justify-center gap-3 text-quiet">
+          <p className="flex h-full flex-col items-center justify-center gap-3 text-muted">
             <MessagesSquare size={40} strokeWidth={1.5} aria-hidden />
             Choose a chat to read it here.
           </p>

@@ -26,7 +26,7 @@ export function withLinks(text: string): ReactNode[] {
         href={raw}
         target="_blank"
         rel="noreferrer noopener nofollow ugc"
-        className="text-leaf underline"
+        className="text-primary underline"
       >
         {raw}
       </a>,

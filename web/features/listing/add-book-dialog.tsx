@@ -3,18 +3,24 @@ import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'reac
 import { FormProvider, useForm } from 'react-hook-form'
 import { imageLimits } from '#contract/book-forms.ts'
 import { addBook } from '#contract/books.ts'
-import { refusals } from '#contract/errors.ts'
+import { errorCatalog } from '#contract/errors.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
-import { codeOf, placeRefusal } from '#web/forms/use-contract-form.ts'
+import { errorCodeOf, showFormError } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { beginHere } from '#web/ui/hooks/focus.ts'
+import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { ImagePicker, type Picked } from '#web/ui/inputs/image-picker.tsx'
+import { ImagePicker, type PickedImage } from '#web/ui/inputs/image-picker.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
-import { askOf, type BookDraft, emptyDraft, type Prediction, predictedFor } from './book-draft.ts'
+import {
+  type BookDraft,
+  emptyDraft,
+  newBookInput,
+  type Prediction,
+  predictedFor,
+} from './book-draft.ts'
 import {
   ConditionField,
   Copies,
@@ -27,9 +33,9 @@ import {
   useBranches,
   YearAndPages,
 } from './book-fields.tsx'
-import { type Alert, bookFault, type Fault, stepFault } from './book-form-errors.ts'
+import { bookErrors, type FormAlert, type FormErrors, stepErrors } from './book-form-errors.ts'
 import { BookTypeChoice } from './book-type-choice.tsx'
-import { heldBy, ListingPrice } from './listing-price.tsx'
+import { ListingPrice, submitBlockedBy } from './listing-price.tsx'
 import { PricePrediction } from './price-prediction.tsx'
 import { usePrice } from './use-price.ts'
 
@@ -52,14 +58,15 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast()
   useBranches()
   const [step, setStep] = useState<Step>('type')
-  const [images, setImages] = useState<Picked[]>([])
+  const [images, setImages] = useState<PickedImage[]>([])
   const [prediction, setPrediction] = useState<Prediction>()
-  const [alert, setAlert] = useState<Alert>()
+  const [alert, setAlert] = useState<FormAlert>()
   const [share, setShare] = useState(0)
   const add = useWrite(addBook, { onProgress: setShare })
   const draft = form.watch()
   const listing = usePrice(draft, step === 'old-facts')
-  const hold = step === 'old-facts' && draft.acceptPredictedPrice ? heldBy(listing) : undefined
+  const hold =
+    step === 'old-facts' && draft.acceptPredictedPrice ? submitBlockedBy(listing) : undefined
   const go = (next: Step) => {
     setAlert(undefined)
     setStep(next)
@@ -69,7 +76,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
     go(bookType === 'new' ? 'new' : 'old-price')
   }
   /** Shows what is wrong; true when nothing is. */
-  const passes = ({ alert: wrong, fields }: Fault): boolean => {
+  const passes = ({ alert: wrong, fields }: FormErrors): boolean => {
     form.clearErrors()
     for (const [place, [name, message]] of Object.entries(fields).entries())
       form.setError(name as keyof BookDraft, { message }, { shouldFocus: place === 0 })
@@ -93,20 +100,23 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
   }
   const toFacts = (event: FormEvent) => {
     event.preventDefault()
-    if (passes(stepFault(form.getValues(), images, predictedFor(prediction, form.getValues()))))
+    if (passes(stepErrors(form.getValues(), images, predictedFor(prediction, form.getValues()))))
       go('old-facts')
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!passes(bookFault(form.getValues(), images))) return
+    if (!passes(bookErrors(form.getValues(), images))) return
     if (hold) return setAlert({ code: 'price_awaited', text: hold })
     setShare(0)
     try {
-      if (!(await add.run(askOf(form.getValues(), images)))) return
+      if (!(await add.run(newBookInput(form.getValues(), images)))) return
       toast({ text: '✅ Book Added Successfully!', kind: 'good' })
       onClose()
     } catch (error) {
-      setAlert({ code: codeOf(error), text: placeRefusal(form, error, '❌ Failed to add book.') })
+      setAlert({
+        code: errorCodeOf(error),
+        text: showFormError(form, error, '❌ Failed to add book.'),
+      })
     }
   }
   const picker = (
@@ -118,9 +128,9 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
         setImages(next)
         setAlert(undefined)
       }}
-      most={imageLimits.most}
-      tooMany={refusals.too_many_images[1]}
-      unreadable={refusals.image_unreadable[1]}
+      max={imageLimits.max}
+      tooMany={errorCatalog.too_many_images[1]}
+      unreadable={errorCatalog.image_unreadable[1]}
       error={alert?.code === 'too_few_images' ? alert.text : undefined}
     />
   )
@@ -150,7 +160,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
       keep={form.formState.isDirty || images.length > 0}
     >
       <FormProvider {...form}>
-        <div key={step} ref={beginHere}>
+        <div key={step} ref={focusOnMount}>
           {step === 'type' && <BookTypeChoice onChoose={choose} onCancel={onClose} />}
           {step === 'new' && (
             <form onSubmit={submit} onChange={forget} noValidate className="flex flex-col gap-4">

@@ -1,15 +1,16 @@
 // A book that is changed: what its form begins with, and what is sent.
 import type { Book, updateBook } from '#contract/books.ts'
-import type { Ask } from '#contract/endpoint.ts'
-import { typed } from '#web/format.ts'
-import type { Picked } from '#web/ui/inputs/image-picker.tsx'
+import type { EndpointInput } from '#contract/endpoint.ts'
+import { parseAmount } from '#web/format.ts'
+import type { PickedImage } from '#web/ui/inputs/image-picker.tsx'
 import { emptyDraft } from './book-draft.ts'
-import type { AskingDraft as Draft } from './edit-asking-price.tsx'
+import type { AskingPriceDraft as Draft } from './edit-asking-price.tsx'
 
-const amountOf = (value: number | undefined): string => (value === undefined ? '' : typed(value))
+const amountOf = (value: number | undefined): string =>
+  value === undefined ? '' : parseAmount(value)
 
 /** A book as its seller finds it in the form. */
-export const draftOf = (book: Book): Draft => ({
+export const draftFromBook = (book: Book): Draft => ({
   ...emptyDraft,
   bookType: book.bookType,
   title: book.title,
@@ -28,11 +29,11 @@ export const draftOf = (book: Book): Draft => ({
 })
 
 /** The call that changes the book. That it isn't rentable is said of one only that was told to be: an answer may lack it. */
-export function changeOf(
+export function bookUpdate(
   { _id: id, bookType, isRentable }: Book,
   draft: Draft,
-  images: Picked[],
-): Ask<typeof updateBook> {
+  images: PickedImage[],
+): EndpointInput<typeof updateBook> {
   const { price, copies, publication_year, pages, publicationDate } = draft
   return {
     id,

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import type { Picked } from '#web/ui/inputs/image-picker.tsx'
+import type { PickedImage } from '#web/ui/inputs/image-picker.tsx'
 import {
-  askOf,
   type BookDraft,
   branchWords,
   emptyDraft,
+  newBookInput,
   predictedFor,
-  pricedFor,
+  predictionFor,
 } from './book-draft.ts'
-import { bookFault, ownPriceFault, stepFault } from './book-form-errors.ts'
+import { bookErrors, ownPriceError, stepErrors } from './book-form-errors.ts'
 
-const pictures = (count: number): Picked[] =>
+const pictures = (count: number): PickedImage[] =>
   Array.from({ length: count }, (_, place) => ({ key: `${place}`, file: new File(['x'], 'a.jpg') }))
 const old: BookDraft = {
   ...emptyDraft,
@@ -20,7 +20,7 @@ const old: BookDraft = {
   original_price: '500',
 }
 const answer = { predicted_price: 250, low: 210, high: 280, reasons: [], comparables: [] }
-const prediction = { ...pricedFor(answer, old), pressed: { price: 250, branch: '' } }
+const prediction = { ...predictionFor(answer, old), pressed: { price: 250, branch: '' } }
 const whole: BookDraft = {
   ...emptyDraft,
   title: 'Optics',
@@ -36,31 +36,31 @@ test.each([
   [{ branch: '' }, 2, '❌ Please select a valid branch.'],
   [{}, 1, '❌ Please upload at least 2 images.'],
 ])('%o with %i pictures: %s', (wrong, count, alert) => {
-  expect(bookFault({ ...whole, ...wrong }, pictures(count)).alert?.text).toBe(alert)
+  expect(bookErrors({ ...whole, ...wrong }, pictures(count)).alert?.text).toBe(alert)
 })
 
 test('a whole book has no fault, and a rentable one needs its rent', () => {
-  expect(bookFault(whole, pictures(2))).toEqual({ fields: {} })
-  expect(bookFault({ ...whole, isRentable: true }, pictures(2)).fields).toEqual({
+  expect(bookErrors(whole, pictures(2))).toEqual({ fields: {} })
+  expect(bookErrors({ ...whole, isRentable: true }, pictures(2)).fields).toEqual({
     rentPrice: 'Rent price per day is required.',
   })
 })
 
 test('an old book goes on with an accepted prediction or a price of its own', () => {
-  expect(stepFault(old, pictures(2), undefined).alert?.text).toBe(
+  expect(stepErrors(old, pictures(2), undefined).alert?.text).toBe(
     'Predict the price first, or enter your own price.',
   )
-  expect(stepFault(old, pictures(2), prediction)).toEqual({ fields: {} })
+  expect(stepErrors(old, pictures(2), prediction)).toEqual({ fields: {} })
   const own = { ...old, acceptPredictedPrice: false }
-  expect(stepFault({ ...own, customPrice: '501' }, pictures(2), prediction).fields).toEqual({
+  expect(stepErrors({ ...own, customPrice: '501' }, pictures(2), prediction).fields).toEqual({
     customPrice: 'Your price can be at most the original price.',
   })
-  expect(stepFault({ ...own, customPrice: '500' }, pictures(2), undefined)).toEqual({ fields: {} })
-  expect(stepFault(old, pictures(1), prediction).alert?.text).toBe(
+  expect(stepErrors({ ...own, customPrice: '500' }, pictures(2), undefined)).toEqual({ fields: {} })
+  expect(stepErrors(old, pictures(1), prediction).alert?.text).toBe(
     '❌ Please upload at least 2 images.',
   )
   expect(
-    [stepFault(old, pictures(2), undefined), stepFault(old, pictures(1), prediction)].map(
+    [stepErrors(old, pictures(2), undefined), stepErrors(old, pictures(1), prediction)].map(
       ({ alert }) => alert?.code,
     ),
   ).toEqual(['prediction_missing', 'too_few_images'])
@@ -80,12 +80,14 @@ test.each([
   ['1', undefined],
   ['500', undefined],
 ])('a price of %j of one’s own: %s', (customPrice, fault) => {
-  expect(ownPriceFault(customPrice, old)).toBe(fault)
+  expect(ownPriceError(customPrice, old)).toBe(fault)
 })
 
 test('what the branch changes is said against the price that was seen, whichever way one went', () => {
-  const inLaw = pricedFor({ ...answer, predicted_price: 225 }, { ...old, branch: 'Law' })
-  expect(branchWords(prediction, pricedFor(answer, { ...old, branch: 'Science' }))).toBeUndefined()
+  const inLaw = predictionFor({ ...answer, predicted_price: 225 }, { ...old, branch: 'Law' })
+  expect(
+    branchWords(prediction, predictionFor(answer, { ...old, branch: 'Science' })),
+  ).toBeUndefined()
   expect(branchWords(prediction, inLaw)).toBe(
     '₹250.00 before the branch was known; ₹225.00 in Law.',
   )
@@ -96,13 +98,13 @@ test('what the branch changes is said against the price that was seen, whichever
 })
 
 test('what a form does not show is not sent', () => {
-  expect(askOf({ ...whole, rentPrice: '5' }, [])).toMatchObject({
+  expect(newBookInput({ ...whole, rentPrice: '5' }, [])).toMatchObject({
     rentPrice: undefined,
     copies: '1',
   })
-  expect(askOf({ ...old, customPrice: '10' }, [])).toMatchObject({
+  expect(newBookInput({ ...old, customPrice: '10' }, [])).toMatchObject({
     acceptPredictedPrice: 'yes',
     customPrice: undefined,
   })
-  expect(askOf(old, [])).not.toHaveProperty('copies')
+  expect(newBookInput(old, [])).not.toHaveProperty('copies')
 })

@@ -1,10 +1,10 @@
 // What a seller has entered about a book so far, and what it should sell for.
 import type { Condition } from '#contract/book-forms.ts'
 import type { addBook } from '#contract/books.ts'
-import type { Ask } from '#contract/endpoint.ts'
-import type { PriceAnswer } from '#contract/pricing.ts'
+import type { EndpointInput } from '#contract/endpoint.ts'
+import type { PricePrediction } from '#contract/pricing.ts'
 import { rupeesExact } from '#web/format.ts'
-import type { Picked } from '#web/ui/inputs/image-picker.tsx'
+import type { PickedImage } from '#web/ui/inputs/image-picker.tsx'
 
 export type BookDraft = {
   bookType: 'new' | 'old'
@@ -45,27 +45,31 @@ export const emptyDraft: BookDraft = {
 }
 
 /** What a price is predicted from. */
-export type PriceFacts = Pick<
+export type PriceFields = Pick<
   BookDraft,
   'condition' | 'publication_year' | 'original_price' | 'pages'
 >
-export const priceFactsOf = ({
+export const priceRequest = ({
   condition,
   publication_year,
   original_price,
   pages,
-}: PriceFacts): PriceFacts => ({
+}: PriceFields): PriceFields => ({
   ...{ condition, publication_year, original_price, pages },
 })
 /** The same as one text to compare. */
-export const factsOf = (draft: PriceFacts): string => Object.values(priceFactsOf(draft)).join('|')
+export const bookFields = (draft: PriceFields): string =>
+  Object.values(priceRequest(draft)).join('|')
 
 /** An answer, and what it was given for: the facts as one text, the printed price, and the branch or none. */
-export type Priced = PriceAnswer & { facts: string; most: number; branch: string }
-export const pricedFor = (answer: PriceAnswer, draft: PriceFacts & { branch: string }): Priced => ({
+export type Priced = PricePrediction & { facts: string; max: number; branch: string }
+export const predictionFor = (
+  answer: PricePrediction,
+  draft: PriceFields & { branch: string },
+): Priced => ({
   ...answer,
-  facts: factsOf(draft),
-  most: Number(draft.original_price),
+  facts: bookFields(draft),
+  max: Number(draft.original_price),
   branch: draft.branch,
 })
 
@@ -76,7 +80,7 @@ export type Prediction = Priced & { pressed: { price: number; branch: string } }
 export const predictedFor = (
   prediction: Prediction | undefined,
   draft: BookDraft,
-): Prediction | undefined => (prediction?.facts === factsOf(draft) ? prediction : undefined)
+): Prediction | undefined => (prediction?.facts === bookFields(draft) ? prediction : undefined)
 
 /** What the branch has changed since the price was predicted, in words; undefined when nothing. */
 export function branchWords(
@@ -90,7 +94,10 @@ export function branchWords(
 }
 
 /** The call that lists the book. */
-export function askOf(draft: BookDraft, images: Picked[]): Ask<typeof addBook> {
+export function newBookInput(
+  draft: BookDraft,
+  images: PickedImage[],
+): EndpointInput<typeof addBook> {
   const { acceptPredictedPrice, customPrice, rentPrice, copies, ...facts } = draft
   return {
     ...facts,

@@ -1,34 +1,34 @@
 // What is still wrong with what a seller has entered about a book.
-import { type BookChange, imageLimits, NewBook } from '#contract/book-forms.ts'
+import { type BookUpdate, imageLimits, NewBook } from '#contract/book-forms.ts'
 import {
+  type AppError,
+  type ErrorCode,
+  errorCatalog,
   type FieldErrors,
-  type Refusal,
-  type RefusalCode,
-  refusals,
-  refuseInput,
+  inputError,
 } from '#contract/errors.ts'
-import { PriceQuestion } from '#contract/pricing.ts'
-import type { Picked } from '#web/ui/inputs/image-picker.tsx'
-import { askOf, type BookDraft, type Prediction } from './book-draft.ts'
+import { PriceRequest } from '#contract/pricing.ts'
+import type { PickedImage } from '#web/ui/inputs/image-picker.tsx'
+import { type BookDraft, newBookInput, type Prediction } from './book-draft.ts'
 
 /** What is said of the form as a whole; known by its code, not by its words. `price_awaited` is a press that came too early. */
-export type Alert = { code?: Refusal['code'] | 'price_awaited' | undefined; text: string }
-const alertOf = (code: RefusalCode): Alert => ({ code, text: refusals[code][1] })
+export type FormAlert = { code?: AppError['code'] | 'price_awaited' | undefined; text: string }
+const alertOf = (code: ErrorCode): FormAlert => ({ code, text: errorCatalog[code][1] })
 
 /** What is wrong: the alert of the specification, and a sentence per field. */
-export type Fault = { alert?: Alert | undefined; fields: FieldErrors }
+export type FormErrors = { alert?: FormAlert | undefined; fields: FieldErrors }
 
 /** What keeps a price from being predicted. */
-export function priceFault(draft: BookDraft): FieldErrors {
-  const parsed = PriceQuestion.safeParse(draft)
-  return parsed.success ? {} : (refuseInput(parsed.error).fields ?? {})
+export function priceErrors(draft: BookDraft): FieldErrors {
+  const parsed = PriceRequest.safeParse(draft)
+  return parsed.success ? {} : (inputError(parsed.error).fields ?? {})
 }
 
 /** What is wrong with a price of one's own for an old book: the custom price of a new listing, or the asking price of one that is changed. */
-export function ownPriceFault(
+export function ownPriceError(
   price: string,
   { original_price }: Pick<BookDraft, 'original_price'>,
-  schema: typeof NewBook.shape.customPrice | typeof BookChange.shape.price = NewBook.shape
+  schema: typeof NewBook.shape.customPrice | typeof BookUpdate.shape.price = NewBook.shape
     .customPrice,
 ): string | undefined {
   if (price.trim() === '') return 'Enter your price.'
@@ -38,18 +38,18 @@ export function ownPriceFault(
 }
 
 /** What keeps an old book from its last step. */
-export function stepFault(
+export function stepErrors(
   draft: BookDraft,
-  images: Picked[],
+  images: PickedImage[],
   predicted: Prediction | undefined,
-): Fault {
-  const fields = priceFault(draft)
-  const own = draft.acceptPredictedPrice ? undefined : ownPriceFault(draft.customPrice, draft)
+): FormErrors {
+  const fields = priceErrors(draft)
+  const own = draft.acceptPredictedPrice ? undefined : ownPriceError(draft.customPrice, draft)
   if (own !== undefined) fields.customPrice = own
   if (Object.keys(fields).length > 0) return { fields }
   if (draft.acceptPredictedPrice && predicted === undefined)
     return { fields, alert: alertOf('prediction_missing') }
-  if (images.length < imageLimits.least) return { fields, alert: alertOf('too_few_images') }
+  if (images.length < imageLimits.min) return { fields, alert: alertOf('too_few_images') }
   return { fields }
 }
 
@@ -69,15 +69,15 @@ export function besideFields(fields: FieldErrors, draft: BookDraft): FieldErrors
 }
 
 /** What keeps the book from being listed, in the order in which the specification names it. */
-export function bookFault(draft: BookDraft, images: Picked[]): Fault {
-  const parsed = NewBook.safeParse(askOf(draft, images))
-  const fields = besideFields(parsed.success ? {} : (refuseInput(parsed.error).fields ?? {}), draft)
+export function bookErrors(draft: BookDraft, images: PickedImage[]): FormErrors {
+  const parsed = NewBook.safeParse(newBookInput(draft, images))
+  const fields = besideFields(parsed.success ? {} : (inputError(parsed.error).fields ?? {}), draft)
   if (draft.isRentable && draft.rentPrice.trim() === '')
     fields.rentPrice = 'Rent price per day is required.'
   if ([draft.title, draft.author, draft.original_price].some((text) => text.trim() === ''))
     return { fields, alert: alertOf('book_fields_required') }
   if (draft.branch === '') return { fields, alert: alertOf('branch_required') }
-  if (images.length < imageLimits.least) return { fields, alert: alertOf('too_few_images') }
+  if (images.length < imageLimits.min) return { fields, alert: alertOf('too_few_images') }
   const [text] = Object.values(fields)
   return { fields, ...(text !== undefined && { alert: { text } }) }
 }

@@ -43,11 +43,11 @@ function Choice({
     <button
       type="button"
       onClick={onClick}
-      className="flex flex-col items-center gap-2 rounded-box border border-field bg-card p-6 text-center transition-colors hover:border-leaf hover:bg-leaf-wash"
+      className="flex flex-col items-center gap-2 rounded-box border border-input bg-surface p-6 text-center transition-colors hover:border-primary hover:bg-primary-soft"
     >
-      <span className="text-leaf">{icon}</span>
+      <span className="text-primary">{icon}</span>
       <span className="font-semibold text-lg">{title}</span>
-      <span className="text-quiet text-sm">{text}</span>
+      <span className="text-muted text-sm">{text}</span>
     </button>
   )
 }

@@ -1,19 +1,19 @@
 import { useFormContext } from 'react-hook-form'
-import { BookChange } from '#contract/book-forms.ts'
+import { BookUpdate } from '#contract/book-forms.ts'
 import { messageOf } from '#web/api/client.ts'
 import { PriceReasons, SoldHere } from '#web/features/pricing/price-reasons.tsx'
-import { rupeesExact, typed } from '#web/format.ts'
+import { parseAmount, rupeesExact } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useSettled } from '#web/ui/hooks/use-settled.ts'
+import { useDebounced } from '#web/ui/hooks/use-settled.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
-import { CouldNotLoad, Skeleton, Spoken } from '#web/ui/states.tsx'
+import { CouldNotLoad, LiveRegion, Skeleton } from '#web/ui/states.tsx'
 import type { BookDraft } from './book-draft.ts'
-import { ownPriceFault, priceFault } from './book-form-errors.ts'
+import { ownPriceError, priceErrors } from './book-form-errors.ts'
 import { PriceSkeleton } from './listing-price.tsx'
-import { PriceJudgement, predictionWords } from './price-judgement.tsx'
+import { PriceAssessment, predictionWords } from './price-judgement.tsx'
 import { usePrice } from './use-price.ts'
 
-export type AskingDraft = BookDraft & { price: string }
+export type AskingPriceDraft = BookDraft & { price: string }
 
 const needed = {
   publication_year: 'the publication year',
@@ -21,8 +21,8 @@ const needed = {
 } as const
 
 /** What is wrong with what an old book is to ask. */
-export const askingFault = (draft: AskingDraft): string | undefined =>
-  ownPriceFault(draft.price, draft, BookChange.shape.price)
+export const askingPriceError = (draft: AskingPriceDraft): string | undefined =>
+  ownPriceError(draft.price, draft, BookUpdate.shape.price)
 
 /** What keeps the copy from being priced, in one line; undefined when nothing does. */
 function lackOf(draft: BookDraft): string | undefined {
@@ -30,20 +30,20 @@ function lackOf(draft: BookDraft): string | undefined {
     draft[name as keyof typeof needed].trim() === '' ? [words] : [],
   )
   if (blank.length > 0) return `Enter ${blank.join(' and ')} to see what it should sell for.`
-  return Object.values(priceFault(draft))[0]
+  return Object.values(priceErrors(draft))[0]
 }
 
 /** What an old book asks, beside what such a copy should sell for: live, and taken over only by a press. */
-export function AskingPrice() {
-  const { register, watch, formState, setValue, clearErrors } = useFormContext<AskingDraft>()
+export function EditAskingPrice() {
+  const { register, watch, formState, setValue, clearErrors } = useFormContext<AskingPriceDraft>()
   const draft = watch()
   const lacks = lackOf(draft)
   const { priced, fresh, error, retry, comparables } = usePrice(draft, true)
-  const fault = askingFault(draft)
-  const settled = useSettled(fault, 600)
+  const fault = askingPriceError(draft)
+  const settled = useDebounced(fault, 600)
   const old = fresh ? undefined : lacks || error ? 'Out of date.' : 'Working it out…'
   const take = (price: number) => {
-    setValue('price', typed(price), { shouldDirty: true })
+    setValue('price', parseAmount(price), { shouldDirty: true })
     clearErrors('price')
   }
   return (
@@ -64,12 +64,12 @@ export function AskingPrice() {
       <section
         aria-label="Predicted price"
         aria-busy={!fresh && !error && !lacks}
-        className="flex flex-col gap-3 rounded-box border border-line bg-sunken p-4"
+        className="flex flex-col gap-3 rounded-box border border-border bg-sunken p-4"
       >
-        <Spoken>{fresh && priced ? predictionWords(priced) : ''}</Spoken>
+        <LiveRegion>{fresh && priced ? predictionWords(priced) : ''}</LiveRegion>
         <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">
           {lacks ? (
-            <p className="text-quiet text-sm">{lacks}</p>
+            <p className="text-muted text-sm">{lacks}</p>
           ) : error ? (
             <CouldNotLoad
               text={messageOf(error, 'The price could not be predicted.')}
@@ -77,7 +77,7 @@ export function AskingPrice() {
             />
           ) : priced ? (
             <>
-              <p className={`font-semibold ${fresh ? '' : 'text-quiet'}`}>
+              <p className={`font-semibold ${fresh ? '' : 'text-muted'}`}>
                 Predicted price: {rupeesExact(priced.predicted_price)}
               </p>
               <Button
@@ -96,7 +96,7 @@ export function AskingPrice() {
         {!lacks && !error && !priced && <PriceSkeleton />}
         {priced && (
           <>
-            <PriceJudgement priced={priced} own={draft.price} old={old} />
+            <PriceAssessment priced={priced} own={draft.price} old={old} />
             <PriceReasons {...priced} />
             <SoldHere comparables={comparables} />
           </>

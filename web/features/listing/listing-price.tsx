@@ -2,9 +2,9 @@ import { useFormContext } from 'react-hook-form'
 import { messageOf } from '#web/api/client.ts'
 import { PriceReasons, SoldHere } from '#web/features/pricing/price-reasons.tsx'
 import { rupeesExact } from '#web/format.ts'
-import { CouldNotLoad, Skeleton, Spoken } from '#web/ui/states.tsx'
+import { CouldNotLoad, LiveRegion, Skeleton } from '#web/ui/states.tsx'
 import { type BookDraft, branchWords, type Prediction } from './book-draft.ts'
-import { PriceJudgement } from './price-judgement.tsx'
+import { PriceAssessment } from './price-judgement.tsx'
 import type { PriceRead } from './use-price.ts'
 
 /** What keeps a book that takes the predicted price from being listed; a price of one's own waits for nothing. */
@@ -12,7 +12,7 @@ export const priceHolds = {
   pending: 'The price is still being worked out. Press Submit once it stands.',
   failed: 'The price could not be predicted. Press Retry, or go back and enter your own.',
 } as const
-export const heldBy = ({ fresh, error }: PriceRead): string | undefined =>
+export const submitBlockedBy = ({ fresh, error }: PriceRead): string | undefined =>
   fresh ? undefined : error ? priceHolds.failed : priceHolds.pending
 
 type Props = { read: PriceRead; prediction: Prediction | undefined }
@@ -33,12 +33,12 @@ export function ListingPrice({ read, prediction }: Props) {
     <section
       aria-labelledby="your-price"
       aria-busy={waits}
-      className="flex flex-col gap-2 rounded-box border border-line bg-sunken p-4"
+      className="flex flex-col gap-2 rounded-box border border-border bg-sunken p-4"
     >
-      <h3 id="your-price" className={`font-semibold ${accepted && !fresh ? 'text-quiet' : ''}`}>
+      <h3 id="your-price" className={`font-semibold ${accepted && !fresh ? 'text-muted' : ''}`}>
         Your price{price !== undefined && !(accepted && error) && `: ${rupeesExact(price)}`}
       </h3>
-      <div className={`flex items-center text-quiet text-sm ${accepted ? 'min-h-10' : ''}`}>
+      <div className={`flex items-center text-muted text-sm ${accepted ? 'min-h-10' : ''}`}>
         {error ? (
           <CouldNotLoad
             text={messageOf(error, 'The price could not be predicted.')}
@@ -48,11 +48,11 @@ export function ListingPrice({ read, prediction }: Props) {
           accepted && <p>{fresh ? (changed ?? unchanged) : 'Working it out…'}</p>
         )}
       </div>
-      <Spoken>{changed ?? ''}</Spoken>
+      <LiveRegion>{changed ?? ''}</LiveRegion>
       {!error && !priced && <PriceSkeleton />}
       {priced && (
         <>
-          <PriceJudgement
+          <PriceAssessment
             priced={priced}
             own={accepted ? undefined : customPrice}
             old={fresh ? undefined : accepted || error ? 'Out of date.' : 'Working it out…'}

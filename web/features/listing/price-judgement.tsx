@@ -1,7 +1,7 @@
-import { priceStandings, standingOf } from '#contract/pricing.ts'
+import { pricePosition, pricePositions } from '#contract/pricing.ts'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import { bandWords, isBand, rupees, rupeesExact } from '#web/format.ts'
-import { Spoken } from '#web/ui/states.tsx'
+import { LiveRegion } from '#web/ui/states.tsx'
 import type { Priced } from './book-draft.ts'
 
 type Props = {
@@ -13,24 +13,24 @@ type Props = {
 }
 
 /** Where the price lies in its band; of one's own price also what that means, as one types. */
-export function PriceJudgement({ priced, own, old }: Props) {
+export function PriceAssessment({ priced, own, old }: Props) {
   const asked = Number(own)
-  const isPrice = own !== undefined && own.trim() !== '' && asked >= 1 && asked <= priced.most
+  const isPrice = own !== undefined && own.trim() !== '' && asked >= 1 && asked <= priced.max
   const verdict =
     isPrice && isBand(priced) && old === undefined
-      ? `${priceStandings[standingOf(asked, priced)]}.`
+      ? `${pricePositions[pricePosition(asked, priced)]}.`
       : ''
   return (
     <div className="flex flex-col gap-1">
       <PriceScale
         band={priced}
-        most={priced.most}
+        max={priced.max}
         predicted={priced.predicted_price}
         own={isPrice ? { price: asked, words: `your price ${rupees(asked)}` } : undefined}
         old={old}
       />
       {own !== undefined && <p className="min-h-6 font-medium">{verdict}</p>}
-      <Spoken>{verdict}</Spoken>
+      <LiveRegion>{verdict}</LiveRegion>
     </div>
   )
 }

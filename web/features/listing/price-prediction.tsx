@@ -6,28 +6,28 @@ import { messageOf } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { PriceReasons, SoldHere } from '#web/features/pricing/price-reasons.tsx'
 import { rupeesExact } from '#web/format.ts'
-import { placeRefusal } from '#web/forms/use-contract-form.ts'
+import { showFormError } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useSettled } from '#web/ui/hooks/use-settled.ts'
+import { useDebounced } from '#web/ui/hooks/use-settled.ts'
 import { Checkbox, Field, FormError, Input } from '#web/ui/inputs/field.tsx'
-import { CouldNotLoad, Spoken } from '#web/ui/states.tsx'
+import { CouldNotLoad, LiveRegion } from '#web/ui/states.tsx'
 import {
   type BookDraft,
+  bookFields,
   branchWords,
-  factsOf,
   type Prediction,
   predictedFor,
-  pricedFor,
-  priceFactsOf,
+  predictionFor,
+  priceRequest,
 } from './book-draft.ts'
 import { Money } from './book-fields.tsx'
-import { ownPriceFault, priceFault } from './book-form-errors.ts'
-import { PriceJudgement, predictionWords } from './price-judgement.tsx'
+import { ownPriceError, priceErrors } from './book-form-errors.ts'
+import { PriceAssessment, predictionWords } from './price-judgement.tsx'
 import { isPriced, usePrice } from './use-price.ts'
 
 const choiceOf = ({ acceptPredictedPrice, customPrice }: BookDraft) =>
   `${acceptPredictedPrice} ${customPrice}`
-const canPredict = (draft: BookDraft) => Object.keys(priceFault(draft)).length === 0
+const canPredict = (draft: BookDraft) => Object.keys(priceErrors(draft)).length === 0
 
 type Props = { prediction: Prediction | undefined; onPredicted: (prediction: Prediction) => void }
 
@@ -53,7 +53,7 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
 
   const run = async () => {
     setFailure(undefined)
-    const wrong = priceFault(form.getValues())
+    const wrong = priceErrors(form.getValues())
     form.clearErrors(['condition', 'publication_year', 'original_price', 'pages'])
     for (const [place, [name, message]] of Object.entries(wrong).entries())
       form.setError(name as keyof BookDraft, { message }, { shouldFocus: place === 0 })
@@ -63,13 +63,13 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
       // What has changed while the call was under way is asked for as well; what can't be asked stands as out of date.
       for (;;) {
         const asked = { ...form.getValues() }
-        const answer = await predict.run({ ...priceFactsOf(asked), ...(branch && { branch }) })
+        const answer = await predict.run({ ...priceRequest(asked), ...(branch && { branch }) })
         if (!answer) return
         if (!isPriced(answer)) return setFailure('❌ Failed to predict price.')
         const now = form.getValues()
-        if (factsOf(now) !== factsOf(asked) && canPredict(now)) continue
+        if (bookFields(now) !== bookFields(asked) && canPredict(now)) continue
         onPredicted({
-          ...pricedFor(answer, asked),
+          ...predictionFor(answer, asked),
           pressed: { price: answer.predicted_price, branch },
         })
         // Who has meanwhile declined it, named a price of their own or gone on to the last step with one, keeps that.
@@ -77,12 +77,12 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
         return
       }
     } catch (error) {
-      placeRefusal(form, error, '')
+      showFormError(form, error, '')
       setFailure('❌ Failed to predict price.')
     }
   }
   return (
-    <div ref={box} className="flex flex-col gap-3 rounded-box border border-line bg-sunken p-4">
+    <div ref={box} className="flex flex-col gap-3 rounded-box border border-border bg-sunken p-4">
       <Button
         look="plain"
         icon={<Calculator size={20} aria-hidden />}
@@ -101,7 +101,7 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
           aria-busy={predict.pending}
         />
       </Field>
-      <Spoken>{predicted === undefined ? '' : predictionWords(predicted)}</Spoken>
+      <LiveRegion>{predicted === undefined ? '' : predictionWords(predicted)}</LiveRegion>
       <Checkbox label="Accept Predicted Price" {...form.register('acceptPredictedPrice')} />
       {!accepted && <OwnPrice />}
       {!accepted && quiet.error && (
@@ -112,7 +112,7 @@ export function PricePrediction({ prediction, onPredicted }: Props) {
       )}
       {judged && (
         <>
-          <PriceJudgement priced={judged} own={accepted ? undefined : customPrice} old={old} />
+          <PriceAssessment priced={judged} own={accepted ? undefined : customPrice} old={old} />
           <PriceReasons {...judged} />
           {judged.comparables.length > 0 && <SoldHere {...judged} />}
         </>
@@ -129,8 +129,8 @@ function OwnPrice() {
   const fault =
     customPrice.trim() === '' && !isLeft
       ? undefined
-      : ownPriceFault(customPrice, { original_price })
-  const settled = useSettled(fault, 600)
+      : ownPriceError(customPrice, { original_price })
+  const settled = useDebounced(fault, 600)
   return (
     <Money
       name="customPrice"

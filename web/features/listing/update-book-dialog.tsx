@@ -1,18 +1,18 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { BookChange, imageLimits } from '#contract/book-forms.ts'
+import { BookUpdate, imageLimits } from '#contract/book-forms.ts'
 import { type Book, listOwnBooks, updateBook } from '#contract/books.ts'
-import { refusals, refuseInput } from '#contract/errors.ts'
-import { useChangeRow, useWrite } from '#web/api/hooks.ts'
+import { errorCatalog, inputError } from '#contract/errors.ts'
+import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
-import { placeRefusal } from '#web/forms/use-contract-form.ts'
+import { showFormError } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { ImagePicker, type Picked } from '#web/ui/inputs/image-picker.tsx'
+import { ImagePicker, type PickedImage } from '#web/ui/inputs/image-picker.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
-import { changeOf, draftOf } from './book-change.ts'
+import { bookUpdate, draftFromBook } from './book-change.ts'
 import {
   ConditionField,
   Copies,
@@ -24,18 +24,22 @@ import {
   YearAndPages,
 } from './book-fields.tsx'
 import { besideFields } from './book-form-errors.ts'
-import { AskingPrice, askingFault, type AskingDraft as Draft } from './edit-asking-price.tsx'
+import {
+  askingPriceError,
+  type AskingPriceDraft as Draft,
+  EditAskingPrice,
+} from './edit-asking-price.tsx'
 
 /** Changes one of the seller's books. */
 export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () => void }) {
-  const form = useForm<Draft>({ defaultValues: draftOf(book) })
+  const form = useForm<Draft>({ defaultValues: draftFromBook(book) })
   const toast = useToast()
-  const [images, setImages] = useState<Picked[]>(() =>
+  const [images, setImages] = useState<PickedImage[]>(() =>
     book.images.map((url) => ({ key: url, url })),
   )
   const [alert, setAlert] = useState<string>()
   const [share, setShare] = useState(0)
-  const changeRow = useChangeRow(listOwnBooks)
+  const changeRow = useUpdateRow(listOwnBooks)
   const update = useWrite(updateBook, {
     onProgress: setShare,
     onDone: ({ book: saved }) =>
@@ -59,16 +63,16 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const ask = changeOf(book, form.getValues(), images)
-    const parsed = BookChange.safeParse(ask)
+    const ask = bookUpdate(book, form.getValues(), images)
+    const parsed = BookUpdate.safeParse(ask)
     form.clearErrors()
     setAlert(undefined)
-    const refusal = parsed.success ? undefined : refuseInput(parsed.error)
+    const refusal = parsed.success ? undefined : inputError(parsed.error)
     const fields = besideFields(refusal?.fields ?? {}, form.getValues())
     // An empty one would leave it as it was.
     if (book.publication_year !== undefined && form.getValues('publication_year').trim() === '')
       fields.publication_year = 'Publication year is required.'
-    const fault = book.bookType === 'old' ? askingFault(form.getValues()) : undefined
+    const fault = book.bookType === 'old' ? askingPriceError(form.getValues()) : undefined
     if (fault !== undefined) fields.price = fault
     if (form.getValues('isRentable') && form.getValues('rentPrice').trim() === '')
       fields.rentPrice = 'Rent price per day is required.'
@@ -82,7 +86,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
       toast({ text: '✅ Book Updated Successfully!', kind: 'good' })
       onClose()
     } catch (error) {
-      setAlert(placeRefusal(form, error, '❌ Failed to update book.'))
+      setAlert(showFormError(form, error, '❌ Failed to update book.'))
     }
   }
   return (
@@ -103,7 +107,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
               <ConditionField />
               <YearAndPages />
               <Money name="original_price" label="Original price (₹)" />
-              <AskingPrice />
+              <EditAskingPrice />
             </>
           )}
           <Rentable />
@@ -113,9 +117,9 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
             label="Images (at most 5)"
             value={images}
             onChange={setImages}
-            most={imageLimits.most}
-            tooMany={refusals.too_many_images[1]}
-            unreadable={refusals.image_unreadable[1]}
+            max={imageLimits.max}
+            tooMany={errorCatalog.too_many_images[1]}
+            unreadable={errorCatalog.image_unreadable[1]}
           />
           {update.pending && <ProgressBar share={share} label="Saving" />}
           <FormError>{alert}</FormError>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { type PriceAnswer, PriceQuestion, predictPrice } from '#contract/pricing.ts'
+import { type PricePrediction, PriceRequest, predictPrice } from '#contract/pricing.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { useSettled } from '#web/ui/hooks/use-settled.ts'
+import { useDebounced } from '#web/ui/hooks/use-settled.ts'
 import {
   type BookDraft,
-  factsOf,
+  bookFields,
   type Priced,
-  type PriceFacts,
-  pricedFor,
-  priceFactsOf,
+  type PriceFields,
+  predictionFor,
+  priceRequest,
 } from './book-draft.ts'
 
 export type PriceRead = {
@@ -20,30 +20,30 @@ export type PriceRead = {
   error: Error | null
   retry: () => void
   /** What copies of the title were sold for, once it is known. */
-  comparables: PriceAnswer['comparables'] | undefined
+  comparables: PricePrediction['comparables'] | undefined
 }
 
 /** Whether an answer names a price: one that doesn't is none. */
-export const isPriced = (answer: PriceAnswer | undefined): answer is PriceAnswer =>
+export const isPriced = (answer: PricePrediction | undefined): answer is PricePrediction =>
   Number.isFinite(answer?.predicted_price)
 
 /** What a copy as it is described should sell for, asked anew as it changes. The title changes no price, so what it tells is asked apart. */
 export function usePrice(
-  draft: PriceFacts & Pick<BookDraft, 'branch' | 'title'>,
+  draft: PriceFields & Pick<BookDraft, 'branch' | 'title'>,
   wanted: boolean,
 ): PriceRead {
   const { branch } = draft
-  const facts = priceFactsOf(draft)
-  const asked = factsOf(facts)
-  const settled = useSettled(asked, 400) === asked
-  const title = useSettled(draft.title.trim().slice(0, 200), 600)
-  const enabled = wanted && settled && PriceQuestion.safeParse(facts).success
+  const facts = priceRequest(draft)
+  const asked = bookFields(facts)
+  const settled = useDebounced(asked, 400) === asked
+  const title = useDebounced(draft.title.trim().slice(0, 200), 600)
+  const enabled = wanted && settled && PriceRequest.safeParse(facts).success
   const read = useRead(predictPrice, { ...facts, ...(branch && { branch }) }, { enabled })
   const sold = useRead(predictPrice, { ...facts, title }, { enabled: enabled && title !== '' })
-  const [last, setLast] = useState<{ answer: PriceAnswer; priced: Priced }>()
+  const [last, setLast] = useState<{ answer: PricePrediction; priced: Priced }>()
   const answer = enabled && isPriced(read.data) ? read.data : undefined
   if (answer && (last?.answer !== answer || last.priced.branch !== branch))
-    setLast({ answer, priced: pricedFor(answer, { ...facts, branch }) })
+    setLast({ answer, priced: predictionFor(answer, { ...facts, branch }) })
   return {
     priced: last?.priced,
     fresh: answer !== undefined && last?.answer === answer,

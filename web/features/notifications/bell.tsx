@@ -12,17 +12,17 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/endpoint.ts'
 import {
-  listNotices,
-  type MutableKind,
-  type Notice,
-  readNoticeSwitches,
-  readNotices,
-  setNoticeSwitches,
+  listNotifications,
+  type MutableNotificationKind,
+  markNotificationsRead,
+  readNotificationSettings,
+  type UserNotification,
+  updateNotificationSettings,
 } from '#contract/notices.ts'
 import { useRead, useReadPages, useWrite } from '#web/api/hooks.ts'
 import { fullTime, messageTime } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'
-import { noticesAsk, useNewest, useNews } from '#web/realtime/unread-counts.ts'
+import { notificationsInput, useNewest, useUnreadCounts } from '#web/realtime/unread-counts.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/inputs/field.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
@@ -39,7 +39,7 @@ const icons = {
 } as const
 
 /** The kinds that come to each side, as people choose among them; what happens to the account itself always comes. */
-const kindsOf: Record<Side, Partial<Record<MutableKind, string>>> = {
+const kindsOf: Record<Side, Partial<Record<MutableNotificationKind, string>>> = {
   buyer: { order: 'New orders', status: 'Changes of my orders', message: 'New messages' },
   seller: {
     status: 'Changes of my orders',
@@ -49,8 +49,8 @@ const kindsOf: Record<Side, Partial<Record<MutableKind, string>>> = {
 }
 
 export function Bell({ side, className = '' }: { side: Side; className?: string }) {
-  const { notices } = useNews()
-  const read = useWrite(readNotices)
+  const { notices } = useUnreadCounts()
+  const read = useWrite(markNotificationsRead)
   const [choosing, setChoosing] = useState(false)
   const newest = useNewest()
   // Read once the panel is closed, so that what is new can be told from the rest while it is open.
@@ -79,7 +79,7 @@ export function Bell({ side, className = '' }: { side: Side; className?: string 
         </IconButton>
       }
     >
-      <div className="sticky top-0 flex items-center justify-between border-line border-b bg-card py-1 pr-1 pl-4">
+      <div className="sticky top-0 flex items-center justify-between border-border border-b bg-surface py-1 pr-1 pl-4">
         <h2 className="font-semibold text-lg">Notifications</h2>
         <IconButton
           label="Choose notifications"
@@ -94,14 +94,14 @@ export function Bell({ side, className = '' }: { side: Side; className?: string 
   )
 }
 
-function target(notice: Notice, side: Side): string {
+function target(notice: UserNotification, side: Side): string {
   if (notice.kind === 'account') return paths[side].profile
   if (notice.kind === 'listing' || notice.chatId === undefined) return paths.seller.books
   return notice.kind === 'message' ? chatPath(side, notice.chatId) : paths[side].orders
 }
 
 function Notices({ side }: { side: Side }) {
-  const notices = useReadPages(listNotices, noticesAsk)
+  const notices = useReadPages(listNotifications, notificationsInput)
   if (notices.isPending)
     return (
       <Loading>
@@ -115,7 +115,7 @@ function Notices({ side }: { side: Side }) {
   if (notices.rows.length === 0)
     return (
       <div className="flex flex-col items-center gap-2 p-6">
-        <p className="text-quiet">No notifications yet.</p>
+        <p className="text-muted">No notifications yet.</p>
         {notices.isError && <CouldNotLoad onRetry={() => void notices.refetch()} />}
       </div>
     )
@@ -125,20 +125,20 @@ function Notices({ side }: { side: Side }) {
         {notices.rows.map((notice) => {
           const Icon = Object.hasOwn(icons, notice.kind) ? icons[notice.kind] : BellIcon
           return (
-            <li key={notice._id} className="border-line border-b last:border-b-0">
+            <li key={notice._id} className="border-border border-b last:border-b-0">
               <PopoverClose>
                 <Link
                   to={target(notice, side)}
-                  className={`flex gap-3 px-4 py-3 text-sm transition-colors hover:bg-sunken ${notice.isRead ? '' : 'bg-leaf-wash'}`}
+                  className={`flex gap-3 px-4 py-3 text-sm transition-colors hover:bg-sunken ${notice.isRead ? '' : 'bg-primary-soft'}`}
                 >
-                  <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-quiet" />
+                  <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
                   <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                     {!notice.isRead && <span className="sr-only">New: </span>}
                     {notice.text}
                     <time
                       dateTime={notice.createdAt}
                       title={fullTime(notice.createdAt)}
-                      className="block text-quiet text-xs"
+                      className="block text-muted text-xs"
                     >
                       {messageTime(notice.createdAt)}
                     </time>
@@ -160,10 +160,10 @@ function Notices({ side }: { side: Side }) {
 }
 
 function Switches({ side }: { side: Side }) {
-  const switches = useRead(readNoticeSwitches, {})
-  const save = useWrite(setNoticeSwitches)
+  const switches = useRead(readNotificationSettings, {})
+  const save = useWrite(updateNotificationSettings)
   const toast = useToast()
-  const set = (kind: MutableKind, on: boolean) =>
+  const set = (kind: MutableNotificationKind, on: boolean) =>
     save
       .run({ [kind]: on })
       .catch(() => toast({ text: 'Your choice could not be saved.', kind: 'bad' }))
@@ -178,8 +178,8 @@ function Switches({ side }: { side: Side }) {
         <Checkbox
           key={kind}
           label={name}
-          checked={switches.data?.[kind as MutableKind] ?? false}
-          onChange={(event) => void set(kind as MutableKind, event.target.checked)}
+          checked={switches.data?.[kind as MutableNotificationKind] ?? false}
+          onChange={(event) => void set(kind as MutableNotificationKind, event.target.checked)}
         />
       ))}
       {switches.isError && <CouldNotLoad onRetry={() => void switches.refetch()} />}

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router'
 import type { ServerEvents } from '#contract/live.ts'
 import { paths } from '#web/paths.ts'
 import { useConnection, useLiveEvent } from '#web/realtime/live.tsx'
-import { useNews } from '#web/realtime/unread-counts.ts'
+import { useUnreadCounts } from '#web/realtime/unread-counts.ts'
 import { useSession } from '#web/session/session.ts'
 import { useToast } from '#web/ui/toasts.tsx'
 
@@ -18,7 +18,7 @@ export function LiveToasts() {
   const { pathname } = useLocation()
   const role = useSession()?.role
   const orders = role === 'seller' ? paths.seller.orders : paths.buyer.orders
-  const { muted } = useNews()
+  const { muted } = useUnreadCounts()
   const open = useConnection()?.chats.open
   const showOrder = useCallback(
     ({ message, chatId }: { message: string; chatId: string }) => {
@@ -38,7 +38,7 @@ export function LiveToasts() {
         action: pathname !== orders && (
           <Link
             to={orders}
-            className="rounded-box px-2 py-2 font-medium text-leaf text-sm underline"
+            className="rounded-box px-2 py-2 font-medium text-primary text-sm underline"
           >
             Orders
           </Link>

@@ -2,9 +2,9 @@ import type { Chat } from '#contract/chats.ts'
 import { toPaise, toRupees } from '#contract/common.ts'
 import { addDays, indianDate } from '#contract/dates.ts'
 import { unknownBook, unknownBuyer } from '#contract/display-names.ts'
-import { longestRent, OrderInput, placeOrder, shortOrderId } from '#contract/orders.ts'
-import { askedFor } from '#web/features/books/asking-price.tsx'
-import { rupees, typed } from '#web/format.ts'
+import { maxRentDays, OrderInput, placeOrder, shortOrderId } from '#contract/orders.ts'
+import { askingPrice } from '#web/features/books/asking-price.tsx'
+import { parseAmount, rupees } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -14,7 +14,7 @@ import { rentPeriod } from './order-card.tsx'
 
 /** What so many days from today on come to, as the server will reckon it; undefined for a number that can't be ordered. */
 function rentOf(rentDays: number, perDay: number) {
-  if (!Number.isInteger(rentDays) || rentDays < 1 || rentDays > longestRent) return undefined
+  if (!Number.isInteger(rentDays) || rentDays < 1 || rentDays > maxRentDays) return undefined
   const rentStartDate = indianDate(new Date())
   return {
     rentDays,
@@ -37,7 +37,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
       orderType: 'purchase',
       deliveryAddress: '',
       phoneNumber: '',
-      price: typed(askedFor(book)),
+      price: parseAmount(askingPrice(book)),
       rentDays: '',
     },
   })
@@ -87,7 +87,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
                 type="number"
                 inputMode="numeric"
                 min={1}
-                max={longestRent}
+                max={maxRentDays}
                 {...form.register('rentDays')}
               />
             </Field>
@@ -100,7 +100,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
           <Field
             label="Price (₹)"
             error={errors.price?.message}
-            hint={`Asking price ${rupees(askedFor(book))}; change it if you agreed on another.`}
+            hint={`Asking price ${rupees(askingPrice(book))}; change it if you agreed on another.`}
           >
             <Input
               type="number"

@@ -13,7 +13,7 @@ import { defaultOrderCover } from '#contract/photos.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { count, day, none, orNone, rupees } from '#web/format.ts'
+import { count, day, noValue, orNoValue, rupees } from '#web/format.ts'
 import { bookTypeNames, nameOf, orderTypeNames } from '#web/kinds.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -29,7 +29,7 @@ type RentDates = Pick<Order, 'rentStartDate' | 'rentEndDate' | 'rentDays'>
 export const rentPeriod = ({ rentStartDate, rentEndDate, rentDays }: RentDates): string =>
   rentStartDate && rentEndDate
     ? `${day(rentStartDate)} - ${day(rentEndDate)} (${count(rentDays ?? 0, 'day')})`
-    : none
+    : noValue
 
 /** An order as its buyer sees it. */
 export function OrderCard({ order }: { order: Order }) {
@@ -37,28 +37,28 @@ export function OrderCard({ order }: { order: Order }) {
   return (
     <article
       aria-labelledby={titleId}
-      className="wrap-anywhere flex flex-col gap-4 rounded-box border border-line bg-card p-4"
+      className="wrap-anywhere flex flex-col gap-4 rounded-box border border-border bg-surface p-4"
     >
       <header className="flex gap-4">
         <BookCover
           src={order.book.images[0]}
           fallback={defaultOrderCover}
           sizes="80px"
-          className="w-20 shrink-0 self-start border border-line"
+          className="w-20 shrink-0 self-start border border-border"
         />
         <div className="flex min-w-0 flex-col gap-1">
-          <p className="text-quiet text-sm">Order ID: {shortOrderId(order._id) || none}</p>
+          <p className="text-muted text-sm">Order ID: {shortOrderId(order._id) || noValue}</p>
           <h2 id={titleId} className="font-semibold text-lg leading-snug">
-            <Link to={paths.book(order.book._id)} className="hover:text-leaf">
+            <Link to={paths.book(order.book._id)} className="hover:text-primary">
               {order.book.title || unknownBook}
             </Link>
           </h2>
           <div className="flex flex-wrap gap-2">
             <StatusBadge status={order.status} />
-            {order.overdue && <Badge tone="brick">Overdue</Badge>}
+            {order.overdue && <Badge tone="danger">Overdue</Badge>}
             {order.returnedAt && <Badge>Returned</Badge>}
             {order.confirmedAt && order.status === 'Pending' && (
-              <Badge tone="leaf">Confirmed by you</Badge>
+              <Badge tone="success">Confirmed by you</Badge>
             )}
           </div>
         </div>
@@ -68,8 +68,8 @@ export function OrderCard({ order }: { order: Order }) {
         <Line name="Order Type">{nameOf(orderTypeNames, order.orderType)}</Line>
         {order.orderType === 'rent' && <Line name="Rent Period">{rentPeriod(order)}</Line>}
         <Line name="Price">{rupees(order.price)}</Line>
-        <Line name="Delivery Address">{orNone(order.deliveryAddress)}</Line>
-        <Line name="Phone">{orNone(order.phoneNumber)}</Line>
+        <Line name="Delivery Address">{orNoValue(order.deliveryAddress)}</Line>
+        <Line name="Phone">{orNoValue(order.phoneNumber)}</Line>
         <Line name="Seller">{order.seller.name || unknownSeller}</Line>
         <Line name="Ordered on">{day(order.createdAt)}</Line>
       </dl>
@@ -88,7 +88,7 @@ export function OrderCard({ order }: { order: Order }) {
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <dt className="text-quiet">{name}</dt>
+      <dt className="text-muted">{name}</dt>
       <dd className="font-medium">{children}</dd>
     </>
   )
@@ -135,7 +135,7 @@ function BuyersSay({ order }: { order: Order }) {
           </Button>
         )}
         {order.can.includes('cancel') && (
-          <Button look="danger-quiet" className="flex-1" onClick={() => setAsking(true)}>
+          <Button look="danger-ghost" className="flex-1" onClick={() => setAsking(true)}>
             Cancel order
           </Button>
         )}

@@ -17,7 +17,7 @@ export function RateOrder({ order }: { order: Order }) {
   const [open, setOpen] = useState(false)
   if (order.rating)
     return (
-      <p className="text-quiet text-sm">
+      <p className="text-muted text-sm">
         You rated the book {order.rating.book} of 5 and the seller {order.rating.seller} of 5.
         {order.rating.review && (
           <span className="block whitespace-pre-line">“{order.rating.review}”</span>

@@ -3,10 +3,10 @@ import { type OrderStatus, orderStatuses } from '#contract/orders.ts'
 import { Badge, type Tone } from '#web/ui/states.tsx'
 
 const looks: Record<OrderStatus, { tone: Tone; icon: typeof Clock }> = {
-  Pending: { tone: 'marigold', icon: Clock },
+  Pending: { tone: 'warning', icon: Clock },
   Shipped: { tone: 'neutral', icon: Truck },
-  Delivered: { tone: 'leaf', icon: CheckCircle2 },
-  Cancelled: { tone: 'brick', icon: XCircle },
+  Delivered: { tone: 'success', icon: CheckCircle2 },
+  Cancelled: { tone: 'danger', icon: XCircle },
 }
 
 /** An order's status with its icon; a value this page doesn't know reads 'Unknown'. */

@@ -1,6 +1,6 @@
 // What the charts of the prices share: titles at both axes, and scales that begin and end at a tick.
 export const margin = { top: 8, right: 20, bottom: 24, left: 0 }
-const titleStyle = { fill: 'var(--quiet)', fontSize: 12 }
+const titleStyle = { fill: 'var(--muted)', fontSize: 12 }
 export const below = (value: string) => ({
   label: { value, position: 'bottom' as const, offset: 6, ...titleStyle },
 })

@@ -46,7 +46,7 @@ function MonthDot({
       cx={cx}
       cy={cy}
       r={3.5}
-      fill={isFew ? 'var(--card)' : chartColours.sales}
+      fill={isFew ? 'var(--surface)' : chartColours.sales}
       stroke={chartColours.sales}
       strokeWidth={2}
     />
@@ -70,7 +70,7 @@ export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
       <div aria-hidden className="h-72 overflow-hidden">
         <ResponsiveContainer>
           <LineChart data={data} margin={margin} accessibilityLayer={false}>
-            <CartesianGrid stroke="var(--line)" vertical={false} />
+            <CartesianGrid stroke="var(--border)" vertical={false} />
             <XAxis
               dataKey="month"
               {...axis}
@@ -106,7 +106,7 @@ export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
           </LineChart>
         </ResponsiveContainer>
       </div>
-      <figcaption className="text-quiet text-sm">
+      <figcaption className="text-muted text-sm">
         Of prices that people named themselves, half lay this far from the prediction or nearer, as
         a share of it. Prices taken as predicted are left out; a month with no others has no dot,
         and one with fewer than five a hollow one.

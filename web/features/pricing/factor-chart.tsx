@@ -16,7 +16,7 @@ import { niceTicks } from '#web/ui/charts/nice-ticks.ts'
 import { below, beside, margin, scaled } from './chart-axes.ts'
 
 /** Lines that can be told apart in both themes; the whole market's comes first. */
-const colours = ['var(--ink)', '#3f7fc4', '#d14a3e', '#3f9d6b', '#d9a821'] as const
+const colours = ['var(--foreground)', '#3f7fc4', '#d14a3e', '#3f9d6b', '#d9a821'] as const
 
 /** Where the factors have gone, day by day. */
 export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' | 'factors'>) {
@@ -26,7 +26,7 @@ export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' 
       key: `line${place}`,
       name: branch ?? 'The whole market',
       path,
-      colour: colours[place] ?? 'var(--ink)',
+      colour: colours[place] ?? 'var(--foreground)',
     },
   }))
   const days = [...new Set(paths.flatMap(({ path }) => path.map((step) => step.day)))].sort()
@@ -54,7 +54,7 @@ export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' 
       <div aria-hidden className="h-72 overflow-hidden">
         <ResponsiveContainer>
           <LineChart data={steps} margin={margin} accessibilityLayer={false}>
-            <CartesianGrid stroke="var(--line)" vertical={false} />
+            <CartesianGrid stroke="var(--border)" vertical={false} />
             <XAxis dataKey="day" {...axis} minTickGap={48} tickFormatter={day} {...below('Day')} />
             <YAxis
               {...axis}
@@ -63,7 +63,7 @@ export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' 
               tickFormatter={(value: number) => value.toFixed(2)}
               {...beside('Factor')}
             />
-            <ReferenceLine y={assumed} stroke="var(--quiet)" strokeDasharray="4 4" />
+            <ReferenceLine y={assumed} stroke="var(--muted)" strokeDasharray="4 4" />
             <Tooltip
               {...tooltipStyle}
               labelFormatter={(on) => day(String(on))}
@@ -85,11 +85,11 @@ export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' 
           </LineChart>
         </ResponsiveContainer>
       </div>
-      <figcaption className="flex flex-wrap gap-x-4 text-quiet text-sm">
+      <figcaption className="flex flex-wrap gap-x-4 text-muted text-sm">
         {paths.map(({ key, name, colour }) => (
           <Key key={key} name={name} colour={colour} />
         ))}
-        <Key name={`Assumed at first: ${assumed}`} colour="var(--quiet)" dashed />
+        <Key name={`Assumed at first: ${assumed}`} colour="var(--muted)" dashed />
       </figcaption>
     </figure>
   )

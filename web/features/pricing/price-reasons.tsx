@@ -1,9 +1,9 @@
-import type { PriceAnswer } from '#contract/pricing.ts'
+import type { PricePrediction } from '#contract/pricing.ts'
 import { count, month, rupees } from '#web/format.ts'
 
 /** Why a price was predicted. */
-export const PriceReasons = ({ reasons }: Pick<PriceAnswer, 'reasons'>) => (
-  <ul className="list-disc space-y-1 pl-5 text-quiet text-sm">
+export const PriceReasons = ({ reasons }: Pick<PricePrediction, 'reasons'>) => (
+  <ul className="list-disc space-y-1 pl-5 text-muted text-sm">
     {reasons.map((reason) => (
       <li key={reason}>{reason}</li>
     ))}
@@ -11,10 +11,14 @@ export const PriceReasons = ({ reasons }: Pick<PriceAnswer, 'reasons'>) => (
 )
 
 /** What copies of the title were sold for here; folded, so that those that are found late take no more room than their number. */
-export function SoldHere({ comparables }: { comparables: PriceAnswer['comparables'] | undefined }) {
+export function SoldHere({
+  comparables,
+}: {
+  comparables: PricePrediction['comparables'] | undefined
+}) {
   if (comparables === undefined || comparables.length === 0)
     return (
-      <p className="flex min-h-11 items-center text-quiet text-sm">
+      <p className="flex min-h-11 items-center text-muted text-sm">
         {comparables
           ? 'No copy of this title was sold on Dobara yet.'
           : 'What copies of the title were sold for will stand here.'}
@@ -34,7 +38,7 @@ export function SoldHere({ comparables }: { comparables: PriceAnswer['comparable
           // biome-ignore lint/suspicious/noArrayIndexKey: two copies may have been sold alike; the list is read anew as a whole
           <li key={place}>
             Sold for {rupees(price)} in {month(soldIn)}{' '}
-            <span className="text-quiet">
+            <span className="text-muted">
               (printed {rupees(originalPrice)}, {condition})
             </span>
           </li>

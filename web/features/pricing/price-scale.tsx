@@ -6,7 +6,7 @@ import { bandWords, isBand, rupees, rupeesExact } from '#web/format.ts'
 type Props = {
   band: PriceBand
   /** The printed price, at the right end. */
-  most: number
+  max: number
   predicted: number
   /** What is asked instead of the predicted price. */
   own?: { price: number; words: string } | undefined
@@ -17,10 +17,10 @@ type Props = {
 }
 
 /** A rail with a band on it. What points at the rail stands above and below: however narrow the band, nothing hides it. */
-export function PriceScale({ band, most, predicted, own, old, children }: Props) {
+export function PriceScale({ band, max, predicted, own, old, children }: Props) {
   // Without its band a prediction is a number alone.
-  if (!isBand(band) || !(most > 0)) return null
-  const at = (amount: number) => Math.min(100, Math.max(0, (amount / most) * 100))
+  if (!isBand(band) || !(max > 0)) return null
+  const at = (amount: number) => Math.min(100, Math.max(0, (amount / max) * 100))
   const width = Math.max(1.5, at(band.high) - at(band.low))
   const named = own ?? { price: predicted, words: `predicted ${rupeesExact(predicted)}` }
   const { low, high } = band
@@ -34,15 +34,15 @@ export function PriceScale({ band, most, predicted, own, old, children }: Props)
           {named.words}
         </Label>
         <svg x={`${at(named.price)}%`} y="17" overflow="visible" aria-hidden="true">
-          <path d="M-6 0H6L0 8z" className="fill-ink" />
+          <path d="M-6 0H6L0 8z" className="fill-foreground" />
         </svg>
-        <rect x="0" y="27" width="100%" height="10" rx="2" className="fill-line stroke-quiet" />
+        <rect x="0" y="27" width="100%" height="10" rx="2" className="fill-border stroke-muted" />
         <rect
           x={`${Math.min(at(low), 100 - width)}%`}
           y="27"
           width={`${width}%`}
           height="10"
-          className="fill-leaf"
+          className="fill-primary"
           data-band
         />
         <rect
@@ -50,7 +50,7 @@ export function PriceScale({ band, most, predicted, own, old, children }: Props)
           y="38"
           width="2"
           height="6"
-          className="fill-ink"
+          className="fill-foreground"
           data-predicted
         />
         <Label at={(at(low) + at(high)) / 2} y={56}>
@@ -59,10 +59,10 @@ export function PriceScale({ band, most, predicted, own, old, children }: Props)
         <Label at={0} y={72}>
           ₹0
         </Label>
-        <Label at={100} y={72}>{`printed price ${rupees(most)}`}</Label>
+        <Label at={100} y={72}>{`printed price ${rupees(max)}`}</Label>
       </svg>
-      <figcaption className="flex flex-col gap-1 pt-1 text-quiet text-sm">
-        <p className={old === undefined ? '' : 'text-marigold-ink'}>
+      <figcaption className="flex flex-col gap-1 pt-1 text-muted text-sm">
+        <p className={old === undefined ? '' : 'text-accent-text'}>
           {old ??
             `Expected ${bandWords(band)}${own ? `; predicted ${rupeesExact(predicted)}` : ''}.`}
         </p>
@@ -89,7 +89,7 @@ function Label({
       x={`${at}%`}
       y={y}
       textAnchor={at < 30 ? 'start' : at > 70 ? 'end' : 'middle'}
-      className={`text-xs tabular-nums ${strong ? 'fill-ink font-medium' : 'fill-quiet'}`}
+      className={`text-xs tabular-nums ${strong ? 'fill-foreground font-medium' : 'fill-muted'}`}
     >
       {children}
     </text>

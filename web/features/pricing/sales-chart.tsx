@@ -35,7 +35,7 @@ export function SalesChart({ sales }: Pick<PricingReport, 'sales'>) {
       <div aria-hidden className="h-72 overflow-hidden">
         <ResponsiveContainer>
           <ScatterChart margin={margin} accessibilityLayer={false}>
-            <CartesianGrid stroke="var(--line)" />
+            <CartesianGrid stroke="var(--border)" />
             <XAxis
               type="number"
               dataKey="predicted"
@@ -60,7 +60,7 @@ export function SalesChart({ sales }: Pick<PricingReport, 'sales'>) {
                 { x: 0, y: 0 },
                 { x: most, y: most },
               ]}
-              stroke="var(--quiet)"
+              stroke="var(--muted)"
               strokeDasharray="4 4"
             />
             <Tooltip {...tooltipStyle} formatter={(value) => rupees(Number(value))} />
@@ -73,7 +73,7 @@ export function SalesChart({ sales }: Pick<PricingReport, 'sales'>) {
           </ScatterChart>
         </ResponsiveContainer>
       </div>
-      <figcaption className="text-quiet text-sm">
+      <figcaption className="text-muted text-sm">
         Each dot is a sale. On the dashed line, a book sold for what was predicted.
       </figcaption>
     </figure>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { logInBuyer } from '#contract/auth.ts'
-import { refusals } from '#contract/errors.ts'
-import { placeRefusal, useContractForm } from '#web/forms/use-contract-form.ts'
+import { errorCatalog } from '#contract/errors.ts'
+import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError, Input } from '#web/ui/inputs/field.tsx'
@@ -25,7 +25,7 @@ export function DeletePasswordDialog({ question, pending, onDelete, onClose }: P
     try {
       await onDelete(ask)
     } catch (error) {
-      setFailure(placeRefusal(form, error, 'Failed to delete account.'))
+      setFailure(showFormError(form, error, 'Failed to delete account.'))
     }
   })
   return (
@@ -38,7 +38,7 @@ export function DeletePasswordDialog({ question, pending, onDelete, onClose }: P
           if (!pending) void submit()
         }}
       >
-        <p>{refusals.password_needed[1]}</p>
+        <p>{errorCatalog.password_needed[1]}</p>
         <Field label="Password" error={form.formState.errors.password?.message}>
           <Input type="password" autoComplete="current-password" {...form.register('password')} />
         </Field>

@@ -2,13 +2,13 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Side } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { accountCalls } from '#web/features/account/use-profile.ts'
 import { paths } from '#web/paths.ts'
 import { useConnection } from '#web/realtime/live.tsx'
-import { dropSession } from '#web/session/session.ts'
+import { clearSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/dialog.tsx'
@@ -38,7 +38,7 @@ function useDeleteAccount(side: Side) {
       // Under way before the session ends, so that the guard of this page sees it and doesn't ask for a login.
       void navigate(paths.home, { flushSync: true })
       connection?.outbox.discardAll()
-      dropSession()
+      clearSession()
     },
   })
   const run = async (ask: { password?: string }) => {
@@ -64,7 +64,7 @@ export function ProfileDanger({ side }: { side: Side }) {
     try {
       await run({})
     } catch (error) {
-      const isAsked = error instanceof Refusal && error.code === 'password_needed'
+      const isAsked = error instanceof AppError && error.code === 'password_needed'
       setStep(isAsked ? 'password' : undefined)
       if (!isAsked) setFailure(messageOf(error, 'Failed to delete account.'))
     }
@@ -72,7 +72,7 @@ export function ProfileDanger({ side }: { side: Side }) {
   const { question, what } = words[side]
   return (
     <Card title="Danger Zone" danger>
-      <p className="text-quiet">{what}</p>
+      <p className="text-muted">{what}</p>
       <FormError>{failure}</FormError>
       <Button
         look="danger"

@@ -28,7 +28,7 @@ export function ProfileData() {
   }
   return (
     <Card title="Your data">
-      <p className="text-quiet">
+      <p className="text-muted">
         All that Dobara keeps about you, as one JSON file: profile, books, orders, chats and
         ratings.
       </p>

@@ -2,7 +2,7 @@ import { ImagePlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Profile } from '#contract/accounts.ts'
 import type { Side } from '#contract/endpoint.ts'
-import { refusals } from '#contract/errors.ts'
+import { errorCatalog } from '#contract/errors.ts'
 import { defaultProfilePicture } from '#contract/photos.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
@@ -40,37 +40,37 @@ export function ProfileHeader({ side, profile }: { side: Side; profile: Profile 
   const choose = async (file: File | undefined) => {
     if (!file || update.pending) return
     if (file.type !== '' && !file.type.startsWith('image/'))
-      return setFailure(refusals.image_unreadable[1])
+      return setFailure(errorCatalog.image_unreadable[1])
     await save(await shrink(file, 1200))
   }
   const picture = profile.profilePic === broken ? undefined : profile.profilePic
   return (
-    <div className="flex flex-wrap items-center gap-6 rounded-box border border-line bg-card p-4 sm:p-6">
+    <div className="flex flex-wrap items-center gap-6 rounded-box border border-border bg-surface p-4 sm:p-6">
       <img
         src={picture ?? defaultProfilePicture}
         alt={picture ? 'Your picture' : 'No picture yet'}
         width={112}
         height={112}
         onError={() => setBroken(profile.profilePic)}
-        className={`size-28 shrink-0 rounded-full border border-line bg-sunken object-cover transition-opacity ${update.pending ? 'opacity-60' : ''}`}
+        className={`size-28 shrink-0 rounded-full border border-border bg-sunken object-cover transition-opacity ${update.pending ? 'opacity-60' : ''}`}
       />
       <div className="flex min-w-0 flex-1 basis-60 flex-col gap-2">
         <p className="wrap-anywhere font-semibold font-serif text-2xl leading-snug">
           {profile.name}
         </p>
-        <p className="flex flex-wrap items-center gap-2 text-quiet">
+        <p className="flex flex-wrap items-center gap-2 text-muted">
           <span>
             Joined on <time dateTime={profile.createdAt}>{day(profile.createdAt)}</time>
           </span>
           {profile.sellerType && (
-            <Badge tone="leaf">{nameOf(sellerTypeNames, profile.sellerType)}</Badge>
+            <Badge tone="success">{nameOf(sellerTypeNames, profile.sellerType)}</Badge>
           )}
         </p>
         <div className="flex flex-wrap gap-2 pt-1">
           <label
             className={buttonClass(
               { look: 'plain', size: 'sm' },
-              `cursor-pointer focus-within:outline-2 focus-within:outline-leaf focus-within:outline-offset-2 ${update.pending ? 'opacity-60' : ''}`,
+              `cursor-pointer focus-within:outline-2 focus-within:outline-primary focus-within:outline-offset-2 ${update.pending ? 'opacity-60' : ''}`,
             )}
           >
             <ImagePlus size={18} aria-hidden />
@@ -90,7 +90,7 @@ export function ProfileHeader({ side, profile }: { side: Side; profile: Profile 
           </label>
           {profile.profilePic && (
             <Button
-              look="danger-quiet"
+              look="danger-ghost"
               size="sm"
               icon={<Trash2 size={18} aria-hidden />}
               pending={update.pending && share === undefined}

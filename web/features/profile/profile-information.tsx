@@ -1,15 +1,15 @@
 // What one has told of oneself: to be read, and to be edited.
 import { type ReactNode, useRef, useState } from 'react'
 import {
-  BuyerChange,
+  BuyerUpdate,
   type Profile,
-  SellerChange,
+  SellerUpdate,
   updateBuyerProfile,
   updateSellerProfile,
 } from '#contract/accounts.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { useKeepProfile } from '#web/features/account/use-profile.ts'
-import { orNone } from '#web/format.ts'
+import { orNoValue } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -57,10 +57,10 @@ function Facts({ side, profile }: { side: Side; profile: Profile }) {
     <dl className="grid gap-3 text-base">
       <Fact name="Name">{profile.name}</Fact>
       <Fact name="Email">{profile.email}</Fact>
-      {side === 'buyer' && <Fact name="Address">{orNone(profile.address)}</Fact>}
-      {side === 'seller' && <Fact name="Phone">{orNone(profile.phone)}</Fact>}
-      {isShop && <Fact name="Shop name">{orNone(profile.shopName)}</Fact>}
-      {isShop && <Fact name="Shop address">{orNone(profile.shopAddress)}</Fact>}
+      {side === 'buyer' && <Fact name="Address">{orNoValue(profile.address)}</Fact>}
+      {side === 'seller' && <Fact name="Phone">{orNoValue(profile.phone)}</Fact>}
+      {isShop && <Fact name="Shop name">{orNoValue(profile.shopName)}</Fact>}
+      {isShop && <Fact name="Shop address">{orNoValue(profile.shopAddress)}</Fact>}
     </dl>
   )
 }
@@ -68,7 +68,7 @@ function Facts({ side, profile }: { side: Side; profile: Profile }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <dt className="text-quiet text-sm">{name}</dt>
+      <dt className="text-muted text-sm">{name}</dt>
       <dd className="wrap-anywhere whitespace-pre-line font-medium">{children}</dd>
     </div>
   )
@@ -81,7 +81,7 @@ type EditProps = {
 }
 
 function BuyerEdit({ profile, onSaved, onDiscard }: EditProps) {
-  const form = useContractForm(BuyerChange, {
+  const form = useContractForm(BuyerUpdate, {
     defaultValues: { name: profile.name, address: profile.address ?? '' },
   })
   const submit = useSubmit(form, updateBuyerProfile, {
@@ -105,7 +105,7 @@ function BuyerEdit({ profile, onSaved, onDiscard }: EditProps) {
 
 function SellerEdit({ profile, onSaved, onDiscard }: EditProps) {
   const isShop = profile.sellerType === 'shop owner'
-  const form = useContractForm(SellerChange, {
+  const form = useContractForm(SellerUpdate, {
     defaultValues: {
       name: profile.name,
       phone: profile.phone ?? '',

@@ -15,10 +15,10 @@ const words = {
 } as const
 
 /** The way to one's account on the other side, or to opening it. */
-export function ProfileTwin({ side, hasTwin }: { side: Side; hasTwin: boolean }) {
+export function ProfileOtherAccount({ side, hasTwin }: { side: Side; hasTwin: boolean }) {
   return (
     <Card title={words[side].title}>
-      <p className="text-quiet">
+      <p className="text-muted">
         {hasTwin
           ? `You have a ${side} account too, and need no second login for it.`
           : words[side].open}

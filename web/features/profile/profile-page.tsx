@@ -6,7 +6,7 @@ import { ProfileDanger } from './profile-danger.tsx'
 import { ProfileData } from './profile-data.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import { ProfileInformation } from './profile-information.tsx'
-import { ProfileTwin } from './profile-other-account.tsx'
+import { ProfileOtherAccount } from './profile-other-account.tsx'
 import { ProfilePassword } from './profile-password.tsx'
 import { ProfileSessions } from './profile-sessions.tsx'
 
@@ -26,7 +26,7 @@ export function ProfilePage({ side }: { side: Side }) {
             <ProfileInformation side={side} profile={profile.data} />
             <ProfilePassword side={side} email={profile.data.email} />
             <ProfileSessions />
-            <ProfileTwin
+            <ProfileOtherAccount
               side={side === 'buyer' ? 'seller' : 'buyer'}
               hasTwin={profile.data.hasTwin}
             />

@@ -1,5 +1,5 @@
 import { Laptop, LogOut, Smartphone } from 'lucide-react'
-import { endOtherSessions, listSessions, type OpenSession } from '#contract/accounts.ts'
+import { type ActiveSession, listSessions, logOutOtherSessions } from '#contract/accounts.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useRead, useWrite } from '#web/api/hooks.ts'
 import { count, day, fullTime, messageTime } from '#web/format.ts'
@@ -15,7 +15,7 @@ const most = 6
 export function ProfileSessions() {
   const sessions = useRead(listSessions, {})
   const toast = useToast()
-  const end = useWrite(endOtherSessions)
+  const end = useWrite(logOutOtherSessions)
   const run = async () => {
     try {
       const answer = await end.run({})
@@ -29,7 +29,7 @@ export function ProfileSessions() {
   return (
     <Card title="Where you are logged in">
       {sessions.data ? (
-        <ul className="flex flex-col divide-y divide-line">
+        <ul className="flex flex-col divide-y divide-border">
           {all.slice(0, most).map((session) => (
             <Row
               key={`${session.createdAt} ${session.usedAt} ${session.device}`}
@@ -37,7 +37,7 @@ export function ProfileSessions() {
             />
           ))}
           {all.length > most && (
-            <li className="pt-3 text-quiet text-sm">
+            <li className="pt-3 text-muted text-sm">
               and {count(all.length - most, 'more', 'more')}
             </li>
           )}
@@ -64,17 +64,17 @@ export function ProfileSessions() {
   )
 }
 
-function Row({ session }: { session: OpenSession }) {
+function Row({ session }: { session: ActiveSession }) {
   const Icon = /Android|iPhone|iPad/.test(session.device) ? Smartphone : Laptop
   return (
     <li className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
-      <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-quiet" />
+      <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
       <div className="flex min-w-0 flex-col gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           {session.device}
-          {session.current && <Badge tone="leaf">This device</Badge>}
+          {session.current && <Badge tone="success">This device</Badge>}
         </p>
-        <p className="text-quiet text-sm">
+        <p className="text-muted text-sm">
           Logged in on <time dateTime={session.createdAt}>{day(session.createdAt)}</time>
           {!session.current && (
             <>

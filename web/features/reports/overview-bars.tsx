@@ -31,14 +31,14 @@ export default function OverviewBars({ bars }: Props) {
             margin={{ top: 20, right: 8, bottom: 0, left: 0 }}
             accessibilityLayer={false}
           >
-            <CartesianGrid stroke="var(--line)" vertical={false} />
+            <CartesianGrid stroke="var(--border)" vertical={false} />
             <XAxis dataKey="name" {...axis} interval={0} />
             <YAxis {...axis} width={48} allowDecimals={false} tickFormatter={figure} />
             <Tooltip {...tooltipStyle} />
             <Bar
               dataKey="count"
               name="Count"
-              fill="var(--leaf)"
+              fill="var(--primary)"
               maxBarSize={72}
               radius={[4, 4, 0, 0]}
               isAnimationActive={false}
@@ -46,7 +46,7 @@ export default function OverviewBars({ bars }: Props) {
               <LabelList
                 dataKey="count"
                 position="top"
-                fill="var(--ink)"
+                fill="var(--foreground)"
                 fontSize={12}
                 formatter={(count: unknown) => figure(Number(count))}
               />

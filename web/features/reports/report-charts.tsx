@@ -30,7 +30,7 @@ export function SalesArea({ labels, salesData }: Sales) {
             margin={{ top: 8, right: 12, bottom: 4, left: 12 }}
             accessibilityLayer={false}
           >
-            <CartesianGrid stroke="var(--line)" vertical={false} />
+            <CartesianGrid stroke="var(--border)" vertical={false} />
             <XAxis dataKey="label" {...axis} minTickGap={24} />
             <YAxis {...axis} width={76} tickFormatter={rupees} />
             <Tooltip {...tooltipStyle} formatter={(value) => [rupees(Number(value)), 'Sales']} />
@@ -70,7 +70,7 @@ export function OrdersPie({ completed, pending, cancelled }: Summary) {
               nameKey="name"
               innerRadius="45%"
               outerRadius="78%"
-              stroke="var(--card)"
+              stroke="var(--surface)"
               // Nothing in the chart is for the keyboard: the table says the same.
               rootTabIndex={-1}
               isAnimationActive={false}
@@ -83,7 +83,7 @@ export function OrdersPie({ completed, pending, cancelled }: Summary) {
             <Legend
               itemSorter={null}
               formatter={(name) => (
-                <span className="text-ink">
+                <span className="text-foreground">
                   {name}: {data.find((one) => one.name === name)?.value}
                 </span>
               )}

@@ -1,5 +1,5 @@
 // The file that 'Download Report' saves: what the screen shows, for a spreadsheet.
-import type { Reply } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type {
   listBestSellers,
   ReportRange,
@@ -9,9 +9,9 @@ import type {
 
 export type Report = {
   range: ReportRange
-  sales: Reply<typeof readSalesReport>
-  summary: Reply<typeof readOrderSummary>
-  best: Reply<typeof listBestSellers>
+  sales: ResponseOf<typeof readSalesReport>
+  summary: ResponseOf<typeof readOrderSummary>
+  best: ResponseOf<typeof listBestSellers>
 }
 
 /** A cell of RFC 4180; a text that a spreadsheet would take for a formula is marked as text by an apostrophe. */

@@ -35,9 +35,9 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
             margin={{ top: 8, right: 12, bottom: 20, left: 12 }}
             accessibilityLayer={false}
           >
-            <CartesianGrid stroke="var(--line)" vertical={false} />
+            <CartesianGrid stroke="var(--border)" vertical={false} />
             <XAxis dataKey="category" {...axis}>
-              <Label value="Category" position="bottom" fill="var(--quiet)" />
+              <Label value="Category" position="bottom" fill="var(--muted)" />
             </XAxis>
             <YAxis
               yAxisId="sales"
@@ -50,7 +50,7 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
                 angle={-90}
                 position="insideLeft"
                 style={{ textAnchor: 'middle' }}
-                fill="var(--quiet)"
+                fill="var(--muted)"
               />
             </YAxis>
             <YAxis
@@ -66,7 +66,7 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
                 angle={90}
                 position="insideRight"
                 style={{ textAnchor: 'middle' }}
-                fill="var(--quiet)"
+                fill="var(--muted)"
               />
             </YAxis>
             <Tooltip

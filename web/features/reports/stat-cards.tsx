@@ -7,8 +7,11 @@ export function StatCards({ cards }: { cards: { name: string; figure: string }[]
   return (
     <dl className={grid}>
       {cards.map(({ name, figure }) => (
-        <div key={name} className="flex flex-col gap-1 rounded-box border border-line bg-card p-4">
-          <dt className="text-quiet text-sm">{name}</dt>
+        <div
+          key={name}
+          className="flex flex-col gap-1 rounded-box border border-border bg-surface p-4"
+        >
+          <dt className="text-muted text-sm">{name}</dt>
           <dd className="break-words font-semibold font-serif text-xl tabular-nums sm:text-3xl">
             {figure}
           </dd>

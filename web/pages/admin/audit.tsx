@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { type AuditEntry, listAudit } from '#contract/admin.ts'
+import { type AuditEntry, listAuditLog } from '#contract/admin.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
-import { fullTime, messageTime, orNone } from '#web/format.ts'
+import { fullTime, messageTime, orNoValue } from '#web/format.ts'
 import { ListPage } from '#web/layout/list-page.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
@@ -36,7 +36,7 @@ const columns: Column<AuditEntry>[] = [
   {
     head: 'Action',
     cell: ({ what, target }) =>
-      `${Object.hasOwn(deedNames, what) ? deedNames[what] : orNone(what)} ${target.kind}`,
+      `${Object.hasOwn(deedNames, what) ? deedNames[what] : orNoValue(what)} ${target.kind}`,
   },
   {
     head: 'Name',
@@ -54,19 +54,19 @@ const columns: Column<AuditEntry>[] = [
       />
     ),
   },
-  { head: 'Reason', free: true, cell: ({ reason }) => orNone(reason) },
+  { head: 'Reason', free: true, cell: ({ reason }) => orNoValue(reason) },
 ]
 
 /** A name, and what tells it from another one that reads the same. */
 const Named = ({ name, mark }: { name: string; mark: ReactNode }) => (
   <>
-    <span className="font-medium">{orNone(name)}</span>
-    <span className="block text-quiet">{mark}</span>
+    <span className="font-medium">{orNoValue(name)}</span>
+    <span className="block text-muted">{mark}</span>
   </>
 )
 
 export default function Audit() {
-  const list = useReadPages(listAudit, {})
+  const list = useReadPages(listAuditLog, {})
   return (
     <ListPage
       title="Audit log"

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { type AdminBook, listAllBooks } from '#contract/admin.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { DeleteBookDialog } from '#web/features/admin/delete-book-dialog.tsx'
-import { moneyOrNone, orNone, rupees, rupeesExact } from '#web/format.ts'
+import { moneyOrNoValue, orNoValue, rupees, rupeesExact } from '#web/format.ts'
 import { bookTypeNames, conditionNames, nameOf } from '#web/kinds.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { paths } from '#web/paths.ts'
@@ -26,29 +26,29 @@ const facts: Column<AdminBook>[] = [
       <span id={titleId(book)} className="font-medium">
         {/* A blocked seller's book has no page. */}
         {book.seller.status === 'active' ? (
-          <Link to={paths.book(book._id)} className="hover:text-leaf hover:underline">
-            {orNone(book.title)}
+          <Link to={paths.book(book._id)} className="hover:text-primary hover:underline">
+            {orNoValue(book.title)}
           </Link>
         ) : (
-          orNone(book.title)
+          orNoValue(book.title)
         )}
       </span>
     ),
   },
-  { head: 'Author', free: true, cell: (book) => orNone(book.author) },
+  { head: 'Author', free: true, cell: (book) => orNoValue(book.author) },
   { head: 'Type', cell: (book) => nameOf(bookTypeNames, book.bookType) },
-  { head: 'Branch', cell: (book) => orNone(book.branch) },
-  { head: 'Original Price', figure: true, cell: (book) => moneyOrNone(book.original_price) },
+  { head: 'Branch', cell: (book) => orNoValue(book.branch) },
+  { head: 'Original Price', figure: true, cell: (book) => moneyOrNoValue(book.original_price) },
   {
     head: 'Predicted Price',
     figure: true,
-    cell: (book) => moneyOrNone(book.predictedPrice, rupeesExact),
+    cell: (book) => moneyOrNoValue(book.predictedPrice, rupeesExact),
   },
-  { head: 'Current Price', figure: true, cell: (book) => moneyOrNone(book.price) },
+  { head: 'Current Price', figure: true, cell: (book) => moneyOrNoValue(book.price) },
   {
     head: 'Rent Price',
     figure: true,
-    cell: (book) => moneyOrNone(book.rentPrice, (amount) => `${rupees(amount)}/day`),
+    cell: (book) => moneyOrNoValue(book.rentPrice, (amount) => `${rupees(amount)}/day`),
   },
   {
     head: 'Condition',
@@ -60,8 +60,8 @@ const facts: Column<AdminBook>[] = [
     free: true,
     cell: ({ seller }) => (
       <span className="flex flex-col items-end gap-1 tabular:items-start">
-        <span className="max-w-full">{orNone(seller.name)}</span>
-        {seller.status === 'blocked' && <Badge tone="brick">Blocked</Badge>}
+        <span className="max-w-full">{orNoValue(seller.name)}</span>
+        {seller.status === 'blocked' && <Badge tone="danger">Blocked</Badge>}
       </span>
     ),
   },

@@ -44,7 +44,7 @@ export default function Dashboard() {
       )}
       <section
         aria-labelledby="overview"
-        className="flex flex-col gap-3 rounded-box border border-line bg-card p-4"
+        className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4"
       >
         <h2 id="overview" className="font-semibold text-xl">
           Overview Chart

@@ -3,7 +3,7 @@ import { logInAdmin, type NewSession } from '#contract/auth.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Logo } from '#web/layout/logo.tsx'
 import { paths, safeNext } from '#web/paths.ts'
-import { keepSession, useAdmin } from '#web/session/session.ts'
+import { saveSession, useAdmin } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError, Input } from '#web/ui/inputs/field.tsx'
 
@@ -18,7 +18,7 @@ export default function AdminLogin() {
   const form = useContractForm(logInAdmin.input, { defaultValues: { email: '', password: '' } })
   const enter = (session: NewSession) => {
     if (session.token === '') throw new Error('The login answered no session.')
-    keepSession({ ...session, role: 'admin' })
+    saveSession({ ...session, role: 'admin' })
   }
   const { submit, failure, pending } = useSubmit(form, logInAdmin, {
     fallback: () => 'Login failed',
@@ -37,7 +37,7 @@ export default function AdminLogin() {
       </Link>
       <form
         noValidate
-        className="flex flex-col gap-4 rounded-box border border-line bg-card p-6"
+        className="flex flex-col gap-4 rounded-box border border-border bg-surface p-6"
         onSubmit={(event) => {
           event.preventDefault()
           submit()

@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { day, fullTime, moneyOrNone, orNone } from '#web/format.ts'
+import { day, fullTime, moneyOrNoValue, orNoValue } from '#web/format.ts'
 import { nameOf, orderTypeNames } from '#web/kinds.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -17,24 +17,24 @@ const columns: Column<Order>[] = [
   {
     head: 'Book Title',
     free: true,
-    cell: (order) => <span className="font-medium">{orNone(order.book.title)}</span>,
+    cell: (order) => <span className="font-medium">{orNoValue(order.book.title)}</span>,
   },
   {
     head: 'Buyer',
     free: true,
-    cell: (order) => orNone(order.buyer.name),
+    cell: (order) => orNoValue(order.buyer.name),
     under: { head: 'Buyer Email', cell: (order) => <Email>{order.buyer.email}</Email> },
   },
   {
     head: 'Seller',
     free: true,
-    cell: (order) => orNone(order.seller.name),
+    cell: (order) => orNoValue(order.seller.name),
     under: { head: 'Seller Email', cell: (order) => <Email>{order.seller.email}</Email> },
   },
   { head: 'Order Type', cell: (order) => nameOf(orderTypeNames, order.orderType) },
-  { head: 'Price', figure: true, cell: (order) => moneyOrNone(order.price) },
-  { head: 'Phone', cell: (order) => orNone(order.phoneNumber) },
-  { head: 'Address', free: true, cell: (order) => orNone(order.deliveryAddress) },
+  { head: 'Price', figure: true, cell: (order) => moneyOrNoValue(order.price) },
+  { head: 'Phone', cell: (order) => orNoValue(order.phoneNumber) },
+  { head: 'Address', free: true, cell: (order) => orNoValue(order.deliveryAddress) },
   { head: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
   {
     head: 'Date',

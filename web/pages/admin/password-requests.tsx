@@ -43,7 +43,7 @@ function Time({ at }: { at: string }) {
 function LinkState({ until }: { until: string | undefined }) {
   if (until === undefined) return 'None yet'
   if (new Date(until) <= new Date()) return <Badge>Expired</Badge>
-  return <Badge tone="leaf">Until {clock(until)}</Badge>
+  return <Badge tone="success">Until {clock(until)}</Badge>
 }
 
 /** Shown once: what was made, and for whom. */

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type PricingReport, readPricing } from '#contract/pricing.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { count, day, orNone, percent, rupees, rupeesExact } from '#web/format.ts'
+import { count, day, orNoValue, percent, rupees, rupeesExact } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { CouldNotLoad, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
@@ -41,7 +41,7 @@ function off({ predicted, actual, taken }: Sale): string {
 const saleColumns: Column<Sale>[] = [
   { head: 'Title', free: true, cell: ({ title }) => <span className="font-medium">{title}</span> },
   { head: 'Branch', cell: ({ branch }) => branch },
-  { head: 'Seller', free: true, cell: ({ seller }) => orNone(seller) },
+  { head: 'Seller', free: true, cell: ({ seller }) => orNoValue(seller) },
   { head: 'Predicted', figure: true, cell: ({ predicted }) => rupeesExact(predicted) },
   { head: 'Sold for', figure: true, cell: ({ actual }) => rupees(actual) },
   { head: 'Difference', figure: true, cell: off },
@@ -111,7 +111,7 @@ function Report({ report: { assumed, factors, months, sales } }: { report: Prici
           <Empty
             text="No factor was worked out yet."
             next={
-              <p className="text-quiet">Until then prices follow the one assumed, {assumed}.</p>
+              <p className="text-muted">Until then prices follow the one assumed, {assumed}.</p>
             }
           />
         ) : (
@@ -122,7 +122,7 @@ function Report({ report: { assumed, factors, months, sales } }: { report: Prici
       }
       factors={
         <>
-          <p className="max-w-prose text-quiet">
+          <p className="max-w-prose text-muted">
             Predictions rest on second-hand listings from abroad. The factor turns their prices into
             prices on Dobara: it began as an assumption, {assumed}, and follows completed sales at
             prices that people named themselves. A buyer has one voice and a seller at most three,
@@ -146,7 +146,7 @@ function Report({ report: { assumed, factors, months, sales } }: { report: Prici
           <NoSales />
         ) : (
           <>
-            <p className="text-quiet">
+            <p className="text-muted">
               {latest.length < sales.length && `${latest.length} of `}
               {count(sales.length, 'sale')}, the newest first. The difference is a share of the
               predicted price.

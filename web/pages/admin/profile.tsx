@@ -4,7 +4,7 @@ import { changeAdminPassword, readAdminProfile } from '#contract/admin.ts'
 import { NewPassword } from '#contract/auth.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { NewPasswordFields, useRepeat } from '#web/features/account/new-password-fields.tsx'
-import { orNone } from '#web/format.ts'
+import { orNoValue } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -36,8 +36,8 @@ function Facts() {
     )
   const facts = [
     ['Name', profile.data?.name || 'Admin'],
-    ['Email', orNone(profile.data?.email)],
-    ['ID', orNone(profile.data?._id)],
+    ['Email', orNoValue(profile.data?.email)],
+    ['ID', orNoValue(profile.data?._id)],
   ] as const
   return (
     <Card title="Your account">
@@ -45,7 +45,7 @@ function Facts() {
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
-            <dt className="text-quiet">{name}</dt>
+            <dt className="text-muted">{name}</dt>
             <dd className="wrap-anywhere font-medium">{value}</dd>
           </div>
         ))}
@@ -103,7 +103,7 @@ function ChangePassword() {
           error={errors.newPassword?.message}
           repeat={repeat}
         />
-        <p role="status" className={done ? 'font-medium text-leaf' : 'sr-only'}>
+        <p role="status" className={done ? 'font-medium text-primary' : 'sr-only'}>
           {done}
         </p>
       </ContractForm>

@@ -4,7 +4,7 @@ import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { ReasonDialog } from '#web/features/admin/reason-dialog.tsx'
 import { Rating } from '#web/features/books/book-card.tsx'
-import { day, fullTime, orNone } from '#web/format.ts'
+import { day, fullTime, orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -23,7 +23,7 @@ const facts: Column<AdminReview>[] = [
     free: true,
     cell: (review) => (
       <span id={titleId(review)} className="font-medium">
-        {orNone(review.book.title)}
+        {orNoValue(review.book.title)}
       </span>
     ),
   },
@@ -42,8 +42,8 @@ const facts: Column<AdminReview>[] = [
     free: true,
     cell: ({ author }) => (
       <span className="flex flex-col items-end gap-1 tabular:items-start">
-        <span className="max-w-full">{orNone(author.name)}</span>
-        {author.status === 'blocked' && <Badge tone="brick">Blocked</Badge>}
+        <span className="max-w-full">{orNoValue(author.name)}</span>
+        {author.status === 'blocked' && <Badge tone="danger">Blocked</Badge>}
       </span>
     ),
     under: { head: 'Author Email', cell: ({ author }) => <Email>{author.email}</Email> },
@@ -51,7 +51,7 @@ const facts: Column<AdminReview>[] = [
   {
     head: 'Seller',
     free: true,
-    cell: ({ seller }) => orNone(seller.name),
+    cell: ({ seller }) => orNoValue(seller.name),
     under: { head: 'Seller’s Rating', cell: ({ stars }) => <Rating average={stars.seller} /> },
   },
   {

@@ -1,7 +1,7 @@
 import { type Account, listSellers } from '#contract/admin.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { action, email, name, status } from '#web/features/admin/accounts-table.tsx'
-import { orNone } from '#web/format.ts'
+import { orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
@@ -10,7 +10,7 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-const phone = { head: 'Phone', cell: (account: Account) => orNone(account.phone) }
+const phone = { head: 'Phone', cell: (account: Account) => orNoValue(account.phone) }
 const columns: Column<Account>[] = [name, { ...email, under: phone }, status, action('seller')]
 
 export default function Sellers() {

@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router'
 import { type BookDetail, listSimilarBooks, readBook } from '#contract/books.ts'
-import { Refusal } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { photoInWidth } from '#contract/photos.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
@@ -15,7 +15,7 @@ import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useWarning } from '#web/ui/hooks/use-warning.ts'
-import { Failed, Loading } from '#web/ui/states.tsx'
+import { LoadError, Loading } from '#web/ui/states.tsx'
 import type { Route } from './+types/book'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -31,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       { complete: similar !== undefined },
     )
   // Gone or never there: the page says so, under the status that tells it to search engines.
-  const gone = book instanceof Refusal && book.status < 500
+  const gone = book instanceof AppError && book.status < 500
   return pageData(
     { origin, book: undefined, similar: undefined },
     { complete: gone, status: gone ? 404 : 200 },
@@ -95,7 +95,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
   // The server's page knows nobody; what a signed-in person may do comes with their own read.
   const initial = !session && loaderData.book?._id === bookId ? loaderData.book : undefined
   const book = useRead(readBook, { id: bookId }, { initial, keep: true })
-  const refused = book.error instanceof Refusal && book.error.status < 500 ? book.error : undefined
+  const refused = book.error instanceof AppError && book.error.status < 500 ? book.error : undefined
   // Without a connection: the book as everyone sees it, which came with the page.
   const common =
     book.isError && !refused && loaderData.book?._id === bookId ? loaderData.book : undefined
@@ -112,13 +112,13 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
         </>
       ) : refused ? (
         <div className="flex flex-col gap-4">
-          <Failed text={refused.message} />
+          <LoadError text={refused.message} />
           <Link to={paths.books} className={buttonClass({ look: 'plain' }, 'self-center')}>
             Explore Books
           </Link>
         </div>
       ) : book.isError ? (
-        <Failed
+        <LoadError
           text={messageOf(book.error, 'Failed to fetch book.')}
           onRetry={() => void book.refetch()}
         />

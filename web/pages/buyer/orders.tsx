@@ -4,12 +4,12 @@ import { listBuyerOrders } from '#contract/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { OrderCard } from '#web/features/orders/order-card.tsx'
 import { Guard } from '#web/layout/guards.tsx'
-import { Outdated } from '#web/layout/outdated-notice.tsx'
+import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { Empty, LoadError, Loading, Skeleton } from '#web/ui/states.tsx'
 
 export const meta = () => [{ title: 'My Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
 
@@ -45,7 +45,7 @@ function Orders() {
       </Loading>
     )
   const retry = () => void orders.refetch()
-  if (orders.isError && orders.rows.length === 0) return <Failed text={failed} onRetry={retry} />
+  if (orders.isError && orders.rows.length === 0) return <LoadError text={failed} onRetry={retry} />
   if (orders.rows.length === 0)
     return (
       <Empty
@@ -61,7 +61,7 @@ function Orders() {
   return (
     <>
       {orders.isRefetchError && (
-        <Outdated text={failed} atMs={orders.dataUpdatedAt} onRetry={retry} />
+        <OutdatedNotice text={failed} atMs={orders.dataUpdatedAt} onRetry={retry} />
       )}
       <ul className={grid}>
         {orders.rows.map((order) => (

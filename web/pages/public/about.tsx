@@ -64,12 +64,12 @@ export default function About() {
   const openLogin = useLogin()
   return (
     <main id="main">
-      <section className="border-line border-b bg-sunken">
+      <section className="border-border border-b bg-sunken">
         <div className="mx-auto flex max-w-6xl flex-col gap-4 px-4 py-14">
           <h1 className="max-w-3xl font-semibold text-4xl leading-tight sm:text-5xl">
             Books deserve to be read dobara: once more.
           </h1>
-          <p className="max-w-2xl text-lg text-quiet">
+          <p className="max-w-2xl text-lg text-muted">
             Dobara is a marketplace where students, readers and shops across India buy, rent, sell
             and exchange second-hand books.
           </p>
@@ -86,10 +86,10 @@ export default function About() {
           </p>
           <ul className="grid gap-6 sm:grid-cols-3">
             {beliefs.map(({ icon: Icon, title, text }) => (
-              <li key={title} className="flex flex-col gap-2 border-leaf border-t-2 pt-4">
-                <Icon className="text-leaf" aria-hidden />
+              <li key={title} className="flex flex-col gap-2 border-primary border-t-2 pt-4">
+                <Icon className="text-primary" aria-hidden />
                 <h3 className="font-semibold text-xl">{title}</h3>
-                <p className="text-quiet">{text}</p>
+                <p className="text-muted">{text}</p>
               </li>
             ))}
           </ul>
@@ -102,18 +102,18 @@ export default function About() {
             {team.map(({ icon: Icon, role, text }) => (
               <li
                 key={role}
-                className="flex flex-col items-center gap-3 rounded-box border border-line bg-card p-6 text-center"
+                className="flex flex-col items-center gap-3 rounded-box border border-border bg-surface p-6 text-center"
               >
-                <span className="flex size-20 items-center justify-center rounded-full bg-leaf-wash text-leaf">
+                <span className="flex size-20 items-center justify-center rounded-full bg-primary-soft text-primary">
                   <Icon size={36} strokeWidth={1.5} aria-hidden />
                 </span>
                 <h3 className="font-semibold text-lg">{role}</h3>
-                <p className="text-quiet text-sm">{text}</p>
+                <p className="text-muted text-sm">{text}</p>
               </li>
             ))}
           </ul>
         </section>
-        <section className="flex flex-col items-start gap-4 rounded-box bg-leaf-wash p-6 sm:p-10">
+        <section className="flex flex-col items-start gap-4 rounded-box bg-primary-soft p-6 sm:p-10">
           <h2 className="font-semibold text-2xl">Give a book its next reader</h2>
           <Button onClick={() => openLogin('buyer', { signup: true })}>Join Now</Button>
         </section>

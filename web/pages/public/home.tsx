@@ -82,14 +82,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const books = useReadPages(listBooks, newest, { initial: loaderData.books })
   return (
     <main id="main">
-      <section className="overflow-hidden border-line border-b bg-sunken">
+      <section className="overflow-hidden border-border border-b bg-sunken">
         <div className="mx-auto grid max-w-6xl items-center lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="flex flex-col gap-6 px-4 py-14 sm:py-20">
-            <p className="font-medium text-leaf">Second-hand books, once more</p>
+            <p className="font-medium text-primary">Second-hand books, once more</p>
             <h1 className="max-w-3xl font-semibold text-4xl leading-tight sm:text-6xl">
               The best recycle is book recycle.
             </h1>
-            <p className="max-w-2xl text-lg text-quiet">
+            <p className="max-w-2xl text-lg text-muted">
               Our mission is to reduce book waste: every book that finds its next reader is one that
               needs no new paper. Buy, rent, sell or exchange, near you and at a fair price.
             </p>
@@ -104,7 +104,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
                   type="search"
                   enterKeyHint="search"
                   placeholder="Search by title or author..."
-                  className="min-h-12 w-full min-w-0 rounded-box border border-field bg-card px-3 placeholder:text-quiet max-[359px]:placeholder:text-sm sm:px-4"
+                  className="min-h-12 w-full min-w-0 rounded-box border border-input bg-surface px-3 placeholder:text-muted max-[359px]:placeholder:text-sm sm:px-4"
                 />
                 <Button type="submit" icon={<Search size={20} aria-hidden />}>
                   <span className="sr-only sm:not-sr-only">Search</span>
@@ -114,14 +114,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             <div className="flex flex-wrap gap-x-6 gap-y-2">
               <button
                 type="button"
-                className="min-h-11 font-medium text-leaf underline underline-offset-4"
+                className="min-h-11 font-medium text-primary underline underline-offset-4"
                 onClick={() => openLogin('seller')}
               >
                 Sell your books
               </button>
               <Link
                 to={paths.about}
-                className="flex min-h-11 items-center font-medium text-leaf underline underline-offset-4"
+                className="flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
               >
                 What we stand for
               </Link>
@@ -138,10 +138,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </h2>
           <ul className="grid gap-6 sm:grid-cols-3">
             {promises.map(({ icon: Icon, title, text }) => (
-              <li key={title} className="flex flex-col gap-2 border-leaf border-t-2 pt-4">
-                <Icon className="text-leaf" aria-hidden />
+              <li key={title} className="flex flex-col gap-2 border-primary border-t-2 pt-4">
+                <Icon className="text-primary" aria-hidden />
                 <h3 className="font-semibold text-xl">{title}</h3>
-                <p className="text-quiet">{text}</p>
+                <p className="text-muted">{text}</p>
               </li>
             ))}
           </ul>
@@ -157,16 +157,16 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             {steps.map(({ icon: Icon, title, text }, position) => (
               <li
                 key={title}
-                className="flex flex-col gap-2 rounded-box border border-line bg-card p-5"
+                className="flex flex-col gap-2 rounded-box border border-border bg-surface p-5"
               >
                 <span className="flex items-center gap-3">
-                  <span className="flex size-9 items-center justify-center rounded-full bg-leaf-wash font-semibold text-leaf">
+                  <span className="flex size-9 items-center justify-center rounded-full bg-primary-soft font-semibold text-primary">
                     {position + 1}
                   </span>
-                  <Icon className="text-leaf" aria-hidden />
+                  <Icon className="text-primary" aria-hidden />
                 </span>
                 <h3 className="font-semibold text-lg">{title}</h3>
-                <p className="text-quiet">{text}</p>
+                <p className="text-muted">{text}</p>
               </li>
             ))}
           </ol>
@@ -226,9 +226,9 @@ function NewestBooks({ books }: { books: ReturnType<typeof useReadPages<typeof l
           {books.rows.slice(0, newest.limit).map((book, position) => (
             <li key={book._id}>
               <BookCard book={book} author={false} eager={position < 4}>
-                <p className="text-quiet">{book.genre ?? book.branch}</p>
+                <p className="text-muted">{book.genre ?? book.branch}</p>
                 <p className="pt-1">
-                  <Badge tone={book.isRentable ? 'marigold' : 'leaf'}>
+                  <Badge tone={book.isRentable ? 'warning' : 'success'}>
                     {book.isRentable ? 'Rent / Buy' : 'Buy'}
                   </Badge>
                 </p>

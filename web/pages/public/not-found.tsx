@@ -1,8 +1,8 @@
 import { data } from 'react-router'
-import { PageFault } from '#web/layout/page-error.tsx'
+import { PageError } from '#web/layout/page-error.tsx'
 
 export const loader = () => data(null, { status: 404 })
 
 export default function NotFound() {
-  return <PageFault gone underBar />
+  return <PageError gone underBar />
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { resetPassword } from '#contract/auth.ts'
-import { refusals } from '#contract/errors.ts'
+import { errorCatalog } from '#contract/errors.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { NewPasswordFields, useRepeat } from '#web/features/account/new-password-fields.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
@@ -46,14 +46,16 @@ export default function ResetPassword() {
 }
 
 const Box = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-col gap-4 rounded-box border border-line bg-card p-6">{children}</div>
+  <div className="flex flex-col gap-4 rounded-box border border-border bg-surface p-6">
+    {children}
+  </div>
 )
 
 function DeadLink() {
   return (
     <Box>
-      <FormError>{refusals.reset_link_dead[1]}</FormError>
-      <p className="text-quiet">
+      <FormError>{errorCatalog.reset_link_dead[1]}</FormError>
+      <p className="text-muted">
         A link works once, and for ten minutes. For which account do you need a new one?
       </p>
       <div className="flex flex-wrap gap-2">

@@ -2,7 +2,7 @@ import { PackagePlus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Chat } from '#contract/chats.ts'
-import { refusals } from '#contract/errors.ts'
+import { errorCatalog } from '#contract/errors.ts'
 import { ChatList } from '#web/features/chat/chat-list.tsx'
 import { ChatThread } from '#web/features/chat/chat-thread.tsx'
 import { CreateOrderDialog } from '#web/features/orders/create-order-dialog.tsx'
@@ -19,7 +19,7 @@ const whyNot = ({ can }: Chat): string | undefined =>
   can.includes('order')
     ? undefined
     : can.includes('send')
-      ? refusals.book_gone[1]
+      ? errorCatalog.book_gone[1]
       : 'This chat is closed, so no order can be made of it.'
 
 export default function SellerChats() {
@@ -33,7 +33,7 @@ export default function SellerChats() {
   return (
     <div className="flex flex-col gap-4">
       <h1 className="font-semibold text-3xl">Chats</h1>
-      <div className="rounded-box border border-line bg-card">
+      <div className="rounded-box border border-border bg-surface">
         <ChatList side="seller" openId={openId} empty="No chats available." />
       </div>
       <Dialog

@@ -33,7 +33,7 @@ export default function Dashboard() {
         <SalesPerformance />
         <section
           aria-labelledby="actions"
-          className="flex flex-col gap-3 rounded-box border border-line bg-card p-4"
+          className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4"
         >
           <h2 id="actions" className="font-semibold text-xl">
             Quick actions
@@ -70,7 +70,7 @@ function Stats() {
   return (
     <div className="flex flex-col gap-3">
       {stats.isError && (
-        <div role="alert" className="flex flex-wrap items-center gap-2 font-medium text-brick">
+        <div role="alert" className="flex flex-wrap items-center gap-2 font-medium text-danger">
           Error loading stats
           <CouldNotLoad onRetry={() => void stats.refetch()} />
         </div>
@@ -91,7 +91,7 @@ function SalesPerformance() {
   return (
     <section
       aria-labelledby="performance"
-      className="flex flex-col gap-3 rounded-box border border-line bg-card p-4"
+      className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4"
     >
       <h2 id="performance" className="font-semibold text-xl">
         Sales Performance

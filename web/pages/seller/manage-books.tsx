@@ -2,14 +2,14 @@ import { BookPlus, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { deleteBook, listOwnBooks } from '#contract/books.ts'
-import type { Reply } from '#contract/endpoint.ts'
-import { refusals } from '#contract/errors.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { errorCatalog } from '#contract/errors.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
-import { Stock } from '#web/features/books/availability.tsx'
+import { Availability } from '#web/features/books/availability.tsx'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
-import { moneyOrNone, none, rupees, rupeesExact } from '#web/format.ts'
+import { moneyOrNoValue, noValue, rupees, rupeesExact } from '#web/format.ts'
 import { bookTypeNames, conditionNames, nameOf } from '#web/kinds.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { paths } from '#web/paths.ts'
@@ -18,7 +18,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { Confirm } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
-export type OwnBook = Reply<typeof listOwnBooks>[number]
+export type OwnBook = ResponseOf<typeof listOwnBooks>[number]
 
 export const meta = () => [
   { title: 'Manage Books · Dobara' },
@@ -39,7 +39,7 @@ const Asks = ({
     {instead}
     {book.bookType === of &&
       book.price !== (of === 'new' ? book.original_price : book.predictedPrice) && (
-        <span className="text-quiet">asks {rupees(book.price)}</span>
+        <span className="text-muted">asks {rupees(book.price)}</span>
       )}
   </span>
 )
@@ -50,10 +50,10 @@ const facts: Column<OwnBook>[] = [
     free: true,
     cell: (book) => (
       <span className="flex flex-col items-end gap-1 tabular:items-start">
-        <Link to={paths.book(book._id)} className="font-medium hover:text-leaf hover:underline">
+        <Link to={paths.book(book._id)} className="font-medium hover:text-primary hover:underline">
           {book.title}
         </Link>
-        {(book.availability !== 'available' || book.copies > 1) && <Stock book={book} />}
+        {(book.availability !== 'available' || book.copies > 1) && <Availability book={book} />}
       </span>
     ),
   },
@@ -68,14 +68,14 @@ const facts: Column<OwnBook>[] = [
   {
     head: 'Predicted Price',
     cell: (book) => (
-      <Asks book={book} instead={moneyOrNone(book.predictedPrice, rupeesExact)} of="old" />
+      <Asks book={book} instead={moneyOrNoValue(book.predictedPrice, rupeesExact)} of="old" />
     ),
     figure: true,
   },
   {
     head: 'Rent Price',
     cell: (book) =>
-      book.isRentable && book.rentPrice !== undefined ? `${rupees(book.rentPrice)}/day` : none,
+      book.isRentable && book.rentPrice !== undefined ? `${rupees(book.rentPrice)}/day` : noValue,
     figure: true,
   },
   { head: 'Condition', cell: (book) => nameOf(conditionNames, book.condition) },
@@ -98,12 +98,12 @@ export default function ManageBooks() {
         </IconButton>
         <IconButton
           label={`Delete ${book.title}`}
-          className="text-brick"
+          className="text-danger"
           // A button that only looks dead would say its reason to nobody on a phone.
           onClick={() =>
             book.can.includes('delete')
               ? setDeleting(book)
-              : toast({ text: refusals.book_has_orders[1], kind: 'bad' })
+              : toast({ text: errorCatalog.book_has_orders[1], kind: 'bad' })
           }
         >
           <Trash2 size={18} aria-hidden />

@@ -14,9 +14,9 @@ import { messageOf } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { rentPeriod } from '#web/features/orders/order-card.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { day, fullTime, none, orNone, rupees } from '#web/format.ts'
+import { day, fullTime, noValue, orNoValue, rupees } from '#web/format.ts'
 import { bookTypeNames, nameOf, orderTypeNames } from '#web/kinds.ts'
-import { Outdated } from '#web/layout/outdated-notice.tsx'
+import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { chatPath } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -35,9 +35,9 @@ const columns: Column<Order>[] = [
       <Link
         to={chatPath('seller', order.chat._id)}
         title="Open the chat of this order"
-        className="font-medium text-leaf underline underline-offset-4"
+        className="font-medium text-primary underline underline-offset-4"
       >
-        {shortOrderId(order._id) || none}
+        {shortOrderId(order._id) || noValue}
       </Link>
     ),
   },
@@ -51,8 +51,8 @@ const columns: Column<Order>[] = [
   { head: 'Buyer', free: true, cell: (order) => order.buyer.name || unknownBuyer },
   { head: 'Price', cell: (order) => rupees(order.price), figure: true },
   { head: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
-  { head: 'Delivery Address', free: true, cell: (order) => orNone(order.deliveryAddress) },
-  { head: 'Phone Number', cell: (order) => orNone(order.phoneNumber) },
+  { head: 'Delivery Address', free: true, cell: (order) => orNoValue(order.deliveryAddress) },
+  { head: 'Phone Number', cell: (order) => orNoValue(order.phoneNumber) },
   {
     head: 'Status',
     cell: (order) => (
@@ -96,14 +96,14 @@ export default function SellerOrders() {
           onRetry={orders.isError ? () => void orders.refetch() : undefined}
           next={
             !orders.isError && (
-              <p className="text-quiet">Create an order from a chat with a buyer.</p>
+              <p className="text-muted">Create an order from a chat with a buyer.</p>
             )
           }
         />
       ) : (
         <>
           {orders.isRefetchError && (
-            <Outdated
+            <OutdatedNotice
               text="Could not load."
               atMs={orders.dataUpdatedAt}
               onRetry={() => void orders.refetch()}
@@ -128,11 +128,11 @@ export default function SellerOrders() {
 }
 
 function RentPeriod({ order }: { order: Order }) {
-  if (order.orderType !== 'rent') return none
+  if (order.orderType !== 'rent') return noValue
   return (
     <span className="flex flex-col items-end gap-1 tabular:max-w-22 tabular:items-start">
       <span>{rentPeriod(order)}</span>
-      {order.overdue && <Badge tone="brick">Overdue</Badge>}
+      {order.overdue && <Badge tone="danger">Overdue</Badge>}
       {order.returnedAt && <Badge>Returned {day(order.returnedAt)}</Badge>}
     </span>
   )

@@ -1,7 +1,7 @@
 import { Download, Printer } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Reply } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import {
   listBestSellers,
   type ReportRange,
@@ -18,7 +18,7 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
-import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { Empty, LoadError, Loading, Skeleton } from '#web/ui/states.tsx'
 
 const SalesArea = lazy(() =>
   import('#web/features/reports/report-charts.tsx').then((charts) => ({
@@ -36,7 +36,7 @@ export const meta = () => [{ title: 'Reports · Dobara' }, { name: 'robots', con
 const isRange = (text: string | null): text is ReportRange =>
   reportRanges.includes(text as ReportRange)
 
-const bestColumns: Column<Reply<typeof listBestSellers>[number]>[] = [
+const bestColumns: Column<ResponseOf<typeof listBestSellers>[number]>[] = [
   { head: 'Title', free: true, cell: (row) => <span className="font-medium">{row.title}</span> },
   { head: 'Sales', figure: true, cell: (row) => row.sales.toLocaleString('en-IN') },
   { head: 'Revenue', figure: true, cell: (row) => rupees(row.revenue) },
@@ -108,7 +108,7 @@ export default function Reports() {
         </div>
       </header>
       <p className="hidden print:block">{rangeNames[range]}</p>
-      {failure && <Failed text={`⚠️ ${failure}`} onRetry={retry} />}
+      {failure && <LoadError text={`⚠️ ${failure}`} onRetry={retry} />}
       <div className="grid gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Panel title="Sales" busy={sales.isPlaceholderData}>
           {sales.data ? (
@@ -183,11 +183,11 @@ function Panel({
     <section
       aria-label={title}
       aria-busy={busy}
-      className={`flex flex-col gap-3 rounded-box border border-line bg-card p-4 transition-opacity print:break-inside-avoid ${busy ? 'opacity-60' : ''}`}
+      className={`flex flex-col gap-3 rounded-box border border-border bg-surface p-4 transition-opacity print:break-inside-avoid ${busy ? 'opacity-60' : ''}`}
     >
       <header>
         <h2 className="font-semibold text-xl">{title}</h2>
-        {hint && <p className="text-quiet text-sm">{hint}</p>}
+        {hint && <p className="text-muted text-sm">{hint}</p>}
       </header>
       {children}
     </section>

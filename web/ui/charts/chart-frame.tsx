@@ -8,18 +8,18 @@ export const chartColours = {
   cancelled: '#d14a3e',
 } as const
 export const axis = {
-  stroke: 'var(--quiet)',
-  tick: { fill: 'var(--quiet)', fontSize: 12 },
+  stroke: 'var(--muted)',
+  tick: { fill: 'var(--muted)', fontSize: 12 },
 } as const
 export const tooltipStyle = {
-  cursor: { fill: 'var(--sunken)', stroke: 'var(--line)' },
+  cursor: { fill: 'var(--sunken)', stroke: 'var(--border)' },
   contentStyle: {
-    background: 'var(--card)',
-    border: '1px solid var(--line)',
+    background: 'var(--surface)',
+    border: '1px solid var(--border)',
     borderRadius: 10,
-    color: 'var(--ink)',
+    color: 'var(--foreground)',
   },
-  itemStyle: { color: 'var(--ink)' },
+  itemStyle: { color: 'var(--foreground)' },
 } as const
 
 /** The figures of a chart, for those who can't see it. */

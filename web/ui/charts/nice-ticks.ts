@@ -1,10 +1,10 @@
 /** The ticks of an axis from `least` to `most`: at round numbers, evenly, never one twice; the first and the last hold both ends. */
-export function niceTicks(least: number, most: number, about = 5): number[] {
-  const rough = Math.max(most - least, Number.EPSILON) / about
+export function niceTicks(min: number, max: number, about = 5): number[] {
+  const rough = Math.max(max - min, Number.EPSILON) / about
   const ten = 10 ** Math.floor(Math.log10(rough))
   const step = ten * ([1, 2, 5].find((one) => one * ten >= rough * (1 - 1e-9)) ?? 10)
-  const first = Math.floor(least / step + 1e-9)
-  const last = Math.max(first + 1, Math.ceil(most / step - 1e-9))
+  const first = Math.floor(min / step + 1e-9)
+  const last = Math.max(first + 1, Math.ceil(max / step - 1e-9))
   return Array.from({ length: last - first + 1 }, (_, place) =>
     Number(((first + place) * step).toPrecision(12)),
   )

@@ -38,7 +38,7 @@ export function focusFirst(element: Element | null | undefined): boolean {
 }
 
 /** As the `ref` of what comes up in the page or in a modal: the focus begins there. Not at once, so that a modal that opens knows where it came from. */
-export function beginHere(element: HTMLElement | null): void {
+export function focusOnMount(element: HTMLElement | null): void {
   if (!element) return
   requestAnimationFrame(() => {
     if (element.matches('input, select, textarea')) element.focus({ preventScroll: true })

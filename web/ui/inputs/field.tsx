@@ -34,13 +34,13 @@ export function Field({ label, error, hint, optional, className = '', children }
     <div className={`flex flex-col gap-1 ${className}`}>
       <label htmlFor={id} className="font-medium text-sm">
         {label}
-        {optional && <span className="font-normal text-quiet"> (optional)</span>}
+        {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
       <FieldContext value={{ id, described, invalid: error !== undefined }}>
         {children}
       </FieldContext>
       {hint && (
-        <p id={`${id}-hint`} className="text-quiet text-sm">
+        <p id={`${id}-hint`} className="text-muted text-sm">
           {hint}
         </p>
       )}
@@ -52,7 +52,7 @@ export function Field({ label, error, hint, optional, className = '', children }
 /** One sentence that says what is wrong with a field. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <p id={id} className="flex items-start gap-1.5 text-brick text-sm">
+    <p id={id} className="flex items-start gap-1.5 text-danger text-sm">
       <AlertCircle size={16} className="mt-0.5 shrink-0" aria-hidden />
       <span>{children}</span>
     </p>
@@ -60,7 +60,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 }
 
 export const controlClass =
-  'w-full rounded-box border border-field bg-card px-3 py-2 text-base text-ink placeholder:text-quiet aria-invalid:border-brick disabled:opacity-60 aria-disabled:opacity-60'
+  'w-full rounded-box border border-input bg-surface px-3 py-2 text-base text-foreground placeholder:text-muted aria-invalid:border-danger disabled:opacity-60 aria-disabled:opacity-60'
 
 export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
   return (
@@ -89,7 +89,7 @@ export function Checkbox({
 }: ComponentProps<'input'> & { label: ReactNode }) {
   return (
     <label className={`flex min-h-11 items-center gap-3 ${className}`}>
-      <input {...rest} type="checkbox" className="size-5 shrink-0 accent-leaf" />
+      <input {...rest} type="checkbox" className="size-5 shrink-0 accent-primary" />
       <span>{label}</span>
     </label>
   )
@@ -102,7 +102,7 @@ export function FormError({ id, children }: { id?: string | undefined; children:
     <p
       id={id}
       role="alert"
-      className="rounded-box border border-brick bg-brick-wash px-3 py-2 text-brick text-sm"
+      className="rounded-box border border-danger bg-danger-soft px-3 py-2 text-danger text-sm"
     >
       {children}
     </p>

@@ -6,16 +6,16 @@ import { FieldError } from './field.tsx'
 import { shrink } from './shrink-image.ts'
 
 /** A picture that is kept (an address) or new (a file). */
-export type Picked =
+export type PickedImage =
   | { key: string; url: string; file?: undefined }
   | { key: string; file: File; url?: undefined }
 
 type Props = {
   label: string
   hint?: string
-  value: Picked[]
-  onChange: (next: Picked[]) => void
-  most: number
+  value: PickedImage[]
+  onChange: (next: PickedImage[]) => void
+  max: number
   tooMany: string
   /** What is said of a file that isn't a picture. */
   unreadable: string
@@ -29,7 +29,7 @@ export function ImagePicker({
   hint,
   value,
   onChange,
-  most,
+  max,
   tooMany,
   unreadable,
   error,
@@ -50,14 +50,14 @@ export function ImagePicker({
     const pictures = all.filter((file) => file.type.startsWith('image/') || file.type === '')
     const strange = pictures.length < all.length ? unreadable : undefined
     if (pictures.length === 0) return setRefused(strange)
-    if (latest.current.length + pictures.length > most) return setRefused(tooMany)
+    if (latest.current.length + pictures.length > max) return setRefused(tooMany)
     setRefused(strange)
     setWorking(true)
-    const added: Picked[] = []
+    const added: PickedImage[] = []
     for (const file of pictures)
       added.push({ key: `picture-${++counter}`, file: await shrink(file) })
     setWorking(false)
-    if (latest.current.length + added.length > most) return setRefused(tooMany)
+    if (latest.current.length + added.length > max) return setRefused(tooMany)
     onChange([...latest.current, ...added])
     setSaid(`${added.length} added`)
   }
@@ -91,7 +91,7 @@ export function ImagePicker({
     >
       <legend className="font-medium text-sm">{label}</legend>
       <ul
-        className={`flex flex-wrap gap-2 rounded-box border border-dashed p-2 ${over ? 'border-leaf bg-leaf-wash' : 'border-field'}`}
+        className={`flex flex-wrap gap-2 rounded-box border border-dashed p-2 ${over ? 'border-primary bg-primary-soft' : 'border-input'}`}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)
@@ -113,18 +113,18 @@ export function ImagePicker({
               event.stopPropagation()
               drop(event, place)
             }}
-            className="relative flex w-24 flex-col overflow-hidden rounded-md border border-line bg-sunken"
+            className="relative flex w-24 flex-col overflow-hidden rounded-md border border-border bg-sunken"
           >
             <Preview picture={picture} alt={place === 0 ? 'Cover' : `Picture ${place + 1}`} />
             {place === 0 && (
               <span
                 aria-hidden
-                className="absolute top-0 left-0 rounded-br-md bg-leaf px-1.5 text-on-leaf text-xs"
+                className="absolute top-0 left-0 rounded-br-md bg-primary px-1.5 text-on-primary text-xs"
               >
                 Cover
               </span>
             )}
-            <span className="flex justify-between bg-card">
+            <span className="flex justify-between bg-surface">
               <IconButton
                 label={`Move picture ${place + 1} left`}
                 disabled={place === 0}
@@ -137,7 +137,7 @@ export function ImagePicker({
                 label={`Remove picture ${place + 1}`}
                 onClick={() => remove(place)}
                 small
-                className="text-brick"
+                className="text-danger"
               >
                 <X size={16} aria-hidden />
               </IconButton>
@@ -155,7 +155,7 @@ export function ImagePicker({
         <li>
           <label
             htmlFor={id}
-            className="flex h-40 w-24 cursor-pointer flex-col items-center justify-center gap-2 rounded-md border border-line bg-card text-center text-quiet text-sm focus-within:outline-2 focus-within:outline-leaf hover:bg-sunken"
+            className="flex h-40 w-24 cursor-pointer flex-col items-center justify-center gap-2 rounded-md border border-border bg-surface text-center text-muted text-sm focus-within:outline-2 focus-within:outline-primary hover:bg-sunken"
           >
             <ImagePlus size={24} aria-hidden />
             {working ? 'Reading…' : 'Add pictures'}
@@ -176,7 +176,7 @@ export function ImagePicker({
           </label>
         </li>
       </ul>
-      {hint && <p className="text-quiet text-sm">{hint}</p>}
+      {hint && <p className="text-muted text-sm">{hint}</p>}
       <p aria-live="polite" className="sr-only">
         {said}
       </p>
@@ -190,7 +190,7 @@ export function ImagePicker({
 }
 
 /** A picture, whether it has an address yet or not; a file's own address lives as long as it is shown. */
-function Preview({ picture, alt }: { picture: Picked; alt: string }) {
+function Preview({ picture, alt }: { picture: PickedImage; alt: string }) {
   const [made, setMade] = useState<string>()
   useEffect(() => {
     if (!picture.file) return

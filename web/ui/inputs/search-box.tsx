@@ -35,7 +35,7 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
       <Search
         size={20}
         aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-quiet"
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
       />
       <input
         type="search"

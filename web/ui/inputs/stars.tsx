@@ -25,7 +25,7 @@ export function StarField({ label, value, onChange, error, ref }: Props) {
           return (
             <label
               key={word}
-              className="relative inline-flex size-11 cursor-pointer items-center justify-center rounded-box has-focus-visible:outline-2 has-focus-visible:outline-leaf"
+              className="relative inline-flex size-11 cursor-pointer items-center justify-center rounded-box has-focus-visible:outline-2 has-focus-visible:outline-primary"
             >
               <input
                 ref={place === 0 ? ref : undefined}
@@ -42,15 +42,13 @@ export function StarField({ label, value, onChange, error, ref }: Props) {
                 size={28}
                 aria-hidden
                 className={
-                  value !== undefined && stars <= value
-                    ? 'fill-marigold text-marigold'
-                    : 'text-field'
+                  value !== undefined && stars <= value ? 'fill-accent text-accent' : 'text-input'
                 }
               />
             </label>
           )
         })}
-        <span aria-hidden className="pl-2 text-quiet text-sm">
+        <span aria-hidden className="pl-2 text-muted text-sm">
           {value !== undefined && words[value - 1]}
         </span>
       </div>
