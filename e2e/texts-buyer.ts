@@ -4,7 +4,7 @@ import type { Scene, Step, Texts } from './scene.ts'
 
 const card = 'web/features/orders/order-card.tsx'
 const orders = 'web/pages/buyer/orders.tsx'
-const facts = 'web/features/books/book-facts.tsx'
+const facts = 'web/features/books/book-details.tsx'
 const password = 'web/features/profile/profile-password.tsx'
 const logout = 'web/features/account/logout-button.tsx'
 const information = 'web/features/profile/profile-information.tsx'

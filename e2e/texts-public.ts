@@ -3,7 +3,7 @@ import { book, id } from './samples.ts'
 import type { Step, Texts } from './scene.ts'
 
 const forms = 'web/features/account/auth-forms.tsx'
-const facts = 'web/features/books/book-facts.tsx'
+const facts = 'web/features/books/book-details.tsx'
 const similar = 'web/features/books/similar-books.tsx'
 const bookPage = 'web/pages/buyer/book.tsx'
 const page = `/buyer/book/${id(1)}`
