@@ -1,4 +1,3 @@
-// A book's page: pictures, facts, price, and the way to its seller.
 import { MessageCircle } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -10,15 +9,15 @@ import { useWrite } from '#web/api/hooks.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import {
-  day,
+  formatDate,
+  formatPercent,
+  labelOf,
   moneyOrNoValue,
   noValue,
   orNoValue,
-  percent,
   rupees,
   rupeesExact,
 } from '#web/format.ts'
-import { bookTypeNames, conditionNames, nameOf } from '#web/kinds.ts'
 import { chatPath } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,15 +26,12 @@ import { FormError } from '#web/ui/inputs/field.tsx'
 import { Badge, Skeleton } from '#web/ui/states.tsx'
 import { askingPrice, differsFromListPrice } from './asking-price.tsx'
 import { Availability } from './availability.tsx'
-import { Rating } from './book-card.tsx'
 import { Gallery } from './gallery.tsx'
+import { bookTypeLabels, conditionLabels } from './labels.ts'
+import { Rating } from './rating.tsx'
 
-export function BookFacts({ book }: { book: BookDetail }) {
-  const price = askingPrice(book)
-  const differs = differsFromListPrice(book)
-  const saved = book.original_price - price
-  // Rounded down: who pays anything doesn't save all of it.
-  const savedPercent = Math.floor((saved / book.original_price) * 100)
+/** A book's page: pictures, data, price, and the button that starts a chat with the seller. */
+export function BookDetails({ book }: { book: BookDetail }) {
   return (
     <article className="wrap-anywhere grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <Gallery images={book.images} title={book.title} />
@@ -53,72 +49,8 @@ export function BookFacts({ book }: { book: BookDetail }) {
             <Rating average={book.ratings.average} count={book.ratings.count} />
           )}
         </header>
-        <div className="flex flex-col gap-4 rounded-box border border-border bg-surface p-4">
-          <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-semibold text-3xl">{rupees(price)}</span>
-            {differs && (
-              <span className="text-muted">
-                Original price <s>{rupees(book.original_price)}</s>
-              </span>
-            )}
-            {book.isRentable && book.rentPrice !== undefined && (
-              <span className="font-medium text-accent-text">
-                or {rupees(book.rentPrice)} a day
-              </span>
-            )}
-          </p>
-          {savedPercent >= 1 && (
-            <p className="font-medium text-primary">
-              You save {rupees(saved)} ({percent(savedPercent / 100)})
-            </p>
-          )}
-          {book.priceBand && book.predictedPrice !== undefined && (
-            <PriceScale
-              band={book.priceBand}
-              max={book.original_price}
-              predicted={book.predictedPrice}
-              own={{ price, words: `asks ${rupees(price)}` }}
-            >
-              {book.priceBand.low < book.priceBand.high && (
-                <p>
-                  How we know: an estimate from second-hand listings abroad, adjusted to Indian
-                  prices.
-                </p>
-              )}
-            </PriceScale>
-          )}
-          <ChatWithSeller book={book} />
-        </div>
-        <dl className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">
-          <Fact name="Title">{book.title || unknownBook}</Fact>
-          <Fact name="Author">{orNoValue(book.author)}</Fact>
-          <Fact name="Book Type">{nameOf(bookTypeNames, book.bookType)}</Fact>
-          <Fact name="Branch">{orNoValue(book.branch)}</Fact>
-          <Fact name="Condition">{nameOf(conditionNames, book.condition)}</Fact>
-          <Fact name="Pages">{book.pages ?? noValue}</Fact>
-          <Fact name="Publication Date">
-            {book.publicationDate ? day(book.publicationDate) : (book.publication_year ?? noValue)}
-          </Fact>
-          <Fact name={differs ? 'Original Price' : 'Price'}>{rupees(book.original_price)}</Fact>
-          {differs && <Fact name="Price">{rupees(price)}</Fact>}
-          <Fact name="Predicted Price">{moneyOrNoValue(book.predictedPrice, rupeesExact)}</Fact>
-          <Fact name="Rent Price">
-            {book.isRentable && book.rentPrice !== undefined
-              ? `${rupees(book.rentPrice)} per day`
-              : 'Not Available'}
-          </Fact>
-          <Fact name="Seller">
-            {book.seller.name || unknownSeller}
-            {book.seller.ratings.average !== undefined && (
-              <Rating
-                average={book.seller.ratings.average}
-                count={book.seller.ratings.count}
-                className="ml-2"
-              />
-            )}
-          </Fact>
-          {book.isbn && <Fact name="ISBN">{book.isbn}</Fact>}
-        </dl>
+        <PriceBox book={book} />
+        <DetailList book={book} />
         <section aria-labelledby="description">
           <h2 id="description" className="font-semibold text-lg">
             Description
@@ -132,7 +64,87 @@ export function BookFacts({ book }: { book: BookDetail }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function PriceBox({ book }: { book: BookDetail }) {
+  const price = askingPrice(book)
+  const saved = book.original_price - price
+  // Rounded down, so that it is never 100 % for a book that costs something.
+  const savedPercent = Math.floor((saved / book.original_price) * 100)
+  return (
+    <div className="flex flex-col gap-4 rounded-box border border-border bg-surface p-4">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="font-semibold text-3xl">{rupees(price)}</span>
+        {differsFromListPrice(book) && (
+          <span className="text-muted">
+            Original price <s>{rupees(book.original_price)}</s>
+          </span>
+        )}
+        {book.isRentable && book.rentPrice !== undefined && (
+          <span className="font-medium text-accent-text">or {rupees(book.rentPrice)} a day</span>
+        )}
+      </p>
+      {savedPercent >= 1 && (
+        <p className="font-medium text-primary">
+          You save {rupees(saved)} ({formatPercent(savedPercent / 100)})
+        </p>
+      )}
+      {book.priceBand && book.predictedPrice !== undefined && (
+        <PriceScale
+          band={book.priceBand}
+          max={book.original_price}
+          predicted={book.predictedPrice}
+          own={{ price, words: `asks ${rupees(price)}` }}
+        >
+          {book.priceBand.low < book.priceBand.high && (
+            <p>
+              How we know: an estimate from second-hand listings abroad, adjusted to Indian prices.
+            </p>
+          )}
+        </PriceScale>
+      )}
+      <ChatWithSeller book={book} />
+    </div>
+  )
+}
+
+function DetailList({ book }: { book: BookDetail }) {
+  const isDifferent = differsFromListPrice(book)
+  return (
+    <dl className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">
+      <Detail name="Title">{book.title || unknownBook}</Detail>
+      <Detail name="Author">{orNoValue(book.author)}</Detail>
+      <Detail name="Book Type">{labelOf(bookTypeLabels, book.bookType)}</Detail>
+      <Detail name="Branch">{orNoValue(book.branch)}</Detail>
+      <Detail name="Condition">{labelOf(conditionLabels, book.condition)}</Detail>
+      <Detail name="Pages">{book.pages ?? noValue}</Detail>
+      <Detail name="Publication Date">
+        {book.publicationDate
+          ? formatDate(book.publicationDate)
+          : (book.publication_year ?? noValue)}
+      </Detail>
+      <Detail name={isDifferent ? 'Original Price' : 'Price'}>{rupees(book.original_price)}</Detail>
+      {isDifferent && <Detail name="Price">{rupees(askingPrice(book))}</Detail>}
+      <Detail name="Predicted Price">{moneyOrNoValue(book.predictedPrice, rupeesExact)}</Detail>
+      <Detail name="Rent Price">
+        {book.isRentable && book.rentPrice !== undefined
+          ? `${rupees(book.rentPrice)} per day`
+          : 'Not Available'}
+      </Detail>
+      <Detail name="Seller">
+        {book.seller.name || unknownSeller}
+        {book.seller.ratings.average !== undefined && (
+          <Rating
+            average={book.seller.ratings.average}
+            count={book.seller.ratings.count}
+            className="ml-2"
+          />
+        )}
+      </Detail>
+      {book.isbn && <Detail name="ISBN">{book.isbn}</Detail>}
+    </dl>
+  )
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 border-border border-b py-2">
       <dt className="shrink-0 text-muted">{name}</dt>
@@ -148,8 +160,8 @@ function ChatWithSeller({ book }: { book: BookDetail }) {
   const openLogin = useLogin()
   const start = useWrite(startChat)
   const [failure, setFailure] = useState<string>()
-  const may = session?.role === 'buyer' && book.can.includes('chat')
-  const chat = async () => {
+  const canChat = session?.role === 'buyer' && book.can.includes('chat')
+  const openChat = async () => {
     if (session?.role !== 'buyer') return openLogin('buyer', { next: `${pathname}?chat` })
     setFailure(undefined)
     try {
@@ -161,8 +173,8 @@ function ChatWithSeller({ book }: { book: BookDetail }) {
       setFailure(messageOf(error, 'Failed to start chat.'))
     }
   }
-  useIntent('chat', may, () => void chat())
-  if (session && !may)
+  useIntent('chat', canChat, () => void openChat())
+  if (session && !canChat)
     return session.role === 'seller' ? (
       <p className="text-muted">Log in as a buyer to chat about this book.</p>
     ) : null
@@ -171,7 +183,7 @@ function ChatWithSeller({ book }: { book: BookDetail }) {
       <Button
         icon={<MessageCircle size={20} aria-hidden />}
         pending={start.pending}
-        onClick={() => void chat()}
+        onClick={() => void openChat()}
         className="w-full sm:w-auto sm:self-start"
       >
         Chat with Seller
@@ -181,7 +193,7 @@ function ChatWithSeller({ book }: { book: BookDetail }) {
   )
 }
 
-export function BookFactsSkeleton() {
+export function BookDetailsSkeleton() {
   return (
     <div className="grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <Skeleton className="mx-auto aspect-[2/3] w-full max-w-sm md:max-w-none" />
