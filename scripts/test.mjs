@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { ensureBuilt, ensureInstalled, findNode, reasonOf, root, run } from './setup.mjs'
+import { build, ensureInstalled, findNode, isBuilt, reasonOf, root, run } from './setup.mjs'
 
 let passed = 0
 /** What failed, a line each: named again at the very end, where a reader of a long log looks first. */
@@ -75,7 +75,7 @@ function close() {
 
 async function test() {
   await ensureInstalled()
-  await ensureBuilt()
+  if (!isBuilt()) await build()
   // The browser and the server under test run on the project's own Node too.
   process.env.PATH = `${path.dirname(findNode())}${path.delimiter}${process.env.PATH}`
   // The tests start hundreds of processes on the same files: each reads the compiled code of the one before it.
