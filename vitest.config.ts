@@ -10,9 +10,8 @@ export default defineConfig({
     ],
     globalSetup: './scripts/test-snapshot.ts',
     setupFiles: './scripts/test-strict.ts',
-    // Each file runs in a thread of its own, with an app and a database that its tests share. Threads of one process
-    // compile PGlite once; a process for each file takes a sixth more processor time.
-    pool: 'threads',
+    // Each file runs in a process of its own, with an app and a database that its tests share.
+    pool: 'forks',
     maxWorkers: 2,
     // These end only what hangs: a busy machine takes ten times as long as a quiet one.
     testTimeout: 180_000,
