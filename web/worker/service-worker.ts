@@ -1,4 +1,4 @@
-// Keeps the shell and what was seen last readable without a connection. scripts/build.ts strips the types and fills `build` in.
+// Keeps the shell and what was seen last readable without a connection. scripts/build-web.ts strips the types and fills `build` in.
 const worker = self as unknown as ServiceWorkerGlobalScope
 /** This build: a name that changes with any of its files, their addresses, and those of what is there from the start. */
 declare const build: { version: string; files: string[]; needed: string[] }

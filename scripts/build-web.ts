@@ -11,7 +11,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const client = path.resolve('build/client')
 
-// Whoever builds vouches for the result anew; see ensureBuilt in setup.mjs.
+// Until setup.mjs has seen this build succeed, there is none.
 await rm('build/.fingerprint', { force: true })
 
 const built = spawnSync(
