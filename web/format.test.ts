@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import {
   bandWords,
-  formatTime,
   formatDate,
   formatFullTime,
-  formatRecentTime,
-  moneyOrNoValue,
   formatMonth,
+  formatPercent,
+  formatRecentTime,
+  formatTime,
+  moneyOrNoValue,
   orNoValue,
   parseAmount,
-  formatPercent,
   rupees,
   rupeesExact,
   truncate,
@@ -48,7 +48,9 @@ test('titles are cut by visible letters', () => {
 test("a time within a minute is 'Just now', an older one is shown in India's time zone", () => {
   const now = Date.parse('2026-11-07T10:35:30Z')
   expect(formatRecentTime('2026-11-07T10:34:31Z', now)).toBe('Just now')
-  expect(formatRecentTime('2026-11-07T10:34:30Z', now).replace(/\s/g, ' ')).toBe('7 Nov 2026, 4:04 pm')
+  expect(formatRecentTime('2026-11-07T10:34:30Z', now).replace(/\s/g, ' ')).toBe(
+    '7 Nov 2026, 4:04 pm',
+  )
   // The browser's clock is behind the server's.
   expect(formatRecentTime('2026-11-07T10:36:00Z', now)).toBe('Just now')
 })
@@ -60,12 +62,12 @@ test('a calendar date is not shifted by the time zone', () => {
 
 test('months and percentages', () => {
   expect([formatMonth('2026-01'), formatMonth('2026-12')]).toEqual(['Jan 2026', 'Dec 2026'])
-  expect([formatPercent(0.476), formatPercent(0.0456, 1), formatPercent(0.05, 1), formatPercent(0)]).toEqual([
-    '48\u00A0%',
-    '4.6\u00A0%',
-    '5\u00A0%',
-    '0\u00A0%',
-  ])
+  expect([
+    formatPercent(0.476),
+    formatPercent(0.0456, 1),
+    formatPercent(0.05, 1),
+    formatPercent(0),
+  ]).toEqual(['48\u00A0%', '4.6\u00A0%', '5\u00A0%', '0\u00A0%'])
 })
 
 test('a price band is a range, or one price', () => {
