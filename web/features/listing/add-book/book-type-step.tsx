@@ -1,12 +1,12 @@
 import { BookOpen, Sparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { BookDraft } from './book-draft.ts'
 
 type Props = { onChoose: (bookType: BookDraft['bookType']) => void; onCancel: () => void }
 
-/** Where listing a book begins: is it new, or has it been read? */
-export const BookTypeChoice = ({ onChoose, onCancel }: Props) => (
+/** The first step: whether the book is new or old. */
+export const BookTypeStep = ({ onChoose, onCancel }: Props) => (
   <div className="flex flex-col gap-4">
     <div className="grid grid-cols-1 gap-3 min-[380px]:grid-cols-2">
       <Choice

@@ -1,37 +1,37 @@
-// A book that is changed: what its form begins with, and what is sent.
+// Between a listed book and the form that changes it.
 import type { Book, updateBook } from '#contract/books.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { parseAmount } from '#web/format.ts'
-import type { PickedImage } from '#web/ui/inputs/image-picker.tsx'
-import { emptyDraft } from './book-draft.ts'
-import type { AskingPriceDraft as Draft } from './edit-asking-price.tsx'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
+import { type BookDraft, emptyDraft } from './book-draft.ts'
 
-const amountOf = (value: number | undefined): string =>
+export type BookUpdateDraft = BookDraft & { price: string }
+
+const amountText = (value: number | undefined): string =>
   value === undefined ? '' : parseAmount(value)
 
-/** A book as its seller finds it in the form. */
-export const draftFromBook = (book: Book): Draft => ({
+export const draftFromBook = (book: Book): BookUpdateDraft => ({
   ...emptyDraft,
   bookType: book.bookType,
   title: book.title,
   author: book.author,
   branch: book.branch,
   description: book.description ?? '',
-  original_price: amountOf(book.original_price),
-  price: amountOf(book.price),
+  original_price: amountText(book.original_price),
+  price: amountText(book.price),
   condition: book.condition,
   publicationDate: book.publicationDate ?? '',
   publication_year: String(book.publication_year ?? ''),
   pages: String(book.pages ?? ''),
   isRentable: book.isRentable,
-  rentPrice: amountOf(book.rentPrice),
+  rentPrice: amountText(book.rentPrice),
   copies: String(book.copies),
 })
 
-/** The call that changes the book. That it isn't rentable is said of one only that was told to be: an answer may lack it. */
-export function bookUpdate(
+/** `isRentable: false` is sent only for a rentable book: an older server may not have sent it. */
+export function updateBookInput(
   { _id: id, bookType, isRentable }: Book,
-  draft: Draft,
+  draft: BookUpdateDraft,
   images: PickedImage[],
 ): EndpointInput<typeof updateBook> {
   const { price, copies, publication_year, pages, publicationDate } = draft
@@ -47,7 +47,7 @@ export function bookUpdate(
     ...((draft.isRentable || isRentable) && { isRentable: draft.isRentable }),
     ...(draft.isRentable && { rentPrice: draft.rentPrice }),
     publicationDate,
-    existingImages: images.map((picture) => picture.url ?? 'new'),
-    images: images.flatMap((picture) => picture.file ?? []),
+    existingImages: images.map(({ url }) => url ?? 'new'),
+    images: images.flatMap(({ file }) => file ?? []),
   }
 }
