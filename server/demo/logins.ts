@@ -1,9 +1,9 @@
 // The demo logins in production: checked before the server opens, closed by `npm run demo:remove`.
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { endSessions } from '#server/accounts/auth/access.ts'
 import { deleteAdmin } from '#server/accounts/auth/admins.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords.ts'
-import { endSessions } from '#server/accounts/auth/store.ts'
 import { lockPerson, updatePerson } from '#server/accounts/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'

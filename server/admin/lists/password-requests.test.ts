@@ -1,4 +1,3 @@
-// Forgotten passwords, as admins see them: who waits, and the links they make.
 import { expect, test } from 'vitest'
 import {
   createResetLink,
@@ -7,35 +6,35 @@ import {
   toggleBuyer,
 } from '#contract/admin.ts'
 import { resetPassword } from '#contract/auth.ts'
-import { openReset } from '#server/accounts/auth/store.ts'
+import { saveResetRequest } from '#server/accounts/auth/password-resets.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makePerson, otherApp, type TestPerson, testApp } from '#server/testing.ts'
 
 const newPassword = 'a-better-monsoon-25'
 const tokenOf = (link: string) => link.split('#')[1] ?? ''
 
-async function forget(person: TestPerson, now = new Date()) {
+async function requestReset(person: TestPerson, now = new Date()) {
   const { parts } = await testApp()
-  await openReset(parts.db, { personId: person.id, now })
+  await saveResetRequest(parts.db, { personId: person.id, now })
 }
 
 const requestOf = async (admin: TestPerson, person: TestPerson) =>
   (await as(admin).call(listPasswordRequests, {})).body.find(({ email }) => email === person.email)
 
-test('who forgot their password stands in the list until they have a new one', async () => {
+test('a request is listed until the person has a new password', async () => {
   const admin = await makePerson('admin')
   const seller = await makePerson('seller')
   expect(await requestOf(admin, seller)).toBeUndefined()
-  const asked = new Date()
-  await forget(seller, asked)
+  const requestedAt = new Date()
+  await requestReset(seller, requestedAt)
   const request = await requestOf(admin, seller)
-  const facts = {
+  const fields = {
     name: seller.name,
     email: seller.email,
     role: 'seller',
-    requestedAt: asked.toISOString(),
+    requestedAt: requestedAt.toISOString(),
   }
-  expect(request).toEqual({ _id: request?._id, ...facts })
+  expect(request).toEqual({ _id: request?._id, ...fields })
 
   const id = request?._id ?? ''
   const { status, body } = await as(admin).call(createResetLink, { id })
@@ -43,9 +42,9 @@ test('who forgot their password stands in the list until they have a new one', a
   expect(body.link).toMatch(/^\/reset-password#[\w-]{43}$/)
   expect(new Date(body.expiresAt).getTime() - Date.now()).toBeGreaterThan(590_000)
   expect(new Date(body.expiresAt).getTime() - Date.now()).toBeLessThanOrEqual(600_000)
-  expect(await requestOf(admin, seller)).toEqual({ _id: id, ...facts, linkUntil: body.expiresAt })
+  expect(await requestOf(admin, seller)).toEqual({ _id: id, ...fields, linkUntil: body.expiresAt })
 
-  // A second link doesn't kill the first, which may be on its way by now; the use of one kills both.
+  // A second link doesn't end the first, which may be on its way; using one ends both.
   const second = (await as(admin).call(createResetLink, { id })).body
   expect(
     (await as().call(resetPassword, { token: tokenOf(body.link), newPassword })).body.role,
@@ -54,34 +53,37 @@ test('who forgot their password stands in the list until they have a new one', a
     (await as().call(resetPassword, { token: tokenOf(second.link), newPassword })).refusal.code,
   ).toBe('reset_link_dead')
   expect(await requestOf(admin, seller)).toBeUndefined()
-  const late = await as(admin).call(createResetLink, { id })
-  expect([late.status, late.refusal.message]).toEqual([404, 'This request is no longer open.'])
+  const rejected = await as(admin).call(createResetLink, { id })
+  expect([rejected.status, rejected.refusal.message]).toEqual([
+    404,
+    'This request is no longer open.',
+  ])
 })
 
 test('every link is written to the audit log, without its token', async () => {
   const admin = await makePerson('admin')
   const buyer = await makePerson('buyer')
-  await forget(buyer)
+  await requestReset(buyer)
   const { body } = await as(admin).call(createResetLink, {
     id: (await requestOf(admin, buyer))?._id ?? '',
   })
-  const deeds = (await as(admin).call(listAuditLog, {})).body.filter(
+  const entries = (await as(admin).call(listAuditLog, {})).body.filter(
     ({ target }) => target._id === buyer.id,
   )
-  expect(deeds).toMatchObject([
+  expect(entries).toMatchObject([
     {
       what: 'issue-link',
       admin: { _id: admin.id, name: admin.name },
       target: { kind: 'buyer', name: buyer.name },
     },
   ])
-  expect(JSON.stringify(deeds)).not.toContain(tokenOf(body.link))
+  expect(JSON.stringify(entries)).not.toContain(tokenOf(body.link))
 })
 
 test('a blocked account is not listed and gets no link', async () => {
   const admin = await makePerson('admin')
   const buyer = await makePerson('buyer')
-  await forget(buyer)
+  await requestReset(buyer)
   const id = (await requestOf(admin, buyer))?._id ?? ''
   await as(admin).call(toggleBuyer, { id: buyer.id, status: 'blocked' })
   expect(await requestOf(admin, buyer)).toBeUndefined()
@@ -91,41 +93,41 @@ test('a blocked account is not listed and gets no link', async () => {
   expect((await requestOf(admin, buyer))?.linkUntil).toBeUndefined()
 })
 
-test('a link made here works for ten minutes', async () => {
-  const clock = { ahead: 0 }
-  const { app } = await otherApp({ now: () => new Date(Date.now() + clock.ahead) })
+test('an admin’s link works for ten minutes', async () => {
+  const clock = { offsetMs: 0 }
+  const { app } = await otherApp({ now: () => new Date(Date.now() + clock.offsetMs) })
   const admin = await makePerson('admin')
   const buyer = await makePerson('buyer')
-  await forget(buyer)
+  await requestReset(buyer)
   const { body } = await as(admin).call(createResetLink, {
     id: (await requestOf(admin, buyer))?._id ?? '',
   })
-  clock.ahead = 600_000
+  clock.offsetMs = 600_000
   expect(
     (await as().call(resetPassword, { token: tokenOf(body.link), newPassword }, { app })).refusal
       .code,
   ).toBe('reset_link_dead')
 })
 
-test('the list goes page by page, the latest first; who asks again comes first', async () => {
+test('the list has pages, the latest request first; a repeated request moves to the top', async () => {
   const admin = await makePerson('admin')
   const start = Date.now() + 3_600_000
   const people = await Promise.all(Array.from({ length: 5 }, () => makePerson('buyer')))
-  // Two at the same moment, which their ids tell apart.
-  for (const [place, person] of people.entries())
-    await forget(person, new Date(start + Math.floor(place / 2) * 1000))
-  await forget(people[0] as TestPerson, new Date(start + 60_000))
+  // Pairs with the same time, which are sorted by id.
+  for (const [index, person] of people.entries())
+    await requestReset(person, new Date(start + Math.floor(index / 2) * 1000))
+  await requestReset(people[0] as TestPerson, new Date(start + 60_000))
   const emails = (
     await followPages<{ email: string }>('/admin/password-requests?limit=2', admin)
   ).map(({ email }) => email)
-  const ours = emails.filter((email) => people.some((person) => person.email === email))
-  expect(ours).toHaveLength(5)
-  expect(ours.slice(0, 2)).toEqual([people[0]?.email, people[4]?.email])
-  expect(ours.at(-1)).toBe(people[1]?.email)
+  const testEmails = emails.filter((email) => people.some((person) => person.email === email))
+  expect(testEmails).toHaveLength(5)
+  expect(testEmails.slice(0, 2)).toEqual([people[0]?.email, people[4]?.email])
+  expect(testEmails.at(-1)).toBe(people[1]?.email)
   expect((await as(admin).call(listPasswordRequests, { cursor: 'x' })).status).toBe(400)
 })
 
-test('requests are for admins, and for ids that there are', async () => {
+test('only admins can list requests and make links, for existing requests', async () => {
   const id = newId()
   for (const role of ['buyer', 'seller'] as const) {
     const person = await makePerson(role)

@@ -1,4 +1,3 @@
-// What admins see: who may look, what is searched, and how it is paged.
 import { expect, test } from 'vitest'
 import {
   listAllBooks,
@@ -27,22 +26,22 @@ const reads = [
   listAuditLog,
 ]
 
-test('only admins look, and only admins act', async () => {
+test('only admins can read the lists and act', async () => {
   const id = newId()
   for (const person of [await makePerson('buyer'), await makePerson('seller')]) {
-    for (const point of reads) expect((await as(person).call(point, {})).status).toBe(403)
-    for (const point of [toggleBuyer, toggleSeller, removeAnyBook])
-      expect((await as(person).call(point, { id })).status).toBe(403)
+    for (const endpoint of reads) expect((await as(person).call(endpoint, {})).status).toBe(403)
+    for (const endpoint of [toggleBuyer, toggleSeller, removeAnyBook])
+      expect((await as(person).call(endpoint, { id })).status).toBe(403)
   }
-  for (const point of reads) {
-    const { status, refusal } = await as().call(point, {})
+  for (const endpoint of reads) {
+    const { status, refusal } = await as().call(endpoint, {})
     expect([status, refusal.message]).toEqual([401, 'No auth token found. Please log in.'])
   }
-  for (const point of [toggleBuyer, toggleSeller, removeAnyBook])
-    expect((await as().call(point, { id })).status).toBe(401)
+  for (const endpoint of [toggleBuyer, toggleSeller, removeAnyBook])
+    expect((await as().call(endpoint, { id })).status).toBe(401)
 })
 
-test('an admin who also buys here looks as an admin', async () => {
+test('with two tokens an admin’s profile is that of the admin', async () => {
   const [admin, buyer] = [await makePerson('admin', { name: 'Admin' }), await makePerson('buyer')]
   const { body } = await as(admin).call(
     readAdminProfile,
@@ -52,7 +51,7 @@ test('an admin who also buys here looks as an admin', async () => {
   expect(body).toEqual({ _id: admin.id, name: 'Admin', email: admin.email })
 })
 
-test('buyers and sellers are found by a part of their name or email, whatever its casing', async () => {
+test('buyers and sellers are found by a part of their name or email, ignoring case', async () => {
   const admin = await makePerson('admin')
   const word = newId().slice(-8)
   const buyer = await makePerson('buyer', { name: `Asha É${word} Patil` })
@@ -76,41 +75,41 @@ test('buyers and sellers are found by a part of their name or email, whatever it
   expect((await as(admin).call(listSellers, { search: word })).body).toMatchObject([
     { _id: seller.id, phone: '9876543210' },
   ])
-  const bare = await makePerson('seller')
-  expect((await as(admin).call(listSellers, { search: bare.email })).body[0]).not.toHaveProperty(
-    'phone',
-  )
-  // Neither across name and email, nor as a pattern.
+  const withoutPhone = await makePerson('seller')
+  expect(
+    (await as(admin).call(listSellers, { search: withoutPhone.email })).body[0],
+  ).not.toHaveProperty('phone')
+  // The search neither spans name and email, nor is it a pattern.
   for (const search of ['Patil buyer', '%', '_', `${word}_`]) {
     const { body } = await as(admin).call(listBuyers, { search })
     expect(body.filter(({ _id }) => _id === buyer.id)).toEqual([])
   }
 })
 
-test('deleted accounts are gone from the lists', async () => {
+test('deleted accounts are not listed', async () => {
   const { parts } = await testApp()
-  const buyer = await makePerson('buyer', { name: `Gone ${newId()}` })
+  const buyer = await makePerson('buyer', { name: `Deleted ${newId()}` })
   await updatePerson(parts.db, buyer.id, { deleted_at: new Date() })
   expect(
     (await as(await makePerson('admin')).call(listBuyers, { search: buyer.name })).body,
   ).toEqual([])
 })
 
-test('a list goes on page by page, the newest first, and tells how many there are', async () => {
+test('a list has pages, the newest first, and a total count', async () => {
   const admin = await makePerson('admin')
   const word = newId().slice(-8)
-  const made: string[] = []
+  const ids: string[] = []
   for (let n = 0; n < 5; n++)
-    made.push((await makePerson('buyer', { name: `Crowd ${word} ${n}` })).id)
+    ids.push((await makePerson('buyer', { name: `Crowd ${word} ${n}` })).id)
   const first = await as(admin).call(listBuyers, { search: word, limit: 2 })
   expect([first.body.length, first.headers['x-total-count']]).toEqual([2, '5'])
   const all = await followPages<{ _id: string }>(`/admin/buyers?search=${word}&limit=2`, admin)
-  expect(all.map(({ _id }) => _id)).toEqual(made.toSorted().reverse())
-  const odd = await as(admin).call(listBuyers, { cursor: 'nonsense' })
-  expect([odd.status, odd.refusal.message]).toEqual([400, 'The cursor is not valid.'])
+  expect(all.map(({ _id }) => _id)).toEqual(ids.toSorted().reverse())
+  const invalid = await as(admin).call(listBuyers, { cursor: 'nonsense' })
+  expect([invalid.status, invalid.refusal.message]).toEqual([400, 'The cursor is not valid.'])
 })
 
-test('books are found by title or branch: sold ones and those of blocked sellers too, but no deleted ones', async () => {
+test('books are found by title or branch, with sold ones and those of blocked sellers, without deleted ones', async () => {
   const admin = await makePerson('admin')
   const word = newId().slice(-8)
   const seller = await makePerson('seller')
@@ -131,7 +130,7 @@ test('books are found by title or branch: sold ones and those of blocked sellers
   expect(pages.map(({ _id }) => _id)).toEqual([branch, sold])
 })
 
-test('orders are found by book, buyer or seller; a deleted account is found by nobody', async () => {
+test('orders are found by book, buyer or seller, but not by the name of a deleted account', async () => {
   const { parts } = await testApp()
   const admin = await makePerson('admin')
   const word = newId().slice(-8)
@@ -161,17 +160,16 @@ test('orders are found by book, buyer or seller; a deleted account is found by n
   expect(await find()).toEqual([bySeller.orderId, byTitle.orderId])
   const pages = await followPages<{ _id: string }>(`/admin/orders?search=${word}&limit=1`, admin)
   expect(pages.map(({ _id }) => _id)).toEqual([bySeller.orderId, byTitle.orderId])
-  // An admin looks at orders and moves none.
   expect(
     (await as(admin).call(setOrderStatus, { orderId: byTitle.orderId, status: 'Shipped' })).status,
   ).toBe(403)
 })
 
-test('the figures count what is there, and follow at once', async () => {
+test('the statistics count everything, and follow changes at once', async () => {
   const admin = await makePerson('admin')
   const before = (await as(admin).call(readAdminStats, {})).body
   const { bookId } = await makeOrder()
-  const more = { bookCount: 1, buyerCount: 1, sellerCount: 1, orderCount: 1 }
+  const added = { bookCount: 1, buyerCount: 1, sellerCount: 1, orderCount: 1 }
   const sum = (sign: 1 | -1, figures: Partial<typeof before>) =>
     Object.fromEntries(
       Object.entries(before).map(([name, count]) => [
@@ -179,7 +177,9 @@ test('the figures count what is there, and follow at once', async () => {
         count + sign * (figures[name as keyof typeof before] ?? 0),
       ]),
     )
-  expect((await as(admin).call(readAdminStats, {})).body).toEqual(sum(1, more))
+  expect((await as(admin).call(readAdminStats, {})).body).toEqual(sum(1, added))
   await as(admin).call(removeAnyBook, { id: bookId })
-  expect((await as(admin).call(readAdminStats, {})).body).toEqual(sum(1, { ...more, bookCount: 0 }))
+  expect((await as(admin).call(readAdminStats, {})).body).toEqual(
+    sum(1, { ...added, bookCount: 0 }),
+  )
 })

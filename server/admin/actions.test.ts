@@ -1,4 +1,3 @@
-// What admins do: blocking and unblocking, taking books off the market, their own password, and the log of it all.
 import { expect, test } from 'vitest'
 import {
   changeAdminPassword,
@@ -27,10 +26,10 @@ import {
 import { connect, ended, next, refusedConnect } from '#server/testing-live.ts'
 
 const blockedMessage = 'Your account has been blocked. Please contact support.'
-const deedsOn = async (admin: TestPerson, targetId: string) =>
+const auditEntriesOf = async (admin: TestPerson, targetId: string) =>
   (await as(admin).call(listAuditLog, {})).body.filter(({ target }) => target._id === targetId)
 
-test('a block ends sessions and live connections at once, and unblocking lets one in again', async () => {
+test('a block ends sessions and live connections at once, and unblocking allows a new login', async () => {
   const admin = await makePerson('admin')
   const form = {
     name: 'Asha Patil',
@@ -41,8 +40,8 @@ test('a block ends sessions and live connections at once, and unblocking lets on
   await as().call(signUpBuyer, form)
   const { body: buyer } = await as().call(logInBuyer, form)
   const device = await connect(buyer)
-  const told = next(device, 'session_ended')
-  const over = ended(device)
+  const received = next(device, 'session_ended')
+  const closed = ended(device)
 
   const { status, body } = await as(admin).call(toggleBuyer, { id: buyer.userId })
   expect(status).toBe(200)
@@ -52,8 +51,8 @@ test('a block ends sessions and live connections at once, and unblocking lets on
     email: form.email,
     status: 'blocked',
   })
-  expect(await told).toEqual({ message: blockedMessage })
-  await over
+  expect(await received).toEqual({ message: blockedMessage })
+  await closed
   expect(await refusedConnect({ token: buyer.token })).toBe('session_ended')
   expect((await as(buyer).call(listBuyerOrders, { userId: buyer.userId })).refusal.code).toBe(
     'session_ended',
@@ -64,21 +63,23 @@ test('a block ends sessions and live connections at once, and unblocking lets on
 
   expect((await as(admin).call(toggleBuyer, { id: buyer.userId })).body.status).toBe('active')
   expect((await as().call(logInBuyer, form)).status).toBe(200)
-  // The sessions of before stay ended.
+  // Earlier sessions stay ended.
   expect((await as(buyer).call(listBuyerOrders, { userId: buyer.userId })).status).toBe(401)
 })
 
-test('a blocked seller’s books leave the market, their chats are read-only, and their orders can be finished', async () => {
+test('a blocked seller’s books are hidden, their chats read-only, and their orders can be completed', async () => {
   const admin = await makePerson('admin')
   const title = `Vanishing ${newId()}`
   const { seller, buyer, chatId, bookId, orderId } = await makeOrder({ book: { title, copies: 2 } })
-  const onMarket = async () => (await as().call(listBooks, { search: title })).body.length
-  expect([await onMarket(), (await as().call(readBook, { id: bookId })).status]).toEqual([1, 200])
+  const countListed = async () => (await as().call(listBooks, { search: title })).body.length
+  expect([await countListed(), (await as().call(readBook, { id: bookId })).status]).toEqual([
+    1, 200,
+  ])
 
   expect((await as(admin).call(toggleSeller, { id: seller.id })).body.status).toBe('blocked')
-  expect(await onMarket()).toBe(0)
-  const gone = await as().call(readBook, { id: bookId })
-  expect([gone.status, gone.refusal.message]).toEqual([404, 'Book not found.'])
+  expect(await countListed()).toBe(0)
+  const hidden = await as().call(readBook, { id: bookId })
+  expect([hidden.status, hidden.refusal.message]).toEqual([404, 'Book not found.'])
   expect((await as(buyer).call(readChat, { id: chatId })).body.can).toEqual([])
   expect((await as(buyer).call(sendMessage, { chatId, message: 'Hello?' })).refusal.code).toBe(
     'chat_read_only',
@@ -88,16 +89,18 @@ test('a blocked seller’s books leave the market, their chats are read-only, an
   ])
 
   expect((await as(admin).call(toggleSeller, { id: seller.id })).body.status).toBe('active')
-  expect([await onMarket(), (await as().call(readBook, { id: bookId })).status]).toEqual([1, 200])
+  expect([await countListed(), (await as().call(readBook, { id: bookId })).status]).toEqual([
+    1, 200,
+  ])
   expect((await as(buyer).call(sendMessage, { chatId, message: 'Hello?' })).status).toBe(201)
 })
 
-test('with the wanted status a double click does no harm, and is one deed', async () => {
+test('with the wanted status a double click changes it once, with one audit entry', async () => {
   const admin = await makePerson('admin')
   const buyer = await makePerson('buyer', { name: 'Kiran Rao' })
   const block = () => as(admin).call(toggleBuyer, { id: buyer.id, status: 'blocked' })
   for (const { body } of await Promise.all([block(), block()])) expect(body.status).toBe('blocked')
-  expect(await deedsOn(admin, buyer.id)).toMatchObject([
+  expect(await auditEntriesOf(admin, buyer.id)).toMatchObject([
     {
       what: 'block',
       admin: { _id: admin.id, name: admin.name },
@@ -107,13 +110,16 @@ test('with the wanted status a double click does no harm, and is one deed', asyn
   expect((await as(admin).call(toggleBuyer, { id: buyer.id, status: 'active' })).body.status).toBe(
     'active',
   )
-  expect((await deedsOn(admin, buyer.id)).map(({ what }) => what)).toEqual(['unblock', 'block'])
-  // Without it, two clicks are two toggles.
+  expect((await auditEntriesOf(admin, buyer.id)).map(({ what }) => what)).toEqual([
+    'unblock',
+    'block',
+  ])
+  // Without it, each click toggles the status.
   const toggle = async () => (await as(admin).call(toggleBuyer, { id: buyer.id })).body.status
   expect([await toggle(), await toggle()]).toEqual(['blocked', 'active'])
 })
 
-test('who isn’t there can’t be blocked, nor a buyer as a seller, nor an admin', async () => {
+test('unknown accounts, accounts of the other role and admins cannot be blocked', async () => {
   const admin = await makePerson('admin')
   for (const id of [newId(), (await makePerson('seller')).id, admin.id]) {
     const { status, refusal } = await as(admin).call(toggleBuyer, { id })
@@ -124,20 +130,21 @@ test('who isn’t there can’t be blocked, nor a buyer as a seller, nor an admi
   expect((await as(admin).call(toggleBuyer, { id: 'x' })).refusal.fields?.id).toBe(
     'This is not a valid id.',
   )
-  const odd = await as(admin).call(toggleBuyer, { id: buyer.id, status: 'gone' as never })
-  expect([odd.status, odd.refusal.message]).toEqual([400, 'The status is active or blocked.'])
+  const invalid = await as(admin).call(toggleBuyer, { id: buyer.id, status: 'gone' as never })
+  expect([invalid.status, invalid.refusal.message]).toEqual([
+    400,
+    'The status is active or blocked.',
+  ])
   expect((await as(admin).call(listBuyers, { search: buyer.email })).body[0]?.status).toBe('active')
   expect(
     (await as(admin).call(listAuditLog, {})).body.filter(({ target }) => target._id === buyer.id),
   ).toEqual([])
 })
 
-// Books ----------------------------------------------------------------------------------------------------------
-
 const lastText = async (person: TestPerson, id: string) =>
   (await as(person).call(readChat, { id })).body.messages.at(-1)?.message
 
-test('a book is taken off the market with a reason: pending orders are cancelled, every chat about it is told once', async () => {
+test('removing a book with a reason cancels its pending orders, and every chat about it gets one message', async () => {
   const admin = await makePerson('admin')
   const seller = await makePerson('seller')
   const title = `Photocopied ${newId()}`
@@ -145,20 +152,20 @@ test('a book is taken off the market with a reason: pending orders are cancelled
   const { bookId } = pending
   const shipped = await makeOrder({ seller, bookId })
   await as(seller).call(setOrderStatus, { orderId: shipped.orderId, status: 'Shipped' })
-  const asking = await makeChat({ seller, bookId })
-  const news = next(await connect(asking.buyer), 'receive_message')
-  const orderNews = next(await connect(pending.buyer), 'order_updated')
+  const chatOnly = await makeChat({ seller, bookId })
+  const receivedMessage = next(await connect(chatOnly.buyer), 'receive_message')
+  const receivedOrder = next(await connect(pending.buyer), 'order_updated')
 
   const reason = 'This is a photocopy, which is not allowed here.'
   const { status, body } = await as(admin).call(removeAnyBook, { id: bookId, reason })
   expect([status, body.message]).toEqual([200, 'Book deleted.'])
-  const sentence = `An admin took this book off the market. Reason: ${reason}`
-  expect(await news).toMatchObject({
-    chatId: asking.chatId,
+  const text = `An admin took this book off the market. Reason: ${reason}`
+  expect(await receivedMessage).toMatchObject({
+    chatId: chatOnly.chatId,
     senderModel: 'System',
-    message: sentence,
+    message: text,
   })
-  expect(await orderNews).toMatchObject({ orderId: pending.orderId, status: 'Cancelled' })
+  expect(await receivedOrder).toMatchObject({ orderId: pending.orderId, status: 'Cancelled' })
 
   expect((await as().call(listBooks, { search: title })).body).toEqual([])
   expect((await as().call(readBook, { id: bookId })).status).toBe(404)
@@ -169,60 +176,58 @@ test('a book is taken off the market with a reason: pending orders are cancelled
   ])
   expect(orders[1]?.history.at(-1)).toMatchObject({ status: 'Cancelled', by: 'Admin' })
   expect(orders[1]?.book.title).toBe(title)
-  expect(await lastText(seller, pending.chatId)).toMatch(
-    new RegExp(`is now Cancelled\\. ${sentence}$`),
-  )
-  for (const { chatId } of [shipped, asking]) expect(await lastText(seller, chatId)).toBe(sentence)
-  const chat = (await as(asking.buyer).call(readChat, { id: asking.chatId })).body
+  expect(await lastText(seller, pending.chatId)).toMatch(new RegExp(`is now Cancelled\\. ${text}$`))
+  for (const { chatId } of [shipped, chatOnly]) expect(await lastText(seller, chatId)).toBe(text)
+  const chat = (await as(chatOnly.buyer).call(readChat, { id: chatOnly.chatId })).body
   expect(chat.messages.filter(({ senderModel }) => senderModel === 'System')).toHaveLength(1)
   expect(chat.unreadMessages).toBe(1)
 
-  expect(await deedsOn(admin, bookId)).toMatchObject([
+  expect(await auditEntriesOf(admin, bookId)).toMatchObject([
     { what: 'delete-book', target: { kind: 'book', name: title }, reason },
   ])
   const again = await as(admin).call(removeAnyBook, { id: bookId, reason })
   expect([again.status, again.refusal.message]).toEqual([404, 'Book not found.'])
-  expect(await deedsOn(admin, bookId)).toHaveLength(1)
+  expect(await auditEntriesOf(admin, bookId)).toHaveLength(1)
 })
 
-test('a seller without a chat learns of it at the bell, and live', async () => {
+test('the seller of a removed book gets a notification, and a live message', async () => {
   const seller = await makePerson('seller')
   const id = await makeBook(seller, { title: 'Soil Mechanics' })
-  const told = next(await connect(seller), 'notice')
+  const received = next(await connect(seller), 'notice')
   await as(await makePerson('admin')).call(removeAnyBook, { id, reason: 'A photocopy.' })
   const message = "An admin took 'Soil Mechanics' off the market. Reason: A photocopy."
-  expect(await told).toEqual({ message })
+  expect(await received).toEqual({ message })
   expect((await as(seller).call(listNotifications, {})).body).toMatchObject([
     { kind: 'listing', text: message, isRead: false },
   ])
 })
 
-test('of two admins who delete a book at once, one does', async () => {
+test('of two admins who remove a book at once one succeeds', async () => {
   const admins = [await makePerson('admin'), await makePerson('admin')]
   const { bookId, chatId, seller } = await makeChat()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     admins.map((admin) => as(admin).call(removeAnyBook, { id: bookId })),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
   const { messages } = (await as(seller).call(readChat, { id: chatId })).body
   expect(messages.map(({ message }) => message)).toEqual([
     'An admin took this book off the market.',
   ])
 })
 
-test('a removal is refused for what isn’t a book, and for an endless reason', async () => {
+test('removing an unknown book, or with a reason that is too long, is rejected', async () => {
   const admin = await makePerson('admin')
   expect((await as(admin).call(removeAnyBook, { id: newId() })).refusal.message).toBe(
     'Book not found.',
   )
   expect((await as(admin).call(removeAnyBook, { id: 'x' })).status).toBe(400)
   const id = await makeBook(await makePerson('seller'))
-  const endless = await as(admin).call(removeAnyBook, { id, reason: 'x'.repeat(501) })
-  expect(endless.refusal.fields).toEqual({ reason: 'Reason can have at most 500 characters.' })
+  const tooLong = await as(admin).call(removeAnyBook, { id, reason: 'x'.repeat(501) })
+  expect(tooLong.refusal.fields).toEqual({ reason: 'Reason can have at most 500 characters.' })
   expect((await as().call(readBook, { id })).status).toBe(200)
 })
 
-test('the log goes on page by page, the newest first', async () => {
+test('the audit log is listed in pages, the newest first', async () => {
   const admin = await makePerson('admin')
   const seller = await makePerson('seller')
   for (let n = 0; n < 3; n++) await as(admin).call(toggleSeller, { id: seller.id })
@@ -234,7 +239,7 @@ test('the log goes on page by page, the newest first', async () => {
     ''
   const second = await as(admin).call(listAuditLog, { limit: 2, cursor })
   expect(second.body[0]).toMatchObject({ what: 'block', target: { _id: seller.id } })
-  // Emails tell people of one name apart.
+  // Emails distinguish people of the same name.
   const { db } = (await testApp()).parts
   const emailOf = async (id: string) =>
     (await db.selectFrom('people').select('email').where('id', '=', id).executeTakeFirstOrThrow())
@@ -245,39 +250,33 @@ test('the log goes on page by page, the newest first', async () => {
   ])
 })
 
-// The password ---------------------------------------------------------------------------------------------------
-
 const password = 'monsoon-keeper-24'
 async function makeAdmin() {
   const { parts } = await testApp()
   const email = `${newId()}@example.com`
   await ensureAdmin(parts.db, { email, password })
-  const logIn = (word: string) =>
-    as().call(
-      logInAdmin,
-      { email, password: word },
-      { ip: `10.8.${Math.floor(Math.random() * 250)}.7` },
-    )
+  const logIn = (password: string) =>
+    as().call(logInAdmin, { email, password }, { ip: `10.8.${Math.floor(Math.random() * 250)}.7` })
   return { email, logIn, first: (await logIn(password)).body, second: (await logIn(password)).body }
 }
 
-test('an admin changes their password; their other sessions and live connections end', async () => {
+test('an admin’s password change ends their other sessions and live connections', async () => {
   const { logIn, first, second } = await makeAdmin()
   const [kept, other] = [await connect(first), await connect(second)]
-  const over = ended(other)
+  const closed = ended(other)
   const newPassword = 'a-better-monsoon-25'
   const { status, body } = await as(first).call(changeAdminPassword, {
     currentPassword: password,
     newPassword,
   })
   expect([status, body.message]).toEqual([200, 'Password updated successfully!'])
-  await over
+  await closed
   expect(kept.socket.connected).toBe(true)
   expect((await as(second).call(listAuditLog, {})).refusal.code).toBe('session_ended')
   expect((await as(first).call(listAuditLog, {})).status).toBe(200)
   expect((await logIn(password)).status).toBe(401)
   expect((await logIn(newPassword)).status).toBe(200)
-  // The old one may come as `password` too.
+  // The old password may be sent as `password` too.
   expect(
     (await as(first).call(changeAdminPassword, { password: newPassword, newPassword: password }))
       .status,
@@ -311,14 +310,14 @@ test.each([
     'newPassword',
     'This password is among the most common ones. Please choose another.',
   ],
-])('a new password is refused: %o', async (ask, field, message) => {
+])('the password change %o is rejected', async (input, field, message) => {
   const { first, second } = await makeAdmin()
-  const { status, refusal } = await as(first).call(changeAdminPassword, ask, { ip: '10.7.0.1' })
+  const { status, refusal } = await as(first).call(changeAdminPassword, input, { ip: '10.7.0.1' })
   expect([status, refusal.message, refusal.fields]).toEqual([400, message, { [field]: message }])
   expect((await as(second).call(listAuditLog, {})).status).toBe(200)
 })
 
-test('guessing the old password is limited as at the login', async () => {
+test('guesses at the old password have the same limits as logins', async () => {
   const { first, email } = await makeAdmin()
   const ip = '10.7.0.2'
   const guess = (currentPassword: string) =>
