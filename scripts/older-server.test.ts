@@ -268,7 +268,7 @@ function Chats({ side }: { side: Side }) {
   return createElement(ChatsPage, {
     session: { userId, token, name, role: side },
     side,
-    empty: 'No active chats.',
+    emptyText: 'No active chats.',
   })
 }
 

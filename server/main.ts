@@ -1,5 +1,5 @@
 // The process: configuration, database, server, and an orderly end.
-
+import { once } from 'node:events'
 import { ensureAdmin } from '#server/accounts/auth/first-admin.ts'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
 import { fillDemo } from '#server/demo/fill.ts'
@@ -16,6 +16,10 @@ const patience = 4000
 
 /** scripts/start.mjs holds a channel to the server, so that the server ends with it, however that ends. */
 const startedByScript = process.connected
+
+/** The same script may still be building the web, and says when it is there. */
+const webIsBuilt =
+  startedByScript && process.env.WEB_BUILD === 'pending' ? once(process, 'message') : undefined
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
@@ -39,6 +43,7 @@ async function start(): Promise<void> {
         production: config.production,
         say: console.log,
       })
+    await webIsBuilt
     const pages = process.argv.includes('--dev')
       ? (await import('#server/platform/pages/dev-pages.ts')).serveDevPages
       : servePages

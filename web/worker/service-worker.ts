@@ -1,4 +1,4 @@
-// Caches the app and what was read last, to work offline. scripts/build.ts strips the types of this
+// Caches the app and what was read last, to work offline. scripts/build-web.ts strips the types of this
 // file and defines `build`.
 const worker = self as unknown as ServiceWorkerGlobalScope
 /** `version` changes with any file; `needed` are the files that are cached at installation. */
