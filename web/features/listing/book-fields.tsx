@@ -1,4 +1,3 @@
-// The fields of the forms that add and change a book.
 import { useFormContext } from 'react-hook-form'
 import { conditions } from '#contract/book-forms.ts'
 import { listBranches } from '#contract/books.ts'

@@ -90,7 +90,6 @@ type PredictionLineProps = {
   onUse: (price: number) => void
 }
 
-/** The predicted price with its button, or why there is none. */
 function PredictionLine({
   query: { predicted, isCurrent, error, retry },
   missing,

@@ -40,6 +40,5 @@ export function PriceAssessment({ predicted, ownPrice, outdatedText }: Props) {
   )
 }
 
-/** A prediction for screen readers. */
 export const predictionText = (predicted: PredictedPrice): string =>
   `Predicted ${rupeesExact(predicted.predicted_price)}${isBand(predicted) ? `, expected ${bandWords(predicted)}` : ''}.`

@@ -25,7 +25,7 @@ export type PredictedPriceQuery = {
   comparables: PricePrediction['comparables'] | undefined
 }
 
-/** Whether the response holds a price; one of an older or newer server may not. */
+/** A response of an older or newer server may hold no price. */
 export const hasPrice = (prediction: PricePrediction | undefined): prediction is PricePrediction =>
   Number.isFinite(prediction?.predicted_price)
 
