@@ -1,15 +1,12 @@
 // One chat of the demo market while it is being played: its clock, its messages, its order's steps.
 import type { Side } from '#contract/endpoint.ts'
 import type { OrderStatus } from '#contract/orders.ts'
+import { insertMessage } from '#server/chats/messages.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
-import { insertMessage, markRead } from '#server/chats/store.ts'
-import type { OrderTransition } from '#server/orders/rules.ts'
-import {
-  applyTransition,
-  type LockedOrder,
-  lockOrder,
-  type OrderActor,
-} from '#server/orders/store.ts'
+import { markRead } from '#server/chats/store.ts'
+import { applyTransition } from '#server/orders/apply-transition.ts'
+import { type LockedOrder, lockOrder, type OrderActor } from '#server/orders/store.ts'
+import type { OrderTransition } from '#server/orders/transitions.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Listing } from './listings.ts'
 import type { Buyer } from './people.ts'
@@ -59,7 +56,7 @@ export async function say(scene: Scene, lines: readonly Line[]): Promise<void> {
       chatId: scene.chatId,
       sender,
       text,
-      door: 'socket',
+      channel: 'socket',
       unreadFor: [other[side]],
       now: scene.clock,
     })
