@@ -54,7 +54,7 @@ import SellerOrders from '#web/pages/seller/orders.tsx'
 import SellerReports from '#web/pages/seller/reports.tsx'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'reply' in value && 'path' in value
+  typeof value === 'object' && value !== null && 'response' in value && 'path' in value
 const endpoints = [accounts, admin, books, chats, notices, orders, pricing, reports].flatMap(
   (part) => Object.values(part).filter(isEndpoint),
 )
@@ -268,7 +268,7 @@ function Chats({ side }: { side: Side }) {
   return createElement(ChatsPage, {
     session: { userId, token, name, role: side },
     side,
-    empty: 'No active chats.',
+    emptyText: 'No active chats.',
   })
 }
 

@@ -1,5 +1,5 @@
-// What `npm start` and `npm test` need before anything else: the packages, the right Node, the built web. Plain JavaScript
-// for Node 20, which is all that a fresh machine has.
+// What `npm start` and `npm test` need before anything else: the packages, the right Node, the
+// built web. Plain JavaScript for Node 20, which is all that a fresh machine has.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -36,8 +36,9 @@ const hashOf = (...parts) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
 
 /**
- * Installs the locked packages unless exactly those are there. In production without those that only develop and test: no
- * browser, linter or test runner comes onto the machine. Where everything is installed, that will do for production too.
+ * Installs the locked packages unless exactly those are there. In production without those that
+ * only develop and test: no browser, linter or test runner comes onto the machine. Where everything
+ * is installed, that will do for production too.
  */
 export async function ensureInstalled({ production = false } = {}) {
   const mark = path.join(root, 'node_modules', '.installed')
@@ -56,11 +57,32 @@ export async function ensureInstalled({ production = false } = {}) {
   writeFileSync(mark, production ? few : all)
 }
 
+/** The tools with packages of their own. */
+export const tools = ['pictures', 'price-model']
+
+/** Installs the locked packages of a tool in its folder, unless exactly those are there. */
+export async function ensureToolInstalled(tool) {
+  const folder = path.join(root, 'tools', tool)
+  const mark = path.join(folder, 'node_modules', '.installed')
+  const wanted = hashOf(readFileSync(path.join(folder, 'package-lock.json')))
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
+  console.log(`Installing the packages of tools/${tool} …`)
+  const options = ['--no-audit', '--no-fund', '--loglevel=error']
+  if ((await run('npm', ['ci', '--prefix', folder, ...options])) !== 0)
+    throw new SetupFault(
+      `The packages of tools/${tool} could not be installed; npm says why above.`,
+    )
+  writeFileSync(mark, wanted)
+}
+
 const runs = (file) =>
   existsSync(file) && spawnSync(file, ['--version'], { stdio: 'ignore' }).status === 0
 
 let node
-/** The Node to run the project on: the one among its packages where that runs, else this one when it is new enough. */
+/**
+ * The Node to run the project on: the one among its packages where that runs, else this one when it
+ * is new enough.
+ */
 export function findNode() {
   if (node) return node
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
@@ -104,7 +126,10 @@ export async function ensureBuilt() {
   writeFileSync(mark, wanted)
 }
 
-/** What to print about a fault: one line for what its reader can mend, everything for what they can't. */
+/**
+ * What to print about a fault: one line for what its reader can mend, everything for what they
+ * can't.
+ */
 export const reasonOf = (error) => (error instanceof SetupFault ? error.message : error)
 
 /** Ends the process on a fault. */

@@ -2,7 +2,16 @@
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { ensureBuilt, ensureInstalled, findNode, reasonOf, root, run } from './setup.mjs'
+import {
+  ensureBuilt,
+  ensureInstalled,
+  ensureToolInstalled,
+  findNode,
+  reasonOf,
+  root,
+  run,
+  tools,
+} from './setup.mjs'
 
 let passed = 0
 /** What failed, a line each: named again at the very end, where a reader of a long log looks first. */
@@ -75,12 +84,14 @@ function close() {
 
 async function test() {
   await ensureInstalled()
+  for (const tool of tools) await ensureToolInstalled(tool)
   await ensureBuilt()
   // The browser and the server under test run on the project's own Node too.
   process.env.PATH = `${path.dirname(findNode())}${path.delimiter}${process.env.PATH}`
   await run(findNode(), [bin('@react-router/dev/bin.cjs'), 'typegen'])
   await check('Types', [bin('typescript/bin/tsc')])
   await check('Types of the service worker', [bin('typescript/bin/tsc'), '-p', 'web/worker'])
+  await check('Types of the tools', [bin('typescript/bin/tsc'), '-p', 'tools'])
   await check('Lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'])
   await suite('Unit and API tests', vitest('unit'), 'test-results/unit.json', ofVitest, {
     TEST_DATABASE_URL: '',

@@ -4,7 +4,7 @@ import { conditions } from '#contract/book-forms.ts'
 import { listBranches } from '#contract/books.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
-import { conditionHints, conditionNames } from '#web/kinds.ts'
+import { conditionHints, conditionLabels } from '#web/features/books/labels.ts'
 import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import type { BookDraft } from './book-draft.ts'
 
@@ -90,7 +90,7 @@ export function ConditionField() {
       <Select {...register('condition')}>
         {conditions.map((condition) => (
           <option key={condition} value={condition}>
-            {conditionNames[condition]}
+            {conditionLabels[condition]}
           </option>
         ))}
       </Select>
