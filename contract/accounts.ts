@@ -15,7 +15,7 @@ import {
   singleLine,
 } from './common.ts'
 import { endpoint, sides } from './endpoint.ts'
-import { UserNotification } from './notices.ts'
+import { UserNotification } from './notifications.ts'
 import { Order } from './orders.ts'
 import { maxLength, photoLimits } from './policy.ts'
 

@@ -11,7 +11,7 @@ import {
   pagingFields,
 } from './common.ts'
 import { endpoint, sides } from './endpoint.ts'
-import { mutableNotificationKinds } from './notices.ts'
+import { mutableNotificationKinds } from './notifications.ts'
 import { maxLength } from './policy.ts'
 
 export const senderModels = ['Buyer', 'Seller', 'System'] as const
