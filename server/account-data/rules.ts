@@ -1,7 +1,7 @@
 // When an account may be deleted, and how often its data may be exported.
 import { AppError } from '#contract/errors.ts'
 import { shortOrderId } from '#contract/orders.ts'
-import type { Quota } from '#server/platform/limits/rate-limits.ts'
+import type { Quota } from '#server/platform/limits/quotas.ts'
 
 /** So many milliseconds after the login a session alone no longer suffices to delete the account. */
 const freshMs = 86_400_000

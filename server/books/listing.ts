@@ -6,7 +6,7 @@ import { findPerson } from '#server/accounts/store.ts'
 import { isbn13 } from '#server/books/search/words.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { enforceQuotaUntil, quotaWindowStart } from '#server/platform/limits/rate-limits.ts'
+import { enforceQuotaUntil, quotaWindowStart } from '#server/platform/limits/quotas.ts'
 import { listingPrices, listingQuotas, type Predictable, updatedPrices } from './rules.ts'
 import type { OwnBook } from './store.ts'
 

@@ -1,9 +1,10 @@
 import type { sellerTypes } from '#contract/auth.ts'
-import { type BookUpdate, type Condition, imageLimits, type NewBook } from '#contract/book-forms.ts'
+import type { BookUpdate, Condition, NewBook } from '#contract/book-forms.ts'
 import { toPaise, toRupees } from '#contract/common.ts'
 import { AppError, type FieldErrors } from '#contract/errors.ts'
 import { photoHash } from '#contract/photos.ts'
-import type { Quota } from '#server/platform/limits/rate-limits.ts'
+import { imageLimits } from '#contract/policy.ts'
+import type { Quota } from '#server/platform/limits/quotas.ts'
 
 /** A rule of several fields is broken: the first sentence is what the person reads. */
 const refuseFields = (fields: FieldErrors) =>

@@ -3,7 +3,7 @@ import type { ChatSummary } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import type { Quota } from '#server/platform/limits/rate-limits.ts'
+import type { Quota } from '#server/platform/limits/quotas.ts'
 import type { Participant } from './store.ts'
 
 /** The side on which a person chats and trades. Admins have none; as buyers of nothing they find no chat and no order. */

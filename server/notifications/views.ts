@@ -1,7 +1,7 @@
 // Notices as their person reads them.
 
 import { displayName } from '#contract/display-names.ts'
-import type { UserNotification } from '#contract/notices.ts'
+import type { UserNotification } from '#contract/notifications.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,

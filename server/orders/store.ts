@@ -22,7 +22,7 @@ import { insertNotifications } from '#server/notifications/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { OrdersTable } from '#server/platform/database/tables.ts'
-import { enforceQuota, quotaWindowStart } from '#server/platform/limits/rate-limits.ts'
+import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
 import {
   abandonTransition,
   deliveryAddressMarker,

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { enforceQuotaUntil, quotaWindowStart } from '#server/platform/limits/rate-limits.ts'
+import { enforceQuotaUntil, quotaWindowStart } from '#server/platform/limits/quotas.ts'
 import type { Picture } from './pictures.ts'
 import { type Uploader, uploadQuotas } from './rules.ts'
 import {

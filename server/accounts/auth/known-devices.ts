@@ -2,7 +2,7 @@
 // guesses at the password counted apart, so that whoever fails on purpose doesn't lock the owner out.
 import type { Role } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Cookies } from '#server/platform/http/route.ts'
+import type { Cookies } from '#server/platform/http/request-context.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { deviceEnd, knownDevices } from './rules.ts'
 

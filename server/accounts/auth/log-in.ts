@@ -11,7 +11,7 @@ import {
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import type { RequestContext } from '#server/platform/http/route.ts'
+import type { RequestContext } from '#server/platform/http/request-context.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { deviceOf, saveDevice } from './known-devices.ts'

@@ -1,6 +1,6 @@
 import type { Role, Side } from '#contract/endpoint.ts'
 import { AppError, errorCatalog, type FieldErrors } from '#contract/errors.ts'
-import type { Quota } from '#server/platform/limits/rate-limits.ts'
+import type { Quota } from '#server/platform/limits/quotas.ts'
 import { isCommonPassword } from './passwords.ts'
 
 const commonMessage = 'This password is among the most common ones. Please choose another.'

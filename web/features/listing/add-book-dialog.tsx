@@ -1,9 +1,9 @@
 // The Add Book modal: a new book in two steps, an old one in three, with its predicted price.
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { imageLimits } from '#contract/book-forms.ts'
 import { addBook } from '#contract/books.ts'
 import { errorCatalog } from '#contract/errors.ts'
+import { imageLimits } from '#contract/policy.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
 import { errorCodeOf, showFormError } from '#web/forms/use-contract-form.ts'

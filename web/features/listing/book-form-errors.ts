@@ -1,5 +1,5 @@
 // What is still wrong with what a seller has entered about a book.
-import { type BookUpdate, imageLimits, NewBook } from '#contract/book-forms.ts'
+import { type BookUpdate, NewBook } from '#contract/book-forms.ts'
 import {
   type AppError,
   type ErrorCode,
@@ -7,6 +7,7 @@ import {
   type FieldErrors,
   inputError,
 } from '#contract/errors.ts'
+import { imageLimits } from '#contract/policy.ts'
 import { PriceRequest } from '#contract/pricing.ts'
 import type { PickedImage } from '#web/ui/inputs/image-picker.tsx'
 import { type BookDraft, newBookInput, type Prediction } from './book-draft.ts'
