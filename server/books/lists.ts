@@ -1,9 +1,10 @@
 // Lists of books: the pages of the market, its shelves, and a seller's own books.
 import { type Kysely, sql } from 'kysely'
 import type { BookSort } from '#contract/book-forms.ts'
-import { type Book, bestsellerRating, type ShelfBook } from '#contract/books.ts'
+import type { Book, ShelfBook } from '#contract/books.ts'
 import { branches as knownBranches } from '#contract/branches.ts'
 import type { Page } from '#contract/endpoint.ts'
+import { bestsellerRating } from '#contract/policy.ts'
 import {
   type Filters,
   findMatchStep,

@@ -1,6 +1,6 @@
 // Limits, cache lifetimes and thresholds of books.
 import type { sellerTypes } from '#contract/auth.ts'
-import type { Quota } from '#server/platform/limits/rate-limits.ts'
+import type { Quota } from '#server/platform/limits/quotas.ts'
 
 /** Books that a seller may list in a day; deleted ones count too. */
 export const listingQuotas: Record<(typeof sellerTypes)[number], Quota> = {

@@ -1,7 +1,8 @@
-import { type BookUpdate, type Condition, imageLimits, type NewBook } from '#contract/book-forms.ts'
+import type { BookUpdate, Condition, NewBook } from '#contract/book-forms.ts'
 import { toPaise, toRupees } from '#contract/common.ts'
 import { AppError, type FieldErrors } from '#contract/errors.ts'
 import { photoHash } from '#contract/photos.ts'
+import { imageLimits } from '#contract/policy.ts'
 
 const fieldsError = (fields: FieldErrors) =>
   new AppError('malformed', { message: Object.values(fields)[0], fields })

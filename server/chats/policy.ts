@@ -1,5 +1,5 @@
 // Limits of chats.
-import type { Quota } from '#server/platform/limits/rate-limits.ts'
+import type { Quota } from '#server/platform/limits/quotas.ts'
 
 export const messageQuota = { max: 30, seconds: 60, code: 'too_many_messages' } satisfies Quota
 export const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } satisfies Quota

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { enforceQuota } from '#server/platform/limits/rate-limits.ts'
+import { enforceQuota } from '#server/platform/limits/quotas.ts'
 import { messageQuota } from './policy.ts'
 import { chatActions, rejectForgedSender } from './rules.ts'
 

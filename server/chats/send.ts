@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { enforceQuota, quotaWindowStart } from '#server/platform/limits/rate-limits.ts'
+import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
 import {
   type Channel,
   findByClientId,

@@ -1,6 +1,6 @@
 // Limits of orders.
 import { toPaise } from '#contract/common.ts'
-import type { Quota } from '#server/platform/limits/rate-limits.ts'
+import type { Quota } from '#server/platform/limits/quotas.ts'
 
 /** A seller's new orders and changes of orders in one chat; each sends the buyer a message. */
 export const orderQuota = { max: 30, seconds: 3600, code: 'too_many_deals' } satisfies Quota

@@ -4,7 +4,7 @@ import { exportAccount } from '#contract/accounts.ts'
 import { listAllOrders, removeReview } from '#contract/admin.ts'
 import { listChats, readChat } from '#contract/chats.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { listNotifications } from '#contract/notices.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import {
   cancelOrder,
   confirmOrder,

@@ -8,8 +8,8 @@ import {
   openBuyerAccount,
   openSellerAccount,
 } from '#contract/second-account.ts'
-import { UnreachableError } from '#web/api/read-response.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { UnreachableError } from '#web/api/read-response.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useSession } from '#web/session/session.ts'
