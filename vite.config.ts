@@ -3,8 +3,9 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
 /**
- * The browser gets few files instead of one for each module that pages share: a request costs more than the bytes it
- * saves. A group takes what its modules import along, unless a group of higher priority has it.
+ * The browser gets few files instead of one for each module that pages share: a request costs more
+ * than the bytes it saves. A group takes what its modules import along, unless a group of higher
+ * priority has it.
  */
 const groups = [
   {

@@ -1,4 +1,4 @@
-// A buyer's or a seller's own account: the profile, the password, the sessions, leaving, and taking one's data along.
+// A buyer's or seller's own account: profile, password, sessions, data export and deletion.
 import { z } from 'zod'
 import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
 import { Book } from './books.ts'
@@ -15,54 +15,50 @@ import {
   singleLine,
 } from './common.ts'
 import { endpoint, sides } from './endpoint.ts'
-import { UserNotification } from './notices.ts'
+import { UserNotification } from './notifications.ts'
 import { Order } from './orders.ts'
-import { photoLimits } from './photos.ts'
+import { maxLength, photoLimits } from './policy.ts'
 
 export const Profile = z.object({
   _id: Id,
   name: z.string(),
   email: z.string(),
   phone: z.string().optional(),
-  /** A buyer's. */
   address: z.string().optional(),
-  /** A seller's; the shop is a shop owner's. */
   sellerType: z.enum(sellerTypes).optional(),
   shopName: z.string().optional(),
   shopAddress: z.string().optional(),
-  /** The picture's address; absent where there is none. */
   profilePic: z.string().optional(),
   createdAt: IsoDateTime,
   status: z.enum(accountStatuses),
-  /** Whether the same human has an account on the other side, to which `switchRole` leads. */
+  /** Whether this person also has an account in the other role, which `switchRole` opens. */
   hasTwin: z.boolean(),
 })
 export type Profile = z.output<typeof Profile>
 
-/** What both sides may change; an absent field stays as it is, and fields that aren't named here are ignored. */
-const shared = {
+/** Absent fields stay as they are; an empty phone number clears it. */
+const sharedFields = {
   name: PersonName.optional(),
-  /** An empty one is cleared. */
   phone: blankAsAbsent(Phone),
-  /** The picture's bytes; an empty one removes the picture, an address leaves it as it is. */
+  /** A file replaces the picture, an empty value removes it, a URL keeps it. */
   profilePic: z.custom<File | string | null>().optional(),
 }
-export const BuyerUpdate = z.object({ ...shared, address: PostalAddress.optional() })
+export const BuyerUpdate = z.object({ ...sharedFields, address: PostalAddress.optional() })
 export const SellerUpdate = z.object({
-  ...shared,
-  shopName: blankAsAbsent(singleLine('Shop name', 120)),
-  shopAddress: blankAsAbsent(multiLine('Shop address', 300)),
+  ...sharedFields,
+  shopName: blankAsAbsent(singleLine('Shop name', maxLength.shopName)),
+  shopAddress: blankAsAbsent(multiLine('Shop address', maxLength.address)),
 })
 export type ProfileUpdate = z.output<typeof BuyerUpdate> & z.output<typeof SellerUpdate>
 
-const nothing = z.object({})
+const noInput = z.object({})
 
 export const readBuyerProfile = endpoint({
   method: 'GET',
   path: '/buyer/profile',
   summary: "The caller's own profile.",
   access: ['buyer'],
-  input: nothing,
+  input: noInput,
   response: Profile,
   reads: ['people', 'accounts'],
   errorLog: 'Failed to fetch profile.',
@@ -72,15 +68,15 @@ export const readSellerProfile = endpoint({
   path: '/seller/profile',
   summary: "The caller's own profile.",
   access: ['seller'],
-  input: nothing,
+  input: noInput,
   response: Profile,
   reads: ['people', 'accounts'],
   errorLog: 'Failed to fetch profile.',
 })
 
-/** Names stand beside books and in chats. */
-const profileShown = ['people', 'accounts', 'books', 'chats'] as const
-const picture = { fields: ['profilePic'], maxCount: 1, maxBytes: photoLimits.bytes } as const
+// Names are also shown with books and in chats.
+const profileTopics = ['people', 'accounts', 'books', 'chats'] as const
+const profilePicture = { fields: ['profilePic'], maxCount: 1, maxBytes: photoLimits.bytes } as const
 
 export const updateBuyerProfile = endpoint({
   method: 'PUT',
@@ -89,8 +85,8 @@ export const updateBuyerProfile = endpoint({
   access: ['buyer'],
   input: BuyerUpdate,
   response: Profile.extend(MessageResponse.shape),
-  files: picture,
-  changes: profileShown,
+  files: profilePicture,
+  changes: profileTopics,
 })
 export const updateSellerProfile = endpoint({
   method: 'PUT',
@@ -99,8 +95,8 @@ export const updateSellerProfile = endpoint({
   access: ['seller'],
   input: SellerUpdate,
   response: Profile.extend(MessageResponse.shape),
-  files: picture,
-  changes: profileShown,
+  files: profilePicture,
+  changes: profileTopics,
 })
 
 export const changeBuyerPassword = endpoint({
@@ -124,11 +120,9 @@ export const changeSellerPassword = endpoint({
   changes: ['accounts'],
 })
 
-/** Who logged in more than a day ago must give the password: a session left open somewhere isn't enough to end an account. */
-const leaving = z.object({ password: CurrentPassword })
-
-/** Everything that shows people or what they have. */
-const all = ['people', 'accounts', 'books', 'chats', 'orders', 'reports'] as const
+// A session older than a day needs the password: one left open somewhere must not be enough.
+const AccountDeletion = z.object({ password: CurrentPassword })
+const deletionTopics = ['people', 'accounts', 'books', 'chats', 'orders', 'reports'] as const
 
 export const deleteBuyerAccount = endpoint({
   method: 'DELETE',
@@ -136,9 +130,9 @@ export const deleteBuyerAccount = endpoint({
   summary:
     "Erases the caller's personal data and ends their sessions; refused while orders are open. A day after the login it takes the password.",
   access: ['buyer'],
-  input: leaving,
+  input: AccountDeletion,
   response: MessageResponse,
-  changes: all,
+  changes: deletionTopics,
 })
 export const deleteSellerAccount = endpoint({
   method: 'DELETE',
@@ -146,18 +140,18 @@ export const deleteSellerAccount = endpoint({
   summary:
     "Erases the caller's personal data, takes their books off the market and ends their sessions; refused while orders are open. A day after the login it takes the password.",
   access: ['seller'],
-  input: leaving,
+  input: AccountDeletion,
   response: MessageResponse,
-  changes: all,
+  changes: deletionTopics,
 })
 
 export const ActiveSession = z.object({
-  /** When the password was given for it, and when it was last used, to the minute. */
   createdAt: IsoDateTime,
+  /** Exact to the minute. */
   usedAt: IsoDateTime,
-  /** The browser and what it runs on, as 'Chrome on Android'. */
+  /** Browser and system, such as 'Chrome on Android'. */
   device: z.string(),
-  /** Whether this call came with it. */
+  /** Whether this is the session of the request itself. */
   current: z.boolean(),
 })
 export type ActiveSession = z.output<typeof ActiveSession>
@@ -167,7 +161,7 @@ export const listSessions = endpoint({
   path: '/account/sessions',
   summary: "The caller's open sessions: this one, then the last used first.",
   access: sides,
-  input: nothing,
+  input: noInput,
   response: z.array(ActiveSession),
   reads: ['accounts'],
 })
@@ -177,7 +171,7 @@ export const logOutOtherSessions = endpoint({
   path: '/account/sessions',
   summary: "Ends all of the caller's sessions but this one, their live connections included.",
   access: sides,
-  input: nothing,
+  input: noInput,
   response: MessageResponse,
   changes: ['accounts'],
 })
@@ -189,17 +183,17 @@ export const exportAccount = endpoint({
   access: sides,
   expensive: true,
   streamed: true,
-  input: nothing,
+  input: noInput,
   response: z.object({
     exportedAt: IsoDateTime,
     profile: Profile,
     sessions: z.array(ActiveSession),
-    /** A seller's books, those taken off the market too. */
+    /** A seller's books, deleted ones included. */
     books: z.array(Book.extend({ deletedAt: IsoDateTime.optional() })),
     orders: z.array(Order),
     notices: z.array(UserNotification),
     chats: z.array(Chat.omit({ hasMore: true })),
-    /** Given by a buyer, received by a seller. */
+    /** Given by the buyer, or received by the seller. */
     ratings: z.array(
       z.object({
         orderId: Id,
@@ -208,7 +202,6 @@ export const exportAccount = endpoint({
         seller: z.number(),
         review: z.string().optional(),
         createdAt: IsoDateTime,
-        /** When an admin removed it. */
         removedAt: IsoDateTime.optional(),
       }),
     ),

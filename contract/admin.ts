@@ -12,17 +12,18 @@ import {
 } from './common.ts'
 import { endpoint, sides } from './endpoint.ts'
 import { Order } from './orders.ts'
+import { maxLength } from './policy.ts'
 
 const admin = ['admin'] as const
-const nothing = z.object({})
-const searched = z.object({ search: Search, ...pagingFields })
+const noInput = z.object({})
+const SearchInput = z.object({ search: Search, ...pagingFields })
 
 export const readAdminProfile = endpoint({
   method: 'GET',
   path: '/admin/profile',
   summary: "The admin's own name and email.",
   access: admin,
-  input: nothing,
+  input: noInput,
   response: z.object({ _id: Id, name: z.string(), email: z.string() }),
   reads: ['people', 'accounts'],
   errorLog: 'Failed to fetch profile.',
@@ -38,7 +39,7 @@ export const changeAdminPassword = endpoint({
   response: MessageResponse,
 })
 
-/** How much of everything there is now; what was deleted doesn't count. */
+/** Deleted books and accounts don't count. */
 export const AdminStats = z.object({
   bookCount: z.number(),
   buyerCount: z.number(),
@@ -52,7 +53,7 @@ export const readAdminStats = endpoint({
   path: '/admin/stats',
   summary: 'How many books, buyers, sellers and orders there are.',
   access: admin,
-  input: nothing,
+  input: noInput,
   response: AdminStats,
   reads: ['books', 'orders', 'people', 'accounts'],
   errorLog: 'Failed to fetch stats.',
@@ -63,14 +64,13 @@ export const Account = z.object({
   _id: Id,
   name: z.string(),
   email: z.string(),
-  /** Sellers only, and only of those who gave one. */
   phone: z.string().optional(),
   status: z.enum(accountStatuses),
   createdAt: IsoDateTime,
 })
 export type Account = z.output<typeof Account>
 
-const toggled = z.object({
+const StatusInput = z.object({
   id: Id,
   status: blankAsAbsent(z.enum(accountStatuses, { error: 'The status is active or blocked.' })),
 })
@@ -80,7 +80,7 @@ export const listBuyers = endpoint({
   path: '/admin/buyers',
   summary: 'All buyers, the newest first; `search` looks for a part of the name or the email.',
   access: admin,
-  input: searched,
+  input: SearchInput,
   response: z.array(Account),
   paged: true,
   reads: ['people', 'accounts'],
@@ -93,7 +93,7 @@ export const toggleBuyer = endpoint({
   summary:
     'Blocks an active buyer, whose ratings then count no more, and unblocks a blocked one; with `status` sets that one. A block ends every session at once.',
   access: admin,
-  input: toggled,
+  input: StatusInput,
   response: Account,
   changes: ['people', 'books', 'chats', 'orders'],
 })
@@ -103,7 +103,7 @@ export const listSellers = endpoint({
   path: '/admin/sellers',
   summary: 'All sellers, the newest first; `search` looks for a part of the name or the email.',
   access: admin,
-  input: searched,
+  input: SearchInput,
   response: z.array(Account),
   paged: true,
   reads: ['people', 'accounts'],
@@ -116,7 +116,7 @@ export const toggleSeller = endpoint({
   summary:
     'Blocks an active seller, whose books then leave the market, and unblocks a blocked one; with `status` sets that one. A block ends every session at once.',
   access: admin,
-  input: toggled,
+  input: StatusInput,
   response: Account,
   changes: ['people', 'books', 'chats', 'orders'],
 })
@@ -132,14 +132,17 @@ export const listAllBooks = endpoint({
   summary:
     'All books, the newest first, sold ones and those of blocked sellers too; `search` looks for a part of the title or the branch.',
   access: admin,
-  input: searched,
+  input: SearchInput,
   response: z.array(AdminBook),
   paged: true,
   reads: ['books', 'orders', 'people'],
   errorLog: 'Failed to fetch books.',
 })
 
-export const Removal = z.object({ id: Id, reason: blankAsAbsent(singleLine('Reason', 500)) })
+export const Removal = z.object({
+  id: Id,
+  reason: blankAsAbsent(singleLine('Reason', maxLength.reason)),
+})
 
 export const removeAnyBook = endpoint({
   method: 'DELETE',
@@ -158,14 +161,14 @@ export const listAllOrders = endpoint({
   summary:
     'All orders, the newest first; `search` looks for a part of the book title, the buyer’s name or the seller’s name.',
   access: admin,
-  input: searched,
+  input: SearchInput,
   response: z.array(Order),
   paged: true,
   reads: ['orders', 'people'],
   errorLog: 'Failed to fetch orders.',
 })
 
-/** A rating of a delivered order, with or without words; its id is the order's. */
+/** A rating of a delivered order, with or without a text. Its id is the order's. */
 export const AdminReview = z.object({
   _id: Id,
   book: z.object({ _id: Id, title: z.string() }),
@@ -188,7 +191,7 @@ export const listAllReviews = endpoint({
   summary:
     'All ratings, the newest first; `search` looks for a part of the book title, the author’s name or the review.',
   access: admin,
-  input: searched,
+  input: SearchInput,
   response: z.array(AdminReview),
   paged: true,
   reads: ['books', 'orders', 'people'],
@@ -201,19 +204,19 @@ export const removeReview = endpoint({
   summary:
     'Removes a rating for good: it counts no more, its words are erased, and its author reads the `reason`.',
   access: admin,
-  input: z.object({ id: Id, reason: singleLine('Reason', 500) }),
+  input: z.object({ id: Id, reason: singleLine('Reason', maxLength.reason) }),
   response: MessageResponse,
   changes: ['books', 'orders'],
 })
 
-/** A buyer or a seller who asked for a new password and hasn't chosen it yet. */
+/** An account that asked for a password reset and hasn't set a new password yet. */
 export const PasswordRequest = z.object({
   _id: Id,
   name: z.string(),
   email: z.string(),
   role: z.enum(sides),
   requestedAt: IsoDateTime,
-  /** Until when the link made last works, or did; absent as long as there is none. */
+  /** When the latest link expires; absent if none was made. */
   linkUntil: IsoDateTime.optional(),
 })
 export type PasswordRequest = z.output<typeof PasswordRequest>
@@ -252,7 +255,10 @@ export const auditActions = [
   'remove-review',
 ] as const
 
-/** What an admin did. A book's name is as it was then, a review's is its book's; a person's name and email go with the account. */
+/**
+ * One action of an admin. A book keeps the name it had then, a review shows its book's. Names and
+ * emails disappear when the account is deleted.
+ */
 export const AuditEntry = z.object({
   _id: Id,
   admin: z.object({ _id: Id, name: z.string(), email: z.string().optional() }),

@@ -12,26 +12,28 @@ import {
 } from './common.ts'
 import { endpoint, roles, sides } from './endpoint.ts'
 import { errorWithCode } from './errors.ts'
+import { maxLength, passwordLength } from './policy.ts'
 
-/** Who is blocked can neither log in nor trade. */
+/** A blocked account can neither log in nor trade. */
 export const accountStatuses = ['active', 'blocked'] as const
 export type AccountStatus = (typeof accountStatuses)[number]
 
 export const sellerTypes = ['shop owner', 'student'] as const
 
-/** A new password: 8 to 128 characters; the server also refuses the commonest ones. */
+/** A password to be set. The server also rejects the most common ones. */
 export const NewPassword = z
   .string({ error: 'Password is required.' })
   .min(1, 'Password is required.')
-  .min(8, 'Password must have at least 8 characters.')
-  .max(128, 'Password can have at most 128 characters.')
+  .min(passwordLength.min, `Password must have at least ${passwordLength.min} characters.`)
+  .max(passwordLength.max, `Password can have at most ${passwordLength.max} characters.`)
 
-const OldPassword = z
+// Longer than any password can be: this only bounds the work of a request.
+const ExistingPassword = z
   .string({ error: 'Password is required.' })
   .min(1, 'Password is required.')
   .max(1000, 'Password is too long.')
 
-const Login = z.object({ email: Email, password: OldPassword })
+const Login = z.object({ email: Email, password: ExistingPassword })
 
 export const NewSession = z.object({
   message: z.string(),
@@ -43,42 +45,43 @@ export const NewSession = z.object({
 export type NewSession = z.output<typeof NewSession>
 
 const credentials = { email: Email, password: NewPassword }
-/** What a buyer and a seller say of themselves when they open an account. */
 export const buyerFields = { name: PersonName, address: PostalAddress }
 export const sellerFields = {
   name: PersonName,
   sellerType: z.enum(sellerTypes, { error: 'Choose shop owner or student.' }),
-  shopName: blankAsAbsent(singleLine('Shop name', 120)),
-  shopAddress: blankAsAbsent(multiLine('Shop address', 300)),
+  shopName: blankAsAbsent(singleLine('Shop name', maxLength.shopName)),
+  shopAddress: blankAsAbsent(multiLine('Shop address', maxLength.address)),
   phone: blankAsAbsent(Phone),
 }
 
-/** A shop owner has a shop, and nobody else. */
+/** Requires the shop's name and address of shop owners, and rejects them for everyone else. */
 export function checkShop(
   form: { sellerType: string; shopName?: string | undefined; shopAddress?: string | undefined },
   context: z.core.$RefinementCtx,
 ): void {
-  const owner = form.sellerType === 'shop owner'
+  const isShopOwner = form.sellerType === 'shop owner'
   for (const [field, label] of [
     ['shopName', 'Shop name'] as const,
     ['shopAddress', 'Shop address'] as const,
   ])
-    if (owner !== (form[field] !== undefined))
+    if (isShopOwner !== (form[field] !== undefined))
       context.addIssue({
         code: 'custom',
         path: [field],
-        message: owner ? `${label} is required.` : `${label} is only for shop owners.`,
+        message: isShopOwner ? `${label} is required.` : `${label} is only for shop owners.`,
       })
 }
 
 export const BuyerSignup = z.object({ ...buyerFields, ...credentials })
 export const SellerSignup = z.object({ ...sellerFields, ...credentials }).superRefine(checkShop)
 
-/** The present password, where somebody is asked for it once more. */
-export const CurrentPassword = blankAsAbsent(OldPassword)
+export const CurrentPassword = blankAsAbsent(ExistingPassword)
 
-/** A new password for the present one, which may come under either name; `named` is the one that is missed without both. */
-export const passwordChange = (named: 'currentPassword' | 'password') =>
+/**
+ * The current password may come as `currentPassword` or as `password`; `requiredField` is the one
+ * an error names when both are missing.
+ */
+export const passwordChange = (requiredField: 'currentPassword' | 'password') =>
   z
     .object({
       currentPassword: CurrentPassword,
@@ -89,7 +92,7 @@ export const passwordChange = (named: 'currentPassword' | 'password') =>
       if (currentPassword === undefined && password === undefined)
         context.addIssue({
           code: 'custom',
-          path: [named],
+          path: [requiredField],
           message: 'The current password is required.',
         })
     })
@@ -175,9 +178,9 @@ export const requestPasswordReset = endpoint({
   response: MessageResponse,
 })
 
-/** What can't be a link's token is as dead as one that was. */
-const linkDead = { error: errorWithCode('reset_link_dead') }
-const ResetToken = z.string(linkDead).max(200, linkDead)
+// A malformed token gets the same error as an expired one.
+const expiredLink = { error: errorWithCode('reset_link_dead') }
+const ResetToken = z.string(expiredLink).max(200, expiredLink)
 
 export const resetPassword = endpoint({
   method: 'POST',

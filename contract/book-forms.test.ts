@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('next year is the one that follows in India', () => {
+test('next year follows the calendar in India', () => {
   expect(publicationYears(new Date('2026-12-31T18:29:59Z'))).toEqual({
     earliest: 1900,
     latest: 2027,
@@ -22,7 +22,7 @@ test.each([
   ['2027', undefined],
   [2028, 'Publication year can be at most 2027.'],
   [20_000, 'Publication year can be at most 2027.'],
-])('in 2026 the publication year %o says %o', (year, message) => {
+])('in 2026 the publication year %o gives the error %o', (year, message) => {
   vi.useFakeTimers({ now: new Date('2026-06-01T00:00:00Z') })
   expect(PublicationYear.safeParse(year).error?.issues[0]?.message).toBe(message)
 })

@@ -1,8 +1,9 @@
-// What is entered about books: to find them, to list one, to change one.
+// Forms about books: search filters, a new listing, an update.
 import { z } from 'zod'
 import {
   blankAsAbsent,
   booleanInput,
+  formatRupees,
   IsoDate,
   integer,
   multiLine,
@@ -10,9 +11,17 @@ import {
   priceInput,
   Search,
   singleLine,
+  toPaise,
 } from './common.ts'
 import { indianYear } from './dates.ts'
 import { errorWithCode } from './errors.ts'
+import {
+  earliestPublicationYear,
+  maxBookPages,
+  maxCopies,
+  maxLength,
+  priceRange,
+} from './policy.ts'
 
 export const conditions = ['new', 'good', 'average', 'poor'] as const
 export type Condition = (typeof conditions)[number]
@@ -20,16 +29,14 @@ export const bookTypes = ['new', 'old'] as const
 export const bookSorts = ['newest', 'price', '-price', 'rating'] as const
 export type BookSort = (typeof bookSorts)[number]
 
-/** Pictures of one book: at least 2 when it is added, never more than 5. */
-export const imageLimits = { min: 2, max: 5 } as const
-/** The publication years that can be entered: up to next year, as the calendar stands in India. */
+/** The publication years that can be entered: up to next year, by the calendar in India. */
 export const publicationYears = (now = new Date()) => ({
-  earliest: 1900,
+  earliest: earliestPublicationYear,
   latest: indianYear(now) + 1,
 })
 
 export const BookId = z.uuid({ error: errorWithCode('book_id_required') })
-/** What the latest year is, is asked at each entry: a server runs past New Year. */
+// The year is read at each check, because a server runs past New Year.
 const upToNextYear = z.number().refine((year) => year <= publicationYears().latest, {
   error: () => `Publication year can be at most ${publicationYears().latest}.`,
 })
@@ -38,7 +45,6 @@ export const PublicationYear = numberInput(
     upToNextYear,
   ),
 )
-/** A publication date in the same years. */
 export const PublicationDate = IsoDate.refine(
   (date) => {
     const { earliest, latest } = publicationYears()
@@ -49,39 +55,35 @@ export const PublicationDate = IsoDate.refine(
       `Publication date must be in the years ${publicationYears().earliest} to ${publicationYears().latest}.`,
   },
 )
-export const Pages = numberInput(integer('Pages', 1, 5000))
+export const Pages = numberInput(integer('Pages', 1, maxBookPages))
 export const ConditionInput = z.enum(conditions, {
   error: 'Choose a condition: new, good, average or poor.',
 })
 
-const newest = {
-  sort: blankAsAbsent(z.enum(bookSorts, { error: 'Sort by newest, price, -price or rating.' })),
-}
-
 const priceBound = (label: string) => {
-  const error = `${label} is a number of rupees, up to ₹1,00,000.`
-  return z.number({ error }).min(0, error).max(100_000, error)
+  const error = `${label} is a number of rupees, up to ${formatRupees(toPaise(priceRange.max))}.`
+  return z.number({ error }).min(0, error).max(priceRange.max, error)
 }
 
-/** What the public list can be narrowed by; prices compare with the asking price. */
+/** Filters of the public list. Prices are asking prices, in rupees. */
 export const BookFilters = z.object({
   search: Search,
-  branch: blankAsAbsent(singleLine('Branch', 60)),
+  branch: blankAsAbsent(singleLine('Branch', maxLength.branch)),
   bookType: blankAsAbsent(z.enum(bookTypes, { error: 'The book type is new or old.' })),
   condition: blankAsAbsent(ConditionInput),
   minPrice: blankAsAbsent(numberInput(priceBound('The lowest price'))),
   maxPrice: blankAsAbsent(numberInput(priceBound('The highest price'))),
   rentable: blankAsAbsent(booleanInput('Rentable')),
-  ...newest,
+  sort: blankAsAbsent(z.enum(bookSorts, { error: 'Sort by newest, price, -price or rating.' })),
 })
 
-const shared = {
-  title: singleLine('Title', 200, errorWithCode('book_fields_required')),
-  author: singleLine('Author', 200, errorWithCode('book_fields_required')),
+const sharedFields = {
+  title: singleLine('Title', maxLength.title, errorWithCode('book_fields_required')),
+  author: singleLine('Author', maxLength.author, errorWithCode('book_fields_required')),
   original_price: numberInput(priceInput('Original price', errorWithCode('book_fields_required'))),
-  branch: singleLine('Branch', 60, errorWithCode('branch_required')),
-  description: blankAsAbsent(multiLine('Description', 5000)),
-  genre: blankAsAbsent(singleLine('Genre', 60)),
+  branch: singleLine('Branch', maxLength.branch, errorWithCode('branch_required')),
+  description: blankAsAbsent(multiLine('Description', maxLength.description)),
+  genre: blankAsAbsent(singleLine('Genre', maxLength.genre)),
   isbn: blankAsAbsent(
     z
       .string({ error: 'An ISBN has 10 or 13 digits.' })
@@ -94,13 +96,12 @@ const shared = {
   publicationDate: blankAsAbsent(PublicationDate),
   publication_year: blankAsAbsent(PublicationYear),
   pages: blankAsAbsent(Pages),
-  copies: blankAsAbsent(numberInput(integer('Copies', 1, 999))),
-  /** The pictures' bytes come beside the fields, as `images`. */
+  copies: blankAsAbsent(numberInput(integer('Copies', 1, maxCopies))),
   images: z.array(z.custom<File>(), { error: 'Pictures are sent as files.' }).optional(),
 }
 
 export const NewBook = z.object({
-  ...shared,
+  ...sharedFields,
   bookType: z.enum(bookTypes, { error: 'Choose a new or an old book.' }),
   price: blankAsAbsent(numberInput(priceInput('Price'))),
   acceptPredictedPrice: blankAsAbsent(
@@ -112,15 +113,18 @@ export const NewBook = z.object({
 })
 export type NewBook = z.output<typeof NewBook>
 
-const notImages = 'existingImages is a list of addresses.'
+const existingImagesError = 'existingImages is a list of addresses.'
 
 export const BookUpdate = z
-  .object({ ...shared, price: blankAsAbsent(numberInput(priceInput('Asking price'))) })
+  .object({ ...sharedFields, price: blankAsAbsent(numberInput(priceInput('Asking price'))) })
   .omit({ genre: true, isbn: true })
   .partial()
   .extend({
     id: BookId,
-    /** The pictures to keep, in order, as JSON or repeated fields, and 'new' where a new one goes; absent: all are kept. */
+    /**
+     * URLs of the pictures to keep, in order, with 'new' where an uploaded one goes; JSON or
+     * repeated fields. Absent: all are kept.
+     */
     existingImages: z
       .preprocess((value) => {
         if (typeof value !== 'string') return value
@@ -129,7 +133,9 @@ export const BookUpdate = z
         } catch {
           return value
         }
-      }, z.array(z.string({ error: notImages }), { error: notImages }).optional())
+      }, z
+        .array(z.string({ error: existingImagesError }), { error: existingImagesError })
+        .optional())
       .optional(),
   })
 export type BookUpdate = z.output<typeof BookUpdate>

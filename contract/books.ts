@@ -1,22 +1,11 @@
 import { z } from 'zod'
-import {
-  BookFilters,
-  BookId,
-  BookUpdate,
-  bookTypes,
-  conditions,
-  imageLimits,
-  NewBook,
-} from './book-forms.ts'
+import { BookFilters, BookId, BookUpdate, bookTypes, conditions, NewBook } from './book-forms.ts'
 import { Id, IsoDateTime, MessageResponse, Money, pagingFields, Search } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { photoLimits } from './photos.ts'
+import { imageLimits, photoLimits } from './policy.ts'
 import { PriceBand } from './pricing.ts'
 
-/** A title counts among the bestsellers from this average rating on. */
-export const bestsellerRating = 4
-
-/** A book as lists, cards and the detail page show it. Prices are rupees. */
+/** A book as lists, cards and the detail page show it. Prices are in rupees. */
 export const Book = z.object({
   _id: Id,
   title: z.string(),
@@ -28,12 +17,12 @@ export const Book = z.object({
   isbn: z.string().optional(),
   /** The list price (MRP). */
   original_price: Money,
-  /** What the price model said when the book was listed. */
+  /** The model's prediction when the book was listed. */
   predictedPrice: Money.optional(),
   customPrice: Money.optional(),
-  /** What the seller asks now. */
+  /** The asking price. */
   price: Money,
-  /** Rent per day; only for rentable books. */
+  /** Per day; only for rentable books. */
   rentPrice: Money.optional(),
   isRentable: z.boolean(),
   condition: z.enum(conditions),
@@ -50,7 +39,7 @@ export const Book = z.object({
 })
 export type Book = z.output<typeof Book>
 
-/** What a card on a shelf shows; its only picture is the cover. */
+/** A card on a shelf; `images` holds only the cover. */
 export const ShelfBook = Book.pick({
   _id: true,
   title: true,
@@ -67,16 +56,14 @@ export const ShelfBook = Book.pick({
 })
 export type ShelfBook = z.output<typeof ShelfBook>
 
-/** The detail page's book: also who sells it, how it stands, and what the caller may do with it. */
 export const BookDetail = Book.extend({
   seller: Book.shape.seller.extend({
     sellerType: z.string().optional(),
     ratings: z.object({ average: z.number().optional(), count: z.number() }),
   }),
   availability: z.enum(['available', 'sold', 'rented']),
-  /** The date on which the first rented copy is due back; absent while all of them are overdue. */
+  /** When the first rented copy is due back; absent while all of them are overdue. */
   rentedUntil: z.string().optional(),
-  /** Around the predicted price of an old book. */
   priceBand: PriceBand.optional(),
   can: z.array(z.enum(['chat', 'edit', 'delete'])),
 })
@@ -167,7 +154,7 @@ export const listSimilarBooks = endpoint({
   reads: ['books'],
 })
 
-/** What a buyer wrote about a title; by their first name alone, and none once the account is gone. */
+/** `name` is the buyer's first name only, and absent once the account is deleted. */
 export const Review = z.object({
   stars: z.number(),
   review: z.string(),

@@ -1,6 +1,4 @@
-// Study branches and reading genres.
-
-/** The branches every form offers; any other branch in use joins them. */
+/** Study branches and genres that every form offers, besides any other branch in use. */
 export const branches = [
   'Computer Science',
   'Mechanical',
@@ -29,8 +27,8 @@ export const branches = [
   'Language & Literature',
 ] as const
 
-const folded = (name: string) => name.toLowerCase().replace(/\s+/g, ' ').trim()
-const known = new Map(branches.map((branch) => [folded(branch), branch]))
-/** A branch as the list spells it; one that isn't on the list stays as it was written. */
-export const canonicalBranch = (given: string): string =>
-  known.get(folded(given)) ?? given.replace(/\s+/g, ' ')
+const normalize = (name: string) => name.toLowerCase().replace(/\s+/g, ' ').trim()
+const byNormalizedName = new Map(branches.map((branch) => [normalize(branch), branch]))
+/** A branch as the list spells it; one that isn't on the list keeps its spelling. */
+export const canonicalBranch = (name: string): string =>
+  byNormalizedName.get(normalize(name)) ?? name.replace(/\s+/g, ' ')

@@ -11,7 +11,8 @@ import {
   pagingFields,
 } from './common.ts'
 import { endpoint, sides } from './endpoint.ts'
-import { mutableNotificationKinds } from './notices.ts'
+import { mutableNotificationKinds } from './notifications.ts'
+import { maxLength } from './policy.ts'
 
 export const senderModels = ['Buyer', 'Seller', 'System'] as const
 export type SenderModel = (typeof senderModels)[number]
@@ -19,9 +20,9 @@ export type SenderModel = (typeof senderModels)[number]
 export const Message = z.object({
   _id: Id,
   chatId: Id,
-  /** Counts 1, 2, 3 … within the chat: the order of the messages, and where a reader stands. */
+  /** 1, 2, 3 … within the chat: gives the order, and says how far somebody has read. */
   number: z.number(),
-  /** The sender's id; null for System. */
+  /** Null for System. */
   sender: Id.nullable(),
   senderModel: z.enum(senderModels),
   message: z.string(),
@@ -44,9 +45,7 @@ export const ChatSummary = z.object({
     original_price: Money,
     price: Money,
     rentPrice: Money.optional(),
-    /** How many copies can be ordered now. */
     available: z.number(),
-    /** A rented copy comes back; a removed book doesn't. */
     availability: z.enum(['available', 'sold', 'rented', 'removed']),
   }),
   buyer: Person,
@@ -63,10 +62,9 @@ export type ChatSummary = z.output<typeof ChatSummary>
 export const Chat = ChatSummary.extend({ messages: z.array(Message), hasMore: z.boolean() })
 export type Chat = z.output<typeof Chat>
 
-/** A message's text: 1 to 2,000 characters after trimming. */
-export const MessageText = multiLine('Message', 2000)
+export const MessageText = multiLine('Message', maxLength.message)
 
-/** What both doors take: POST /chats/send and the socket's send_message. */
+/** Input of POST /chats/send and of the socket event send_message. */
 export const MessageInput = z.object({
   chatId: Id,
   message: MessageText,
@@ -135,8 +133,8 @@ export const markChatRead = endpoint({
 })
 
 /**
- * How many messages and how many notices a person has not read, and how many milliseconds ago the newest notice
- * about an order was made: orders that were read before it may be older. Of `muted` kinds one does not want to be told.
+ * Numbers of unread messages and notifications. `newestMs` is the age of the newest notification
+ * about an order: orders that the browser read before it may be outdated.
  */
 export const UnreadCounts = z.object({
   messages: z.number(),

@@ -1,60 +1,59 @@
-// The small shapes that every part of the contract is made of.
+// Schemas that every part of the contract uses.
 import { z } from 'zod'
 import type { errorWithCode } from './errors.ts'
+import { maxLength, maxPageRows, priceRange } from './policy.ts'
 
 export const Id = z.uuid({ error: 'This is not a valid id.' })
-/** A moment, ISO 8601 in UTC. */
+/** A timestamp, ISO 8601 in UTC. */
 export const IsoDateTime = z.string()
 export const invalidDateMessage = 'Enter a date as YYYY-MM-DD.'
 /** A calendar date in Asia/Kolkata, YYYY-MM-DD. */
 export const IsoDate = z.iso.date({ error: invalidDateMessage })
 
-/** Rupees with at most two decimals, as JSON carries money. */
+/** Rupees with at most two decimals. JSON carries rupees, the database and the server use paise. */
 export const Money = z.number()
-/** Rupees (JSON) to paise (database and domain). */
 export const toPaise = (rupees: number): number => Math.round(rupees * 100)
-/** Paise (database and domain) to rupees (JSON). */
 export const toRupees = (paise: number): number => paise / 100
 
 /** An amount in paise as people read it: '₹1,234.50', and without paise where there are none. */
 export const formatRupees = (paise: number): string =>
   `₹${toRupees(paise).toLocaleString('en-IN', { minimumFractionDigits: paise % 100 === 0 ? 0 : 2 })}`
 
-/** What nobody sees, and what turns the direction of the words around it; joiners, which Indian scripts need, stay. */
+// Also matches marks that reverse the text direction. Joiners stay: Indian scripts need them.
 const invisibleCharacters =
   /(?!\u200c|\u200d|[\ufe00-\ufe0f\n\t])[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
-/** A letter, a figure or a sign; the blank of Braille is none. */
+// \u2800, the Braille blank, counts as a symbol but shows nothing.
 const visibleCharacter = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** What is said where a field is missing: a sentence, or a code with its sentence. */
-type Required = string | ReturnType<typeof errorWithCode>
+/** The error of a missing field: a message, or a code with its message. */
+type RequiredError = string | ReturnType<typeof errorWithCode>
 
-const written = (label: string, max: number, required: Required, between: RegExp) =>
+const requiredText = (label: string, max: number, required: RequiredError, whitespace: RegExp) =>
   z
     .string({ error: required })
-    .overwrite((value) => value.replace(invisibleCharacters, '').replace(between, ' '))
+    .overwrite((value) => value.replace(invisibleCharacters, '').replace(whitespace, ' '))
     .trim()
     .regex(visibleCharacter, { error: required })
     .max(max, `${label} can have at most ${max.toLocaleString('en-IN')} characters.`)
 
-/** A required line of text: without breaks or anything invisible, trimmed, 1 to `max` characters. */
+/** A required line of text: no line breaks, no invisible characters, trimmed, at most `max` long. */
 export const singleLine = (
   label: string,
   max: number,
-  required: Required = `${label} is required.`,
-) => written(label, max, required, /\s+/gu)
+  required: RequiredError = `${label} is required.`,
+) => requiredText(label, max, required, /\s+/gu)
 
-/** Required text of several lines: as `text`, but its breaks stay. */
+/** As `singleLine`, but line breaks stay. */
 export const multiLine = (
   label: string,
   max: number,
-  required: Required = `${label} is required.`,
-) => written(label, max, required, /\t/g)
+  required: RequiredError = `${label} is required.`,
+) => requiredText(label, max, required, /\t/g)
 
-/** A search box: never refused, only cut. */
+/** The text of a search box: cut to its maximum instead of rejected. */
 export const Search = z
   .string({ error: 'Search for one text.' })
-  .overwrite((value) => value.replaceAll('\u0000', '').trim().slice(0, 100))
+  .overwrite((value) => value.replaceAll('\u0000', '').trim().slice(0, maxLength.search))
   .optional()
 
 type Blank = '' | null | undefined
@@ -83,8 +82,8 @@ export const booleanInput = (label: string) =>
     z.boolean({ error: `${label} must be true or false.` }),
   ) as unknown as z.ZodType<boolean, boolean | 'true' | 'false'>
 
-/** A price of 1 to 1,00,000 rupees in at most two decimals. */
-export const priceInput = (label: string, required: Required = `${label} is required.`) =>
+/** A price in rupees within `priceRange`, with at most two decimals. */
+export const priceInput = (label: string, required: RequiredError = `${label} is required.`) =>
   z
     .number({
       error: (issue) => {
@@ -93,8 +92,8 @@ export const priceInput = (label: string, required: Required = `${label} is requ
         return typeof required === 'string' ? required : required(issue)
       },
     })
-    .min(1, `${label} must be at least ₹1.`)
-    .max(100_000, `${label} can be at most ₹1,00,000.`)
+    .min(priceRange.min, `${label} must be at least ${formatRupees(toPaise(priceRange.min))}.`)
+    .max(priceRange.max, `${label} can be at most ${formatRupees(toPaise(priceRange.max))}.`)
     .refine(
       (rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6,
       `${label} can have at most two decimals.`,
@@ -112,16 +111,15 @@ export const integer = (label: string, min: number, max: number) =>
     .min(min, `${label} must be at least ${min}.`)
     .max(max, `${label} can be at most ${max}.`)
 
-/** What is said of a cursor that no list gave. */
 const invalidCursorMessage = 'The cursor is not valid.'
 
-/** How a list is asked for: without `limit` all rows up to the list's ceiling, else a page from `cursor` on. */
+/** Query fields of a list: without `limit` it returns all rows up to the list's own maximum. */
 export const pagingFields = {
-  limit: blankAsAbsent(numberInput(integer('The limit', 1, 200))),
+  limit: blankAsAbsent(numberInput(integer('The limit', 1, maxPageRows))),
   cursor: blankAsAbsent(z.string({ error: invalidCursorMessage }).max(500, invalidCursorMessage)),
 }
 
-/** An Indian mobile number (10 digits, optional +91) or another international one in E.164; spaces and dashes are dropped. */
+/** An Indian mobile number (10 digits, optional +91), or another international one in E.164. */
 export const Phone = z
   .string({ error: 'Phone number is required.' })
   .overwrite((value) => value.replace(/[\s()-]/g, ''))
@@ -131,13 +129,13 @@ export const Phone = z
     'Enter a 10-digit mobile number, or an international one with + and country code.',
   )
 
-export const PersonName = singleLine('Name', 80)
-export const PostalAddress = multiLine('Address', 300)
+export const PersonName = singleLine('Name', maxLength.personName)
+export const PostalAddress = multiLine('Address', maxLength.address)
 export const Email = z
   .string({ error: 'Email is required.' })
   .trim()
   .min(1, 'Email is required.')
-  .max(254, 'Email can have at most 254 characters.')
+  .max(maxLength.email, `Email can have at most ${maxLength.email} characters.`)
   .pipe(z.email('Enter a valid email address.'))
 
 export const MessageResponse = z.object({ message: z.string() })

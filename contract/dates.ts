@@ -1,20 +1,17 @@
-// Calendar dates in India, by which rents are counted and reports are cut.
+// Calendar dates in India (Asia/Kolkata), as YYYY-MM-DD: rents and reports count by them.
 
-/** India's clock, ahead of UTC; there has been no daylight saving since 1945. */
+// India is ahead of UTC and has had no daylight saving since 1945.
 const offsetMs = 5.5 * 3_600_000
 const dayMs = 86_400_000
 
-/** The date in Asia/Kolkata at a moment, YYYY-MM-DD. */
-export const indianDate = (moment: Date): string =>
-  new Date(moment.getTime() + offsetMs).toISOString().slice(0, 10)
+export const indianDate = (time: Date): string =>
+  new Date(time.getTime() + offsetMs).toISOString().slice(0, 10)
 
-/** Whether a moment has one: it is none at all, or among the last hours that a Date can tell. */
-export const hasIndianDate = (moment: Date): boolean =>
-  !Number.isNaN(new Date(moment.getTime() + offsetMs).getTime())
+/** False for an invalid Date, and for the last hours that a Date can hold. */
+export const hasIndianDate = (time: Date): boolean =>
+  !Number.isNaN(new Date(time.getTime() + offsetMs).getTime())
 
-/** The year in Asia/Kolkata at a moment. */
-export const indianYear = (moment: Date): number => Number(indianDate(moment).slice(0, 4))
+export const indianYear = (time: Date): number => Number(indianDate(time).slice(0, 4))
 
-/** The date so many days later (earlier, if negative). */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)

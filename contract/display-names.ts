@@ -1,11 +1,11 @@
-// What stands where a book or a person has no name: it was deleted, or an older server says nothing of it.
+// Names shown for deleted books and accounts.
 import type { Side } from './endpoint.ts'
 
 export const unknownBook = 'Unknown Book'
 export const unknownBuyer = 'Unknown Buyer'
 export const unknownSeller = 'Unknown'
 
-/** The name of a person as the other side of a chat or an order sees it; a deleted account has none. */
+/** A person's name as the other participant of a chat or an order sees it. */
 export const displayName = (
   side: Side,
   person: { name: string; deletedAt: Date | null },

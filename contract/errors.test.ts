@@ -1,4 +1,3 @@
-// A failed input is told apart by the code that its schema names, whatever its sentence says.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { resetPassword } from './auth.ts'
@@ -7,9 +6,9 @@ import { deleteBook } from './books.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorCatalog, errorWithCode, inputError } from './errors.ts'
 
-const refused = (schema: z.ZodType, input: unknown) => {
+const errorOf = (schema: z.ZodType, input: unknown) => {
   const { error } = schema.safeParse(input)
-  if (!error) throw new Error('the schema took it')
+  if (!error) throw new Error('the schema accepted it')
   return inputError(error)
 }
 
@@ -36,10 +35,9 @@ test.each([
   ],
   ['unreadable', NewBook, 'not an object', 'body'],
 ] as const)(
-  '%s is the code of what lacks it, with its own sentence',
+  'the error of a field has the code %s and its message',
   (code, schema, input, field) => {
-    const refusal = refused(schema, input)
-    expect(refusal).toMatchObject({
+    expect(errorOf(schema, input)).toMatchObject({
       code,
       message: errorCatalog[code][1],
       fields: { [field]: errorCatalog[code][1] },
@@ -47,13 +45,13 @@ test.each([
   },
 )
 
-test.each(malformed)('what is wrong otherwise is malformed', (schema, input) => {
-  expect(refused(schema, input).code).toBe('malformed')
+test.each(malformed)('any other invalid input is malformed', (schema, input) => {
+  expect(errorOf(schema, input).code).toBe('malformed')
 })
 
-test('a sentence that is like that of a code isn’t the code', () => {
+test('the code depends on the schema, not on the message', () => {
   const schema = z.object({ name: z.string({ error: errorCatalog.book_not_found[1] }) })
-  expect(refused(schema, {})).toMatchObject({
+  expect(errorOf(schema, {})).toMatchObject({
     code: 'malformed',
     message: errorCatalog.book_not_found[1],
   })
@@ -64,10 +62,10 @@ test('the first wrong field gives the message and the code', () => {
     one: z.string({ error: 'One is required.' }),
     two: z.string({ error: errorWithCode('branch_required') }),
   })
-  expect(refused(schema, {})).toMatchObject({
+  expect(errorOf(schema, {})).toMatchObject({
     code: 'malformed',
     message: 'One is required.',
     fields: { one: 'One is required.', two: errorCatalog.branch_required[1] },
   })
-  expect(refused(schema, { one: 'x' }).code).toBe('branch_required')
+  expect(errorOf(schema, { one: 'x' }).code).toBe('branch_required')
 })

@@ -1,7 +1,7 @@
-// The one error channel: a Refusal is thrown on the server, travels as JSON, and is thrown again in the browser.
+// An AppError is thrown on the server, sent as JSON, and thrown again in the browser.
 import { z } from 'zod'
 
-/** Every refusal there is: its HTTP status and the sentence a person reads. */
+/** Every error of the API: its HTTP status and the message for people. */
 export const errorCatalog = {
   malformed: [400, 'Please check the marked fields.'],
   unreadable: [400, 'The request could not be read.'],
@@ -86,19 +86,18 @@ export const errorCatalog = {
 export type ErrorCode = keyof typeof errorCatalog
 export type FieldErrors = Record<string, string>
 
-/** The body of every answer that isn't a success. */
 export const ErrorBody = z.object({
   message: z.string(),
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
-  /** Only in answers of /predict-price: the same sentence once more, as the specification names it. */
+  /** Only from /predict-price: the message again, under the name that the specification asks for. */
   error: z.string().optional(),
 })
 export type ErrorBody = z.output<typeof ErrorBody>
 
-const unknown = [400, 'Something went wrong'] as const
+const unknownError = [400, 'Something went wrong'] as const
 
-/** The code as this page knows it. */
+/** A server that is newer than this page may send codes that the page doesn't know. */
 export const knownCode = (code: string | undefined): ErrorCode | 'unknown' =>
   code !== undefined && Object.hasOwn(errorCatalog, code) ? (code as ErrorCode) : 'unknown'
 
@@ -107,32 +106,28 @@ type ErrorOptions = {
   fields?: FieldErrors | undefined
   /** In seconds. */
   retryAfter?: number
-  /** That of the answer, where it isn't the code's own. */
   status?: number
 }
 
-/** A request that is not carried out, with the reason a person should read. Its code is 'unknown' where it comes from a newer server. */
+/** A rejected request. `message` is written for people; status and message default to the code's. */
 export class AppError extends Error {
   readonly code: ErrorCode | 'unknown'
   readonly status: number
   readonly fields: FieldErrors | undefined
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode | 'unknown', more: ErrorOptions = {}) {
-    const [status, message] = code === 'unknown' ? unknown : errorCatalog[code]
-    super(more.message ?? message)
-    this.name = 'Refusal'
+  constructor(code: ErrorCode | 'unknown', options: ErrorOptions = {}) {
+    const [status, message] = code === 'unknown' ? unknownError : errorCatalog[code]
+    super(options.message ?? message)
+    this.name = 'AppError'
     this.code = code
-    this.status = more.status ?? status
-    this.fields = more.fields
-    this.retryAfter = more.retryAfter
+    this.status = options.status ?? status
+    this.fields = options.fields
+    this.retryAfter = options.retryAfter
   }
 }
 
-/**
- * The `error` of a schema or a check that fails for a reason of its own: it says the sentence of that code, and
- * `refuseInput` finds the code in the issue.
- */
+/** The `error` option of a Zod schema whose failure has its own code, which `inputError` reads. */
 export const errorWithCode = (code: ErrorCode) => (issue: Record<string, unknown>) => {
   issue.params = { code }
   return errorCatalog[code][1]
@@ -141,19 +136,18 @@ export const errorWithCode = (code: ErrorCode) => (issue: Record<string, unknown
 const codeOf = (issue: z.core.$ZodIssue): ErrorCode | undefined =>
   'params' in issue ? (issue.params as { code?: ErrorCode } | undefined)?.code : undefined
 
-/** Makes the Refusal of a failed schema: one sentence per wrong field. The first of them is the message, and its code the code. */
+/** The AppError of a failed schema: one message per field. Message and code are the first field's. */
 export function inputError(error: z.ZodError): AppError {
-  const found: Record<string, { code: ErrorCode; message: string }> = {}
+  const errorByField: Record<string, { code: ErrorCode; message: string }> = {}
   for (const issue of error.issues) {
-    // The whole of it is no object at all: there is no field to put a sentence to.
-    const unreadable = issue.path.length === 0 && issue.code === 'invalid_type'
-    found[issue.path.join('.') || 'body'] ??= unreadable
+    const isNoObject = issue.path.length === 0 && issue.code === 'invalid_type'
+    errorByField[issue.path.join('.') || 'body'] ??= isNoObject
       ? { code: 'unreadable', message: errorCatalog.unreadable[1] }
       : { code: codeOf(issue) ?? 'malformed', message: issue.message }
   }
-  const [first] = Object.values(found)
+  const [first] = Object.values(errorByField)
   const fields = Object.fromEntries(
-    Object.entries(found).map(([name, { message }]) => [name, message]),
+    Object.entries(errorByField).map(([name, { message }]) => [name, message]),
   )
   return new AppError(first?.code ?? 'malformed', { message: first?.message ?? '', fields })
 }

@@ -15,14 +15,11 @@ import {
   singleLine,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { maxLength, maxRentDays, maxStars } from './policy.ts'
 
 export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 export const orderTypes = ['rent', 'purchase'] as const
-/** The longest rent, in days. */
-export const maxRentDays = 365
-
-/** What a caller may do with an order; drawn as buttons. */
 export const orderActions = ['set-status', 'confirm', 'cancel', 'return', 'rate'] as const
 
 export const OrderEvent = z.object({
@@ -42,7 +39,7 @@ export const Order = z.object({
     bookType: z.enum(bookTypes),
     images: z.array(z.string()),
   }),
-  /** The seller reads the email once the buyer has confirmed or rated the order. */
+  /** The seller sees the email once the buyer has confirmed or rated the order. */
   buyer: Person,
   seller: Person,
   orderType: z.enum(orderTypes),
@@ -65,7 +62,7 @@ export const Order = z.object({
       book: z.number(),
       seller: z.number(),
       review: z.string().optional(),
-      /** When an admin removed it: it counts no more, and its words are gone. */
+      /** Set when an admin removed it: it no longer counts, and its text is erased. */
       removedAt: IsoDateTime.optional(),
     })
     .optional(),
@@ -73,16 +70,16 @@ export const Order = z.object({
 })
 export type Order = z.output<typeof Order>
 
-/** 'rent' in any casing is a rent; 'purchase', 'buy' and other casings are purchases. */
+/** Accepts any casing, and 'buy' for 'purchase'. */
 const OrderType = z.preprocess(
   (value) => {
-    const word = typeof value === 'string' ? value.trim().toLowerCase() : value
-    return word === 'buy' ? 'purchase' : word
+    const type = typeof value === 'string' ? value.trim().toLowerCase() : value
+    return type === 'buy' ? 'purchase' : type
   },
   z.enum(orderTypes, { error: 'The order type is rent or purchase.' }),
 ) as unknown as z.ZodType<'rent' | 'purchase', string>
 
-/** A rent's dates follow from its days; a caller that sends them may write them as a date or as a moment. */
+// The server computes the dates from the number of days; clients may send a date or a timestamp.
 const RentDate = z.string({ error: invalidDateMessage }).max(40, invalidDateMessage)
 
 export const OrderInput = z
@@ -91,15 +88,15 @@ export const OrderInput = z
     buyerId: blankAsAbsent(Id),
     sellerId: blankAsAbsent(Id),
     bookId: blankAsAbsent(Id),
-    deliveryAddress: multiLine('Delivery address', 300),
+    deliveryAddress: multiLine('Delivery address', maxLength.address),
     phoneNumber: Phone,
     price: blankAsAbsent(numberInput(priceInput('Price'))),
     orderType: OrderType,
     rentDays: blankAsAbsent(numberInput(integer('The number of days', 1, maxRentDays))),
     rentStartDate: blankAsAbsent(RentDate),
     rentEndDate: blankAsAbsent(RentDate),
-    /** The same key (or Idempotency-Key header) again answers the first result. */
-    idempotencyKey: blankAsAbsent(singleLine('Idempotency-Key', 200)),
+    /** Works as the Idempotency-Key header does. */
+    idempotencyKey: blankAsAbsent(singleLine('Idempotency-Key', maxLength.idempotencyKey)),
   })
   .superRefine((order, context) => {
     if (order.orderType === 'rent' && order.rentDays === undefined)
@@ -123,14 +120,14 @@ export const placeOrder = endpoint({
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
-const own = z.object({ userId: Id, ...pagingFields })
+const UserOrders = z.object({ userId: Id, ...pagingFields })
 
 export const listSellerOrders = endpoint({
   method: 'GET',
   path: '/orders/seller/{userId}',
   summary: "A seller's orders, newest first; the caller's own, any for admins.",
   access: ['seller', 'admin'],
-  input: own,
+  input: UserOrders,
   response: z.array(Order),
   paged: true,
   reads: ['orders'],
@@ -142,7 +139,7 @@ export const listBuyerOrders = endpoint({
   path: '/orders/buyer/{userId}',
   summary: "A buyer's orders, newest first; the caller's own, any for admins.",
   access: ['buyer', 'admin'],
-  input: own,
+  input: UserOrders,
   response: z.array(Order),
   paged: true,
   reads: ['orders'],
@@ -164,14 +161,14 @@ export const setOrderStatus = endpoint({
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
-const one = z.object({ orderId: Id })
+const OrderIdInput = z.object({ orderId: Id })
 
 export const confirmOrder = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/confirm',
   summary: 'The buyer agrees to a pending order.',
   access: ['buyer'],
-  input: one,
+  input: OrderIdInput,
   response: Order,
   changes: ['orders', 'chats'],
 })
@@ -181,7 +178,7 @@ export const cancelOrder = endpoint({
   path: '/orders/{orderId}/cancel',
   summary: 'The buyer cancels an order that is pending, or that they never agreed to.',
   access: ['buyer'],
-  input: one,
+  input: OrderIdInput,
   response: Order,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
@@ -192,12 +189,12 @@ export const returnOrder = endpoint({
   summary:
     'The seller marks a delivered rent as returned, which frees the copy; where the seller is blocked, the buyer does.',
   access: ['seller', 'buyer'],
-  input: one,
+  input: OrderIdInput,
   response: Order,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
-const stars = (label: string) => numberInput(integer(label, 1, 5))
+const stars = (label: string) => numberInput(integer(label, 1, maxStars))
 
 export const rateOrder = endpoint({
   method: 'POST',
@@ -208,7 +205,7 @@ export const rateOrder = endpoint({
     orderId: Id,
     book: stars('The rating of the book'),
     seller: stars('The rating of the seller'),
-    review: blankAsAbsent(multiLine('Review', 1000)),
+    review: blankAsAbsent(multiLine('Review', maxLength.review)),
   }),
   response: Order,
   status: 201,
@@ -216,5 +213,5 @@ export const rateOrder = endpoint({
   changes: ['orders', 'books'],
 })
 
-/** The last six characters of an order's id, upper case, as people read it. */
+/** The last six characters of an order's id in upper case, as screens show it. */
 export const shortOrderId = (id: string): string => id.slice(-6).toUpperCase()

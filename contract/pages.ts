@@ -1,19 +1,19 @@
-// What the server hands a page while it renders: the way to the data, and what must stand in the HTML.
+// What the server gives a page to render.
 import { BookFilters } from './book-forms.ts'
 
-/** What of an address's query may show in the HTML; everything else there is for the browser alone. */
+/** Query parameters that the rendered HTML depends on; all others matter only in the browser. */
 export const pageQuery = Object.keys(BookFilters.shape)
 
-/** A page that lacks something which could not be read carries this header, and is not kept. */
+/** Set on a page whose data could not all be read; such a page is not cached. */
 export const incompleteHeader = 'x-incomplete'
 
 export type PageContext = {
-  /** Calls a GET below `/api` in this very process; `path` as `address()` makes it. */
+  /** Calls a GET endpoint in this process; `path` comes from `endpointUrl`. */
   get: (
     path: string,
   ) => Promise<{ status: number; headers: Record<string, unknown>; body: unknown }>
-  /** Stands in every inline script; the server puts each answer's own nonce in its place. */
+  /** A placeholder: the server replaces it with the nonce of each response. */
   nonce: string
-  /** The address people know this server by, without a slash at its end. */
+  /** The public origin of this server, without a trailing slash. */
   origin: string
 }

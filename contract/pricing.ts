@@ -1,4 +1,3 @@
-// What a used copy should sell for, why, and how well that has come true.
 import { z } from 'zod'
 import { ConditionInput, conditions, Pages, PublicationYear } from './book-forms.ts'
 import {
@@ -11,32 +10,32 @@ import {
   singleLine,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { maxLength } from './policy.ts'
 
 export const PriceRequest = z.object({
   condition: ConditionInput,
   publication_year: PublicationYear,
   original_price: numberInput(priceInput('Original price')),
-  /** Taken as the specification has it, and not used: no data says that it matters. */
+  /** Accepted but not used: no data shows that it matters. */
   pages: blankAsAbsent(Pages),
-  /** With it the answer follows what the branch's own sales have taught. */
-  branch: blankAsAbsent(singleLine('Branch', 60)),
-  /** With it the answer names what copies of the title were sold for here. */
-  title: blankAsAbsent(singleLine('Title', 200)),
+  /** Adds what sales in this branch have taught the model. */
+  branch: blankAsAbsent(singleLine('Branch', maxLength.branch)),
+  /** Adds what copies of this title were sold for. */
+  title: blankAsAbsent(singleLine('Title', maxLength.title)),
 })
 export type PriceRequest = z.output<typeof PriceRequest>
 
-/** Between which prices such a copy is expected, in whole rupees unless the original price cuts it off: 80 of 100 of the model's listings lay so. */
+/** The range that held 80 % of the model's listings, in whole rupees up to the original price. */
 export const PriceBand = z.object({ low: Money, high: Money })
 export type PriceBand = z.output<typeof PriceBand>
 
-/** A month in India, as in 2026-03. */
+/** A month in India, such as 2026-03. */
 const Month = z.string()
 
 export const PricePrediction = PriceBand.extend({
   predicted_price: Money,
-  /** Short sentences: age, condition, what stands behind it. */
   reasons: z.array(z.string()),
-  /** Completed sales of the same title on this market, the newest first; whose they were, and on which day, is not told. */
+  /** Completed sales of the same title here, newest first, without seller or exact day. */
   comparables: z.array(
     z.object({ price: Money, originalPrice: Money, condition: z.enum(conditions), soldIn: Month }),
   ),
@@ -53,7 +52,6 @@ export const predictPrice = endpoint({
   response: PricePrediction,
 })
 
-/** What a price means beside the band. */
 export const pricePositions = {
   fast: 'Likely to sell fast',
   fair: 'A fair price',
@@ -63,12 +61,11 @@ export type PricePosition = keyof typeof pricePositions
 export const pricePosition = (price: number, { low, high }: PriceBand): PricePosition =>
   price < low ? 'fast' : price > high ? 'high' : 'fair'
 
-/** A factor as it stood on a day in India; the whole market has no branch. */
 const FactorDay = z.object({ day: IsoDate, factor: z.number() })
 export const PricingReport = z.object({
-  /** The factor before the market has taught anything. */
+  /** The factor before there were any sales. */
   assumed: z.number(),
-  /** The whole market first, then the branches with most sales. `sales` and `sellers` are what it learned from. */
+  /** The whole market first (without a branch), then the branches with most sales. */
   factors: z.array(
     z.object({
       branch: z.string().optional(),
@@ -79,8 +76,8 @@ export const PricingReport = z.object({
     }),
   ),
   /**
-   * The last twelve months with sales: how many, how many of them at a price that was taken as predicted, and the median
-   * error of the others, as a share of the prediction.
+   * The last twelve months with sales. `taken` counts sales at exactly the predicted price;
+   * `medianError` is that of the others, as a share of the prediction.
    */
   months: z.array(
     z.object({
@@ -90,7 +87,7 @@ export const PricingReport = z.object({
       medianError: z.number().optional(),
     }),
   ),
-  /** The completed sales ordered last, in rupees; `taken` were sold at the price that was predicted for them. */
+  /** The latest completed sales; `taken`: sold at exactly the predicted price. */
   sales: z.array(
     z.object({
       title: z.string(),

@@ -6,22 +6,21 @@ import { Order } from './orders.ts'
 export const reportRanges = ['daily', 'weekly', 'monthly', 'yearly'] as const
 export type ReportRange = (typeof reportRanges)[number]
 
-const range = z.object({
+const RangeInput = z.object({
   range: z
     .enum(reportRanges, { error: 'The range is daily, weekly, monthly or yearly.' })
     .default('monthly'),
 })
-const nothing = z.object({})
+const noInput = z.object({})
 const seller = ['seller'] as const
 
 export const SellerStats = z.object({
-  /** Orders that aren't Cancelled. */
+  /** The number of orders that aren't Cancelled. */
   totalSales: z.number(),
-  /** Their sum in rupees; of none it is 0, so that it is a number even where nobody says it. */
+  /** In rupees. */
   totalRevenue: z.number(),
-  /** Delivered purchases. */
+  /** Delivered purchases only. */
   booksSold: z.number(),
-  /** Books listed now. */
   totalBooksListed: z.number(),
 })
 export type SellerStats = z.output<typeof SellerStats>
@@ -31,7 +30,7 @@ export const readSellerStats = endpoint({
   path: '/dashboard/seller/stats',
   summary: "The seller's figures of all time.",
   access: seller,
-  input: nothing,
+  input: noInput,
   response: SellerStats,
   errorLog: 'Failed to fetch stats.',
   reads: ['reports', 'orders', 'books'],
@@ -54,7 +53,7 @@ export const listRecentOrders = endpoint({
   path: '/dashboard/seller/recent-orders',
   summary: "The seller's 5 newest orders.",
   access: seller,
-  input: nothing,
+  input: noInput,
   response: z.array(RecentOrder),
   errorLog: 'Failed to fetch orders.',
   reads: ['reports', 'orders'],
@@ -65,7 +64,7 @@ export const readSalesChart = endpoint({
   path: '/dashboard/seller/sales-chart',
   summary: "The seller's sales in rupees and their number; an empty object when there are none.",
   access: seller,
-  input: nothing,
+  input: noInput,
   response: z.object({ totalSales: Money.optional(), ordersCount: z.number().optional() }),
   errorLog: 'Failed to fetch sales data.',
   reads: ['reports', 'orders'],
@@ -77,7 +76,7 @@ export const readSalesReport = endpoint({
   summary:
     'Sales in rupees by day (30), week (12), month (12) or year (5), Indian time, without gaps.',
   access: seller,
-  input: range,
+  input: RangeInput,
   response: z.object({ labels: z.array(z.string()), salesData: z.array(z.number()) }),
   reads: ['reports', 'orders'],
 })
@@ -87,7 +86,7 @@ export const listBestSellers = endpoint({
   path: '/seller/reports/best-sellers',
   summary: "The seller's 10 best-selling titles of all time.",
   access: seller,
-  input: nothing,
+  input: noInput,
   response: z.array(z.object({ title: z.string(), sales: z.number(), revenue: Money })),
   reads: ['reports', 'orders'],
 })
@@ -98,7 +97,7 @@ export const readOrderSummary = endpoint({
   summary:
     'How many orders of the range are completed, pending (Pending and Shipped) and cancelled.',
   access: seller,
-  input: range,
+  input: RangeInput,
   response: z.object({ completed: z.number(), pending: z.number(), cancelled: z.number() }),
   reads: ['reports', 'orders'],
 })

@@ -1,4 +1,4 @@
-// A person's account on the other side, opened while signed in: the email and the password stay the same, so neither is asked for.
+// A signed-in person's account in the other role: email and password are already known.
 import { z } from 'zod'
 import { buyerFields, checkShop, sellerFields } from './auth.ts'
 import { MessageResponse } from './common.ts'

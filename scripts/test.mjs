@@ -89,7 +89,8 @@ async function test() {
   if (!isBuilt()) await build()
   // The browser and the server under test run on the project's own Node too.
   process.env.PATH = `${path.dirname(findNode())}${path.delimiter}${process.env.PATH}`
-  // The tests start hundreds of processes on the same files: each reads the compiled code of the one before it.
+  // The tests start hundreds of processes on the same files: each reads the compiled code of the
+  // one before it.
   process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compile')
   await run(findNode(), [bin('@react-router/dev/bin.cjs'), 'typegen'])
   await check('Types', [bin('typescript/bin/tsc')])

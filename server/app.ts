@@ -1,9 +1,9 @@
-// The server: the platform first, then the features, in their order.
+// The server: platform and features, wired together by hand.
 import { constants as zlib } from 'node:zlib'
 import compress from '@fastify/compress'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { sql } from 'kysely'
-import type { Topic } from '#contract/endpoint.ts'
+import type { Endpoint, Topic } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { accountDataRoutes } from '#server/account-data/routes.ts'
 import { authRoutes } from '#server/accounts/auth/routes.ts'
@@ -18,8 +18,10 @@ import { orderRoutes } from '#server/orders/routes.ts'
 import { photoRoutes } from '#server/photos/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { checkpointSeconds } from '#server/platform/database/policy.ts'
 import { serveApiDocs } from '#server/platform/http/docs-page.ts'
 import { sendError } from '#server/platform/http/error-response.ts'
+import { headersTimeoutMs, keepAliveMs } from '#server/platform/http/policy.ts'
 import { drainBody } from '#server/platform/http/request-body.ts'
 import { createMount } from '#server/platform/http/route.ts'
 import { limitConnections } from '#server/platform/limits/connection-limits.ts'
@@ -32,6 +34,7 @@ import { createMail, type SendMail } from '#server/platform/operations/mail.ts'
 import { createCache, estimateBytes } from '#server/platform/pages/cache.ts'
 import { createPageCache } from '#server/platform/pages/page-cache.ts'
 import { sendPlain, unreadablePage } from '#server/platform/pages/plain-pages.ts'
+import { maxResponseCacheBytes } from '#server/platform/pages/policy.ts'
 import { withMissCache } from '#server/platform/storage/miss-cache.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { pricingRoutes } from '#server/pricing/routes.ts'
@@ -46,92 +49,90 @@ export type AppOptions = {
   mail?: SendMail | undefined
 }
 export type App = { app: FastifyInstance; parts: AppContext }
+/** Adds the routes outside `/api`. */
+type ServePages = (app: FastifyInstance, context: AppContext) => Promise<void>
 
-/** Within this time the embedded database writes some tens of MB of log at most. */
-const checkpointSeconds = 300
-/** The kept answers take at most this many bytes. */
-const mostBytes = 32 * 1024 * 1024
-/** The slowest lines bring a head in some seconds. */
-const headersMs = 20_000
-const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
+/** Headers of every response, which make browsers stricter. */
+const securityHeaders = ({ publicUrl }: Config) => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'geolocation=(), microphone=(), payment=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  ...(publicUrl?.startsWith('https:') && {
+    'strict-transport-security': 'max-age=31536000',
+  }),
+})
 
-/** Builds the server without listening; `pages` adds what answers outside `/api`. */
-export async function createApp(
-  given: AppOptions,
-  pages?: (app: FastifyInstance, parts: AppContext) => Promise<void>,
-): Promise<App> {
-  const { config, log, database } = given
-  /** What every answer carries, so that browsers are strict with it. */
-  const strict = {
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'geolocation=(), microphone=(), payment=()',
-    'cross-origin-opener-policy': 'same-origin',
-    'content-security-policy': apiPolicy,
-    ...(config.publicUrl?.startsWith('https:') && {
-      'strict-transport-security': 'max-age=31536000',
-    }),
-  }
-  const app: FastifyInstance = fastify({
+const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
+  fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustNearestProxies(config.trustProxy),
     forceCloseConnections: true,
-    // Who is asked something keeps the line longer than who asks: a proxy has it for a minute, a reader of a page for as long as
-    // they read. A request that meets the closing of its line would be lost.
-    keepAliveTimeout: 72_000,
-    // The head of a request comes within this time; how slow a body may be is a matter of its pace.
-    http: { headersTimeout: headersMs },
-    // Addresses that can't be read never come to a route.
+    keepAliveTimeout: keepAliveMs,
+    http: { headersTimeout: headersTimeoutMs },
+    // Unreadable URLs never reach a route.
     frameworkErrors: (error, request, reply) => {
+      const headers = securityHeaders(config)
       drainBody(request)
       if (request.url.startsWith('/api'))
-        return void sendError(error, request, reply.headers(strict))
-      sendPlain(reply.headers(strict), unreadablePage)
+        return void sendError(error, request, reply.headers(headers))
+      sendPlain(reply.headers(headers), unreadablePage)
     },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
-  const cache = createCache(mostBytes, Date.now, estimateBytes)
+
+async function createContext(app: FastifyInstance, options: AppOptions): Promise<AppContext> {
+  const { config, log, database } = options
+  const { db } = database
+  const now = options.now ?? (() => new Date())
+  const cache = createCache(maxResponseCacheBytes, Date.now, estimateBytes)
   const pageCache = createPageCache()
-  const forgetHere = (topics: readonly Topic[]) => {
+  const invalidateHere = (topics: readonly Topic[]) => {
     cache.invalidate(topics)
     pageCache.invalidate(topics)
   }
   const limits = await createRateLimits(app, config.rateLimit)
-  const parts: AppContext = {
-    ...given,
-    db: database.db,
-    storage: withMissCache(given.storage),
+  const live = await createLive(app.server, {
+    findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
+    findActiveSessions: (sessions) => findLiveSessions(db, sessions, now()),
+    log,
+    pool: database.pool,
+    invalidateHere,
+    limits,
+    proxies: config.trustProxy,
+  })
+  return {
+    ...options,
+    db,
+    storage: withMissCache(options.storage),
     cache,
     pages: pageCache,
     forget: (topics) => {
-      forgetHere(topics)
-      parts.live.invalidateElsewhere(topics)
+      invalidateHere(topics)
+      live.invalidateElsewhere(topics)
     },
     jobs: createJobs(log),
-    findViewer: (tokenHash) => findViewer(database.db, tokenHash, parts.now()),
-    live: await createLive(app.server, {
-      findViewer: (tokenHash) => findViewer(database.db, tokenHash, parts.now()),
-      findAlive: (sessions) => findLiveSessions(database.db, sessions, parts.now()),
-      log,
-      pool: database.pool,
-      invalidateHere: forgetHere,
-      limits,
-      proxies: config.trustProxy,
-    }),
+    findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
+    live,
     limits,
-    mail: given.mail ?? createMail(config, log),
-    now: given.now ?? (() => new Date()),
+    mail: options.mail ?? createMail(config, log),
+    now,
   }
+}
 
-  // After Socket.IO, which keeps the requests that are its own from whoever listened before it.
-  limitConnections(app.server, { log, byAddress: config.rateLimit && config.trustProxy === 0 })
-
-  let closing = false
-  // What breaks off because the server closes is no fault of anybody's.
+/** Limits, headers, logging, errors and compression of all requests. */
+async function addHooks(app: FastifyInstance, { config, log, limits }: AppContext): Promise<void> {
+  const headers = securityHeaders(config)
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  // Requests that fail because the server closes are no bugs.
   app.setErrorHandler((error, request, reply) =>
     sendError(
-      closing && !(error instanceof AppError) ? new AppError('closing') : error,
+      isClosing && !(error instanceof AppError) ? new AppError('closing') : error,
       request,
       reply,
     ),
@@ -140,8 +141,7 @@ export async function createApp(
     throw new AppError('not_found')
   })
   app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(strict)
-    // What isn't there counts too.
+    void reply.headers(headers)
     if (request.url.startsWith('/api') || request.is404) await limits.count('calls', request)
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -160,42 +160,58 @@ export async function createApp(
     threshold: 1024,
     brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
   })
+}
 
-  const { mount, mounted } = await createMount(app, parts)
-  photoRoutes(app, parts)
-  sitemapRoutes(app, parts)
-  authRoutes(mount, parts)
-  notificationRoutes(mount, parts)
-  pricingRoutes(mount, parts)
-  bookRoutes(mount, parts)
-  chatRoutes(mount, parts)
-  orderRoutes(mount, parts)
-  profileRoutes(mount, parts)
-  accountDataRoutes(mount, parts)
-  reportRoutes(mount, parts)
-  adminRoutes(mount, parts)
-  parts.live.listen(chatSocketHandlers(parts))
-  parts.jobs.every(60, 'end dead connections', parts.live.endDead)
-  // PGlite makes no checkpoint while it is open: its log would grow until the disk is full.
+/** Mounts the features and returns their endpoints. */
+async function mountFeatures(
+  app: FastifyInstance,
+  context: AppContext,
+): Promise<readonly Endpoint[]> {
+  const { mount, mounted } = await createMount(app, context)
+  photoRoutes(app, context)
+  sitemapRoutes(app, context)
+  authRoutes(mount, context)
+  notificationRoutes(mount, context)
+  pricingRoutes(mount, context)
+  bookRoutes(mount, context)
+  chatRoutes(mount, context)
+  orderRoutes(mount, context)
+  profileRoutes(mount, context)
+  accountDataRoutes(mount, context)
+  reportRoutes(mount, context)
+  adminRoutes(mount, context)
+  context.live.listen(chatSocketHandlers(context))
+  return mounted
+}
+
+/** Builds the server without listening. */
+export async function createApp(options: AppOptions, servePages?: ServePages): Promise<App> {
+  const { config, log, database } = options
+  const app = createFastify(options)
+  const context = await createContext(app, options)
+  const { jobs, live } = context
+  // After Socket.IO, which hides its own requests from earlier listeners only.
+  limitConnections(app.server, { log, byAddress: config.rateLimit && config.trustProxy === 0 })
+  await addHooks(app, context)
+  const endpoints = await mountFeatures(app, context)
+  jobs.every(60, 'disconnect expired sessions', live.endExpiredSessions)
+  // PostgreSQL makes its checkpoints by itself, PGlite doesn't.
   if (!database.pool)
-    parts.jobs.every(
+    jobs.every(
       checkpointSeconds,
       'checkpoint',
       async () => void (await sql`checkpoint`.execute(database.db)),
     )
-  serveApiDocs(app, mounted)
+  serveApiDocs(app, endpoints)
   app.all('/api/*', () => {
     throw new AppError('not_found')
   })
-  if (pages) await pages(app, parts)
+  if (servePages) await servePages(app, context)
 
-  app.addHook('preClose', () => {
-    closing = true
-    return parts.live.close()
-  })
+  app.addHook('preClose', () => live.close())
   app.addHook('onClose', async () => {
-    await parts.jobs.close()
+    await jobs.close()
     await database.close()
   })
-  return { app, parts }
+  return { app, parts: context }
 }

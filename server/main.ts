@@ -1,20 +1,20 @@
-// The process: configuration, database, server, and an orderly end.
+// The server process: configuration, database, HTTP server, and shutdown.
 import { once } from 'node:events'
 import { ensureAdmin } from '#server/accounts/auth/first-admin.ts'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
 import { fillDemo } from '#server/demo/fill.ts'
 import { refuseDemoLogins } from '#server/demo/logins.ts'
-import { findInstallation, openDatabase } from '#server/platform/database/database.ts'
+import { findInstallationId, openDatabase } from '#server/platform/database/database.ts'
 import { readConfig, StartupError } from '#server/platform/operations/config.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import { servePages } from '#server/platform/pages/pages.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { createApp } from './app.ts'
 
-/** The end must come within this many milliseconds of being asked for. */
-const patience = 4000
+/** Shutdown is forced after this time. */
+const shutdownTimeoutMs = 4000
 
-/** scripts/start.mjs holds a channel to the server, so that the server ends with it, however that ends. */
+/** scripts/start.mjs keeps an IPC channel open, so that the server ends with it in any case. */
 const startedByScript = process.connected
 
 /** The same script may still be building the web, and says when it is there. */
@@ -24,13 +24,12 @@ const webIsBuilt =
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  // Until the database is open a signal simply kills the process: opening leaves nothing half-made behind.
-  // First of all, because it takes the lock on DATA_DIR: nothing in there is touched before.
+  // First, because it locks DATA_DIR. Until then a signal simply kills the process, which is safe.
   const database = await openDatabase(config, log)
   let close = database.close
-  endWith(() => close())
+  closeOnSignal(() => close())
   try {
-    const storage = await openStorage(config, await findInstallation(database.db))
+    const storage = await openStorage(config, await findInstallationId(database.db))
     await ensureAdmin(database.db, config.admin, config.production)
     if (config.production) await refuseDemoLogins(database.db)
     if (config.demo)
@@ -55,38 +54,35 @@ async function start(): Promise<void> {
       `Dobara is open on http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`,
     )
   } catch (error) {
-    // What was under way when the end was asked for breaks off; that is no fault.
-    if (ending) return
+    // Errors during a shutdown are expected.
+    if (isShuttingDown) return
     await close()
     throw error
   }
 }
 
-let ending = false
+let isShuttingDown = false
 
-/**
- * Closes once when asked to, by a signal or by the end of the script that started it; ends at once on a second signal,
- * or when closing takes too long.
- */
-function endWith(close: () => Promise<unknown>): void {
-  const end = () => {
-    if (ending) return
-    ending = true
-    setTimeout(() => process.exit(1), patience).unref()
+/** Shuts down on a signal, or when the start script ends; exits at once on a second signal. */
+function closeOnSignal(close: () => Promise<unknown>): void {
+  const shutDown = () => {
+    if (isShuttingDown) return
+    isShuttingDown = true
+    setTimeout(() => process.exit(1), shutdownTimeoutMs).unref()
     void close().then(
       () => process.exit(0),
       () => process.exit(1),
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => (ending ? process.exit(1) : end()))
+    process.on(signal, () => (isShuttingDown ? process.exit(1) : shutDown()))
   if (!startedByScript) return
-  if (process.connected) process.on('disconnect', end)
-  else end()
+  if (process.connected) process.on('disconnect', shutDown)
+  else shutDown()
 }
 
-/** A start that failed for a reason its owner can mend: one clear line, no stack. */
-function reasonOf(error: unknown): string | undefined {
+/** One line for an error that the operator can fix; undefined for a bug. */
+function startupMessage(error: unknown): string | undefined {
   if (error instanceof StartupError) return error.message
   const { code, message, syscall, port, address, hostname } = error as NodeJS.ErrnoException & {
     port?: number
@@ -101,6 +97,6 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 start().catch((error: unknown) => {
-  console.error(reasonOf(error) ?? error)
+  console.error(startupMessage(error) ?? error)
   process.exit(1)
 })

@@ -1,4 +1,4 @@
-// What the linter can't see: who writes which table, how long files are, where effects stand.
+// Rules of the code's structure that the linter can't check.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ const files = globSync(folders, { cwd: root }).filter((file) => !file.includes('
 const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
 
 const isTest = (file: string) => /\.test\.tsx?$|(^|\/)testing[\w-]*\.ts$|^e2e\//.test(file)
-const feature = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1]
+const featureOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1]
 
 // `#` paths end at a tool's own package.json. So nothing but a tool imports a tool, either.
 test('no import goes up by ../, but from a tool', () => {
@@ -19,31 +19,32 @@ test('no import goes up by ../, but from a tool', () => {
   expect(upward.map(([file]) => file)).toEqual([])
 })
 
-test('errors are told apart by their codes, not by their sentences', () => {
-  // A sentence compared with another, or looked for in a table of them.
-  const bySentence =
-    /[!=]==?\s*refusals\b|refusals[.[]\w+['\]]*\[1\]\s*[!=]==|(?<!typeof \S*)\.message\s*[!=]==(?!\s*'')|\[\s*sentence as/
+test('errors are compared by their codes, not by their messages', () => {
+  const comparesMessages =
+    /[!=]==?\s*errorCatalog\b|errorCatalog[.[]\w+['\]]*\[1\]\s*[!=]==|(?<!typeof \S*)\.message\s*[!=]==(?!\s*'')|\[\s*message as/
   const product = [...sources].filter(
     ([file]) => /^(contract|server|web)\//.test(file) && !isTest(file),
   )
-  expect(product.filter(([, text]) => bySentence.test(text)).map(([file]) => file)).toEqual([])
+  expect(product.filter(([, text]) => comparesMessages.test(text)).map(([file]) => file)).toEqual(
+    [],
+  )
 })
 
-test('files bear telling names and keep to their size', () => {
-  const vague = files.filter((file) =>
+test('file names are specific, and files are short', () => {
+  const vagueNames = files.filter((file) =>
     /(^|\/)(utils?|helpers?|services?|managers?|types?|common-types)\.tsx?$/.test(file),
   )
-  expect(vague).toEqual([])
+  expect(vagueNames).toEqual([])
   const lengths = files
     .filter((file) => !isTest(file) && file !== 'server/platform/database/tables.ts')
     .map((file) => [file, (sources.get(file) ?? '').split('\n').length - 1] as const)
   expect(lengths.filter(([, length]) => length > 250)).toEqual([])
-  const sorted = lengths.map(([, length]) => length).sort((one, other) => one - other)
+  const sorted = lengths.map(([, length]) => length).sort((a, b) => a - b)
   expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(90)
   expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThanOrEqual(150)
 })
 
-/** Who writes each table; those of the platform are written by itself, by migrations and by libraries. */
+/** The feature that writes each table; the platform's are also written by migrations and libraries. */
 const writers: Record<string, string> = {
   people: 'accounts',
   sessions: 'accounts',
@@ -86,19 +87,19 @@ test('each table has one writer', () => {
   )
   const writes = files.flatMap((file) => {
     if (!file.startsWith('server/') || isTest(file)) return []
-    const found = (sources.get(file) ?? '').matchAll(
+    const matches = (sources.get(file) ?? '').matchAll(
       /(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)|\b(?:insert into|delete from|update)\s+(\w+)\s+(?:set|values|where|\()/g,
     )
-    return [...found].map(([, built, written]) => ({ file, table: built ?? written ?? '' }))
+    return [...matches].map(([, inKysely, inSql]) => ({ file, table: inKysely ?? inSql ?? '' }))
   })
   expect(writes.length).toBeGreaterThan(30)
   const foreign = writes.filter(
-    ({ file, table }) => table in writers && writers[table] !== feature(file),
+    ({ file, table }) => table in writers && writers[table] !== featureOf(file),
   )
   expect(foreign.map(({ file, table }) => `${file} writes ${table}`)).toEqual([])
 })
 
-test('a write of a route is committed through its call, so that nobody reads what was there before', () => {
+test('routes write through `commit`, which invalidates the caches', () => {
   const routes = files.filter((file) => /^server\/.*\/routes\.ts$/.test(file))
   expect(routes.length).toBeGreaterThan(5)
   expect(
@@ -106,7 +107,7 @@ test('a write of a route is committed through its call, so that nobody reads wha
   ).toEqual([])
 })
 
-test('effects live below the screens', () => {
+test('effects are in hooks and in the lower layers of the browser, not in screens', () => {
   const effects = files.filter(
     (file) =>
       file.startsWith('web/') && /\buse(Layout|Insertion)?Effect\b/.test(sources.get(file) ?? ''),

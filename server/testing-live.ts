@@ -1,4 +1,4 @@
-// What tests of the live connection stand on: the file's app listening, and devices that remember what they heard.
+// Tests of the live connection: the file's app listening, and clients that record what they receive.
 import { io, type Socket } from 'socket.io-client'
 import { afterEach } from 'vitest'
 import type { Message } from '#contract/chats.ts'
@@ -8,22 +8,22 @@ import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { type TestPerson, testApp } from './testing.ts'
 
 type Client = Socket<ServerEvents, ClientEvents>
-/** A connected device, and everything it has been told, in order. */
-export type Device = { socket: Client; heard: [name: string, what: unknown][] }
+/** A connected client and the events it has received, in order. */
+export type Device = { socket: Client; heard: [name: string, payload: unknown][] }
 
 const sockets: Client[] = []
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect()
 })
 
-let listening: Promise<string> | undefined
-const origin = () => {
-  listening ??= testApp().then(({ app }) => app.listen({ port: 0, host: '127.0.0.1' }))
-  return listening
+let addressOfApp: Promise<string> | undefined
+const listen = () => {
+  addressOfApp ??= testApp().then(({ app }) => app.listen({ port: 0, host: '127.0.0.1' }))
+  return addressOfApp
 }
 
 async function openSocket(auth: Record<string, unknown>, address?: string): Promise<Client> {
-  const socket: Client = io(address ?? (await origin()), {
+  const socket: Client = io(address ?? (await listen()), {
     auth,
     transports: ['websocket'],
     forceNew: true,
@@ -33,11 +33,11 @@ async function openSocket(auth: Record<string, unknown>, address?: string): Prom
   return socket
 }
 
-/** A device of the person, connected to the file's app or to the one at `address`. */
+/** Connects a device of the person to the file's app, or to the one at `address`. */
 export async function connect(person: { token: string }, address?: string): Promise<Device> {
   const socket = await openSocket({ token: person.token }, address)
   const heard: Device['heard'] = []
-  socket.onAny((name: string, what: unknown) => heard.push([name, what]))
+  socket.onAny((name: string, payload: unknown) => heard.push([name, payload]))
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
     socket.once('connect_error', reject)
@@ -45,7 +45,7 @@ export async function connect(person: { token: string }, address?: string): Prom
   return { socket, heard }
 }
 
-/** Tries to connect and gives the code of the refusal. */
+/** Tries to connect and returns the code of the error. */
 export async function refusedConnect(
   auth: Record<string, unknown>,
   address?: string,
@@ -57,32 +57,32 @@ export async function refusedConnect(
   return error.data?.code
 }
 
-/** Why the device's connection ends, once it does. */
+/** Waits until the device is disconnected and returns Socket.IO's reason. */
 export const ended = (device: Device): Promise<string> =>
   new Promise((resolve) => device.socket.once('disconnect', resolve))
 
-/** The next thing of this name that the device hears. */
+/** The payload of the next event of this name. */
 export const next = (device: Device, name: keyof ServerEvents): Promise<unknown> =>
   new Promise((resolve) => device.socket.once(name, resolve as () => void))
 
-/** Emits whatever it is given, as a client that keeps to no types would. */
+/** Emits any event with any arguments and returns the acknowledgement. */
 export const ask = (
   device: Device,
   name: string,
-  ...what: unknown[]
+  ...args: unknown[]
 ): Promise<Ack<{ message: Message }>> =>
-  (device.socket as unknown as Socket).emitWithAck(name, ...what)
+  (device.socket as unknown as Socket).emitWithAck(name, ...args)
 
-export const say = (device: Device, chatId: string, message: string, more: object = {}) =>
-  ask(device, 'send_message', { chatId, message, ...more })
+export const say = (device: Device, chatId: string, message: string, fields: object = {}) =>
+  ask(device, 'send_message', { chatId, message, ...fields })
 
-/** The texts of the messages that the device has heard. */
+/** The texts of the messages that the device has received. */
 export const textsOf = (device: Device): string[] =>
   device.heard
     .filter(([name]) => name === 'receive_message')
-    .map(([, what]) => (what as Message).message)
+    .map(([, payload]) => (payload as Message).message)
 
-/** Resolves once the device has heard this text; whatever was said before has then been heard too. */
+/** Resolves once the device has received this text, and so everything sent before it. */
 export function heardText(device: Device, text: string): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
@@ -95,7 +95,7 @@ export function heardText(device: Device, text: string): Promise<void> {
   })
 }
 
-/** The same person's second session, as on another phone. */
+/** Another session of the same person, as on another phone. */
 export async function secondSession(person: TestPerson): Promise<TestPerson> {
   const { parts } = await testApp()
   const token = newToken()

@@ -1,4 +1,4 @@
-// What server tests stand on: one app and one migrated database per test file, and people to call as.
+// For server tests: one app and one migrated database per test file, and people to call it as.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -48,9 +48,9 @@ async function openDatabase(): Promise<Database> {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   await admin.query(`create database ${name}`)
-  const own = new URL(url)
-  own.pathname = `/${name}`
-  const database = await openPostgres(own.href)
+  const testUrl = new URL(url)
+  testUrl.pathname = `/${name}`
+  const database = await openPostgres(testUrl.href)
   return {
     ...database,
     close: async () => {
@@ -61,11 +61,11 @@ async function openDatabase(): Promise<Database> {
   }
 }
 
-let built: Promise<App> | undefined
+let fileApp: Promise<App> | undefined
 
-/** The file's app, made on first use and closed after its last test. */
+/** The file's app, created on first use and closed after its last test. */
 export function testApp(): Promise<App> {
-  built ??= (async () => {
+  fileApp ??= (async () => {
     const dataDir = path.join(os.tmpdir(), `dobara-test-${process.pid}-${randomUUID()}`)
     const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT: '1', LOG_LEVEL: 'error' })
     return createApp({
@@ -75,14 +75,14 @@ export function testApp(): Promise<App> {
       storage: await fileStorage(path.join(dataDir, 'photos')),
     })
   })()
-  return built
+  return fileApp
 }
 
-const others: App[] = []
+const otherApps: App[] = []
 
-/** Another app on the file's database, set up differently: other configuration, another clock, other pages. */
+/** Another app on the file's database, with other options. */
 export async function otherApp(
-  more: {
+  overrides: {
     config?: Partial<Config>
     log?: Log
     now?: () => Date
@@ -91,109 +91,108 @@ export async function otherApp(
   } = {},
 ): Promise<App> {
   const { config, log, storage, database, now } = (await testApp()).parts
-  const given: AppOptions = {
-    config: { ...config, ...more.config },
-    log: more.log ?? log,
+  const options: AppOptions = {
+    config: { ...config, ...overrides.config },
+    log: overrides.log ?? log,
     storage,
     database: { ...database, close: async () => {} },
-    now: more.now ?? now,
-    ...(more.mail && { mail: more.mail }),
+    now: overrides.now ?? now,
+    ...(overrides.mail && { mail: overrides.mail }),
   }
-  const other = await createApp(given, more.pages)
-  others.push(other)
+  const other = await createApp(options, overrides.pages)
+  otherApps.push(other)
   return other
 }
 
 afterAll(async () => {
-  for (const { app } of others.splice(0)) await app.close()
-  const closing = built
-  built = undefined
+  for (const { app } of otherApps.splice(0)) await app.close()
+  const closing = fileApp
+  fileApp = undefined
   await (await closing)?.app.close()
 })
 
 export type TestPerson = { id: string; token: string; name: string; email: string }
 
-/** What a call answered, success or refusal. */
+/** The response of a call: `body` of a success, or the error. */
 export type Outcome<E extends Endpoint> = {
   status: number
   headers: Record<string, unknown>
-  /** The reply of a success (rows of a page as the array itself). */
   body: CallResult<E> extends { rows: infer Rows } ? Rows : CallResult<E>
   refusal: { message: string; code: string; fields?: Record<string, string> }
 }
 
-/** `app` is the one to call, where it isn't the file's. */
-type Extra = { headers?: Record<string, string>; ip?: string; app?: FastifyInstance }
+/** `app` is the file's by default. */
+type CallOptions = { headers?: Record<string, string>; ip?: string; app?: FastifyInstance }
 
-function multipartBody(ask: Record<string, unknown>): FormData {
+function multipartBody(input: Record<string, unknown>): FormData {
   const form = new FormData()
-  for (const [name, value] of Object.entries(ask))
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined) form.append(name, one instanceof Blob ? one : String(one))
+  for (const [name, value] of Object.entries(input))
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined) form.append(name, item instanceof Blob ? item : String(item))
   return form
 }
 
-let visitors = 0
-/** Each call comes from elsewhere, where a test doesn't say from where: limits by address are not what it is about. */
-const freshAddress = () => `10.8.${(++visitors >> 8) % 256}.${visitors % 256}`
+let addressCount = 0
+/** A new address for each call, so that limits by address don't interfere. */
+const freshAddress = () => `10.8.${(++addressCount >> 8) % 256}.${addressCount % 256}`
 
 async function send<E extends Endpoint>(
   app: FastifyInstance,
-  point: E,
-  ask: EndpointInput<E>,
+  endpoint: E,
+  input: EndpointInput<E>,
   tokens: Record<string, string>,
-  extra: Extra,
+  options: CallOptions,
 ): Promise<Outcome<E>> {
-  const { path, rest } = endpointUrl(point, ask)
-  const options: InjectOptions = {
-    method: point.method,
+  const { path, rest } = endpointUrl(endpoint, input)
+  const injected: InjectOptions = {
+    method: endpoint.method,
     url: `/api${path}`,
-    headers: { ...tokens, ...extra.headers },
-    remoteAddress: extra.ip ?? freshAddress(),
+    headers: { ...tokens, ...options.headers },
+    remoteAddress: options.ip ?? freshAddress(),
   }
-  if (point.method !== 'GET') options.payload = point.files ? multipartBody(rest) : rest
-  const answer = await app.inject(options)
-  const json = answer.body === '' ? undefined : (answer.json() as never)
+  if (endpoint.method !== 'GET') injected.payload = endpoint.files ? multipartBody(rest) : rest
+  const response = await app.inject(injected)
+  const json = response.body === '' ? undefined : (response.json() as never)
   return {
-    status: answer.statusCode,
-    headers: answer.headers,
+    status: response.statusCode,
+    headers: response.headers,
     body: json as never,
     refusal: json as never,
   }
 }
 
-/** Calls as a person, or as nobody when there is none. */
+/** Calls endpoints as a person, or without a session. */
 export function as(person?: { token: string }) {
   return {
     call: async <E extends Endpoint>(
-      point: E,
-      ask: EndpointInput<E>,
-      extra: Extra = {},
+      endpoint: E,
+      input: EndpointInput<E>,
+      options: CallOptions = {},
     ): Promise<Outcome<E>> =>
       send(
-        extra.app ?? (await testApp()).app,
-        point,
-        ask,
+        options.app ?? (await testApp()).app,
+        endpoint,
+        input,
         person ? { authorization: `Bearer ${person.token}` } : {},
-        extra,
+        options,
       ),
   }
 }
 
-/** Makes a signed-in person without the cost of hashing a password; such a person can't log in. */
+/** Makes a signed-in person. They have no password, because hashing one takes long. */
 export async function makePerson(
   role: Role,
-  more: { name?: string; shop?: boolean } = {},
+  options: { name?: string; shop?: boolean } = {},
 ): Promise<TestPerson> {
   const { parts } = await testApp()
   const id = newId()
   const email = `${id}@example.com`
-  const name = more.name ?? `${role} ${id.slice(-4)}`
+  const name = options.name ?? `${role} ${id.slice(-4)}`
   const seller =
     role === 'seller'
       ? {
-          seller_type: more.shop ? ('shop owner' as const) : ('student' as const),
-          ...(more.shop && { shop_name: 'A shop', shop_address: '1 Market Road' }),
+          seller_type: options.shop ? ('shop owner' as const) : ('student' as const),
+          ...(options.shop && { shop_name: 'A shop', shop_address: '1 Market Road' }),
         }
       : {}
   await insertPerson(parts.db, {
@@ -215,14 +214,14 @@ export async function makePerson(
   return { id, token, name, email }
 }
 
-/** Puts a book on the market without its pictures; prices in paise. */
+/** Lists a book without pictures; prices in paise. */
 export async function makeBook(
   seller: TestPerson,
-  more: Partial<Insertable<BooksTable>> = {},
+  columns: Partial<Insertable<BooksTable>> = {},
 ): Promise<string> {
   const { parts } = await testApp()
   const id = newId()
-  const copies = more.copies ?? 1
+  const copies = columns.copies ?? 1
   const book = {
     title: `Book ${id.slice(-4)}`,
     author: 'An Author',
@@ -231,10 +230,10 @@ export async function makeBook(
     original_price: 50_000,
     price: 25_000,
     condition: 'good' as const,
-    ...more,
+    ...columns,
   }
   const keys = {
-    title_key: more.title === undefined ? id : titleKey(book),
+    title_key: columns.title === undefined ? id : titleKey(book),
     search_text: searchText(book),
   }
   await parts.db
@@ -245,13 +244,17 @@ export async function makeBook(
       id,
       seller_id: seller.id,
       copies,
-      available: more.available ?? copies,
+      available: columns.available ?? copies,
     })
     .execute()
   await parts.db
     .insertInto('copies')
     .values(
-      Array.from({ length: copies }, (_, at) => ({ id: newId(), book_id: id, number: at + 1 })),
+      Array.from({ length: copies }, (_, index) => ({
+        id: newId(),
+        book_id: id,
+        number: index + 1,
+      })),
     )
     .execute()
   return id
@@ -259,9 +262,9 @@ export async function makeBook(
 
 export type TestChat = { buyer: TestPerson; seller: TestPerson; bookId: string; chatId: string }
 
-/** Opens a chat, between fresh people and about a fresh book where none are given. */
+/** Opens a chat, with new people and a new book by default. */
 export async function makeChat(
-  given: {
+  options: {
     buyer?: TestPerson
     seller?: TestPerson
     bookId?: string
@@ -269,9 +272,9 @@ export async function makeChat(
   } = {},
 ): Promise<TestChat> {
   const { parts } = await testApp()
-  const buyer = given.buyer ?? (await makePerson('buyer'))
-  const seller = given.seller ?? (await makePerson('seller'))
-  const bookId = given.bookId ?? (await makeBook(seller, given.book))
+  const buyer = options.buyer ?? (await makePerson('buyer'))
+  const seller = options.seller ?? (await makePerson('seller'))
+  const bookId = options.bookId ?? (await makeBook(seller, options.book))
   const chatId = await insertChat(parts.db, {
     bookId,
     buyerId: buyer.id,
@@ -281,11 +284,11 @@ export async function makeChat(
   return { buyer, seller, bookId, chatId }
 }
 
-/** Places an order from a fresh chat: a rent where days are given, else a purchase, at the price that is given or asked (in rupees). */
+/** Places an order in a new chat: a rent if `days` are given, else a purchase; `price` in rupees. */
 export async function makeOrder(
-  given: Parameters<typeof makeChat>[0] & { days?: number; price?: number } = {},
+  options: Parameters<typeof makeChat>[0] & { days?: number; price?: number } = {},
 ): Promise<TestChat & { order: Order; orderId: string }> {
-  const { days, price, ...rest } = given
+  const { days, price, ...rest } = options
   const chat = await makeChat({
     ...rest,
     book: { is_rentable: true, rent_price: 1_000, ...rest.book },
@@ -303,13 +306,17 @@ export async function makeOrder(
   return { ...chat, order: body, orderId: body._id }
 }
 
-let shade = 0
-/** So many small pictures to upload, no two of a test file alike. */
+let pictureCount = 0
+/** Small pictures to upload, all different within a test file. */
 export async function makePictures(count: number): Promise<File[]> {
   const { default: sharp } = await import('sharp')
   const make = async () => {
-    shade++
-    const background = { r: (shade * 40) % 256, g: (Math.floor(shade / 6) * 40) % 256, b: 200 }
+    pictureCount++
+    const background = {
+      r: (pictureCount * 40) % 256,
+      g: (Math.floor(pictureCount / 6) * 40) % 256,
+      b: 200,
+    }
     const picture = sharp({ create: { width: 60, height: 90, channels: 3, background } })
     return new File([new Uint8Array(await picture.png().toBuffer())], 'cover.png', {
       type: 'image/png',
@@ -318,7 +325,7 @@ export async function makePictures(count: number): Promise<File[]> {
   return Promise.all(Array.from({ length: count }, make))
 }
 
-/** Keeps pictures as an upload of somebody's, shown nowhere yet; gives their hashes. */
+/** Stores uploads of a new seller, which no book shows yet; returns their hashes. */
 export async function storePictures(uploads: Upload[]): Promise<string[]> {
   const { parts } = await testApp()
   const { id: personId } = await makePerson('seller', { shop: true })
@@ -330,18 +337,18 @@ export async function storePictures(uploads: Upload[]): Promise<string[]> {
   )
 }
 
-/** All rows of a list, page by page, as the Link headers lead; `path` holds the query. */
+/** All rows of a list, following the Link headers; `path` includes the query. */
 export async function followPages<Row>(path: string, person?: { token: string }): Promise<Row[]> {
   const { app } = await testApp()
   const headers = person ? { authorization: `Bearer ${person.token}` } : {}
   const rows: Row[] = []
   for (let url: string | undefined = `/api${path}`; url !== undefined; ) {
-    const answer: LightMyRequestResponse = await app.inject({ url, headers })
-    const page = answer.json<Row[]>()
-    if (answer.statusCode !== 200 || rows.length > 1000)
-      throw new Error(`${url} answered ${answer.statusCode}`)
+    const response: LightMyRequestResponse = await app.inject({ url, headers })
+    const page = response.json<Row[]>()
+    if (response.statusCode !== 200 || rows.length > 1000)
+      throw new Error(`${url} answered ${response.statusCode}`)
     rows.push(...page)
-    url = /<([^>]+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
+    url = /<([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1]
   }
   return rows
 }

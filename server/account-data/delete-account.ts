@@ -6,12 +6,8 @@ import { removeBooksOf } from '#server/books/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { deleteNotificationsOf } from '#server/notifications/store.ts'
-import {
-  cancelUnagreedOrders,
-  eraseFromOrders,
-  findOpenOrders,
-  type OrderUpdate,
-} from '#server/orders/store.ts'
+import { cancelUnagreedOrders, type OrderUpdate } from '#server/orders/apply-transition.ts'
+import { eraseFromOrders, findOpenOrders } from '#server/orders/store.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import { deleteUploadsOf } from '#server/photos/uploads.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { Quota } from '#server/platform/limits/rate-limits.ts'
+import type { Quota } from '#server/platform/limits/quotas.ts'
 
 /** After this time a session alone isn't enough to delete an account: it takes the password. */
 export const passwordNeededAfterMs = 86_400_000

@@ -12,7 +12,7 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
-import { enforceQuota, quotaWindowStart } from '#server/platform/limits/rate-limits.ts'
+import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
 import { exportQuota, maxPageSize } from './policy.ts'
 
 /** A page of a seller's books, the newest first, including deleted ones. */

@@ -1,6 +1,6 @@
 // The numbers of accounts: how long sessions, devices and links live, and how often one may try.
 import type { Role } from '#contract/endpoint.ts'
-import type { Quota } from '#server/platform/limits/rate-limits.ts'
+import type { Quota } from '#server/platform/limits/quotas.ts'
 
 /**
  * All but `device` are counted by network address: wrong passwords for one account, from a browser

@@ -10,7 +10,7 @@ import {
 import { logInAdmin, logInBuyer, signUpBuyer } from '#contract/auth.ts'
 import { listBooks, readBook } from '#contract/books.ts'
 import { readChat, sendMessage } from '#contract/chats.ts'
-import { listNotifications } from '#contract/notices.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { listBuyerOrders, listSellerOrders, setOrderStatus } from '#contract/orders.ts'
 import { ensureAdmin } from '#server/accounts/auth/first-admin.ts'
 import { newId } from '#server/platform/database/ids.ts'

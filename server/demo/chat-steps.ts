@@ -1,15 +1,12 @@
 // The steps of a demo chat: time passes, messages are sent and read, the order moves on.
 import type { Side } from '#contract/endpoint.ts'
 import type { OrderStatus } from '#contract/orders.ts'
+import { insertMessage } from '#server/chats/messages.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
-import { insertMessage, markRead } from '#server/chats/store.ts'
-import type { OrderTransition } from '#server/orders/rules.ts'
-import {
-  applyTransition,
-  type LockedOrder,
-  lockOrder,
-  type OrderActor,
-} from '#server/orders/store.ts'
+import { markRead } from '#server/chats/store.ts'
+import { applyTransition } from '#server/orders/apply-transition.ts'
+import { type LockedOrder, lockOrder, type OrderActor } from '#server/orders/store.ts'
+import type { OrderTransition } from '#server/orders/transitions.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Listing } from './listings.ts'
 import type { Message } from './messages.ts'
@@ -66,7 +63,7 @@ export async function sendMessages(state: ChatState, messages: readonly Message[
       chatId: state.chatId,
       sender,
       text,
-      door: 'socket',
+      channel: 'socket',
       unreadFor: [otherSide[side]],
       now: state.clock,
     })

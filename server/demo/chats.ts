@@ -4,7 +4,11 @@ import type { OrderStatus } from '#contract/orders.ts'
 import { insertChat } from '#server/chats/store.ts'
 import { createOrder } from '#server/orders/place.ts'
 import { giveRating } from '#server/orders/rate.ts'
-import { confirmTransition, returnTransition, statusTransition } from '#server/orders/rules.ts'
+import {
+  confirmTransition,
+  returnTransition,
+  statusTransition,
+} from '#server/orders/transitions.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   type ChatState,

@@ -7,7 +7,7 @@ import {
   readNotificationSettings,
   type UserNotification,
   updateNotificationSettings,
-} from '#contract/notices.ts'
+} from '#contract/notifications.ts'
 import { cancelOrder, setOrderStatus } from '#contract/orders.ts'
 import {
   as,

@@ -1,5 +1,5 @@
 import { displayName } from '#contract/display-names.ts'
-import type { UserNotification } from '#contract/notices.ts'
+import type { UserNotification } from '#contract/notifications.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,

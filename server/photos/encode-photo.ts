@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
-import { type PhotoWidth, photoLimits, photoWidths } from '#contract/photos.ts'
+import { type PhotoWidth, photoWidths } from '#contract/photos.ts'
+import { photoLimits } from '#contract/policy.ts'
 import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
 import {
   maxConcurrentEncodings,

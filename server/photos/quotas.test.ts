@@ -6,7 +6,7 @@ import { updateSellerProfile } from '#contract/accounts.ts'
 import { addBook, deleteBook, updateBook } from '#contract/books.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { photoHash } from '#contract/photos.ts'
-import { listingQuotas } from '#server/books/rules.ts'
+import { listingQuotas } from '#server/books/policy.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,

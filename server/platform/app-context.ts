@@ -1,4 +1,4 @@
-// What the server is made of; every feature gets it whole and takes what it needs.
+// The parts of the server that every feature gets.
 import type { Kysely } from 'kysely'
 import type { Topic } from '#contract/endpoint.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -20,17 +20,15 @@ export type AppContext = {
   database: Database
   db: Kysely<Tables>
   cache: Cache
-  /** Whole pages. */
   pages: PageCache
-  /** Forgets, here and in the other server processes, all kept answers and pages that show one of the topics. */
+  /** Invalidates cached responses and pages of these topics, here and in other processes. */
   forget: (topics: readonly Topic[]) => void
   storage: Storage
   jobs: Jobs
   live: Live
   limits: RateLimits
-  /** Undefined where no mail server is set. */
+  /** Undefined without SMTP_URL. */
   mail: SendMail | undefined
   findViewer: FindViewer
-  /** The clock; tests set it. */
   now: () => Date
 }

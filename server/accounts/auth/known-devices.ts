@@ -4,7 +4,7 @@
 import type { Role } from '#contract/endpoint.ts'
 import { knownDevices } from '#server/accounts/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Cookies } from '#server/platform/http/route.ts'
+import type { Cookies } from '#server/platform/http/request-context.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { deviceExpiry } from './rules.ts'
 import { hashToBytes } from './token-hash.ts'

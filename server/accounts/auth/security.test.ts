@@ -16,7 +16,7 @@ import {
   signUpBuyer,
   signUpSeller,
 } from '#contract/auth.ts'
-import { listNotifications, readNotificationSettings } from '#contract/notices.ts'
+import { listNotifications, readNotificationSettings } from '#contract/notifications.ts'
 import { openSellerAccount } from '#contract/second-account.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { createLog } from '#server/platform/operations/log.ts'

@@ -5,31 +5,34 @@ import { transact } from './database.ts'
 
 const db = async () => (await testApp()).parts.db
 
-test('however many queries wait, the event loop turns between them', async () => {
-  const store = await db()
+test('many waiting queries don’t block the event loop', async () => {
+  const database = await db()
   let done = 0
-  const turns: number[] = []
-  const watch = setInterval(() => turns.push(done), 1)
+  const doneAtTicks: number[] = []
+  const timer = setInterval(() => doneAtTicks.push(done), 1)
   const queries = Array.from({ length: 2000 }, () =>
-    sql`select 1`.execute(store).then(() => done++),
+    sql`select 1`.execute(database).then(() => done++),
   )
   await Promise.all(queries)
-  clearInterval(watch)
-  expect(turns.filter((count) => count > 0 && count < 2000).length).toBeGreaterThan(5)
+  clearInterval(timer)
+  expect(doneAtTicks.filter((count) => count > 0 && count < 2000).length).toBeGreaterThan(5)
 })
 
-/** A transaction that PostgreSQL ends with this state so many times before it lets it through; gives how often it was tried. */
-async function tried(state: string, times: number): Promise<{ tries: number; result: unknown }> {
-  let tries = 0
+/** Runs a transaction that fails so many times with this SQL state, and counts the attempts. */
+async function failAndRetry(
+  state: string,
+  times: number,
+): Promise<{ attempts: number; result: unknown }> {
+  let attempts = 0
   const work = transact(await db(), async (db) => {
-    if (++tries <= times)
+    if (++attempts <= times)
       await sql`do ${sql.raw(`$$ begin raise exception 'in the way' using errcode = '${state}'; end $$`)}`.execute(
         db,
       )
     return 'done'
   })
   const result = await work.catch((error: { code: string }) => error.code)
-  return { tries, result }
+  return { attempts, result }
 }
 
 test.each([
@@ -38,28 +41,28 @@ test.each([
   ['40P01', 3, 3, '40P01'],
   ['23505', 1, 1, '23505'],
 ] as const)(
-  'a transaction that ends with %s %i times is tried %i times',
-  async (state, times, tries, result) => {
-    expect(await tried(state, times)).toEqual({ tries, result })
+  'a transaction that fails with %s %i times runs %i times',
+  async (state, times, attempts, result) => {
+    expect(await failAndRetry(state, times)).toEqual({ attempts, result })
   },
 )
 
 test.skipIf(process.env.TEST_DATABASE_URL)(
-  'the embedded database makes its checkpoints while it is open',
+  'the embedded database makes checkpoints while it is open',
   async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const { parts } = await otherApp()
-    const last = async () =>
+    const lastCheckpoint = async () =>
       (
         await sql<{ lsn: string }>`select redo_lsn::text lsn from pg_control_checkpoint()`.execute(
           parts.db,
         )
       ).rows[0]?.lsn
-    const before = await last()
+    const before = await lastCheckpoint()
     await sql`create table written_between (number integer)`.execute(parts.db)
     vi.advanceTimersByTime(300_000)
     await parts.jobs.idle()
-    expect(await last()).not.toBe(before)
+    expect(await lastCheckpoint()).not.toBe(before)
   },
 )

@@ -1,4 +1,4 @@
-// One database behind Kysely: PGlite in a thread of this process, or the PostgreSQL that DATABASE_URL names.
+// The database: PGlite in a thread of this process, or the PostgreSQL that DATABASE_URL names.
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -17,13 +17,19 @@ import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 import { openPGlite, type PGlite, pgliteDialect } from './pglite.ts'
+import {
+  connectTimeoutMs,
+  maxPoolConnections,
+  maxTransactionAttempts,
+  queryTimeoutMs,
+} from './policy.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables> | Transaction<Tables> | ControlledTransaction<Tables>
 
 export type Database = {
   db: Kysely<Tables>
-  /** The PostgreSQL pool, for the socket adapter; undefined on PGlite. */
+  /** Undefined on PGlite. */
   pool: import('pg').Pool | undefined
   close: () => Promise<void>
 }
@@ -36,50 +42,47 @@ export const pgliteDatabase = (pglite: PGlite): Database => ({
 })
 
 /**
- * Hears of each connection of a pool that breaks, idle or lent out; the pool opens another when it is needed. A lent one
- * that nobody listens to would end the process when PostgreSQL ends it between two statements.
+ * Handles errors of the pool's connections, idle or in use; the pool replaces them. An unhandled
+ * error of a connection in use would end the process.
  */
-export function logConnectionErrors(pool: import('pg').Pool, hear: (error: Error) => void): void {
-  pool.on('error', hear)
-  pool.on('connect', (client) => void client.on('error', hear))
+export function logConnectionErrors(
+  pool: import('pg').Pool,
+  onError: (error: Error) => void,
+): void {
+  pool.on('error', onError)
+  pool.on('connect', (client) => void client.on('error', onError))
 }
 
-/** How long PostgreSQL may take, in milliseconds: to be connected to, and for one statement. Migrations may take longer. */
-const patience = { connectMs: 10_000, queryMs: 30_000 }
-
-/** A connection on which no answer came in time is given up: nobody should wait on it after the one who did. */
-function giveUpSilent(client: import('pg').PoolClient): void {
+/** Closes a connection after a timeout, so that nobody else waits for it. */
+function closeAfterTimeout(client: import('pg').PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((...args: unknown[]) => {
-    const answer = query(...args)
-    if (answer instanceof Promise)
-      answer.catch((error: Error) => {
+    const result = query(...args)
+    if (result instanceof Promise)
+      result.catch((error: Error) => {
         if (isUnavailable(error))
           void (client as unknown as import('pg').Client).end().catch(() => {})
       })
-    return answer
+    return result
   }) as typeof client.query
 }
 
-/**
- * Connects to PostgreSQL and migrates it; safe when several processes start together. `log` hears of broken connections,
- * once a minute. Throws a StartFault.
- */
+type PostgresOptions = {
+  /** Logs broken connections, once a minute. */
+  log?: Pick<Log, 'error'> | undefined
+  connectMs?: number
+  queryMs?: number
+}
+
+/** Connects to PostgreSQL and migrates it; several processes may start together. Throws a StartupError. */
 export async function openPostgres(
   url: string,
-  {
-    log,
-    connectMs,
-    queryMs,
-  }: { log?: Pick<Log, 'error'> | undefined } & Partial<typeof patience> = {},
+  { log, connectMs = connectTimeoutMs, queryMs = queryTimeoutMs }: PostgresOptions = {},
 ): Promise<Database> {
   const { default: pg } = await import('pg')
-  // As in the embedded database: dates stay YYYY-MM-DD strings.
+  // As on PGlite: dates stay YYYY-MM-DD strings.
   pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
-  const connection = {
-    connectionString: url,
-    connectionTimeoutMillis: connectMs ?? patience.connectMs,
-  }
+  const connection = { connectionString: url, connectionTimeoutMillis: connectMs }
   const client = new pg.Client(connection)
   client.on('error', () => {})
   try {
@@ -94,43 +97,41 @@ export async function openPostgres(
   } finally {
     await client.end()
   }
-  const statement_timeout = queryMs ?? patience.queryMs
-  // PostgreSQL itself ends what takes too long; one that doesn't answer at all isn't waited for much longer.
   const pool = new pg.Pool({
     ...connection,
-    max: 10,
-    statement_timeout,
-    query_timeout: statement_timeout * 1.2,
+    max: maxPoolConnections,
+    statement_timeout: queryMs,
+    // The driver's own timeout comes after PostgreSQL's, for a server that doesn't respond at all.
+    query_timeout: queryMs * 1.2,
   })
-  const mayLog = createTokenBucket(1)
+  const logBucket = createTokenBucket(1)
   logConnectionErrors(pool, (error) => {
-    if (log && mayLog('pool') === 0)
+    if (log && logBucket('pool') === 0)
       log.error({ reason: reasonOf(error) }, 'a connection to PostgreSQL broke')
   })
-  pool.on('connect', giveUpSilent)
+  pool.on('connect', closeAfterTimeout)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }
 
-/** The reason in one line; a failed connection to a name with several addresses carries one error for each. */
+/** One line, also for a host with several addresses, which gives an error for each of them. */
 const reasonOf = (error: Error): string =>
   (error instanceof AggregateError ? error.errors.join('; ') : error.message) || error.name
 
-/** PGlite leaves its files open to everybody on the machine; the folder isn't. Not every file system knows whose a folder is. */
-const closeToOthers = (folder: string) => chmod(folder, 0o700).catch(() => {})
+/** PGlite's files are readable for all users of the machine. Not every file system has permissions. */
+const makePrivate = (folder: string) => chmod(folder, 0o700).catch(() => {})
 
-/** Makes the database's folder, which appears whole or, when this is interrupted, not at all. */
+/** Creates the database under another name first, so that an interrupted start leaves no half of one. */
 async function createEmbedded(folder: string): Promise<void> {
   const draft = `${folder}.new`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft)
-  await closeToOthers(draft)
+  await makePrivate(draft)
   const pglite = await openPGlite({ dataDir: draft })
   await pglite.close()
   await rename(draft, folder)
 }
 
-/** Without its database a server can do nothing; started anew, it finds all that was committed. */
 function endProcess(cause: unknown): void {
   console.error(
     'The embedded database has ended, and the server with it. Start it again.',
@@ -139,10 +140,7 @@ function endProcess(cause: unknown): void {
   process.exit(1)
 }
 
-/**
- * Opens the embedded database in DATA_DIR, which only one process may hold; `onCrash` hears of its unasked end. Throws a
- * StartFault.
- */
+/** Opens PGlite in DATA_DIR, which only one process can use. Throws a StartupError. */
 export async function openEmbedded(dataDir: string, onCrash = endProcess): Promise<Database> {
   const folder = path.join(dataDir, 'database')
   await mkdir(dataDir, { recursive: true }).catch((error: Error) => {
@@ -152,7 +150,7 @@ export async function openEmbedded(dataDir: string, onCrash = endProcess): Promi
   let pglite: PGlite | undefined
   try {
     if (!existsSync(folder)) await createEmbedded(folder)
-    await closeToOthers(folder)
+    await makePrivate(folder)
     const opened = await openPGlite({ dataDir: folder }, onCrash).catch((error: unknown) => {
       throw new StartupError(
         `DATA_DIR: the database in ${folder} can't be opened: ${error instanceof Error ? error.message : error}`,
@@ -163,62 +161,60 @@ export async function openEmbedded(dataDir: string, onCrash = endProcess): Promi
     const database = pgliteDatabase(opened)
     return { ...database, close: () => database.close().finally(unlock) }
   } catch (error) {
-    // Nobody else may have the folder before it is closed.
+    // Closed before the unlock, so that no other process opens it too early.
     await pglite?.close().catch(() => {})
     await unlock()
     throw error
   }
 }
 
-/** Opens the database that the configuration names; `log` hears of its faults. Throws a StartFault. */
+/** Opens the database of the configuration. Throws a StartupError. */
 export const openDatabase = (
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log?: Log,
 ): Promise<Database> =>
   databaseUrl === undefined ? openEmbedded(dataDir) : openPostgres(databaseUrl, { log })
 
-/** The id of this database, which its migrations gave it; all processes on it are one installation. */
-export async function findInstallation(db: Db): Promise<string> {
+/** The id that the migrations gave this database. */
+export async function findInstallationId(db: Db): Promise<string> {
   return (await db.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id
 }
 
-/** Whether an error is a breach of the named unique or exclusion constraint. */
+/** Whether an error is a violation of the named constraint. */
 export const violates = (error: unknown, constraint: string): boolean =>
   (error as { constraint?: string }).constraint === constraint
 
-/** Thrown inside a transaction that finds another one was quicker: it begins anew. */
+/** Thrown inside a transaction to run it again, because another one was faster. */
 export class TransactionConflict extends Error {}
 
-/** PostgreSQL ends one of several transactions that wait for each other; done once more, it succeeds. */
+/** Deadlocks and serialization failures: the transaction succeeds when it runs again. */
 const isTransactionConflict = (error: unknown): boolean =>
   error instanceof TransactionConflict ||
   ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
-const maxAttempts = 3
 
 /**
- * Runs `work` in one transaction, and once more where it got in the way of another. Name its argument `db` too, so that the
- * outer one is out of reach: on PGlite a query on the outer one would wait for ever. Await nothing but SQL inside, and
- * change nothing else that can't be changed twice.
+ * Runs `work` in a transaction, again if it conflicts with another. Name its argument `db`, so that
+ * it hides the outer one: on PGlite a query on that would wait forever. Await only SQL in there.
  */
 export async function transact<T>(
   db: Kysely<Tables>,
   work: (db: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (tries === maxAttempts || !isTransactionConflict(error)) throw error
+      if (attempt === maxTransactionAttempts || !isTransactionConflict(error)) throw error
     }
   }
 }
 
-/** The LIKE pattern of texts that contain a word as it is written. */
-export const likePattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+/** A LIKE pattern for texts that contain this text literally. */
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Whether a row differs from what it is to become, so that an update which changes nothing finds no row. */
-export const differs = (change: Record<string, unknown>): RawBuilder<boolean> => {
-  const columns = Object.entries(change).map(
+/** A condition for updates: true for rows that these values would change. */
+export const differs = (values: Record<string, unknown>): RawBuilder<boolean> => {
+  const columns = Object.entries(values).map(
     ([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`,
   )
   return columns.length === 0

@@ -4,11 +4,11 @@ import { Id } from '#contract/common.ts'
 import { newId } from './ids.ts'
 
 const times = fc.integer({ min: 0, max: 2 ** 48 - 1 })
-const sixteen = fc.uint8Array({ minLength: 16, maxLength: 16 })
+const randomBytes = fc.uint8Array({ minLength: 16, maxLength: 16 })
 
-test('an id is a UUID of version 7 and variant 10, begins with its time, and keeps the rest of its random bits', () => {
+test('an id is a UUID of version 7 and variant 10 with its time and its random bits', () => {
   fc.assert(
-    fc.property(times, sixteen, (time, random) => {
+    fc.property(times, randomBytes, (time, random) => {
       const id = newId(time, random)
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
       expect(Id.safeParse(id).success).toBe(true)
@@ -20,20 +20,20 @@ test('an id is a UUID of version 7 and variant 10, begins with its time, and kee
 
 test('ids sort by their time, whatever their random bits', () => {
   fc.assert(
-    fc.property(times, times, sixteen, sixteen, (one, other, a, b) => {
-      if (one !== other) expect(newId(one, a) < newId(other, b)).toBe(one < other)
+    fc.property(times, times, randomBytes, randomBytes, (time1, time2, random1, random2) => {
+      if (time1 !== time2) expect(newId(time1, random1) < newId(time2, random2)).toBe(time1 < time2)
     }),
   )
 })
 
-test('making an id changes nothing of the bytes it is given, and no two are alike', () => {
+test('newId doesn’t change its argument, and ids are unique', () => {
   const bytes = new Uint8Array(16).fill(255)
   newId(0, bytes)
   expect(bytes).toEqual(new Uint8Array(16).fill(255))
   expect(new Set(Array.from({ length: 10_000 }, () => newId(0))).size).toBe(10_000)
 })
 
-test('ids of one millisecond sort as they were made', () => {
+test('ids of one millisecond sort in the order of their creation', () => {
   const ids = Array.from({ length: 10_000 }, () => newId(1_700_000_000_000))
   expect(ids.toSorted()).toEqual(ids)
 })

@@ -2,20 +2,20 @@ import { randomBytes, randomInt } from 'node:crypto'
 
 let last = { time: -1, count: 0 }
 
-/** Of ids of one millisecond each next one is greater. Counts in 26 bits from a random place in their lower half. */
-function countIn(time: number): number {
+/** A 26-bit counter within a millisecond; it starts in the lower half, so that it can't overflow. */
+function nextCount(time: number): number {
   last = { time, count: time === last.time ? last.count + 1 : randomInt(2 ** 25) }
   return last.count
 }
 
 /**
- * A UUID v7 (RFC 9562): sorts by `time`, in milliseconds since 1970, and within one millisecond as this process made them.
- * `random` (16 bytes) fills the rest, the count's place as well.
+ * A UUID v7 (RFC 9562): sorts by `time` (milliseconds since 1970), and within a millisecond in the
+ * order of this process's calls. `random` (16 bytes) replaces the counter and the random bits.
  */
 export function newId(time = Date.now(), random?: Uint8Array): string {
   const bytes = Buffer.from(random ?? randomBytes(16))
   if (!random) {
-    const count = countIn(time)
+    const count = nextCount(time)
     bytes.writeUInt16BE(count >> 14, 6)
     bytes.writeUInt16BE(count & 0x3fff, 8)
   }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => pglite.close())
 
 let folder = ''
-/** A name of this test's own, for a table and a file. */
+/** A unique name for the test's table and files. */
 let name = ''
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-migrations-'))
@@ -24,10 +24,11 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const put = (file: string, text: string) => writeFile(path.join(folder, `${file}.sql`), text)
+const writeMigration = (file: string, text: string) =>
+  writeFile(path.join(folder, `${file}.sql`), text)
 const run = async (sql: string) => (await pglite.exec(sql)).at(-1)?.rows ?? []
 const migrateFolder = () => migrate(run, { lock: false, folder: pathToFileURL(`${folder}/`) })
-const ran = async () =>
+const appliedFiles = async () =>
   (await run(`select name from migrations where name like '%${name}%' order by ran_at, name`)).map(
     (row) => (row as { name: string }).name,
   )
@@ -35,53 +36,56 @@ const exists = async (table: string) =>
   ((await run(`select to_regclass('${table}') is not null as found`))[0] as { found: boolean })
     .found
 
-test('what is missing runs once, in order', async () => {
-  await put(`0002_${name}`, `insert into ${name} values (2)`)
-  await put(`0001_${name}`, `create table ${name} (n int); insert into ${name} values (1)`)
+test('each file runs once, in order', async () => {
+  await writeMigration(`0002_${name}`, `insert into ${name} values (2)`)
+  await writeMigration(
+    `0001_${name}`,
+    `create table ${name} (n int); insert into ${name} values (1)`,
+  )
   await migrateFolder()
   await migrateFolder()
-  await put(`0003_${name}`, `insert into ${name} values (3);\n-- a comment at the end`)
+  await writeMigration(`0003_${name}`, `insert into ${name} values (3);\n-- a comment at the end`)
   await migrateFolder()
   expect(await run(`select n from ${name} order by n`)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
-  expect(await ran()).toEqual([`0001_${name}.sql`, `0002_${name}.sql`, `0003_${name}.sql`])
+  expect(await appliedFiles()).toEqual([`0001_${name}.sql`, `0002_${name}.sql`, `0003_${name}.sql`])
 })
 
-test('a file that changed since it ran is refused', async () => {
-  await put(`0001_${name}`, `create table ${name} (n int)`)
+test('a file that changed since it ran is rejected', async () => {
+  await writeMigration(`0001_${name}`, `create table ${name} (n int)`)
   await migrateFolder()
-  await put(`0001_${name}`, `create table ${name} (n bigint)`)
+  await writeMigration(`0001_${name}`, `create table ${name} (n bigint)`)
   await expect(migrateFolder()).rejects.toThrow(
     new StartupError(`Database: migration 0001_${name}.sql has changed since it ran here.`),
   )
 })
 
-test('a migration that fails leaves nothing of itself, keeps those before it, and runs when it is mended', async () => {
-  await put(`0001_${name}`, `create table ${name} (n int)`)
-  await put(
+test('a failing migration is rolled back, keeps those before it, and runs when it is fixed', async () => {
+  await writeMigration(`0001_${name}`, `create table ${name} (n int)`)
+  await writeMigration(
     `0002_${name}`,
     `create table ${name}_more (n int); insert into ${name} values (1); insert into nowhere values (1)`,
   )
-  await put(`0003_${name}`, `insert into ${name} values (3)`)
+  await writeMigration(`0003_${name}`, `insert into ${name} values (3)`)
   const failing = migrateFolder()
   await expect(failing).rejects.toBeInstanceOf(StartupError)
   await expect(failing).rejects.toThrow(
     `Database: migration 0002_${name}.sql failed: relation "nowhere" does not exist`,
   )
-  expect([await ran(), await exists(`${name}_more`), await run(`select n from ${name}`)]).toEqual([
-    [`0001_${name}.sql`],
-    false,
-    [],
-  ])
-  await put(`0002_${name}`, `create table ${name}_more (n int)`)
+  expect([
+    await appliedFiles(),
+    await exists(`${name}_more`),
+    await run(`select n from ${name}`),
+  ]).toEqual([[`0001_${name}.sql`], false, []])
+  await writeMigration(`0002_${name}`, `create table ${name}_more (n int)`)
   await migrateFolder()
-  expect([await ran(), await exists(`${name}_more`), await run(`select n from ${name}`)]).toEqual([
-    [`0001_${name}.sql`, `0002_${name}.sql`, `0003_${name}.sql`],
-    true,
-    [{ n: 3 }],
-  ])
+  expect([
+    await appliedFiles(),
+    await exists(`${name}_more`),
+    await run(`select n from ${name}`),
+  ]).toEqual([[`0001_${name}.sql`, `0002_${name}.sql`, `0003_${name}.sql`], true, [{ n: 3 }]])
 })
 
-test('pictures that were there before quotas count for those who show them, and not for today', async () => {
+test('pictures from before quotas count for those who show them, but not as uploads of today', async () => {
   const migrations = path.resolve(import.meta.dirname, '../../../db/migrations')
   for (const file of (await readdir(migrations)).filter((file) => file < '0012'))
     await cp(path.join(migrations, file), path.join(folder, file))
@@ -116,15 +120,15 @@ test('pictures that were there before quotas count for those who show them, and 
 
 const url = process.env.TEST_DATABASE_URL
 
-test.runIf(url)('servers that start together on PostgreSQL migrate it once', async () => {
+test.runIf(url)('servers that start together on PostgreSQL run migrations once', async () => {
   const { default: pg } = await import('pg')
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   await admin.query(`create database ${name}`)
-  const own = new URL(url ?? '')
-  own.pathname = `/${name}`
+  const testUrl = new URL(url ?? '')
+  testUrl.pathname = `/${name}`
   try {
-    const databases = await Promise.all(Array.from({ length: 5 }, () => openPostgres(own.href)))
+    const databases = await Promise.all(Array.from({ length: 5 }, () => openPostgres(testUrl.href)))
     const rows = await databases[0]?.pool?.query('select name from migrations')
     expect(rows?.rows).toContainEqual({ name: '0001_market.sql' })
     const locks = await admin.query(
@@ -152,9 +156,9 @@ test.each([
     'postgres://nobody@no.such.host.invalid/market',
     /^DATABASE_URL: can't connect to PostgreSQL: .*no\.such\.host/,
   ],
-])('a PostgreSQL that is not there (%s) is a fault of one line', async (address, line) => {
-  const fault = await openPostgres(address).catch((error: unknown) => error)
-  expect(fault).toBeInstanceOf(StartupError)
-  expect((fault as StartupError).message).toMatch(line)
-  expect((fault as StartupError).message).not.toContain('\n')
+])('an unreachable PostgreSQL (%s) is an error of one line', async (address, line) => {
+  const error = await openPostgres(address).catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(StartupError)
+  expect((error as StartupError).message).toMatch(line)
+  expect((error as StartupError).message).not.toContain('\n')
 })

@@ -1,4 +1,3 @@
-// The embedded database in its thread: what goes there and back, and what is heard when it ends.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
@@ -31,11 +30,11 @@ beforeEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('what is asked and answered comes over unharmed', async () => {
-  const moment = new Date('2026-11-22T08:30:00.123Z')
+test('parameters and results keep their types between threads', async () => {
+  const time = new Date('2026-11-22T08:30:00.123Z')
   const bytes = Buffer.from('a part of a larger buffer').subarray(2, 6)
   const values = [
-    moment,
+    time,
     '2026-11-22',
     bytes,
     ['one', 'a "quoted" one'],
@@ -53,17 +52,15 @@ test('what is asked and answered comes over unharmed', async () => {
   )
 })
 
-test('an error keeps what PostgreSQL said of it', async () => {
+test('an error keeps PostgreSQL’s fields', async () => {
   await pglite.query('insert into things values (1, $1)', ['one'])
   await expect(
     pglite.query('insert into things values (1, $1)', ['another']),
   ).rejects.toMatchObject({
-    ...{
-      code: '23505',
-      constraint: 'things_id',
-      table: 'things',
-      detail: 'Key (id)=(1) already exists.',
-    },
+    code: '23505',
+    constraint: 'things_id',
+    table: 'things',
+    detail: 'Key (id)=(1) already exists.',
     message: 'duplicate key value violates unique constraint "things_id"',
   })
   await expect(pglite.query('insert into things values (2, null)')).rejects.toMatchObject({
@@ -74,7 +71,7 @@ test('an error keeps what PostgreSQL said of it', async () => {
   expect((await pglite.query('select name from things')).rows).toEqual([{ name: 'one' }])
 })
 
-test('while a query works the event loop turns', async () => {
+test('a running query doesn’t block the event loop', async () => {
   let isDone = false
   const query = pglite.query('select count(*) from generate_series(1, 1000000)').finally(() => {
     isDone = true
@@ -85,7 +82,7 @@ test('while a query works the event loop turns', async () => {
   expect(turns).toBeGreaterThan(100)
 })
 
-test('a transaction that failed inside does not pass for a committed one', async () => {
+test('a transaction with a failed statement is not reported as committed', async () => {
   const { db } = pgliteDatabase(pglite)
   const work = db.transaction().execute(async (db) => {
     await sql`insert into things values (1, 'one')`.execute(db)
@@ -95,7 +92,7 @@ test('a transaction that failed inside does not pass for a committed one', async
   expect((await sql`select * from things`.execute(db)).rows).toEqual([])
 })
 
-test('a thread that ends unasked is told of, one that is closed is not', async () => {
+test('onCrash is called if the thread ends by itself, not if it is closed', async () => {
   const crashes: unknown[] = []
   const open = () => openPGlite({ snapshot }, (cause) => crashes.push(cause))
   await (await open()).close()
@@ -104,7 +101,7 @@ test('a thread that ends unasked is told of, one that is closed is not', async (
   expect(crashes).toEqual([undefined])
 })
 
-test('when the thread ends, whoever waits for it hears so, and whoever asks then', async () => {
+test('when the thread ends, running and later queries fail', async () => {
   const { db, close } = pgliteDatabase(pglite)
   const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>()
   const { promise: ended, resolve: hasEnded } = Promise.withResolvers<void>()
@@ -115,12 +112,12 @@ test('when the thread ends, whoever waits for it hears so, and whoever asks then
     await sql`insert into things values (2, 'two')`.execute(db)
   })
   await begun
-  const asked = [
+  const queries = [
     pglite.query('select count(*) from generate_series(1, 100000000)'),
     sql`select 1`.execute(db),
     transaction,
   ]
-  const errors = asked.map((one) => one.then(() => 'answered', isUnavailable))
+  const errors = queries.map((query) => query.then(() => 'answered', isUnavailable))
   await pglite.kill()
   hasEnded()
   expect(await Promise.all(errors)).toEqual([true, true, true])
@@ -129,20 +126,20 @@ test('when the thread ends, whoever waits for it hears so, and whoever asks then
   await close()
 })
 
-test('a query that hangs ends the thread, and whoever waits hears so', async () => {
+test('a query that hangs ends the thread and fails', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const crashed = Promise.withResolvers<unknown>()
   const hanging = await openPGlite({ snapshot }, crashed.resolve)
   await hanging.query('select 1')
   vi.advanceTimersByTime(60_000)
-  const asked = hanging.query('select pg_sleep(3600)').then(() => 'answered', isUnavailable)
+  const query = hanging.query('select pg_sleep(3600)').then(() => 'answered', isUnavailable)
   vi.advanceTimersByTime(60_000)
-  expect(await asked).toBe(true)
+  expect(await query).toBe(true)
   expect(String(await crashed.promise)).toContain('Is the disk full?')
 })
 
-test('a folder that holds no database is a fault of one line', async () => {
+test('a folder that is not a database is an error of one line', async () => {
   const dataDir = path.join(folder, 'broken')
   await mkdir(dataDir)
   await writeFile(path.join(dataDir, 'database'), 'not a folder')
@@ -151,8 +148,8 @@ test('a folder that holds no database is a fault of one line', async () => {
   expect((error as Error).message).toMatch(/^DATA_DIR: the database in .* can't be opened: /)
 })
 
-test('nobody else on the machine reads the database, nor one that was open to them before', async () => {
-  const dataDir = path.join(folder, 'closed')
+test('the database’s folder is private, also one that was not before', async () => {
+  const dataDir = path.join(folder, 'private')
   const mode = async () => (await stat(path.join(dataDir, 'database'))).mode & 0o777
   await (await openEmbedded(dataDir)).close()
   expect(await mode()).toBe(0o700)
@@ -168,7 +165,7 @@ const program = (body: string) => [
    ${body}`,
 ]
 
-test('a process that forgets to close ends all the same', async () => {
+test('an open database doesn’t keep the process running', async () => {
   const child = spawn(
     process.execPath,
     [...program(`await pglite.query('select 1')`), 'memory://'],
@@ -177,7 +174,7 @@ test('a process that forgets to close ends all the same', async () => {
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('what a killed process was told is committed stays', async () => {
+test('committed rows survive when the process is killed', async () => {
   const dataDir = path.join(folder, 'killed')
   const write = `await pglite.exec('create table written (number integer primary key)')
     for (let number = 1; ; number++) {
@@ -187,17 +184,17 @@ test('what a killed process was told is committed stays', async () => {
   const child = spawn(process.execPath, [...program(write), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let told = 0
+  let committed = 0
   for await (const line of createInterface(child.stdout)) {
-    told = Number(line)
-    if (told === 200) child.kill('SIGKILL')
+    committed = Number(line)
+    if (committed === 200) child.kill('SIGKILL')
   }
-  const again = await openPGlite({ dataDir })
-  const { rows } = await again.query<{ kept: number }>(
-    'select count(*)::integer kept from written where number <= $1',
-    [told],
+  const reopened = await openPGlite({ dataDir })
+  const { rows } = await reopened.query<{ count: number }>(
+    'select count(*)::integer count from written where number <= $1',
+    [committed],
   )
-  await again.close()
-  expect(told).toBeGreaterThanOrEqual(200)
-  expect(rows).toEqual([{ kept: told }])
+  await reopened.close()
+  expect(committed).toBeGreaterThanOrEqual(200)
+  expect(rows).toEqual([{ count: committed }])
 })

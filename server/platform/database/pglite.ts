@@ -1,4 +1,4 @@
-// The embedded database in a thread of its own, and Kysely's way to it.
+// PGlite in a thread of its own, and the Kysely dialect for it.
 import { Worker } from 'node:worker_threads'
 import type { Results } from '@electric-sql/pglite'
 import {
@@ -12,85 +12,77 @@ import {
 } from 'kysely'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Args, Method, Source, ThreadRequest, ThreadResponse, Value } from './pglite-thread.ts'
+import { hungQueryMs } from './policy.ts'
 
-/**
- * PGlite, as much of it as is used here. What is asked after its thread has ended, or isn't answered when it ends, fails
- * with Unavailable.
- */
+/** All methods throw UnavailableError once the thread has ended. */
 export type PGlite = {
   query: <Row = unknown>(sql: string, parameters?: readonly unknown[]) => Promise<Results<Row>>
-  /** Runs several statements without parameters; gives the result of each. */
+  /** Runs several statements without parameters; returns the result of each. */
   exec: (sql: string) => Promise<Results[]>
   /** Runs one statement without parameters, such as `commit`. */
   command: (sql: string) => Promise<Results | undefined>
-  /** The whole database as a tar file, to open others with. */
+  /** The whole database as a tar file, which can be opened as a snapshot. */
   dump: () => Promise<Uint8Array<ArrayBuffer>>
-  /** Closes the database and ends the thread; done once, however often it is called. */
+  /** Closes the database and ends the thread; may be called more than once. */
   close: () => Promise<void>
   /** Ends the thread at once, as a crash would; nothing that is committed is lost. */
   kill: () => Promise<void>
 }
 
-/** PGlite may hang for good where its disk is full. No query takes so many milliseconds; what opens and migrates may. */
-const hungMs = 60_000
+type PendingCall = { resolve: (value: never) => void; reject: (error: Error) => void }
 
-type Waiting = { resolve: (value: never) => void; reject: (error: Error) => void }
-
-/**
- * Opens PGlite, with the extensions the schema needs, in a thread of its own. `onCrash` hears why, when the thread of an
- * open database ends without having been closed.
- */
+/** Opens PGlite. `onCrash` is called if its thread ends without having been closed. */
 export async function openPGlite(
   source: Source,
   onCrash: (cause: unknown) => void = () => {},
 ): Promise<PGlite> {
-  // The process's own flags may be about the file or the text it was started with.
+  // Without the process's own flags: they may contain its program, as `--eval` does.
   const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), {
     workerData: source,
     execArgv: [],
   })
-  const waiting = new Map<number, Waiting>()
-  let asked = 0
-  let ended: UnavailableError | undefined
+  const pendingCalls = new Map<number, PendingCall>()
+  let lastId = 0
+  let endError: UnavailableError | undefined
   let isOpen = false
-  const end = (cause?: unknown) => {
+  const handleEnd = (cause?: unknown) => {
     if (isOpen) onCrash(cause)
     isOpen = false
-    ended ??= new UnavailableError('The embedded database has ended. Start the server again.', {
+    endError ??= new UnavailableError('The embedded database has ended. Start the server again.', {
       cause,
     })
-    for (const { reject } of waiting.values()) reject(ended)
-    waiting.clear()
+    for (const { reject } of pendingCalls.values()) reject(endError)
+    pendingCalls.clear()
   }
-  worker.on('error', end).on('exit', () => end())
-  worker.on('message', (answer: ThreadResponse) => {
-    const asker = waiting.get(answer.id)
-    waiting.delete(answer.id)
-    // A thread that nobody waits for keeps no process from ending.
-    if (waiting.size === 0) worker.unref()
-    if ('error' in answer) asker?.reject(Object.assign(new Error(), answer.error))
-    else asker?.resolve(answer.value as never)
+  worker.on('error', handleEnd).on('exit', () => handleEnd())
+  worker.on('message', (response: ThreadResponse) => {
+    const call = pendingCalls.get(response.id)
+    pendingCalls.delete(response.id)
+    // An idle thread must not keep the process from ending.
+    if (pendingCalls.size === 0) worker.unref()
+    if ('error' in response) call?.reject(Object.assign(new Error(), response.error))
+    else call?.resolve(response.value as never)
   })
 
   const call = <M extends Method>(method: M, ...args: Args<M>): Promise<Value<M>> =>
     new Promise((resolve, reject) => {
-      if (ended) throw ended
-      const id = ++asked
+      if (endError) throw endError
+      const id = ++lastId
       worker.postMessage({ id, method, args } satisfies ThreadRequest)
-      if (waiting.size === 0) worker.ref()
-      waiting.set(id, { resolve, reject })
+      if (pendingCalls.size === 0) worker.ref()
+      pendingCalls.set(id, { resolve, reject })
     })
   const kill = async () => void (await worker.terminate())
-  const inTime = <T>(answer: Promise<T>): Promise<T> => {
-    const hung = setTimeout(() => {
-      end(new Error('A query took a minute. Is the disk full?'))
+  const withTimeout = <T>(result: Promise<T>): Promise<T> => {
+    const timer = setTimeout(() => {
+      handleEnd(new Error('A query took a minute. Is the disk full?'))
       void kill()
-    }, hungMs).unref()
-    return answer.finally(() => clearTimeout(hung))
+    }, hungQueryMs).unref()
+    return result.finally(() => clearTimeout(timer))
   }
   let closing: Promise<void> | undefined
   const close = async () => {
-    if (ended) return
+    if (endError) return
     isOpen = false
     const exited = new Promise((resolve) => worker.once('exit', resolve))
     await call('close').finally(kill)
@@ -105,9 +97,9 @@ export async function openPGlite(
   }
   return {
     query: async <Row>(sql: string, parameters: readonly unknown[] = []) =>
-      (await inTime(call('query', sql, parameters))) as Results<Row>,
+      (await withTimeout(call('query', sql, parameters))) as Results<Row>,
     exec: (sql) => call('exec', sql),
-    command: async (sql) => (await inTime(call('exec', sql))).at(-1),
+    command: async (sql) => (await withTimeout(call('exec', sql))).at(-1),
     dump: () => call('dump'),
     close: () => {
       closing ??= close()
@@ -117,7 +109,7 @@ export async function openPGlite(
   }
 }
 
-/** The one connection; Kysely lends it to one borrower at a time, so no query runs inside another request's transaction. */
+/** Kysely gives the only connection to one request at a time, so transactions don't mix. */
 const connectionTo = (pglite: PGlite): DatabaseConnection => ({
   executeQuery: async <R>({ sql, parameters }: CompiledQuery) => {
     const { rows, affectedRows } = await pglite.query<R>(sql, parameters)
@@ -128,7 +120,7 @@ const connectionTo = (pglite: PGlite): DatabaseConnection => ({
   },
 })
 
-/** Kysely's dialect for an open PGlite; destroying Kysely closes it. */
+/** Destroying Kysely closes PGlite. */
 export const pgliteDialect = (pglite: PGlite): Dialect => ({
   createDriver: () => ({
     init: async () => {},

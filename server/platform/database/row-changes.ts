@@ -1,66 +1,62 @@
-// Whether a transaction changed anything, so that one that didn't lets nobody empty the cache.
+// Finds out whether a transaction changed a row, because only then caches must be invalidated.
 import type { Kysely, KyselyPlugin, RootOperationNode, Transaction } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { transact } from './database.ts'
 import type { Tables } from './tables.ts'
 
-type Kind = 'reads' | 'tells its rows' | 'unknown'
+type StatementKind = 'read' | 'write' | 'unknown'
 
-/** What is known of a statement: its number of changed rows says nothing about writes that stand in a `with`. */
-function kindOf(node: RootOperationNode): Kind {
+/** Statements with a `with` are unknown: their row count says nothing about writes in there. */
+function statementKind(node: RootOperationNode): StatementKind {
   if (node.kind === 'RawNode') {
-    const [, word = ''] = /^\s*(\w+)/.exec(node.sqlFragments[0] ?? '') ?? []
-    return word === 'select'
-      ? 'reads'
-      : ['insert', 'update', 'delete'].includes(word)
-        ? 'tells its rows'
-        : 'unknown'
+    const [, keyword = ''] = /^\s*(\w+)/.exec(node.sqlFragments[0] ?? '') ?? []
+    if (keyword === 'select') return 'read'
+    return ['insert', 'update', 'delete'].includes(keyword) ? 'write' : 'unknown'
   }
   if ('with' in node && node.with !== undefined) return 'unknown'
-  if (node.kind === 'SelectQueryNode') return 'reads'
+  if (node.kind === 'SelectQueryNode') return 'read'
   return ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'].includes(node.kind)
-    ? 'tells its rows'
+    ? 'write'
     : 'unknown'
 }
 
-/** Watches the statements of a transaction; when in doubt, it has changed something. */
+/** Watches the statements of a transaction; unknown ones count as changes. */
 class RowChanges implements KyselyPlugin {
-  any = false
-  readonly #telling = new WeakSet<object>()
+  hasChanges = false
+  readonly #writes = new WeakSet<object>()
 
   transformQuery({
     node,
     queryId,
   }: Parameters<KyselyPlugin['transformQuery']>[0]): RootOperationNode {
-    const kind = kindOf(node)
-    if (kind === 'tells its rows') this.#telling.add(queryId)
-    if (kind === 'unknown') this.any = true
+    const kind = statementKind(node)
+    if (kind === 'write') this.#writes.add(queryId)
+    if (kind === 'unknown') this.hasChanges = true
     return node
   }
 
   async transformResult({ result, queryId }: Parameters<KyselyPlugin['transformResult']>[0]) {
-    if (this.#telling.has(queryId) && result.numAffectedRows !== 0n) this.any = true
+    if (this.#writes.has(queryId) && result.numAffectedRows !== 0n) this.hasChanges = true
     return result
   }
 }
 
 /**
- * Runs `work` as `transact` does, and calls `changed` with what it gave once it is committed, where it changed a row. A
- * Refusal undoes what was written; after any other error nobody knows, because it may have been the answer to the commit
- * that was lost: `changed` is then called without anything.
+ * As `transact`, and calls `onChange` with the result if a row changed. After an error other than an
+ * AppError it is called without a result: the commit may have succeeded and its response got lost.
  */
 export async function transactNotifying<T>(
   db: Kysely<Tables>,
   work: (db: Transaction<Tables>) => Promise<T>,
-  changed: (made?: T) => void,
+  onChange: (result?: T) => void,
 ): Promise<T> {
   const changes = new RowChanges()
   try {
-    const made = await transact(db.withPlugin(changes), work)
-    if (changes.any) changed(made)
-    return made
+    const result = await transact(db.withPlugin(changes), work)
+    if (changes.hasChanges) onChange(result)
+    return result
   } catch (error) {
-    if (changes.any && !(error instanceof AppError)) changed()
+    if (changes.hasChanges && !(error instanceof AppError)) onChange()
     throw error
   }
 }

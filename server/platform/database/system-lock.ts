@@ -1,4 +1,4 @@
-// A lock of the operating system's on a folder. Node has no flock of its own; SQLite, which it brings along, has.
+// An operating system's lock on a folder. Node has no flock, but its SQLite takes such locks.
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,46 +6,47 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '#server/platform/operations/config.ts'
 
 const sqliteBusy = 5
-/** SQLITE_IOERR_RDLOCK, SQLITE_IOERR_UNLOCK and SQLITE_IOERR_LOCK: https://www.sqlite.org/rescode.html */
-const lockFaults = [2314, 2058, 3850]
+/** SQLITE_IOERR_RDLOCK, _UNLOCK and _LOCK: https://www.sqlite.org/rescode.html */
+const lockErrorCodes = [2314, 2058, 3850]
+const maxAttempts = 5
 
-/** The file that carries the operating system's lock. It stays: removed, two processes could lock two files of its name. */
-const systemFile = (folder: string) => path.join(folder, 'lock.sqlite')
+/** Never deleted: otherwise two processes could lock two files of this name. */
+const lockDatabase = (folder: string) => path.join(folder, 'lock.sqlite')
 
-/** What to say of an error of SQLite's that no other process is the reason of. */
+/** The error for the terminal if SQLite failed for another reason than a lock of another process. */
 export const lockError = (folder: string, errcode: number, message: string): StartupError =>
-  lockFaults.includes(errcode)
+  lockErrorCodes.includes(errcode)
     ? new StartupError(
         `DATA_DIR: the file system of ${folder} takes no locks. Set a DATA_DIR on one that does, such as a local disk.`,
       )
     : new StartupError(`DATA_DIR: can't lock ${folder}: ${message}`)
 
-/** Which file stands there now, as a text; undefined where there is none. Who replaces it has another lock. */
+/** Identifies the lock's file, so that a deleted or replaced one is noticed; undefined without one. */
 export async function systemLockIdentity(folder: string): Promise<string | undefined> {
-  const found = await stat(systemFile(folder)).catch((error: NodeJS.ErrnoException) => {
+  const stats = await stat(lockDatabase(folder)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  return found && `${found.dev} ${found.ino}`
+  return stats && `${stats.dev} ${stats.ino}`
 }
 
 /**
- * Takes the lock that the operating system keeps for an open SQLite transaction: the kernel gives it back when the process
- * ends, however that ends, and it holds in every container on this kernel. Undefined where another process has it.
+ * The lock of an open SQLite transaction: the kernel releases it when the process ends in any way,
+ * and it holds for all containers on this kernel. Undefined if another process has it.
  */
 export async function acquireSystemLock(folder: string): Promise<DatabaseSync | undefined> {
-  // Two that begin at the same moment can refuse each other: each asks again, a little later.
-  for (let tries = 1; ; tries++) {
+  // Two processes that start at once can block each other, so both try again.
+  for (let attempt = 1; ; attempt++) {
     let database: DatabaseSync | undefined
     try {
-      database = new DatabaseSync(systemFile(folder))
+      database = new DatabaseSync(lockDatabase(folder))
       database.exec('begin exclusive')
       return database
     } catch (error) {
       database?.close()
       const { errcode = 0, message } = error as Error & { errcode?: number }
       if ((errcode & 0xff) !== sqliteBusy) throw lockError(folder, errcode, message)
-      if (tries === 5) return undefined
+      if (attempt === maxAttempts) return undefined
       await sleep(20 + Math.random() * 40)
     }
   }

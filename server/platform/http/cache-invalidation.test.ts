@@ -1,4 +1,4 @@
-// What was kept is forgotten as soon as it is no longer true: before anybody is told, and whatever happens after.
+// Caches are invalidated right after a commit: before anybody is notified, and even if the rest fails.
 import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { toggleBuyer } from '#contract/admin.ts'
 import { listBooks, updateBook } from '#contract/books.ts'
 import { endpoint, type Topic } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { markNotificationsRead, updateNotificationSettings } from '#contract/notices.ts'
+import { markNotificationsRead, updateNotificationSettings } from '#contract/notifications.ts'
 import { placeOrder, setOrderStatus } from '#contract/orders.ts'
 import { saveSetting } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -36,62 +36,62 @@ const change = endpoint({
 })
 
 type Work = (db: Db) => Promise<unknown>
-type Story = { commit: (work: Work) => Promise<unknown>; say: (what: string) => void }
+type Steps = { commit: (work: Work) => Promise<unknown>; log: (step: string) => void }
 
-/** Mounts a write whose handler is `story`, and gives what is forgotten and said, in order, when it is called. */
-async function record(story: (call: Story) => Promise<void>) {
+/** Calls an endpoint with this handler; returns its invalidations, logged steps and status, in order. */
+async function record(handler: (steps: Steps) => Promise<void>) {
   const { parts } = await testApp()
-  const heard: string[] = []
+  const steps: string[] = []
   const app = fastify()
   app.setErrorHandler(sendError)
   const { mount } = await createMount(app, {
     ...parts,
-    forget: (topics: readonly Topic[]) => heard.push(`forget ${topics}`),
+    forget: (topics: readonly Topic[]) => steps.push(`invalidate ${topics}`),
   })
   mount(change, async (_, { commit }) => {
-    await story({ commit: commit as Story['commit'], say: (what) => heard.push(what) })
+    await handler({ commit: commit as Steps['commit'], log: (step) => steps.push(step) })
     return {}
   })
   const { statusCode } = await app.inject({ method: 'POST', url: '/api/change' })
-  return [...heard, statusCode]
+  return [...steps, statusCode]
 }
 
-/** Writes for real, where nothing else here looks. */
+/** A real write that no other test here reads. */
 const write: Work = (db) =>
   db
     .insertInto('login_failures')
     .values({ id: newId(), account: 'nobody', address: '192.0.2.1' })
     .execute()
 
-test('each commit forgets at once', async () => {
+test('each commit invalidates the caches at once', async () => {
   expect(
-    await record(async ({ commit, say }) => {
+    await record(async ({ commit, log }) => {
       await commit(write)
-      say('tell')
+      log('notify')
       await commit(write)
     }),
-  ).toEqual(['forget books', 'tell', 'forget books', 200])
+  ).toEqual(['invalidate books', 'notify', 'invalidate books', 200])
 })
 
-test('what follows a commit may fail; what it changed is forgotten already', async () => {
+test('caches are invalidated even if the handler fails after the commit', async () => {
   expect(
     await record(async ({ commit }) => {
       await commit(write)
-      throw new Error('not told')
+      throw new Error('not notified')
     }),
-  ).toEqual(['forget books', 500])
+  ).toEqual(['invalidate books', 500])
 })
 
 test.each<[string, Work]>([
-  ['looks', (db) => db.selectFrom('people').select('id').limit(1).execute()],
-  ['waits and locks', (db) => sql`select pg_advisory_xact_lock(1)`.execute(db)],
+  ['only reads', (db) => db.selectFrom('people').select('id').limit(1).execute()],
+  ['only locks', (db) => sql`select pg_advisory_xact_lock(1)`.execute(db)],
   [
     'updates no row',
     (db) => db.updateTable('people').set({ name: 'x' }).where('id', '=', newId()).execute(),
   ],
   ['deletes no row', (db) => sql`delete from sessions where person_id = ${newId()}`.execute(db)],
   [
-    'inserts what is there',
+    'inserts an existing row',
     async (db) => {
       const { id } = await db
         .selectFrom('people')
@@ -102,7 +102,7 @@ test.each<[string, Work]>([
       await saveSetting(db, id, 'message', false)
     },
   ],
-])('a transaction that %s forgets nothing', async (_, work) => {
+])('a transaction that %s invalidates nothing', async (_, work) => {
   const { parts } = await testApp()
   await makePerson('buyer')
   const { id } = await parts.db
@@ -118,42 +118,45 @@ test.each<[string, Work]>([
 test.each<[string, Work]>([
   ['inserts', write],
   [
-    'updates by hand',
+    'updates by raw SQL',
     (db) =>
       sql`update people set name = name where id in (select id from people limit 1)`.execute(db),
   ],
-  ['writes inside a with', (db) => sql`with x as (select 1) select * from x`.execute(db)],
-])('a transaction that %s forgets, in doubt too', async (_, work) => {
+  ['may write inside a with', (db) => sql`with x as (select 1) select * from x`.execute(db)],
+])('a transaction that %s invalidates the caches', async (_, work) => {
   await makePerson('buyer')
-  expect(await record(({ commit }) => commit(work).then(() => {}))).toEqual(['forget books', 200])
+  expect(await record(({ commit }) => commit(work).then(() => {}))).toEqual([
+    'invalidate books',
+    200,
+  ])
 })
 
-test('a refused write has written nothing, however far it came, and a handler without one neither', async () => {
-  const refuse = async (db: Db) => {
+test('a rejected or missing write invalidates nothing', async () => {
+  const reject = async (db: Db) => {
     await write(db)
     throw new AppError('book_gone')
   }
-  expect(await record(({ commit }) => commit(refuse).then(() => {}))).toEqual([409])
-  expect(await record(async ({ say }) => say('nothing'))).toEqual(['nothing', 200])
+  expect(await record(({ commit }) => commit(reject).then(() => {}))).toEqual([409])
+  expect(await record(async ({ log }) => log('nothing'))).toEqual(['nothing', 200])
   expect(await record(() => Promise.reject(new Error('half')))).toEqual([500])
 })
 
-test('a write that breaks off may have been committed all the same', async () => {
-  const breakOff = async (db: Db) => {
+test('a failed commit invalidates the caches, because it may have succeeded', async () => {
+  const fail = async (db: Db) => {
     await write(db)
-    throw new Error('the line to the database is cut')
+    throw new Error('the connection to the database is lost')
   }
-  expect(await record(({ commit }) => commit(breakOff).then(() => {}))).toEqual([
-    'forget books',
+  expect(await record(({ commit }) => commit(fail).then(() => {}))).toEqual([
+    'invalidate books',
     500,
   ])
 })
 
-test('what is saved as it was is forgotten by nobody', async () => {
+test('saving the same values again invalidates nothing', async () => {
   const { app, parts } = await otherApp()
-  const forgotten: (readonly Topic[])[] = []
-  // But for the recommendations, which follow a changed book in their own time.
-  parts.forget = (topics) => topics.join() !== 'books' && forgotten.push(topics)
+  const invalidated: (readonly Topic[])[] = []
+  // Except 'books': recommendations are updated later, in the background.
+  parts.forget = (topics) => topics.join() !== 'books' && invalidated.push(topics)
   const { buyer, seller, orderId } = await makeOrder()
   const admin = await makePerson('admin')
   const bookId = await makeBook(seller)
@@ -165,11 +168,12 @@ test('what is saved as it was is forgotten by nobody', async () => {
     original_price: 500,
     predicted_price: 250,
   }
+  /** Calls twice and counts the invalidations of the second call. */
   const twice = async (call: () => Promise<{ status: number }>) => {
     expect((await call()).status).toBe(200)
-    const before = forgotten.length
+    const before = invalidated.length
     expect((await call()).status).toBe(200)
-    return forgotten.length - before
+    return invalidated.length - before
   }
   expect(await twice(() => as(buyer).call(updateBuyerProfile, profile, { app }))).toBe(0)
   expect(await twice(() => as(seller).call(updateBook, book, { app }))).toBe(0)
@@ -183,21 +187,21 @@ test('what is saved as it was is forgotten by nobody', async () => {
   expect(
     await twice(() => as(buyer).call(updateNotificationSettings, { message: false }, { app })),
   ).toBe(0)
-  expect(forgotten.length).toBeGreaterThan(3)
+  expect(invalidated.length).toBeGreaterThan(3)
 })
 
-test('who hears of an order finds the book gone from the lists', async () => {
+test('when a client is notified of an order, the lists no longer show the book', async () => {
   const { app, parts } = await otherApp()
   const branch = `Branch ${Math.random()}`
   const { seller, chatId } = await makeChat({ book: { branch } })
-  const listed = async () =>
+  const countListed = async () =>
     (await as().call(listBooks, { branch, limit: 20 }, { app })).body.length
-  expect(await listed()).toBe(1)
+  expect(await countListed()).toBe(1)
   const { emit } = parts.live
-  const seen: Promise<unknown>[] = []
-  parts.live.emit = (people, name, what, but) => {
-    seen.push(listed().then((count) => `${name} ${count}`))
-    emit(people, name, what, but)
+  const countsAtEvents: Promise<unknown>[] = []
+  parts.live.emit = (people, name, payload, exceptSocket) => {
+    countsAtEvents.push(countListed().then((count) => `${name} ${count}`))
+    emit(people, name, payload, exceptSocket)
   }
   const order = {
     chatId,
@@ -206,5 +210,5 @@ test('who hears of an order finds the book gone from the lists', async () => {
     phoneNumber: '9876543210',
   }
   expect((await as(seller).call(placeOrder, order, { app })).status).toBe(201)
-  expect(await Promise.all(seen)).toEqual(['receive_message 0', 'order_placed 0'])
+  expect(await Promise.all(countsAtEvents)).toEqual(['receive_message 0', 'order_placed 0'])
 })

@@ -1,4 +1,4 @@
-// The API's description as a page to read: no scripts, one style of its own.
+// The API documentation as an HTML page without scripts.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -24,69 +24,70 @@ code,pre{font:.875rem/1.5 ui-monospace,monospace}pre{overflow-x:auto;padding:.75
 b.method{display:inline-block;min-width:4rem;color:var(--primary)}.quiet{color:var(--muted)}
 table{width:100%;border-collapse:collapse}td,th{padding:.25rem .5rem .25rem 0;border-bottom:1px solid var(--border);text-align:left;vertical-align:top;overflow-wrap:anywhere}`
 
-/** The page's own policy: nothing but its style. */
+/** Allows nothing but the page's own style. */
 const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`
 
-const written = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
-const block = (schema: Json) =>
-  `<pre tabindex="0"><code>${written(JSON.stringify(schema, undefined, 2))}</code></pre>`
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+const schemaBlock = (schema: Json) =>
+  `<pre tabindex="0"><code>${escapeHtml(JSON.stringify(schema, undefined, 2))}</code></pre>`
 
-function operation(
+function operationHtml(
   method: string,
   path: string,
   { summary, description, parameters, requestBody, responses }: Operation,
 ): string {
   const rows = (parameters ?? []).map(
-    ({ name, in: place, required, schema }) =>
-      `<tr><td><code>${written(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td><code>${written(JSON.stringify(schema))}</code></td></tr>`,
+    ({ name, in: location, required, schema }) =>
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${location}${required ? ', required' : ''}</td><td><code>${escapeHtml(JSON.stringify(schema))}</code></td></tr>`,
   )
   const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const [status, success] = Object.entries(responses)[0] ?? []
-  const answer = Object.values(success?.content ?? {})[0]
-  return `<details id="${method}${path.replace(/[{}]/g, '').replaceAll('/', '-')}"><summary><b class="method">${method.toUpperCase()}</b> <code>/api${written(path)}</code> <span class="quiet">${written(summary)}</span></summary><div>
-${description ? `<p>${written(description)}</p>` : ''}
+  const response = Object.values(success?.content ?? {})[0]
+  return `<details id="${method}${path.replace(/[{}]/g, '').replaceAll('/', '-')}"><summary><b class="method">${method.toUpperCase()}</b> <code>/api${escapeHtml(path)}</code> <span class="quiet">${escapeHtml(summary)}</span></summary><div>
+${description ? `<p>${escapeHtml(description)}</p>` : ''}
 ${rows.length > 0 ? `<h3>Asked in the address</h3><table><tr><th>Name</th><th>Where</th><th>Schema</th></tr>${rows.join('')}</table>` : ''}
-${body ? `<h3>Body, ${written(type ?? '')}</h3>${block(body.schema)}` : ''}
-<h3>Answer, ${written(status ?? '')}</h3>${answer ? block(answer.schema) : ''}
+${body ? `<h3>Body, ${escapeHtml(type ?? '')}</h3>${schemaBlock(body.schema)}` : ''}
+<h3>Answer, ${escapeHtml(status ?? '')}</h3>${response ? schemaBlock(response.schema) : ''}
 </div></details>`
 }
 
 function docsPage(document: ApiDocument): string {
-  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, made]) => ({
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, description]) => ({
       method,
       path,
-      made: made as unknown as Operation,
+      description: description as unknown as Operation,
     })),
   )
-  const groups = [...Map.groupBy(all, ({ made }) => made.tags[0] ?? '')].sort(([one], [other]) =>
-    one.localeCompare(other),
+  const groups = [...Map.groupBy(operations, ({ description }) => description.tags[0] ?? '')].sort(
+    ([a], [b]) => a.localeCompare(b),
   )
-  const parts = groups.map(
-    ([tag, operations]) =>
-      `<section><h2>${written(tag)}</h2>${operations.map(({ method, path, made }) => operation(method, path, made)).join('')}</section>`,
+  const sections = groups.map(
+    ([tag, group]) =>
+      `<section><h2>${escapeHtml(tag)}</h2>${group.map(({ method, path, description }) => operationHtml(method, path, description)).join('')}</section>`,
   )
   const { title, description } = document.info as { title: string; description: string }
   return `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><meta name="robots" content="noindex"><style>${style}</style></head><body><main>
-<h1>${title}</h1><p>${written(description)}</p><p><a href="/api/openapi.json">openapi.json</a> is the same for machines. Every refusal is <code>{ message, code, fields? }</code>.</p>
-${parts.join('\n')}</main></body></html>`
+<h1>${title}</h1><p>${escapeHtml(description)}</p><p><a href="/api/openapi.json">openapi.json</a> is the same for machines. Every refusal is <code>{ message, code, fields? }</code>.</p>
+${sections.join('\n')}</main></body></html>`
 }
 
-/** Answers `/api/openapi.json` and `/api/docs`; both are made when first asked for. */
-export function serveApiDocs(app: FastifyInstance, points: readonly Endpoint[]): void {
+/** Serves `/api/openapi.json` and `/api/docs`, which are made on the first request. */
+export function serveApiDocs(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
   let document: ApiDocument | undefined
-  const made = () => {
-    document ??= openApi(points)
+  const getDocument = () => {
+    document ??= openApi(endpoints)
     return document
   }
   app.get('/api/openapi.json', (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=3600').send(made()),
+    reply.header('cache-control', 'public, max-age=3600').send(getDocument()),
   )
   app.get('/api/docs', (_request, reply) =>
     reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', docsPolicy)
       .header('cache-control', 'public, max-age=3600')
-      .send(docsPage(made())),
+      .send(docsPage(getDocument())),
   )
 }

@@ -1,4 +1,4 @@
-// Each POST that makes something makes it once for an Idempotency-Key, whatever becomes of its answer.
+// Each POST that creates something creates it once for an Idempotency-Key.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { addBook } from '#contract/books.ts'
@@ -21,10 +21,10 @@ import {
 import { deleteExpiredKeys } from './idempotency.ts'
 
 const db = async () => (await testApp()).parts.db
-const keyed = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } })
+const withKey = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } })
 
-const listing = async (
-  more: Partial<EndpointInput<typeof addBook>> = {},
+const newBook = async (
+  fields: Partial<EndpointInput<typeof addBook>> = {},
 ): Promise<EndpointInput<typeof addBook>> => ({
   bookType: 'new',
   title: `Tides ${randomUUID()}`,
@@ -34,27 +34,27 @@ const listing = async (
   condition: 'new',
   isRentable: false,
   images: await makePictures(2),
-  ...more,
+  ...fields,
 })
-const booksOf = async (seller: TestPerson) =>
+const countBooksOf = async (seller: TestPerson) =>
   (await (await db()).selectFrom('books').select('id').where('seller_id', '=', seller.id).execute())
     .length
 
-test('a listing whose answer was lost is listed once, its pictures included', async () => {
+test('a book that is sent again with the same key is listed once', async () => {
   const seller = await makePerson('seller')
-  const form = await listing()
-  const headers = keyed()
+  const form = await newBook()
+  const headers = withKey()
   const first = await as(seller).call(addBook, form, headers)
   const again = await as(seller).call(addBook, form, headers)
   expect([first.status, again.status]).toEqual([201, 201])
   expect(again.body).toEqual(first.body)
-  expect(await booksOf(seller)).toBe(1)
+  expect(await countBooksOf(seller)).toBe(1)
 })
 
-test('two different files are two different requests', async () => {
+test('requests with different files are different', async () => {
   const seller = await makePerson('seller')
-  const form = await listing()
-  const headers = keyed()
+  const form = await newBook()
+  const headers = withKey()
   await as(seller).call(addBook, form, headers)
   const [other] = await makePictures(1)
   const images = [form.images?.[0], other] as File[]
@@ -66,43 +66,43 @@ test('two different files are two different requests', async () => {
     headers,
   )
   expect(swapped.refusal.code).toBe('key_reused')
-  expect(await booksOf(seller)).toBe(1)
+  expect(await countBooksOf(seller)).toBe(1)
 })
 
-test('equal requests at the same moment make one listing and get equal answers', async () => {
+test('equal requests at the same time create one book and get the same response', async () => {
   const seller = await makePerson('seller')
-  const form = await listing()
-  const headers = keyed()
-  const one = await as(seller).call(addBook, form, headers)
-  const other = await listing()
-  const both = keyed()
-  const answers = await Promise.all(
-    // Two at once are as many uploads as one person may have on their way.
-    Array.from({ length: 2 }, () => as(seller).call(addBook, other, both)),
+  const form = await newBook()
+  const headers = withKey()
+  const first = await as(seller).call(addBook, form, headers)
+  const otherForm = await newBook()
+  const otherHeaders = withKey()
+  const responses = await Promise.all(
+    // A person may have at most two uploads at once.
+    Array.from({ length: 2 }, () => as(seller).call(addBook, otherForm, otherHeaders)),
   )
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.book._id}`)).size).toBe(1)
-  expect(answers[0]?.body.book._id).not.toBe(one.body.book._id)
-  expect(await booksOf(seller)).toBe(2)
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body.book._id}`)).size).toBe(1)
+  expect(responses[0]?.body.book._id).not.toBe(first.body.book._id)
+  expect(await countBooksOf(seller)).toBe(2)
 })
 
-test('a chat is opened once under a key, and another book under it is refused', async () => {
+test('a chat is opened once with a key, and another book with it is rejected', async () => {
   const buyer = await makePerson('buyer')
   const seller = await makePerson('seller')
   const [bookId, otherId] = [await makeBook(seller), await makeBook(seller)]
-  const headers = keyed()
-  const answers = await Promise.all(
+  const headers = withKey()
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => as(buyer).call(startChat, { bookId }, headers)),
   )
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.chat._id}`)).size).toBe(1)
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body.chat._id}`)).size).toBe(1)
   expect((await as(buyer).call(startChat, { bookId: otherId }, headers)).refusal.code).toBe(
     'key_reused',
   )
 })
 
-test('a rating is given once: the same again is answered as the first was, another one is refused', async () => {
+test('a rating is given once: the same one gets the first response, another one is rejected', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
-  const headers = keyed()
+  const headers = withKey()
   const first = await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4 }, headers)
   const again = await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4 }, headers)
   expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
@@ -110,23 +110,25 @@ test('a rating is given once: the same again is answered as the first was, anoth
     (await as(buyer).call(rateOrder, { orderId, book: 1, seller: 4 }, headers)).refusal.code,
   ).toBe('key_reused')
   expect(
-    (await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4 }, keyed())).refusal.code,
+    (await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4 }, withKey())).refusal.code,
   ).toBe('already_rated')
 })
 
-test('the other account is opened once, and whoever asks again is told the same', async () => {
+test('a second account is opened once, and the same request gets the same response', async () => {
   const buyer = await makePerson('buyer')
-  const headers = keyed()
-  const facts = { name: 'Asha Books', sellerType: 'student' } as const
-  const first = await as(buyer).call(openSellerAccount, facts, headers)
-  const again = await as(buyer).call(openSellerAccount, facts, headers)
+  const headers = withKey()
+  const account = { name: 'Asha Books', sellerType: 'student' } as const
+  const first = await as(buyer).call(openSellerAccount, account, headers)
+  const again = await as(buyer).call(openSellerAccount, account, headers)
   expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
-  expect((await as(buyer).call(openSellerAccount, facts, keyed())).refusal.code).toBe('email_taken')
+  expect((await as(buyer).call(openSellerAccount, account, withKey())).refusal.code).toBe(
+    'email_taken',
+  )
 })
 
-test('a message is sent once under a key, and another text under it is refused', async () => {
+test('a message is sent once with a key, and another text with it is rejected', async () => {
   const { buyer, chatId } = await makeChat()
-  const headers = keyed('any text may be a key')
+  const headers = withKey('any text may be a key')
   const first = await as(buyer).call(
     sendMessage,
     { chatId, message: 'Is it still there?' },
@@ -142,7 +144,7 @@ test('a message is sent once under a key, and another text under it is refused',
   expect([other.status, other.refusal.code]).toEqual([409, 'key_reused'])
 })
 
-test('a key belongs to one person and one call, and keys that only begin alike are different', async () => {
+test('a key belongs to one person and one endpoint, and is compared at its whole length', async () => {
   const { buyer, seller, bookId, chatId } = await makeChat({ book: { copies: 5 } })
   const long = 'k'.repeat(300)
   const order = {
@@ -151,19 +153,19 @@ test('a key belongs to one person and one call, and keys that only begin alike a
     phoneNumber: '9876543210',
     orderType: 'purchase',
   }
-  const first = await as(seller).call(placeOrder, order, keyed(`${long}1`))
-  const other = await as(seller).call(placeOrder, order, keyed(`${long}2`))
+  const first = await as(seller).call(placeOrder, order, withKey(`${long}1`))
+  const other = await as(seller).call(placeOrder, order, withKey(`${long}2`))
   expect([first.status, other.status]).toEqual([201, 201])
   expect(other.body._id).not.toBe(first.body._id)
-  expect((await as(buyer).call(startChat, { bookId }, keyed(`${long}1`))).status).toBe(200)
+  expect((await as(buyer).call(startChat, { bookId }, withKey(`${long}1`))).status).toBe(200)
   expect(
-    (await as(await makePerson('buyer')).call(startChat, { bookId }, keyed(`${long}1`))).status,
+    (await as(await makePerson('buyer')).call(startChat, { bookId }, withKey(`${long}1`))).status,
   ).toBe(200)
 })
 
-test('a refusal uses no key up, and what is answered again is read anew', async () => {
+test('an error doesn’t use up the key, and a repeated response is read again', async () => {
   const { buyer, seller, orderId } = await makeOrder()
-  const headers = keyed()
+  const headers = withKey()
   const rating = { orderId, book: 5, seller: 5 }
   expect((await as(buyer).call(rateOrder, rating, headers)).refusal.code).toBe('not_delivered')
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
@@ -173,7 +175,7 @@ test('a refusal uses no key up, and what is answered again is read anew', async 
   expect((await as(buyer).call(rateOrder, rating, headers)).body.status).toBe('Shipped')
 })
 
-test('a key is forgotten after a day', async () => {
+test('a key expires after a day', async () => {
   const { seller, chatId } = await makeChat({ book: { copies: 5 } })
   const order = {
     chatId,
@@ -181,16 +183,16 @@ test('a key is forgotten after a day', async () => {
     phoneNumber: '9876543210',
     orderType: 'purchase',
   }
-  const headers = keyed()
+  const headers = withKey()
   const first = await as(seller).call(placeOrder, order, headers)
   const nextDay = await otherApp({ now: () => new Date(Date.now() + 86_500_000) })
   const later = await as(seller).call(placeOrder, order, { ...headers, app: nextDay.app })
   expect([first.status, later.status]).toEqual([201, 201])
   expect(later.body._id).not.toBe(first.body._id)
   await deleteExpiredKeys(await db(), new Date(Date.now() + 200_000_000))
-  const kept = (await db())
+  const remaining = (await db())
     .selectFrom('idempotency_keys')
     .select('made_id')
     .where('person_id', '=', seller.id)
-  expect(await kept.execute()).toEqual([])
+  expect(await remaining.execute()).toEqual([])
 })

@@ -1,4 +1,5 @@
-// Idempotency keys: the same POST sent again, after a lost answer or a double click, makes nothing twice.
+// Idempotency keys: a POST that is sent again, after a lost response or a double click, creates
+// nothing twice.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
@@ -6,13 +7,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { idempotencyKeyHours } from './policy.ts'
 import type { Upload } from './request-body.ts'
 
-/** A key counts for so many hours. */
-const keyHours = 24
-const oldestKey = (now: Date) => new Date(now.getTime() - keyHours * 3_600_000)
+const expiry = (now: Date) => new Date(now.getTime() - idempotencyKeyHours * 3_600_000)
 
-/** A person's request under a key; `route` is the method and the path as the contract writes it. */
+/** A person's request with a key; `route` is the method and path of the endpoint. */
 export type KeyedRequest = {
   personId: string
   route: string
@@ -20,7 +20,7 @@ export type KeyedRequest = {
   requestHash: Buffer
 }
 
-/** The key of a request: its Idempotency-Key header, or the field of that name. */
+/** The Idempotency-Key header, or the field `idempotencyKey` of the input. */
 export function idempotencyKeyOf(
   request: FastifyRequest,
   input: Record<string, unknown>,
@@ -29,7 +29,7 @@ export function idempotencyKeyOf(
   return typeof key === 'string' ? key : undefined
 }
 
-/** Two requests are the same when all their fields and the bytes of all their files are. */
+/** Two requests are the same if all their fields and the bytes of all their files are. */
 export function keyedRequest(
   personId: string,
   { method, path }: Endpoint,
@@ -44,29 +44,28 @@ export function keyedRequest(
   return { personId, route: `${method} ${path}`, keyHash, requestHash: requestHash.digest() }
 }
 
-/** Thrown inside a transaction whose key another request has used meanwhile. */
-class KeyTaken extends Error {}
+/** Thrown inside a transaction if another request has used the key meanwhile. */
+class KeyConflict extends Error {}
 
-/** Takes the key: the same request sent at the same moment waits here until this one is through. */
-async function takeKey(db: Db, request: KeyedRequest, now: Date): Promise<void> {
+/** Inserts the key. A concurrent request with the same key waits here for the other to commit. */
+async function insertKey(db: Db, request: KeyedRequest, now: Date): Promise<void> {
   const { personId, route, keyHash, requestHash } = request
-  const fresh = { request_hash: requestHash, made_id: null, created_at: now }
-  const taken = await db
+  const values = { request_hash: requestHash, made_id: null, created_at: now }
+  const inserted = await db
     .insertInto('idempotency_keys')
-    .values({ person_id: personId, route, key_hash: keyHash, ...fresh })
-    .onConflict((known) =>
-      known
+    .values({ person_id: personId, route, key_hash: keyHash, ...values })
+    .onConflict((conflict) =>
+      conflict
         .columns(['person_id', 'route', 'key_hash'])
-        .doUpdateSet(fresh)
-        .where('idempotency_keys.created_at', '<=', oldestKey(now)),
+        .doUpdateSet(values)
+        .where('idempotency_keys.created_at', '<=', expiry(now)),
     )
     .returning('route')
     .executeTakeFirst()
-  if (!taken) throw new KeyTaken()
+  if (!inserted) throw new KeyConflict()
 }
 
-/** Keeps what was made under the key, in the transaction that made it. */
-async function keepMade(db: Db, request: KeyedRequest, id: string): Promise<void> {
+async function saveCreatedId(db: Db, request: KeyedRequest, id: string): Promise<void> {
   const { personId, route, keyHash } = request
   await db
     .updateTable('idempotency_keys')
@@ -77,56 +76,58 @@ async function keepMade(db: Db, request: KeyedRequest, id: string): Promise<void
     .execute()
 }
 
-/** The work of a transaction that makes something, with the key taken before and kept after it. */
+/** Wraps the work of a transaction that creates something, so that it also stores the key. */
 export const recordingKey =
   <T>(request: KeyedRequest, work: (db: Transaction<Tables>) => Promise<T>, now: Date) =>
   async (db: Transaction<Tables>): Promise<T> => {
-    await takeKey(db, request, now)
-    const made = await work(db)
-    await keepMade(db, request, (made as { id: string }).id)
-    return made
+    await insertKey(db, request, now)
+    const created = await work(db)
+    await saveCreatedId(db, request, (created as { id: string }).id)
+    return created
   }
 
-/** The id of what this request made before. Throws key_reused where it was another request. */
-async function findMade(db: Db, request: KeyedRequest, now: Date): Promise<string | undefined> {
+/** The id that this request created before. Throws key_reused if the key had another request. */
+async function findCreatedId(
+  db: Db,
+  request: KeyedRequest,
+  now: Date,
+): Promise<string | undefined> {
   const { personId, route, keyHash, requestHash } = request
-  const known = await db
+  const row = await db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'made_id'])
     .where('person_id', '=', personId)
     .where('route', '=', route)
     .where('key_hash', '=', keyHash)
-    .where('created_at', '>', oldestKey(now))
+    .where('created_at', '>', expiry(now))
     .executeTakeFirst()
-  if (known && !requestHash.equals(known.request_hash)) throw new AppError('key_reused')
-  return known?.made_id ?? undefined
+  if (row && !requestHash.equals(row.request_hash)) throw new AppError('key_reused')
+  return row?.made_id ?? undefined
 }
 
-/** Runs `make`, unless this request was carried out before; gives the id of what was made. */
+/** Runs `create` unless this request was carried out before; returns the id it created. */
 export async function createOnce(
   db: Kysely<Tables>,
   request: KeyedRequest | undefined,
   now: Date,
-  make: () => Promise<string>,
+  create: () => Promise<string>,
 ): Promise<string> {
-  if (!request) return make()
-  const made = await findMade(db, request, now)
-  if (made !== undefined) return made
+  if (!request) return create()
+  const existingId = await findCreatedId(db, request, now)
+  if (existingId !== undefined) return existingId
   try {
-    return await make()
+    return await create()
   } catch (error) {
-    const other = error instanceof KeyTaken ? await findMade(db, request, now) : undefined
-    if (other === undefined) throw error
-    return other
+    const id = error instanceof KeyConflict ? await findCreatedId(db, request, now) : undefined
+    if (id === undefined) throw error
+    return id
   }
 }
 
-/** Forgets the keys of a person who leaves. */
 export async function deleteIdempotencyKeysOf(db: Db, personId: string): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('person_id', '=', personId).execute()
 }
 
-/** Sweeps the keys that no longer count. */
 export async function deleteExpiredKeys(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<=', oldestKey(now)).execute()
+  await db.deleteFrom('idempotency_keys').where('created_at', '<=', expiry(now)).execute()
 }

@@ -12,58 +12,60 @@ const Reply = z.object({
   rows: z.array(Row.extend({ more: z.array(z.number()) })),
   plain: z.array(Row),
 })
-const at = (work: () => Promise<void>) => work()
+const enqueue = (work: () => Promise<void>) => work()
 
-async function* each<T>(values: readonly T[]) {
+async function* iterate<T>(values: readonly T[]) {
   for (const value of values) yield value
 }
 
-test('a streamed reply is the JSON of the reply, whatever stands in it, without undeclared fields', async () => {
+test('a streamed response is the same JSON as an unstreamed one, without undeclared fields', async () => {
   const row = fc.record(
     { id: fc.integer(), note: fc.string(), secret: fc.string() },
     { requiredKeys: ['id'] },
   )
   const rows = fc.array(fc.tuple(row, fc.array(fc.integer())))
   await fc.assert(
-    fc.asyncProperty(fc.string(), rows, fc.array(row), async (name, made, plain) => {
-      const whole = { name, rows: made.map(([one, more]) => ({ ...one, more })), plain }
+    fc.asyncProperty(fc.string(), rows, fc.array(row), async (name, generated, plain) => {
+      const whole = { name, rows: generated.map(([row, more]) => ({ ...row, more })), plain }
       const streamed = {
         ...whole,
-        rows: each(made.map(([one, more]) => ({ ...one, more: each(more) }))),
+        rows: iterate(generated.map(([row, more]) => ({ ...row, more: iterate(more) }))),
       }
-      expect(JSON.parse(await text(jsonStream(Reply, streamed, at)))).toEqual(Reply.parse(whole))
+      expect(JSON.parse(await text(jsonStream(Reply, streamed, enqueue)))).toEqual(
+        Reply.parse(whole),
+      )
     }),
     { numRuns: 50 },
   )
 })
 
-test('a row that does not fit breaks the stream off', async () => {
-  const reply = { name: 'x', rows: each([{ id: 'one', more: [] }]), plain: [] }
-  await expect(text(jsonStream(Reply, reply, at))).rejects.toThrow()
-  await expect(text(jsonStream(Reply, { rows: each([]), plain: [] }, at))).rejects.toThrow()
+test('a row that doesn’t fit the schema ends the stream with an error', async () => {
+  const reply = { name: 'x', rows: iterate([{ id: 'one', more: [] }]), plain: [] }
+  await expect(text(jsonStream(Reply, reply, enqueue))).rejects.toThrow()
+  await expect(text(jsonStream(Reply, { rows: iterate([]), plain: [] }, enqueue))).rejects.toThrow()
 })
 
-/** Rows without an end, which tell how many were asked for and that nobody asks any more. */
+/** Endless rows, and how many of them were read. */
 function endless() {
-  const seen = { asked: 0, closed: false }
+  const state = { readCount: 0, isClosed: false }
   async function* rows() {
     try {
-      for (;;) yield { id: seen.asked++, note: 'x'.repeat(1000), more: [] }
+      for (;;) yield { id: state.readCount++, note: 'x'.repeat(1000), more: [] }
     } finally {
-      seen.closed = true
+      state.isClosed = true
     }
   }
-  return { seen, rows: rows() }
+  return { state, rows: rows() }
 }
 
-test('who does not read is asked for nothing more, and who leaves lets go of the rows', async () => {
-  const { seen, rows } = endless()
-  const stream = jsonStream(Reply, { name: 'x', rows, plain: [] }, at)
+test('rows are read only as fast as the client takes them, and released when it leaves', async () => {
+  const { state, rows } = endless()
+  const stream = jsonStream(Reply, { name: 'x', rows, plain: [] }, enqueue)
   await once(stream, 'readable')
   for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
-  expect(seen.asked).toBeLessThan(100)
-  expect(seen.closed).toBe(false)
+  expect(state.readCount).toBeLessThan(100)
+  expect(state.isClosed).toBe(false)
   stream.destroy()
   await once(stream, 'close')
-  await expect.poll(() => seen.closed).toBe(true)
+  await expect.poll(() => state.isClosed).toBe(true)
 })

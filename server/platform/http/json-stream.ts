@@ -1,63 +1,59 @@
-// Replies that are too long to be held whole: JSON that is written row by row, as fast as the caller takes it.
+// Responses too long to hold in memory: JSON written row by row, as fast as the client reads it.
 import { addAbortSignal, Readable } from 'node:stream'
 import { z } from 'zod'
+import { maxStreamMs, streamChunkLength } from './policy.ts'
 
-/** A reply whose lists may come row by row. */
+/** A response whose arrays may be async iterables. */
 export type StreamedJson<T> = T extends readonly (infer Row)[]
   ? T | AsyncIterable<StreamedJson<Row>>
   : T extends object
     ? { [Key in keyof T]: StreamedJson<T[Key]> }
     : T
 
-/** So many characters go out at once. */
-const chunkLength = 16_384
-/** Whoever takes longer to read is cut off, in milliseconds: 20,000 messages on a bad mobile line take two minutes. */
-const longestMs = 600_000
-
 const isStreamed = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
-/** The JSON of a value in pieces; what is not streamed goes through its schema, which drops undeclared fields. */
-async function* piecesOf(schema: z.ZodType, value: unknown): AsyncGenerator<string, undefined> {
+/** Pieces of JSON. Values that aren't streamed are parsed, which drops undeclared fields. */
+async function* jsonPieces(schema: z.ZodType, value: unknown): AsyncGenerator<string, undefined> {
   if (isStreamed(value) && schema instanceof z.ZodArray) {
-    let before = '['
+    let separator = '['
     for await (const row of value) {
-      yield before
-      yield* piecesOf(schema.element as z.ZodType, row)
-      before = ','
+      yield separator
+      yield* jsonPieces(schema.element as z.ZodType, row)
+      separator = ','
     }
-    yield before === '[' ? '[]' : ']'
+    yield separator === '[' ? '[]' : ']'
     return
   }
-  const given = value as Record<string, unknown>
-  if (!(schema instanceof z.ZodObject) || !Object.values(given).some(isStreamed))
+  const object = value as Record<string, unknown>
+  if (!(schema instanceof z.ZodObject) || !Object.values(object).some(isStreamed))
     return void (yield JSON.stringify(schema.parse(value)))
-  let before = '{'
+  let separator = '{'
   for (const [name, field] of Object.entries(schema.shape)) {
-    if (given[name] === undefined && field.safeParse(undefined).success) continue
-    yield `${before}${JSON.stringify(name)}:`
-    yield* piecesOf(field, given[name])
-    before = ','
+    if (object[name] === undefined && field.safeParse(undefined).success) continue
+    yield `${separator}${JSON.stringify(name)}:`
+    yield* jsonPieces(field, object[name])
+    separator = ','
   }
-  yield before === '{' ? '{}' : '}'
+  yield separator === '{' ? '{}' : '}'
 }
 
 /**
- * A reply as a stream of JSON. Nothing is read before it is asked for, each chunk in a turn of its own, and no more is
- * held than the caller is about to take. It breaks off where a row doesn't fit the schema, or can't be read.
+ * A response as a stream of JSON. Rows are read only when the client takes them; `enqueue` runs the
+ * work for each chunk. The stream breaks off at a row that fails or doesn't fit the schema.
  */
 export function jsonStream(
   schema: z.ZodType,
-  reply: unknown,
-  inTurn: (work: () => Promise<void>) => Promise<void>,
+  response: unknown,
+  enqueue: (work: () => Promise<void>) => Promise<void>,
 ): Readable {
   async function* chunks() {
-    const pieces = piecesOf(schema, reply)
+    const pieces = jsonPieces(schema, response)
     try {
       for (let done = false; !done; ) {
         let text = ''
-        await inTurn(async () => {
-          while (!done && text.length < chunkLength) {
+        await enqueue(async () => {
+          while (!done && text.length < streamChunkLength) {
             const piece = await pieces.next()
             done = piece.done === true
             text += piece.value ?? ''
@@ -70,7 +66,7 @@ export function jsonStream(
     }
   }
   return addAbortSignal(
-    AbortSignal.timeout(longestMs),
-    Readable.from(chunks(), { objectMode: false, highWaterMark: chunkLength }),
+    AbortSignal.timeout(maxStreamMs),
+    Readable.from(chunks(), { objectMode: false, highWaterMark: streamChunkLength }),
   )
 }

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { testApp } from '#server/testing.ts'
 import type { ApiDocument } from './openapi.ts'
 
-const read = async (url: string) => (await testApp()).app.inject({ url })
-const document = async () => (await read('/api/openapi.json')).json<ApiDocument>()
+const get = async (url: string) => (await testApp()).app.inject({ url })
+const document = async () => (await get('/api/openapi.json')).json<ApiDocument>()
 
 type Operation = {
   operationId: string
@@ -22,7 +22,7 @@ type Operation = {
 const operation = async (method: string, path: string) =>
   (await document()).paths[path]?.[method] as Operation
 
-test('every endpoint of the contract is described, each under a name of its own', async () => {
+test('every endpoint of the contract is described, with a unique operation id', async () => {
   const { paths } = await document()
   const described = Object.entries(paths).flatMap(([address, methods]) =>
     Object.keys(methods).map((method) => `${method} ${address}`),
@@ -39,12 +39,12 @@ test('every endpoint of the contract is described, each under a name of its own'
   expect(declared.length).toBeGreaterThan(55)
   expect(described).toEqual(expect.arrayContaining(declared))
   const ids = Object.values(paths).flatMap((methods) =>
-    Object.values(methods).map((one) => one.operationId),
+    Object.values(methods).map(({ operationId }) => operationId),
   )
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('an operation tells what is asked, what is answered, and who may', async () => {
+test('an operation describes its parameters, body, response and access', async () => {
   const list = await operation('get', '/orders/seller/{userId}')
   expect(list.parameters).toEqual([
     expect.objectContaining({ name: 'userId', in: 'path', required: true }),
@@ -69,18 +69,19 @@ test('an operation tells what is asked, what is answered, and who may', async ()
   expect((await document()).paths).not.toHaveProperty('/books')
 })
 
-test('what takes an Idempotency-Key says so, what doesn’t does not', async () => {
+test('exactly the operations that accept an Idempotency-Key have that header', async () => {
   const { paths } = await document()
-  const takes = Object.entries(paths).flatMap(([address, methods]) =>
+  const withKey = Object.entries(paths).flatMap(([address, methods]) =>
     Object.entries(methods as Record<string, Operation>).flatMap(([method, { parameters = [] }]) =>
       parameters.some(
-        (one) => one.name === 'Idempotency-Key' && one.in === 'header' && !one.required,
+        (parameter) =>
+          parameter.name === 'Idempotency-Key' && parameter.in === 'header' && !parameter.required,
       )
         ? [`${method} ${address}`]
         : [],
     ),
   )
-  const made = [
+  const creating = [
     '/account/buyer',
     '/account/seller',
     '/books/seller/books',
@@ -88,22 +89,22 @@ test('what takes an Idempotency-Key says so, what doesn’t does not', async () 
     '/chats/start',
     '/orders/create',
   ]
-  expect(takes).toEqual(expect.arrayContaining(made.map((address) => `post ${address}`)))
-  expect(takes.filter((one) => /auth|get |delete /.test(one))).toEqual([])
+  expect(withKey).toEqual(expect.arrayContaining(creating.map((address) => `post ${address}`)))
+  expect(withKey.filter((operation) => /auth|get |delete /.test(operation))).toEqual([])
 })
 
-test('every reference within leads somewhere', async () => {
-  const made = await document()
-  const references = [...JSON.stringify(made).matchAll(/"\$ref":"([^"]+)"/g)].map(
+test('every reference in the document exists', async () => {
+  const openApi = await document()
+  const references = [...JSON.stringify(openApi).matchAll(/"\$ref":"([^"]+)"/g)].map(
     ([, reference = '']) => reference,
   )
   expect(references.length).toBeGreaterThan(50)
   expect([...new Set(references)]).toEqual(['#/components/schemas/Failure'])
-  expect(made).toHaveProperty('components.schemas.Failure.properties.message')
+  expect(openApi).toHaveProperty('components.schemas.Failure.properties.message')
 })
 
-test('the page reads the same, under a policy that allows nothing but its style', async () => {
-  const { statusCode, headers, body } = await read('/api/docs')
+test('the documentation page has a policy that allows nothing but its style', async () => {
+  const { statusCode, headers, body } = await get('/api/docs')
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
   expect(body).toContain('<code>/api/predict-price</code>')

@@ -1,4 +1,4 @@
-// The API's description, OpenAPI 3.1, made of the endpoints that are mounted: https://spec.openapis.org/oas/v3.1.1
+// The OpenAPI 3.1 document of the mounted endpoints: https://spec.openapis.org/oas/v3.1.1
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
@@ -6,9 +6,9 @@ import { ErrorBody } from '#contract/errors.ts'
 type Json = Record<string, unknown>
 type ObjectSchema = Json & { properties?: Record<string, Json>; required?: string[] }
 
-/** A schema as JSON Schema; patterns are left out where a format says the same in a word. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
-  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+/** As JSON Schema, without patterns where a format says the same. */
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
@@ -16,38 +16,36 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
       delete jsonSchema.additionalProperties
     },
   })
-  return made as ObjectSchema
+  return jsonSchema as ObjectSchema
 }
 
-const failure = (description: string) => ({
+const errorResponse = (description: string) => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 })
 
-/** What a form or a body may hold: everything that the path and, for reads, the query don't. */
-function bodyOf(point: Endpoint, input: ObjectSchema, inPath: Set<string>): Json | undefined {
+function requestBodyOf(endpoint: Endpoint, input: ObjectSchema, inPath: Set<string>) {
   const properties = Object.entries(input.properties ?? {}).filter(([name]) => !inPath.has(name))
-  const picture = { type: 'string', contentMediaType: 'application/octet-stream' }
-  const { fields = [], maxCount = 1 } = point.files ?? {}
-  const pictures = fields.map((name): [string, Json] => [
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const { fields = [], maxCount = 1 } = endpoint.files ?? {}
+  const files = fields.map((name): [string, Json] => [
     name,
-    maxCount > 1 ? { type: 'array', items: picture } : picture,
+    maxCount > 1 ? { type: 'array', items: file } : file,
   ])
-  if (properties.length + pictures.length === 0) return undefined
+  if (properties.length + files.length === 0) return undefined
   const required = input.required?.filter((name) => !inPath.has(name))
-  const holding = (held: [string, Json][]) => ({
+  const mediaType = (entries: [string, Json][]) => ({
     schema: {
       type: 'object',
-      properties: Object.fromEntries(held),
+      properties: Object.fromEntries(entries),
       ...(required?.length && { required }),
     },
   })
-  const form = point.files && { 'multipart/form-data': holding([...properties, ...pictures]) }
-  return { content: { ...form, 'application/json': holding(properties) } }
+  const form = endpoint.files && { 'multipart/form-data': mediaType([...properties, ...files]) }
+  return { content: { ...form, 'application/json': mediaType(properties) } }
 }
 
-/** What every call that makes something takes. */
-const idempotencyKey = {
+const idempotencyKeyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -56,55 +54,66 @@ const idempotencyKey = {
   schema: { type: 'string' },
 }
 
-function operationOf(point: Endpoint): Json {
-  const input = schemaOf(point.input, 'input')
-  const inPath = new Set([...point.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))
-  const named = Object.entries(input.properties ?? {})
-    .filter(([name]) => inPath.has(name) || point.method === 'GET')
+const pageHeaders = {
+  Link: {
+    description: 'Where more rows are: `<…>; rel="next"` (RFC 8288).',
+    schema: { type: 'string' },
+  },
+  'X-Total-Count': {
+    description: 'The rows of all pages, where it is known.',
+    schema: { type: 'integer' },
+  },
+}
+
+/** Parameters in the path, in the query of a GET, and the Idempotency-Key header. */
+function parametersOf(endpoint: Endpoint, input: ObjectSchema, inPath: Set<string>) {
+  const parameters = Object.entries(input.properties ?? {})
+    .filter(([name]) => inPath.has(name) || endpoint.method === 'GET')
     .map(([name, schema]) => ({
       name,
       in: inPath.has(name) ? 'path' : 'query',
       required: inPath.has(name) || (input.required?.includes(name) ?? false),
       schema,
     }))
-  const parameters =
-    point.creates || point.acceptsIdempotencyKey ? [...named, idempotencyKey] : named
-  const body = point.method === 'GET' ? undefined : bodyOf(point, input, inPath)
-  const page = {
-    Link: {
-      description: 'Where more rows are: `<…>; rel="next"` (RFC 8288).',
-      schema: { type: 'string' },
-    },
-    'X-Total-Count': {
-      description: 'The rows of all pages, where it is known.',
-      schema: { type: 'integer' },
-    },
-  }
-  const { access } = point
+  return endpoint.creates || endpoint.acceptsIdempotencyKey
+    ? [...parameters, idempotencyKeyHeader]
+    : parameters
+}
+
+/** Such as `getBooksId` for `GET /books/{id}`. */
+const operationId = ({ method, path }: Endpoint) =>
+  `${method.toLowerCase()}${path.replace(/[{}]/g, '').replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase())}`
+
+function operationOf(endpoint: Endpoint): Json {
+  const { access, method, path } = endpoint
+  const input = toJsonSchema(endpoint.input, 'input')
+  const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))
+  const parameters = parametersOf(endpoint, input, inPath)
+  const requestBody = method === 'GET' ? undefined : requestBodyOf(endpoint, input, inPath)
   return {
-    operationId: `${point.method.toLowerCase()}${point.path.replace(/[{}]/g, '').replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-    tags: [point.path.split('/')[1] ?? ''],
-    summary: point.summary,
+    operationId: operationId(endpoint),
+    tags: [path.split('/')[1] ?? ''],
+    summary: endpoint.summary,
     ...(access !== 'anyone' && {
       description: `For: ${access.join(', ')}.`,
       security: [{ bearer: [] }, { 'auth-token': [] }],
     }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: body }),
+    ...(requestBody && { requestBody }),
     responses: {
-      [point.status ?? 200]: {
+      [endpoint.status ?? 200]: {
         description: 'Done.',
-        ...(point.paged && { headers: page }),
-        content: { 'application/json': { schema: schemaOf(point.response, 'output') } },
+        ...(endpoint.paged && { headers: pageHeaders }),
+        content: { 'application/json': { schema: toJsonSchema(endpoint.response, 'output') } },
       },
       ...(Object.keys(input.properties ?? {}).length > 0 && {
-        400: failure('Malformed, or against a rule; `fields` names each wrong one.'),
+        400: errorResponse('Malformed, or against a rule; `fields` names each wrong one.'),
       }),
       ...(access !== 'anyone' && {
-        401: failure('No token, or one that is dead.'),
-        403: failure('Signed in, but not allowed.'),
+        401: errorResponse('No token, or one that is dead.'),
+        403: errorResponse('Signed in, but not allowed.'),
       }),
-      default: failure(
+      default: errorResponse(
         'Any other refusal: 404 not there or not yours to see, 409 against how things stand, 413, 415, 429 with Retry-After.',
       ),
     },
@@ -113,11 +122,13 @@ function operationOf(point: Endpoint): Json {
 
 export type ApiDocument = { paths: Record<string, Record<string, Json>> } & Json
 
-/** The description of the endpoints below `/api`. */
-export function openApi(points: readonly Endpoint[]): ApiDocument {
+export function openApi(endpoints: readonly Endpoint[]): ApiDocument {
   const paths: ApiDocument['paths'] = {}
-  for (const point of points)
-    paths[point.path] = { ...paths[point.path], [point.method.toLowerCase()]: operationOf(point) }
+  for (const endpoint of endpoints)
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operationOf(endpoint),
+    }
   return {
     openapi: '3.1.1',
     info: {
@@ -130,7 +141,7 @@ export function openApi(points: readonly Endpoint[]): ApiDocument {
     servers: [{ url: '/api' }],
     paths,
     components: {
-      schemas: { Failure: schemaOf(ErrorBody, 'output') },
+      schemas: { Failure: toJsonSchema(ErrorBody, 'output') },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         'auth-token': { type: 'apiKey', in: 'header', name: 'auth-token' },

@@ -18,28 +18,29 @@ const value = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.constant(null),
 )
-const plain = (mark: readonly unknown[]) => JSON.parse(JSON.stringify(mark)) as unknown
+const asJson = (values: readonly unknown[]) => JSON.parse(JSON.stringify(values)) as unknown
 
-test('a cursor comes back as it was written, and fits into an address', () => {
+test('a cursor is read as it was written, and is safe in a URL', () => {
   fc.assert(
-    fc.property(fc.array(value, { minLength: 1, maxLength: 4 }), (mark) => {
-      const cursor = writeCursor(mark)
+    fc.property(fc.array(value, { minLength: 1, maxLength: 4 }), (values) => {
+      const cursor = writeCursor(values)
       expect(encodeURIComponent(cursor)).toBe(cursor)
-      expect(readCursor(cursor, mark.length)).toEqual(plain(mark))
+      expect(readCursor(cursor, values.length)).toEqual(asJson(values))
     }),
   )
 })
 
-const refused = (read: () => unknown) => {
+/** The result, or 'rejected'. */
+const attempt = (read: () => unknown) => {
   try {
     return read()
   } catch (error) {
-    if (error instanceof AppError && error.code === 'malformed') return 'refused'
+    if (error instanceof AppError && error.code === 'malformed') return 'rejected'
     throw error
   }
 }
 
-test('whatever else is sent as a cursor is refused, or reads as harmless values', () => {
+test('any other cursor is rejected, or read as harmless values', () => {
   const anything = fc.oneof(
     fc.string(),
     fc.base64String(),
@@ -47,11 +48,11 @@ test('whatever else is sent as a cursor is refused, or reads as harmless values'
   )
   fc.assert(
     fc.property(anything, (cursor) => {
-      const mark = refused(() => readCursor(cursor, 2))
-      if (mark !== 'refused')
+      const values = attempt(() => readCursor(cursor, 2))
+      if (values !== 'rejected')
         expect(
-          (mark as unknown[]).every(
-            (one) => one === null || ['string', 'number'].includes(typeof one),
+          (values as unknown[]).every(
+            (value) => value === null || ['string', 'number'].includes(typeof value),
           ),
         ).toBe(true)
     }),
@@ -59,26 +60,26 @@ test('whatever else is sent as a cursor is refused, or reads as harmless values'
   )
 })
 
-const written = (json: string) => Buffer.from(json).toString('base64url')
+const encode = (json: string) => Buffer.from(json).toString('base64url')
 
 test.each([
   '',
   'x',
-  written('{}'),
-  written('[1]'),
-  written('[1,2,3]'),
-  written('[1,{"a":1}]'),
-  written('[1,[2]]'),
-  written('[true,1]'),
-  written('[1e999,1]'),
-  written(`["${'x'.repeat(201)}",1]`),
-  written('["a\\u0000b",1]'),
-  written('[1,2'),
-])('the cursor %o is refused', (cursor) => {
-  expect(refused(() => readCursor(cursor, 2))).toBe('refused')
+  encode('{}'),
+  encode('[1]'),
+  encode('[1,2,3]'),
+  encode('[1,{"a":1}]'),
+  encode('[1,[2]]'),
+  encode('[true,1]'),
+  encode('[1e999,1]'),
+  encode(`["${'x'.repeat(201)}",1]`),
+  encode('["a\\u0000b",1]'),
+  encode('[1,2'),
+])('the cursor %o is rejected', (cursor) => {
+  expect(attempt(() => readCursor(cursor, 2))).toBe('rejected')
 })
 
-test('no cursor is the beginning', () => {
+test('without a cursor a list starts at its beginning', () => {
   expect(readCursor(undefined, 2)).toBeUndefined()
 })
 
@@ -91,29 +92,32 @@ test.each([
   newId().toUpperCase(),
   `${newId()}'`,
   newId().replaceAll('-', ''),
-])('%o is no id', (id) => {
-  expect(refused(() => cursorId(id))).toBe('refused')
+])('%o is not an id', (id) => {
+  expect(attempt(() => cursorId(id))).toBe('rejected')
 })
 
 test.each([undefined, null, '7', 1.5, 2 ** 31, -(2 ** 31), 1e20, Number.NaN])(
-  '%o is no integer of a column',
+  '%o is not an integer that fits a column',
   (value) => {
-    expect(refused(() => cursorInteger(value))).toBe('refused')
+    expect(attempt(() => cursorInteger(value))).toBe('rejected')
   },
 )
 
-test.each([undefined, null, '7', 1e9, -1e9, Number.NaN])('%o is no number of a column', (value) => {
-  expect(refused(() => cursorNumber(value))).toBe('refused')
-})
+test.each([undefined, null, '7', 1e9, -1e9, Number.NaN])(
+  '%o is not a number that fits a column',
+  (value) => {
+    expect(attempt(() => cursorNumber(value))).toBe('rejected')
+  },
+)
 
 test.each([undefined, null, '2026-01-01', -1, 1.5, 253_402_300_800_000, 1e300, Number.NaN])(
-  '%o is no moment',
+  '%o is not a time',
   (value) => {
-    expect(refused(() => cursorTime(value))).toBe('refused')
+    expect(attempt(() => cursorTime(value))).toBe('rejected')
   },
 )
 
-test('numbers and moments are themselves', () => {
+test('valid numbers and times are returned unchanged', () => {
   expect([cursorInteger(-(2 ** 31) + 1), cursorInteger(0), cursorNumber(4.25)]).toEqual([
     -(2 ** 31) + 1,
     0,
@@ -124,15 +128,15 @@ test('numbers and moments are themselves', () => {
   ).toEqual(['1970-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])
 })
 
-test('an id is itself', () => {
+test('a valid id is returned unchanged', () => {
   const id = newId()
   expect(cursorId(id)).toBe(id)
 })
 
-test('pages give every row once, in order, and the last one announces no other', () => {
+test('pages contain every row once, in order, and the last one has no next page', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 1, max: 8 }), (count, limit) => {
-      const all = Array.from({ length: count }, (_, at) => at)
+      const all = Array.from({ length: count }, (_, index) => index)
       const seen: number[] = []
       for (let cursor: string | undefined, pages = 0; ; pages++) {
         const after = readCursor(cursor, 1)?.[0] ?? -1
@@ -150,7 +154,7 @@ test('pages give every row once, in order, and the last one announces no other',
   )
 })
 
-test('without a limit a list ends at its ceiling and says that more follow', () => {
+test('without a limit a list ends at its maximum and has a next page', () => {
   const rows = [1, 2, 3, 4]
   expect(rowLimit({}, 3)).toBe(4)
   expect(toPage(rows, {}, 3, (row) => [row])).toEqual({ rows: [1, 2, 3], next: writeCursor([3]) })

@@ -1,12 +1,13 @@
-// Pages of a list by cursor: where the last page ended, so that rows added meanwhile neither repeat nor hide others.
+// Pages of a list by cursor: it holds the sort values of the last row, so that rows added meanwhile
+// neither repeat nor hide others.
 import { AppError } from '#contract/errors.ts'
 
 export type PageRequest = { limit?: number | undefined; cursor?: string | undefined }
 
 type CursorValues = readonly (string | number | null)[]
 
-export const writeCursor = (mark: CursorValues): string =>
-  Buffer.from(JSON.stringify(mark)).toString('base64url')
+export const writeCursor = (values: CursorValues): string =>
+  Buffer.from(JSON.stringify(values)).toString('base64url')
 
 const invalidCursor = () =>
   new AppError('malformed', {
@@ -14,69 +15,64 @@ const invalidCursor = () =>
     fields: { cursor: 'The cursor is not valid.' },
   })
 
-/** The sort values of the last row seen, the id last; a cursor that isn't one of ours is refused. */
+const isCursorValue = (value: unknown) =>
+  value === null ||
+  Number.isFinite(value) ||
+  (typeof value === 'string' && /^[^\0]{0,200}$/s.test(value))
+
+/** The sort values of the last row, its id last. Throws malformed for a cursor that isn't ours. */
 export function readCursor(cursor: string | undefined, length: number): CursorValues | undefined {
   if (cursor === undefined) return undefined
   try {
-    const mark: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (
-      Array.isArray(mark) &&
-      mark.length === length &&
-      mark.every(
-        (value) =>
-          value === null ||
-          Number.isFinite(value) ||
-          (typeof value === 'string' && /^[^\0]{0,200}$/s.test(value)),
-      )
-    )
-      return mark
+    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(values) && values.length === length && values.every(isCursorValue))
+      return values
   } catch {
-    // Refused below.
+    // Falls through to the error below.
   }
   throw invalidCursor()
 }
 
-/** An id out of a cursor, safe to compare with a uuid column. */
+// Cursors can be forged, so each value is checked before it is compared with a column.
+
 export function cursorId(value: unknown): string {
   if (typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value))
     return value
   throw invalidCursor()
 }
 
-/** A whole number out of a cursor, safe to compare with an integer column. */
 export function cursorInteger(value: unknown): number {
   if (Number.isInteger(value) && Math.abs(value as number) < 2 ** 31) return value as number
   throw invalidCursor()
 }
 
-/** A number out of a cursor, safe to compare with a numeric column. */
 export function cursorNumber(value: unknown): number {
   if (typeof value === 'number' && Math.abs(value) < 1e9) return value
   throw invalidCursor()
 }
 
-/** A moment out of a cursor, in milliseconds since 1970; the years up to 9999 are those that every driver can write. */
+/** From milliseconds since 1970; not every driver can write years after 9999. */
 export function cursorTime(value: unknown): Date {
   if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < Date.UTC(10_000, 0))
     return new Date(value as number)
   throw invalidCursor()
 }
 
-/** How many rows to read: one more than the page tells whether another follows. */
-export const rowLimit = (ask: PageRequest, ceiling: number): number => (ask.limit ?? ceiling) + 1
+/** How many rows to read: one more than the page shows whether another page follows. */
+export const rowLimit = (page: PageRequest, maxRows: number): number => (page.limit ?? maxRows) + 1
 
-/** Cuts the extra row off and makes the next page's cursor from the last row kept. */
+/** Cuts off the extra row and makes the next page's cursor from the last row. */
 export function toPage<Row>(
   rows: Row[],
-  ask: PageRequest,
-  ceiling: number,
-  mark: (row: Row) => CursorValues,
+  page: PageRequest,
+  maxRows: number,
+  cursorValues: (row: Row) => CursorValues,
 ): { rows: Row[]; next: string | undefined } {
-  const size = ask.limit ?? ceiling
-  const kept = rows.slice(0, size)
-  const last = kept.at(-1)
+  const size = page.limit ?? maxRows
+  const pageRows = rows.slice(0, size)
+  const last = pageRows.at(-1)
   return {
-    rows: kept,
-    next: rows.length > size && last !== undefined ? writeCursor(mark(last)) : undefined,
+    rows: pageRows,
+    next: rows.length > size && last !== undefined ? writeCursor(cursorValues(last)) : undefined,
   }
 }

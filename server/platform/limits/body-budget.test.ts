@@ -1,226 +1,230 @@
-// Bodies on their way, as they come over real lines.
+// Request bodies over real connections.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startChat } from '#contract/chats.ts'
-import { maxJsonBytes } from '#server/platform/http/request-body.ts'
+import { maxJsonBytes } from '#server/platform/http/policy.ts'
 import { as, makeBook, makePerson, otherApp, type TestPerson } from '#server/testing.ts'
-import { createBodyBudget, minPace, uploadLimits } from './body-budget.ts'
+import { createBodyBudget } from './body-budget.ts'
+import { minUploadRate, uploadLimits } from './policy.ts'
 
-/** A server that listens, and lines to it on which anything can be said. */
-async function listening() {
+/** A listening server; `startRequest` sends raw requests to it. */
+async function listen() {
   const { app, parts } = await otherApp()
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-  /** Says the head of a request, and as much of its body as is given; resolves when the server has taken it up. */
-  const begin = async (path: string, length: number, body = '', person?: TestPerson) => {
+  /** Sends headers and a part of the body; resolves when the server handles the request. */
+  const startRequest = async (path: string, length: number, body = '', person?: TestPerson) => {
     const socket = connect(Number(port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
-    let said = ''
+    let received = ''
     socket
       .on('error', () => {})
       .on('data', (text: Buffer) => {
-        said += text
+        received += text
       })
     const login = person ? `Authorization: Bearer ${person.token}\r\n` : ''
-    const taken = once(app.server, 'request')
+    const requested = once(app.server, 'request')
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: a\r\n${login}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`,
     )
-    const [request] = (await taken) as [{ socket: NodeJS.EventEmitter }]
+    const [request] = (await requested) as [{ socket: NodeJS.EventEmitter }]
     return {
       socket,
-      said: () => said,
-      gone: new Promise((resolve) => request.socket.once('close', resolve)),
+      received: () => received,
+      disconnected: new Promise((resolve) => request.socket.once('close', resolve)),
     }
   }
-  return { app, parts, begin }
+  return { app, parts, startRequest }
 }
 
-/** Lets the server do what it can do without anything from outside. */
+/** Lets the server do what it can without more input. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 50))
 
-test('what somebody who has gone was waiting for is not done', async () => {
-  const { parts, begin } = await listening()
+test('a queued request is not carried out if its client disconnects', async () => {
+  const { parts, startRequest } = await listen()
   const [buyer, seller] = await Promise.all([makePerson('buyer'), makePerson('seller')])
-  const [one, two] = await Promise.all([makeBook(seller), makeBook(seller)])
-  const others = Array.from({ length: 8 }, () => Promise.withResolvers<void>())
-  const running = others.map(({ promise }) =>
-    parts.limits.inTurn('calls', '127.0.0.1', () => promise),
+  const [bookId1, bookId2] = await Promise.all([makeBook(seller), makeBook(seller)])
+  const blockers = Array.from({ length: 8 }, () => Promise.withResolvers<void>())
+  const running = blockers.map(({ promise }) =>
+    parts.limits.enqueue('calls', '127.0.0.1', () => promise),
   )
-  const ask = (bookId: string) => {
+  const startChatAbout = (bookId: string) => {
     const body = JSON.stringify({ bookId })
-    return begin('/api/chats/start', body.length, body, buyer)
+    return startRequest('/api/chats/start', body.length, body, buyer)
   }
-  const [leaves, stays] = [await ask(one), await ask(two)]
+  const [leaving, staying] = [await startChatAbout(bookId1), await startChatAbout(bookId2)]
   await settle()
-  leaves.socket.destroy()
-  await leaves.gone
-  for (const { resolve } of others) resolve()
+  leaving.socket.destroy()
+  await leaving.disconnected
+  for (const { resolve } of blockers) resolve()
   await Promise.all(running)
-  await expect.poll(stays.said).toMatch(/^HTTP\/1.1 200 /)
+  await expect.poll(staying.received).toMatch(/^HTTP\/1.1 200 /)
   const chats = await parts.db
     .selectFrom('chats')
     .select('book_id')
     .where('buyer_id', '=', buyer.id)
     .execute()
-  expect(chats).toEqual([{ book_id: two }])
+  expect(chats).toEqual([{ book_id: bookId2 }])
 })
 
 test.each(['/api/nowhere', '/nowhere'])(
   'the body of a request to %s is not waited for',
   async (path) => {
-    const { begin } = await listening()
+    const { startRequest } = await listen()
     await expect
-      .poll((await begin(path, 1000, '{"half":')).said)
+      .poll((await startRequest(path, 1000, '{"half":')).received)
       .toMatch(/^HTTP\/1.1 404 [\s\S]*"code":"not_found"/)
   },
 )
 
-test('whoever may not call is told so before their body has come', async () => {
-  const { begin } = await listening()
+test('a request without permission is rejected before its body has arrived', async () => {
+  const { startRequest } = await listen()
   await expect
-    .poll((await begin('/api/chats/start', 1000, '{"half":')).said)
+    .poll((await startRequest('/api/chats/start', 1000, '{"half":')).received)
     .toMatch(/^HTTP\/1.1 401 /)
 })
 
-test('a body that says that it is too large, or turns out to be, is refused', async () => {
-  const { app, begin } = await listening()
+test('a body that is too large by its Content-Length or in fact is rejected', async () => {
+  const { app, startRequest } = await listen()
   await expect
-    .poll((await begin('/api/buyer/login', maxJsonBytes + 1)).said)
+    .poll((await startRequest('/api/buyer/login', maxJsonBytes + 1)).received)
     .toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"body_too_large"/)
   const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
   const payload = `"${'x'.repeat(maxJsonBytes)}"`
-  const answer = await app.inject({ method: 'POST', url: '/api/buyer/login', headers, payload })
-  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([413, 'body_too_large'])
+  const response = await app.inject({ method: 'POST', url: '/api/buyer/login', headers, payload })
+  expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([
+    413,
+    'body_too_large',
+  ])
 })
 
-test('half a body that stands still is given up, and takes the room of what came of it until then', async () => {
+test('a stalled body is aborted, and reserves memory for what has arrived until then', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { parts, begin } = await listening()
+  const { parts, startRequest } = await listen()
   const half = 30_000
-  const still = await begin('/api/buyer/login', maxJsonBytes, 'x'.repeat(half))
-  const other = parts.limits.holdBody('127.0.0.1')
+  const stalled = await startRequest('/api/buyer/login', maxJsonBytes, 'x'.repeat(half))
+  const other = parts.limits.reserveBody('127.0.0.1')
   await settle()
-  expect(() => other.take(uploadLimits.addressBytes - half + 1)).toThrow('Too many requests')
+  expect(() => other.take(uploadLimits.bytesPerAddress - half + 1)).toThrow('Too many requests')
   other.release()
-  vi.advanceTimersByTime(minPace.seconds * 1000)
+  vi.advanceTimersByTime(minUploadRate.seconds * 1000)
   await settle()
-  vi.advanceTimersByTime(minPace.seconds * 1000)
-  await expect.poll(still.said).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":"too_slow"/)
-  parts.limits.holdBody('127.0.0.1').take(uploadLimits.addressBytes)
+  vi.advanceTimersByTime(minUploadRate.seconds * 1000)
+  await expect.poll(stalled.received).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":"too_slow"/)
+  parts.limits.reserveBody('127.0.0.1').take(uploadLimits.bytesPerAddress)
 })
 
-test('a whole body is read, and its room is free once it is answered', async () => {
-  const { app, parts } = await listening()
+test('a complete body is read, and its memory is released after the response', async () => {
+  const { app, parts } = await listen()
   const buyer = await makePerson('buyer')
   const bookId = await makeBook(await makePerson('seller'))
   expect((await as(buyer).call(startChat, { bookId }, { app, ip: '192.0.2.30' })).status).toBe(200)
-  parts.limits.holdBody('192.0.2.30').take(uploadLimits.addressBytes)
+  parts.limits.reserveBody('192.0.2.30').take(uploadLimits.bytesPerAddress)
 })
 
-test('no clock but its pace ends a body: the head alone has a time', async () => {
-  const { app } = await listening()
+test('only headers have a timeout; bodies have a minimum rate', async () => {
+  const { app } = await listen()
   expect([app.server.requestTimeout, app.server.headersTimeout]).toEqual([0, 20_000])
 })
 
-/** An upload being read, of which bytes come as the test says, and what became of it. */
-function reading(hold: ReturnType<typeof createBodyBudget>, address: string) {
-  const room = hold(address)
-  const line = { bytesRead: 0 }
-  let became = 'goes on'
+/** An upload that receives bytes as the test says, and its outcome. */
+function startUpload(reserve: ReturnType<typeof createBodyBudget>, address: string) {
+  const reservation = reserve(address)
+  const socket = { bytesRead: 0 }
+  let state = 'running'
   const { promise, resolve } = Promise.withResolvers<void>()
-  const read = room.read(line, promise).then(
-    () => 'read',
+  const result = reservation.read(socket, promise).then(
+    () => 'done',
     (error: Error & { code?: string }) => error.code ?? 'broken',
   )
-  void read.then((end) => {
-    became = end
-    room.release()
+  void result.then((end) => {
+    state = end
+    reservation.release()
   })
-  const come = (bytes: number) => {
-    line.bytesRead += bytes
-    room.take(bytes)
+  const receive = (bytes: number) => {
+    socket.bytesRead += bytes
+    reservation.take(bytes)
   }
-  return { come, done: resolve, became: () => became, read }
+  return { receive, finish: resolve, state: () => state, result }
 }
 
-test('who trickles makes room for others where it is needed; who is merely slow does not', async () => {
+test('when memory is needed, the slowest uploads are dropped, others are not', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const hold = createBodyBudget()
-  const mb = 1024 * 1024
-  const span = () => vi.advanceTimersByTime(minPace.seconds * 1000)
-  // Four people at two addresses hold all there is.
-  const greedy = [1, 1, 1, 1, 2, 2, 2, 2].map((n) => reading(hold, `greedy ${n}`))
-  const slow = reading(hold, 'slow')
-  slow.come(mb)
-  for (const one of greedy) one.come(47 * mb)
-  const early = hold('early')
-  expect(() => early.take(20 * mb)).toThrow('Too many requests')
+  const reserve = createBodyBudget()
+  const megabyte = 1024 * 1024
+  const passInterval = () => vi.advanceTimersByTime(minUploadRate.seconds * 1000)
+  // Eight uploads of two addresses use up the memory.
+  const trickling = [1, 1, 1, 1, 2, 2, 2, 2].map((n) => startUpload(reserve, `trickling ${n}`))
+  const slow = startUpload(reserve, 'slow')
+  slow.receive(megabyte)
+  for (const upload of trickling) upload.receive(47 * megabyte)
+  const early = reserve('early')
+  expect(() => early.take(20 * megabyte)).toThrow('Too many requests')
   early.release()
-  span()
-  for (let spans = 0; spans < 3; spans++) {
-    for (const one of greedy) one.come(minPace.bytes)
-    slow.come(4 * minPace.bytes)
-    span()
+  passInterval()
+  for (let interval = 0; interval < 3; interval++) {
+    for (const upload of trickling) upload.receive(minUploadRate.bytes)
+    slow.receive(4 * minUploadRate.bytes)
+    passInterval()
   }
-  const newcomer = reading(hold, 'newcomer')
-  newcomer.come(20 * mb)
-  expect(await Promise.race(greedy.map(({ read }) => read))).toBe('too_many_requests')
-  expect(greedy.filter(({ became }) => became() === 'goes on')).toHaveLength(7)
-  newcomer.come(20 * mb)
-  expect([slow.became(), newcomer.became()]).toEqual(['goes on', 'goes on'])
-  newcomer.done()
-  expect(await newcomer.read).toBe('read')
+  const newcomer = startUpload(reserve, 'newcomer')
+  newcomer.receive(20 * megabyte)
+  expect(await Promise.race(trickling.map(({ result }) => result))).toBe('too_many_requests')
+  expect(trickling.filter(({ state }) => state() === 'running')).toHaveLength(7)
+  newcomer.receive(20 * megabyte)
+  expect([slow.state(), newcomer.state()]).toEqual(['running', 'running'])
+  newcomer.finish()
+  expect(await newcomer.result).toBe('done')
 })
 
-test('an upload that was read gives up its room to nobody', async () => {
+test('an upload that was read completely is not dropped', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const hold = createBodyBudget()
-  const whole = hold('home')
-  const line = { bytesRead: 0 }
-  whole.take(uploadLimits.addressBytes)
-  line.bytesRead += uploadLimits.addressBytes
+  const reserve = createBodyBudget()
+  const complete = reserve('home')
+  const socket = { bytesRead: 0 }
+  complete.take(uploadLimits.bytesPerAddress)
+  socket.bytesRead += uploadLimits.bytesPerAddress
   const { promise, resolve } = Promise.withResolvers<void>()
-  const read = whole.read(line, promise)
+  const result = complete.read(socket, promise)
   resolve()
-  await read
-  vi.advanceTimersByTime(2 * minPace.seconds * 1000)
-  expect(() => hold('home').take(1)).toThrow('Too many requests')
+  await result
+  vi.advanceTimersByTime(2 * minUploadRate.seconds * 1000)
+  expect(() => reserve('home').take(1)).toThrow('Too many requests')
 })
 
-test('whoever is logged out while their body comes has said nothing', async () => {
-  const { app, parts, begin } = await listening()
+test('a request whose session ends while its body arrives changes nothing', async () => {
+  const { app, parts, startRequest } = await listen()
   const buyer = await makePerson('buyer')
   const bookId = await makeBook(await makePerson('seller'))
   const body = JSON.stringify({ bookId })
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const slow = await begin('/api/chats/start', body.length, body.slice(0, 5), buyer)
+  const slow = await startRequest('/api/chats/start', body.length, body.slice(0, 5), buyer)
   await settle()
   await parts.db.deleteFrom('sessions').where('person_id', '=', buyer.id).execute()
   vi.advanceTimersByTime(2000)
   slow.socket.write(body.slice(5))
-  await expect.poll(slow.said).toMatch(/^HTTP\/1.1 401 [\s\S]*"code":"session_ended"/)
+  await expect.poll(slow.received).toMatch(/^HTTP\/1.1 401 [\s\S]*"code":"session_ended"/)
   expect(
     await parts.db.selectFrom('chats').select('id').where('buyer_id', '=', buyer.id).execute(),
   ).toEqual([])
   expect(app.server.listening).toBe(true)
 })
 
-test('whatever comes in a form counts, also what no field and no picture holds', async () => {
+test('all bytes of a form count, also those outside of fields and pictures', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const room = createBodyBudget()('home')
-  const line = { bytesRead: 1000 }
-  const read = room
-    .read(line, new Promise(() => {}), 50_000)
+  const reservation = createBodyBudget()('home')
+  const socket = { bytesRead: 1000 }
+  const result = reservation
+    .read(socket, new Promise(() => {}), 50_000)
     .catch((error: { code?: string }) => error.code)
-  line.bytesRead += 50_000
-  vi.advanceTimersByTime(minPace.seconds * 1000)
-  line.bytesRead += minPace.bytes
-  vi.advanceTimersByTime(minPace.seconds * 1000)
-  expect(await read).toBe('too_large')
+  socket.bytesRead += 50_000
+  vi.advanceTimersByTime(minUploadRate.seconds * 1000)
+  socket.bytesRead += minUploadRate.bytes
+  vi.advanceTimersByTime(minUploadRate.seconds * 1000)
+  expect(await result).toBe('too_large')
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { logOutOtherSessions } from '#contract/accounts.ts'
 import { listBooks, listBranches, listShelves, updateBook } from '#contract/books.ts'
 import { as, makeBook, makePerson, otherApp, testApp } from '#server/testing.ts'
-import { uploadLimits } from './body-budget.ts'
-import { clientAddress, marketChanges, requestsPerMinute } from './rate-limits.ts'
+import { marketChanges, requestsPerMinute, uploadLimits } from './policy.ts'
+import { clientAddress } from './rate-limits.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -26,24 +26,24 @@ test.each([
   expect(clientAddress({ ip })).toBe(address)
 })
 
-const refusedFor = (answer: {
+const rejection = (response: {
   status: number
   refusal: { code: string }
   headers: Record<string, unknown>
 }) => [
-  answer.status,
-  answer.refusal.code,
-  Number(answer.headers['retry-after']) > 0 && Number(answer.headers['retry-after']) <= 60,
+  response.status,
+  response.refusal.code,
+  Number(response.headers['retry-after']) > 0 && Number(response.headers['retry-after']) <= 60,
 ]
 
-test('an address may call so often in a minute, and the next one is served all the same', async () => {
+test('requests of an address are limited per minute, those of another are not affected', async () => {
   const { app } = await otherApp()
   const call = (ip: string) => as().call(listBranches, {}, { app, ip })
-  for (let made = 0; made < requestsPerMinute.calls; made += 500) {
-    const answers = await Promise.all(Array.from({ length: 500 }, () => call('2001:db8::1')))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  for (let count = 0; count < requestsPerMinute.calls; count += 500) {
+    const responses = await Promise.all(Array.from({ length: 500 }, () => call('2001:db8::1')))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   }
-  expect(refusedFor(await call('2001:db8::2'))).toEqual([429, 'too_many_requests', true])
+  expect(rejection(await call('2001:db8::2'))).toEqual([429, 'too_many_requests', true])
   expect((await call('2001:db8:0:1::1')).status).toBe(200)
   const unlimited = await otherApp({ config: { rateLimit: false } })
   expect(
@@ -51,7 +51,7 @@ test('an address may call so often in a minute, and the next one is served all t
   ).toBe(200)
 })
 
-test('searches and whole lists are counted more strictly, and nothing else with them', async () => {
+test('searches and whole lists have a stricter limit, which affects nothing else', async () => {
   const { app } = await otherApp()
   const ip = '192.0.2.7'
   for (let n = 0; n < requestsPerMinute.searches; n++) {
@@ -61,24 +61,24 @@ test('searches and whole lists are counted more strictly, and nothing else with 
         : await as().call(listBooks, {}, { app, ip })
     expect(status).toBe(200)
   }
-  expect(refusedFor(await as().call(listShelves, { search: 'b' }, { app, ip }))).toEqual([
+  expect(rejection(await as().call(listShelves, { search: 'b' }, { app, ip }))).toEqual([
     429,
     'too_many_requests',
     true,
   ])
-  expect(refusedFor(await as().call(listBooks, { branch: 'Law' }, { app, ip }))).toEqual([
+  expect(rejection(await as().call(listBooks, { branch: 'Law' }, { app, ip }))).toEqual([
     429,
     'too_many_requests',
     true,
   ])
   expect((await as().call(listShelves, {}, { app, ip })).status).toBe(200)
   expect((await as().call(listBooks, { limit: 60 }, { app, ip })).status).toBe(200)
-  expect(refusedFor(await as().call(listBooks, { limit: 61 }, { app, ip }))).toEqual([
+  expect(rejection(await as().call(listBooks, { limit: 61 }, { app, ip }))).toEqual([
     429,
     'too_many_requests',
     true,
   ])
-  expect(refusedFor(await as().call(listBooks, { limit: 200 }, { app, ip }))).toEqual([
+  expect(rejection(await as().call(listBooks, { limit: 200 }, { app, ip }))).toEqual([
     429,
     'too_many_requests',
     true,
@@ -86,7 +86,7 @@ test('searches and whole lists are counted more strictly, and nothing else with 
   expect((await as().call(listShelves, { search: 'b' }, { app, ip: '192.0.2.8' })).status).toBe(200)
 })
 
-test('a person may change what the market shows a thousand times in one go, and then every six seconds', async () => {
+test('a person may change the market a thousand times at once, and then every six seconds', async () => {
   const { app, parts } = await otherApp()
   const seller = await makePerson('seller')
   const book = {
@@ -96,51 +96,55 @@ test('a person may change what the market shows a thousand times in one go, and 
     original_price: 500,
     predicted_price: 250,
   }
-  for (let made = 2; made < marketChanges.max; made++) parts.limits.countMarketChange(seller.id)
+  for (let count = 2; count < marketChanges.burst; count++)
+    parts.limits.countMarketChange(seller.id)
   const change = (title: string) => as(seller).call(updateBook, { ...book, title }, { app })
-  // What changes nothing doesn't count.
+  // Saving the same title again doesn't count.
   const statuses: number[] = []
   for (const title of ['One', 'One', 'One', 'Two']) statuses.push((await change(title)).status)
   expect(statuses).toEqual([200, 200, 200, 200])
-  expect(refusedFor(await change('Three'))).toEqual([429, 'too_many_requests', true])
+  expect(rejection(await change('Three'))).toEqual([429, 'too_many_requests', true])
   expect((await as(seller).call(logOutOtherSessions, {}, { app })).status).toBe(200)
   const other = await makePerson('seller')
   expect(
     (await as(other).call(updateBook, { ...book, id: await makeBook(other) }, { app })).status,
   ).toBe(200)
   const unlimited = await otherApp({ config: { rateLimit: false } })
-  for (let made = 0; made < marketChanges.max; made++)
+  for (let count = 0; count < marketChanges.burst; count++)
     unlimited.parts.limits.countMarketChange(seller.id)
   expect((await as(seller).call(updateBook, book, { app: unlimited.app })).status).toBe(200)
 })
 
-/** Begins uploads at the server's limit, and takes bytes of them. */
-const begin = async () => (await testApp()).parts.limits.holdBody
+const getReserveBody = async () => (await testApp()).parts.limits.reserveBody
 const tooMany = 'Too many requests. Please wait a moment.'
 
-test('a person has two uploads on their way, and each gives its place back', async () => {
-  const hold = await begin()
-  const own = [hold('home of a', 'a'), hold('home of a', 'a')]
-  expect(() => hold('home of a', 'a')).toThrow(tooMany)
-  own[0]?.release()
-  own.push(hold('home of a', 'a'))
-  for (const { release } of own) release()
+test('a person can have two uploads at once, and each releases its place', async () => {
+  const reserve = await getReserveBody()
+  const uploads = [reserve('home of a', 'a'), reserve('home of a', 'a')]
+  expect(() => reserve('home of a', 'a')).toThrow(tooMany)
+  uploads[0]?.release()
+  uploads.push(reserve('home of a', 'a'))
+  for (const { release } of uploads) release()
 })
 
-test('uploads take the room of what arrived of them, bounded for each address and for all, and give it back', async () => {
-  const hold = await begin()
-  const six = Array.from({ length: 6 }, (_, n) => hold(`home ${n}`, `slow ${n}`))
+test('uploads reserve memory for what has arrived, limited per address and in total', async () => {
+  const reserve = await getReserveBody()
+  const six = Array.from({ length: 6 }, (_, n) => reserve(`home ${n}`, `slow ${n}`))
   for (const { take } of six) take(1)
-  const [near, far, third] = [hold('hostel', 'e'), hold('elsewhere', 'f'), hold('hostel', 'g')]
-  near.take(uploadLimits.addressBytes - 1)
+  const [near, far, third] = [
+    reserve('hostel', 'e'),
+    reserve('elsewhere', 'f'),
+    reserve('hostel', 'g'),
+  ]
+  near.take(uploadLimits.bytesPerAddress - 1)
   expect(() => third.take(2)).toThrow(tooMany)
   third.release()
-  far.take(uploadLimits.bytes - uploadLimits.addressBytes - 10)
-  const last = hold('another place', 'h')
+  far.take(uploadLimits.totalBytes - uploadLimits.bytesPerAddress - 10)
+  const last = reserve('another place', 'h')
   expect(() => last.take(100)).toThrow(tooMany)
   last.release()
   near.release()
-  const again = hold('hostel', 'i')
-  again.take(uploadLimits.addressBytes)
+  const again = reserve('hostel', 'i')
+  again.take(uploadLimits.bytesPerAddress)
   for (const { release } of [...six, far, again]) release()
 })

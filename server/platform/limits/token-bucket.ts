@@ -1,35 +1,33 @@
-// Counting that doesn't wait: a token bucket for each key, in bounded memory.
 import { LRUCache } from 'lru-cache'
+import { maxTokenBuckets } from './policy.ts'
 
-/** Takes a token of the key, or with 0 only looks for one; gives 0, or the seconds until there is one where none is left. */
+/** Takes a token of the key (with 0 only checks); returns 0, or the seconds until there is one. */
 export type TokenBucket = (key: string, take?: 0 | 1) => number
 
 const minuteMs = 60_000
-/** Beyond so many keys those longest unused begin anew. */
-const mostKeys = 20_000
 
-/** Gives each key `full` tokens at once and `perMinute` again a minute. `now` gives milliseconds. */
+/** Each key starts with `capacity` tokens and regains `perMinute`. `now` returns milliseconds. */
 export function createTokenBucket(
   perMinute: number,
   now: () => number = Date.now,
-  full = perMinute,
+  capacity = perMinute,
 ): TokenBucket {
-  // Whatever was unused for so long is full again.
-  const ttl = (full / perMinute) * minuteMs
+  // After this time a bucket is full again, as a new one is.
+  const ttl = (capacity / perMinute) * minuteMs
   const buckets = new LRUCache<string, { tokens: number; at: number }>({
-    max: mostKeys,
+    max: maxTokenBuckets,
     ttl,
     perf: { now },
   })
   return (key, take = 1) => {
     const at = now()
-    const { tokens, at: since } = buckets.get(key) ?? { tokens: full, at }
-    const left = Math.min(full, tokens + ((at - since) / minuteMs) * perMinute)
-    if (left >= 1) {
-      buckets.set(key, { tokens: left - take, at })
+    const { tokens, at: lastAt } = buckets.get(key) ?? { tokens: capacity, at }
+    const available = Math.min(capacity, tokens + ((at - lastAt) / minuteMs) * perMinute)
+    if (available >= 1) {
+      buckets.set(key, { tokens: available - take, at })
       return 0
     }
-    buckets.set(key, { tokens: left, at })
-    return ((1 - left) / perMinute) * (minuteMs / 1000)
+    buckets.set(key, { tokens: available, at })
+    return ((1 - available) / perMinute) * (minuteMs / 1000)
   }
 }

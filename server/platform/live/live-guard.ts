@@ -1,44 +1,26 @@
-// Who may connect, and how much a connection may send. Socket.IO answers before Fastify does, so that Fastify's limits
-// don't hold for it.
+// Who may connect, and how much a connection may send. Socket.IO answers before Fastify does, so
+// Fastify's limits don't apply to it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server, Socket } from 'socket.io'
 import { AppError } from '#contract/errors.ts'
 import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
-import {
-  maxLiveConnections,
-  type RateLimits,
-  rawClientAddress,
-} from '#server/platform/limits/rate-limits.ts'
-
-/** A connection must show who it is within this time, in milliseconds; the slowest lines need some seconds. */
-const connectMs = 10_000
-
-/** What shows who it is may have to wait for so many milliseconds in the server's own queue, when a crowd comes back at once. */
-export const queueTimeoutMs = 60_000
-
-/** The most that may be sent at once, in bytes. */
-export const maxPacketBytes = 64 * 1024
-
-/** Of one connection so many packets are heard in a span of time; a page sends a few a second, and some dozens when it opens. */
-export const maxPackets = { count: 200, ms: 10_000 } as const
-
-/** After so many refusals in a row for asking too often a connection is ended: it doesn't read them. */
-export const maxRejections = 20
+import { maxLiveConnections } from '#server/platform/limits/policy.ts'
+import { type RateLimits, rawClientAddress } from '#server/platform/limits/rate-limits.ts'
+import { authTimeoutMs, maxPackets } from './policy.ts'
 
 type Engine = Server['engine']
 type Connection = Socket['conn']
 
-export type LiveLimits = Pick<RateLimits, 'countLive' | 'refuseConnection' | 'inTurn'>
+export type LiveLimits = Pick<RateLimits, 'countLive' | 'checkConnectionCount' | 'enqueue'>
 export type LiveGuard = {
   addressOf: (connection: Connection) => string
-  /** From now on the packets of the connection count as this person's too. */
-  knowPerson: (connection: Connection, personId: string) => void
-  /** Looks up who a connection is, one look-up of its address at a time; gives nothing once the connection has ended. */
-  greetInTurn: (connection: Connection, greet: () => Promise<void>) => Promise<void>
+  /** From now on the packets of the connection count for this person too. */
+  setPerson: (connection: Connection, personId: string) => void
+  /** Authenticates the connections of an address one by one; skips those that have closed. */
+  enqueueAuth: (connection: Connection, authenticate: () => Promise<void>) => Promise<void>
 }
 
-/** Refuses a request for a live connection, or one that belongs to it. */
-function refuse(response: ServerResponse, error: unknown): void {
+function rejectRequest(response: ServerResponse, error: unknown): void {
   const {
     status,
     message,
@@ -52,24 +34,23 @@ function refuse(response: ServerResponse, error: unknown): void {
   response.end(JSON.stringify({ message, code }))
 }
 
-/** Ends a connection that asks twice to be let in, or floods the server with packets; `count` throws for one too many. */
-function watchPackets(connection: Connection, count: () => void): void {
+/** Closes a connection that authenticates twice or sends too much; `count` throws above a limit. */
+function limitPackets(connection: Connection, count: () => void): void {
   let connects = 0
   let packets = 0
-  let since = Date.now()
-  // Only until the connection shows who it is: what it waits for then is the server's own queue.
-  const silent = setTimeout(() => connection.close(), connectMs).unref()
-  connection.once('close', () => clearTimeout(silent))
+  let windowStart = Date.now()
+  const timeout = setTimeout(() => connection.close(), authTimeoutMs).unref()
+  connection.once('close', () => clearTimeout(timeout))
   connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
-    if (Date.now() - since > maxPackets.ms) {
-      since = Date.now()
+    if (Date.now() - windowStart > maxPackets.windowMs) {
+      windowStart = Date.now()
       packets = 0
     }
     packets++
-    // Socket.IO's CONNECT packet. The page never sends a second one: it opens another connection.
+    // '0' is Socket.IO's CONNECT packet, which our page sends only once.
     if (type === 'message' && typeof data === 'string' && data.startsWith('0')) {
       connects++
-      clearTimeout(silent)
+      clearTimeout(timeout)
     }
     if (connects > 1 || packets > maxPackets.count) return connection.close()
     try {
@@ -80,10 +61,10 @@ function watchPackets(connection: Connection, count: () => void): void {
   })
 }
 
-/** Counts and caps the connections of each address before they are made; `proxies` as in TRUST_PROXY. */
+/** Counts and limits the connections of each address; `proxies` as in TRUST_PROXY. */
 export function guardConnections(engine: Engine, limits: LiveLimits, proxies: number): LiveGuard {
-  const connections = new Map<string, number>()
-  // Kept, because a request forgets where it came from once its line is closed.
+  const connectionCounts = new Map<string, number>()
+  // Stored, because a request loses its address when the connection closes.
   const addresses = new WeakMap<Connection, string>()
   const addressOf = (connection: Connection) => addresses.get(connection) ?? 'unknown'
   const people = new WeakMap<Connection, string>()
@@ -98,11 +79,11 @@ export function guardConnections(engine: Engine, limits: LiveLimits, proxies: nu
       try {
         limits.countLive('requests', address)
         if (!request._query?.sid) {
-          limits.refuseConnection(connections.get(address) ?? 0)
+          limits.checkConnectionCount(connectionCounts.get(address) ?? 0)
           limits.countLive('connections', address)
         }
       } catch (error) {
-        return refuse(response, error)
+        return rejectRequest(response, error)
       }
       next()
     },
@@ -111,26 +92,26 @@ export function guardConnections(engine: Engine, limits: LiveLimits, proxies: nu
   engine.on('connection', (connection: Connection) => {
     const address = rawClientAddress(connection.request, proxies)
     addresses.set(connection, address)
-    connections.set(address, (connections.get(address) ?? 0) + 1)
+    connectionCounts.set(address, (connectionCounts.get(address) ?? 0) + 1)
     connection.once('close', () => {
-      const left = (connections.get(address) ?? 1) - 1
-      if (left > 0) connections.set(address, left)
-      else connections.delete(address)
+      const left = (connectionCounts.get(address) ?? 1) - 1
+      if (left > 0) connectionCounts.set(address, left)
+      else connectionCounts.delete(address)
     })
-    watchPackets(connection, () => {
+    limitPackets(connection, () => {
       const personId = people.get(connection)
       if (personId !== undefined) limits.countLive('packetsOfPerson', personId)
       limits.countLive('packets', address)
     })
   })
 
-  const inTurn = createFairQueue(1, maxLiveConnections)
+  const enqueue = createFairQueue(1, maxLiveConnections)
   return {
     addressOf,
-    knowPerson: (connection, personId) => void people.set(connection, personId),
-    greetInTurn: (connection, greet) =>
-      inTurn(addressOf(connection), async () => {
-        if (connection.readyState === 'open') await greet()
+    setPerson: (connection, personId) => void people.set(connection, personId),
+    enqueueAuth: (connection, authenticate) =>
+      enqueue(addressOf(connection), async () => {
+        if (connection.readyState === 'open') await authenticate()
       }),
   }
 }

@@ -34,21 +34,21 @@ test.each([
   [{ token: 42 }, 'signed_out'],
   [{ token: ['x'] }, 'signed_out'],
   [{ token: 'stale' }, 'session_ended'],
-])('the handshake %o is refused as %s', async (auth, code) => {
+])('the handshake %o is rejected with %s', async (auth, code) => {
   expect(await refusedConnect(auth)).toBe(code)
 })
 
-test('a look-up that fails refuses the handshake and harms nobody else', async () => {
+test('a failed look-up rejects the handshake, and others still work', async () => {
   const http = createServer()
   closers.push(async () => http.close())
-  let asked = 0
+  let lookups = 0
   const viewer = { personId: 'p', role: 'buyer', name: 'Asha', session: 's' } as const
   const live = await createLive(http, {
     findViewer: async () => {
-      if (++asked % 2 === 0) throw new Error('the database is away')
+      if (++lookups % 2 === 0) throw new Error('the database is away')
       return viewer
     },
-    findAlive: async (sessions) => sessions,
+    findActiveSessions: async (sessions) => sessions,
     log: createLog('silent'),
     pool: undefined,
     invalidateHere: () => {},
@@ -58,15 +58,15 @@ test('a look-up that fails refuses the handshake and harms nobody else', async (
   closers.push(() => live.close())
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  for (let tries = 0; tries < 2; tries++)
+  for (let attempt = 0; attempt < 2; attempt++)
     expect(await refusedConnect({ token: 'any' }, address)).toBe('internal')
-  expect(asked).toBe(4)
+  expect(lookups).toBe(4)
 })
 
-test('garbage is answered by a refusal and never ends the connection', async () => {
+test('malformed events get an error and never close the connection', async () => {
   const { buyer, chatId } = await makeChat()
   const device = await connect(buyer)
-  const garbage = [
+  const payloads = [
     undefined,
     null,
     0,
@@ -78,16 +78,16 @@ test('garbage is answered by a refusal and never ends the connection', async () 
     { chatId: {}, message: 'x' },
     { chatId, message: ' ' },
   ]
-  for (const what of garbage)
+  for (const payload of payloads)
     for (const name of ['send_message', 'join_chat', 'typing', 'join']) {
       if (
         name === 'typing' &&
-        what !== null &&
-        typeof what === 'object' &&
-        (what as { chatId?: string }).chatId === chatId
+        payload !== null &&
+        typeof payload === 'object' &&
+        (payload as { chatId?: string }).chatId === chatId
       )
         continue
-      expect(await ask(device, name, what), `${name} ${JSON.stringify(what)}`).toMatchObject({
+      expect(await ask(device, name, payload), `${name} ${JSON.stringify(payload)}`).toMatchObject({
         ok: false,
       })
     }
@@ -95,7 +95,7 @@ test('garbage is answered by a refusal and never ends the connection', async () 
     ok: false,
     code: 'malformed',
   })
-  // Without an acknowledgement, with one that isn't a function, and an event that nobody knows.
+  // Without an acknowledgement, with one that isn't a function, and an unknown event.
   const raw = device.socket as unknown as Socket
   raw.emit('send_message')
   raw.emit('send_message', { chatId, message: 'no answer wanted' })
@@ -107,28 +107,28 @@ test('garbage is answered by a refusal and never ends the connection', async () 
   })
 })
 
-test('logging out ends the connections of its session and no others', async () => {
+test('logging out closes the connections of its session and no others', async () => {
   const { buyer, chatId, seller } = await makeChat()
   const [here, phone] = await Promise.all([connect(buyer), connect(await secondSession(buyer))])
-  const told = next(here, 'session_ended')
-  const gone = ended(here)
+  const event = next(here, 'session_ended')
+  const disconnected = ended(here)
   await as(buyer).call(logOut, {})
-  expect(await told).toEqual({ message: 'You have logged out.' })
-  expect(await gone).toBe('io server disconnect')
+  expect(await event).toEqual({ message: 'You have logged out.' })
+  expect(await disconnected).toBe('io server disconnect')
   await as(seller).call(sendMessage, { chatId, message: 'Are you there?' })
   await heardText(phone, 'Are you there?')
   expect(await refusedConnect({ token: buyer.token })).toBe('session_ended')
 })
 
-test('a connection whose session is over speaks no more, even if nobody told it', async () => {
+test('a connection whose session ended elsewhere is closed at its next message', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const [device, other] = await Promise.all([connect(buyer), connect(seller)])
   const { parts } = await testApp()
   await parts.db.deleteFrom('sessions').where('person_id', '=', buyer.id).execute()
-  const told = next(device, 'session_ended')
-  const gone = ended(device)
+  const event = next(device, 'session_ended')
+  const disconnected = ended(device)
   expect(await say(device, chatId, 'I am gone')).toMatchObject({ ok: false, code: 'session_ended' })
-  expect([await told, await gone]).toEqual([
+  expect([await event, await disconnected]).toEqual([
     { message: 'Your session has ended. Please log in again.' },
     'io server disconnect',
   ])
@@ -138,7 +138,7 @@ test('a connection whose session is over speaks no more, even if nobody told it'
 })
 
 test.each(['join', 'typing', 'join_chat'])(
-  'a connection whose session ran out is ended by %s, too',
+  'a connection with an expired session is closed by %s, too',
   async (name) => {
     const { buyer, chatId } = await makeChat()
     const device = await connect(buyer)
@@ -149,28 +149,28 @@ test.each(['join', 'typing', 'join_chat'])(
       .set({ expires_at: new Date(0) })
       .where('person_id', '=', buyer.id)
       .execute()
-    const gone = ended(device)
-    const what = { join: buyer.id, typing: { chatId }, join_chat: chatId }[name]
-    expect(await ask(device, name, what)).toMatchObject({ ok: false, code: 'session_ended' })
-    expect(await gone).toBe('io server disconnect')
+    const disconnected = ended(device)
+    const payload = { join: buyer.id, typing: { chatId }, join_chat: chatId }[name]
+    expect(await ask(device, name, payload)).toMatchObject({ ok: false, code: 'session_ended' })
+    expect(await disconnected).toBe('io server disconnect')
   },
 )
 
-test('a connection that only listens is ended when its session runs out, by one look-up for all of them', async () => {
+test('idle connections with ended sessions are closed by one look-up for all of them', async () => {
   const [buyer, seller, admin] = await Promise.all([
     makePerson('buyer'),
     makePerson('seller'),
     makePerson('admin'),
   ])
   const phone = await secondSession(buyer)
-  const [here, stays, blocked, removed] = await Promise.all([
+  const [expired, active, blocked, removed] = await Promise.all([
     connect(buyer),
     connect(phone),
     connect(seller),
     connect(admin),
   ])
   const { db, live } = (await testApp()).parts
-  await live.endDead()
+  await live.endExpiredSessions()
   await db
     .updateTable('sessions')
     .set({ expires_at: new Date(0) })
@@ -178,22 +178,22 @@ test('a connection that only listens is ended when its session runs out, by one 
     .execute()
   await db.updateTable('people').set({ status: 'blocked' }).where('id', '=', seller.id).execute()
   await db.deleteFrom('sessions').where('person_id', '=', admin.id).execute()
-  const gone = Promise.all([here, blocked, removed].map(ended))
-  const told = next(here, 'session_ended')
-  await live.endDead()
-  expect(await told).toEqual({ message: 'Your session has ended. Please log in again.' })
-  expect(await gone).toEqual(Array(3).fill('io server disconnect'))
-  expect(await ask(stays, 'join', buyer.id)).toMatchObject({ ok: true })
+  const disconnected = Promise.all([expired, blocked, removed].map(ended))
+  const event = next(expired, 'session_ended')
+  await live.endExpiredSessions()
+  expect(await event).toEqual({ message: 'Your session has ended. Please log in again.' })
+  expect(await disconnected).toEqual(Array(3).fill('io server disconnect'))
+  expect(await ask(active, 'join', buyer.id)).toMatchObject({ ok: true })
 })
 
-test('ending a person ends all their connections but those of the session that is kept', async () => {
+test('endPerson closes all connections of a person except those of one session', async () => {
   const buyer = await makePerson('buyer')
   const other = await secondSession(buyer)
   const [here, phone] = await Promise.all([connect(buyer), connect(other)])
-  const gone = ended(here)
+  const disconnected = ended(here)
   const { parts } = await testApp()
   parts.live.endPerson(buyer.id, 'Your password was changed.', hashToken(other.token))
-  expect(await gone).toBe('io server disconnect')
+  expect(await disconnected).toBe('io server disconnect')
   expect(await ask(phone, 'join', buyer.id)).toEqual({
     ok: true,
     messages: 0,
@@ -203,7 +203,7 @@ test('ending a person ends all their connections but those of the session that i
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'two processes on one PostgreSQL are one, also after their link broke',
+  'two processes on one PostgreSQL share their events, also after their link broke',
   async () => {
     const { parts } = await testApp()
     const database = await openPostgres(String(parts.database.pool?.options.connectionString))
@@ -215,51 +215,52 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     })
     closers.push(() => other.app.close())
     const { buyer, seller, chatId } = await makeChat()
-    const [here, away] = await Promise.all([
+    const [here, there] = await Promise.all([
       connect(buyer),
       connect(seller, await other.app.listen({ port: 0, host: '127.0.0.1' })),
     ])
-    /** Speaks in both processes until each has heard what was said in the other one from now on. */
-    const crossing = async () => {
-      const before = [textsOf(here).length, textsOf(away).length] as const
-      const crossed = async () => {
+    /** Sends messages in both processes until each has received one of the other. */
+    const exchangeMessages = async () => {
+      const before = [textsOf(here).length, textsOf(there).length] as const
+      const isExchanged = async () => {
         await say(here, chatId, 'From here')
-        await say(away, chatId, 'From there')
-        return textsOf(here).length > before[0] && textsOf(away).length > before[1]
+        await say(there, chatId, 'From there')
+        return textsOf(here).length > before[0] && textsOf(there).length > before[1]
       }
-      await expect.poll(crossed, { timeout: 20_000, interval: 700 }).toBe(true)
+      await expect.poll(isExchanged, { timeout: 20_000, interval: 700 }).toBe(true)
     }
-    await crossing()
+    await exchangeMessages()
 
-    let made = 0
-    const read = () => other.parts.cache.getOrCompute('answer', ['books'], 3600, async () => ++made)
+    let computed = 0
+    const read = () =>
+      other.parts.cache.getOrCompute('key', ['books'], 3600, async () => ++computed)
     expect(await read()).toBe(1)
     parts.live.invalidateElsewhere(['books'])
     await expect.poll(read).toBe(2)
 
-    // As when PostgreSQL restarts: the connections on which the processes listen are gone, and are made anew.
+    // As after a restart of PostgreSQL: the listening connections break and are opened again.
     const broken =
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'LISTEN%'`.execute(
         parts.db,
       )
     expect(broken.rows.length).toBe(2)
-    await crossing()
+    await exchangeMessages()
 
-    const gone = ended(away)
+    const disconnected = ended(there)
     await as(seller).call(logOut, {})
-    expect(await gone).toBe('io server disconnect')
+    expect(await disconnected).toBe('io server disconnect')
   },
 )
 
-test('a flood of events is refused, and what still waits when its connection ends is dropped', async () => {
+test('too many events are rejected, and queued ones are dropped when the connection ends', async () => {
   const { buyer, chatId } = await makeChat()
   const device = await connect(buyer)
   const acks = await Promise.all(
     Array.from({ length: 150 }, () => ask(device, 'join_chat', chatId)),
   )
-  const refused = acks.filter((ack) => !ack.ok)
-  expect(refused.length).toBeGreaterThanOrEqual(50)
-  expect(refused[0]).toEqual({
+  const rejected = acks.filter((ack) => !ack.ok)
+  expect(rejected.length).toBeGreaterThanOrEqual(50)
+  expect(rejected[0]).toEqual({
     ok: false,
     code: 'too_many_requests',
     message: 'Too many requests. Please wait a moment.',
@@ -268,36 +269,42 @@ test('a flood of events is refused, and what still waits when its connection end
   expect(await ask(device, 'join_chat', chatId)).toEqual({ ok: true })
 
   const { parts } = await testApp()
-  const stored = async () =>
+  const countStored = async () =>
     (await parts.db.selectFrom('messages').select('id').where('chat_id', '=', chatId).execute())
       .length
   for (let n = 0; n < 25; n++) say(device, chatId, `Message ${n}`).catch(() => {})
-  await expect.poll(stored, { interval: 1 }).toBeGreaterThan(0)
+  await expect.poll(countStored, { interval: 1 }).toBeGreaterThan(0)
   device.socket.disconnect()
   await new Promise((resolve) => setTimeout(resolve, 300))
-  const left = await stored()
-  expect(left).toBeLessThan(25)
+  const count = await countStored()
+  expect(count).toBeLessThan(25)
   await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(await stored()).toBe(left)
+  expect(await countStored()).toBe(count)
 })
 
-test('typing is told once a second, from however many windows', async () => {
+test('typing is passed on once a second, from any number of windows', async () => {
   const { buyer, seller, chatId } = await makeChat()
-  const [one, two, other] = await Promise.all([connect(buyer), connect(buyer), connect(seller)])
+  const [window1, window2, other] = await Promise.all([
+    connect(buyer),
+    connect(buyer),
+    connect(seller),
+  ])
   const acks = await Promise.all(
-    [one, two, one, two, one].map((device) => ask(device, 'typing', { chatId })),
+    [window1, window2, window1, window2, window1].map((device) =>
+      ask(device, 'typing', { chatId }),
+    ),
   )
   expect(acks).toEqual(acks.map(() => ({ ok: true })))
-  const told = () => other.heard.filter(([name]) => name === 'typing').length
+  const countTyping = () => other.heard.filter(([name]) => name === 'typing').length
   await as(buyer).call(sendMessage, { chatId, message: 'Done typing' })
   await heardText(other, 'Done typing')
-  expect(told()).toBe(1)
+  expect(countTyping()).toBe(1)
   await new Promise((resolve) => setTimeout(resolve, 1050))
-  await ask(two, 'typing', { chatId })
-  await expect.poll(told).toBe(2)
+  await ask(window2, 'typing', { chatId })
+  await expect.poll(countTyping).toBe(2)
 })
 
-test('a person has at most twenty connections, and another one once one of them has ended', async () => {
+test('a person can have at most twenty connections at once', async () => {
   const buyer = await makePerson('buyer')
   const devices = await Promise.all(Array.from({ length: 20 }, () => connect(buyer)))
   expect(await Promise.all([1, 2, 3].map(() => refusedConnect({ token: buyer.token })))).toEqual(
@@ -311,7 +318,7 @@ test('a person has at most twenty connections, and another one once one of them 
     .poll(() =>
       connect(buyer).then(
         () => 'connected',
-        () => 'refused',
+        () => 'rejected',
       ),
     )
     .toBe('connected')

@@ -1,4 +1,4 @@
-// The live connection: who is listening, and what they may ask. What is said comes from the features.
+// The live connection: Socket.IO on the HTTP server. What is sent over it comes from the features.
 import type { Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
 import type { Topic } from '#contract/endpoint.ts'
@@ -16,7 +16,8 @@ import {
   type LiveSocket,
   type ReportError,
 } from './live-events.ts'
-import { guardConnections, type LiveLimits, maxPacketBytes, queueTimeoutMs } from './live-guard.ts'
+import { guardConnections, type LiveGuard, type LiveLimits } from './live-guard.ts'
+import { authQueueMs, maxConnectionsPerPerson, maxPayloadBytes } from './policy.ts'
 
 export type { LiveHandlers } from './live-events.ts'
 
@@ -24,133 +25,146 @@ export type Live = {
   emit: Emit
   /** Ends the live connections of a session. */
   endSession: (session: string, message: string) => void
-  /** Ends all live connections of a person but those of one session. */
-  endPerson: (personId: string, message: string, butSession?: string) => void
-  /** Ends the connections whose session is over: it ran out, or was ended where this process didn't hear of it. */
-  endDead: () => Promise<void>
-  /** Tells the other server processes to forget answers that show the topics. */
+  /** Ends the live connections of a person, except those of one session. */
+  endPerson: (personId: string, message: string, exceptSession?: string) => void
+  /** Ends connections whose session expired, or ended where this process didn't notice. */
+  endExpiredSessions: () => Promise<void>
+  /** Invalidates the caches of the other server processes. */
   invalidateElsewhere: (topics: readonly Topic[]) => void
-  listen: (doors: LiveHandlers) => void
+  listen: (handlers: LiveHandlers) => void
   close: () => Promise<void>
 }
 
 export type LiveOptions = {
   findViewer: FindViewer
-  /** Those of these sessions, by their token hashes, whose people are signed in still. */
-  findAlive: (sessions: string[]) => Promise<string[]>
+  /** Returns those of the sessions (token hashes) that are still active. */
+  findActiveSessions: (sessions: string[]) => Promise<string[]>
   log: Log
+  /** Undefined for the embedded database, where there is only one process. */
   pool: import('pg').Pool | undefined
   invalidateHere: (topics: readonly Topic[]) => void
   limits: LiveLimits
-  /** How many proxies stand before the server, as in TRUST_PROXY. */
+  /** As in TRUST_PROXY. */
   proxies: number
 }
 
-/** A person may have so many connections here: devices and windows, and those that a bad line has left behind. */
-const mostConnections = 20
 const personRoom = (id: string) => `person:${id}`
 const sessionRoom = (hash: string) => `session:${hash}`
 
-/** Socket.IO on the HTTP server, typed by the contract; with a pool, joined to the other processes through PostgreSQL. */
+/** Authenticates connections by the token of their handshake. */
+function authenticateConnections(
+  io: LiveServer,
+  guard: LiveGuard,
+  findViewer: FindViewer,
+  reportError: ReportError,
+): void {
+  async function authenticate(socket: LiveSocket): Promise<void> {
+    const token: unknown = socket.handshake.auth.token
+    if (typeof token !== 'string' || token === '') throw new AppError('signed_out')
+    const viewer = await findViewer(hashToken(token))
+    if (!viewer) throw new AppError('session_ended')
+    const connections = io.sockets.adapter.rooms.get(personRoom(viewer.personId))?.size ?? 0
+    if (connections >= maxConnectionsPerPerson)
+      throw new AppError('too_many_requests', {
+        message: 'Dobara is open in too many windows. Please close some of them.',
+      })
+    socket.data.viewer = viewer
+    guard.setPerson(socket.conn, viewer.personId)
+    await socket.join([personRoom(viewer.personId), sessionRoom(viewer.session)])
+    // The session may have ended before the join, when nobody could disconnect this socket yet.
+    if (!(await findViewer(viewer.session))) throw new AppError('session_ended')
+  }
+  io.use(async (socket, next) => {
+    try {
+      await guard.enqueueAuth(socket.conn, () => authenticate(socket))
+    } catch (error) {
+      const appError = toAppError(error)
+      if (appError !== error) reportError(error, 'live handshake failed')
+      next(Object.assign(new Error(appError.message), { data: { code: appError.code } }))
+      // Later, so that the error is sent first.
+      return setImmediate(() => socket.conn.close())
+    }
+    next()
+  })
+}
+
+/**
+ * Ways to reach clients of this process and of the others. This process comes first: Socket.IO's
+ * own broadcast would wait for PostgreSQL, and could close a connection before it says why.
+ */
+function createBroadcast(io: LiveServer, isLinked: boolean) {
+  const emitHere: InterServerEvents['emit_to_rooms'] = (rooms, name, payload, exceptSocket) => {
+    const target = io.local.to(rooms).except(exceptSocket ?? [])
+    ;(target.emit as (name: string, payload: unknown) => void).call(target, name, payload)
+  }
+  const disconnectHere: InterServerEvents['disconnect_room'] = (room, message, exceptRoom) => {
+    const target = io.local.in(room).except(exceptRoom ?? [])
+    target.emit('session_ended', { message })
+    target.disconnectSockets(true)
+  }
+  const emitElsewhere: typeof io.serverSideEmit = (...args) =>
+    isLinked && io.serverSideEmit(...args)
+  io.on('emit_to_rooms', emitHere)
+  io.on('disconnect_room', disconnectHere)
+  return { emitHere, disconnectHere, emitElsewhere }
+}
+
+/** Socket.IO on the HTTP server; with a pool, linked to other processes through PostgreSQL. */
 export async function createLive(
   http: HttpServer,
-  { findViewer, findAlive, log, pool, invalidateHere, limits, proxies }: LiveOptions,
+  { findViewer, findActiveSessions, log, pool, invalidateHere, limits, proxies }: LiveOptions,
 ): Promise<Live> {
   const io: LiveServer = new Server(http, {
     serveClient: false,
-    maxHttpBufferSize: maxPacketBytes,
-    connectTimeout: queueTimeoutMs,
+    maxHttpBufferSize: maxPayloadBytes,
+    connectTimeout: authQueueMs,
     cors: { origin: false },
   })
   const guard = guardConnections(io.engine, limits, proxies)
   const link = pool && (await linkProcesses(pool, log))
   if (link) io.adapter(link.adapter)
-  let closing = false
-  /** Logs a fault; what breaks off because the server closes is none. */
-  const complain: ReportError = (error, what) => closing || log.error({ error }, what)
-  // Everything is done here at once and said to the other processes after it: Socket.IO's own broadcast would wait for
-  // PostgreSQL first, and so could end a connection before it has delivered the reason.
-  const tellHere: InterServerEvents['told'] = (rooms, name, what, butSocket) => {
-    const target = io.local.to(rooms).except(butSocket ?? [])
-    ;(target.emit as (name: string, what: unknown) => void).call(target, name, what)
-  }
-  const endHere: InterServerEvents['ended'] = (room, message, butRoom) => {
-    const target = io.local.in(room).except(butRoom ?? [])
-    target.emit('session_ended', { message })
-    target.disconnectSockets(true)
-  }
-  const elsewhere: typeof io.serverSideEmit = (...said) =>
-    link !== undefined && io.serverSideEmit(...said)
-  io.on('dropped', invalidateHere)
-  io.on('told', tellHere)
-  io.on('ended', endHere)
-
-  /** Lets a connection in as the person whose token it shows. */
-  async function greet(socket: LiveSocket): Promise<void> {
-    const token: unknown = socket.handshake.auth.token
-    if (typeof token !== 'string' || token === '') throw new AppError('signed_out')
-    const viewer = await findViewer(hashToken(token))
-    if (!viewer) throw new AppError('session_ended')
-    if ((io.sockets.adapter.rooms.get(personRoom(viewer.personId))?.size ?? 0) >= mostConnections)
-      throw new AppError('too_many_requests', {
-        message: 'Dobara is open in too many windows. Please close some of them.',
-      })
-    socket.data.viewer = viewer
-    guard.knowPerson(socket.conn, viewer.personId)
-    await socket.join([personRoom(viewer.personId), sessionRoom(viewer.session)])
-    // The session may have ended between the look-up and the join; whoever ended it could not see this socket yet.
-    if (!(await findViewer(viewer.session))) throw new AppError('session_ended')
-  }
-  io.use(async (socket, next) => {
-    try {
-      await guard.greetInTurn(socket.conn, () => greet(socket))
-    } catch (error) {
-      const refusal = toAppError(error)
-      if (refusal !== error) complain(error, 'live handshake failed')
-      next(Object.assign(new Error(refusal.message), { data: { code: refusal.code } }))
-      // After the reason is on its way: whoever isn't let in keeps no connection.
-      return setImmediate(() => socket.conn.close())
-    }
-    next()
-  })
+  let isClosing = false
+  const reportError: ReportError = (error, message) => isClosing || log.error({ error }, message)
+  const { emitHere, disconnectHere, emitElsewhere } = createBroadcast(io, link !== undefined)
+  io.on('invalidate_caches', invalidateHere)
+  authenticateConnections(io, guard, findViewer, reportError)
 
   const live: Live = {
-    emit: (people, name, what, butSocket) => {
+    emit: (people, name, payload, exceptSocket) => {
       const rooms = [people].flat().map(personRoom)
-      tellHere(rooms, name, what, butSocket)
-      elsewhere('told', rooms, name, what, butSocket)
+      emitHere(rooms, name, payload, exceptSocket)
+      emitElsewhere('emit_to_rooms', rooms, name, payload, exceptSocket)
     },
     endSession: (session, message) => {
-      endHere(sessionRoom(session), message, undefined)
-      elsewhere('ended', sessionRoom(session), message, undefined)
+      disconnectHere(sessionRoom(session), message, undefined)
+      emitElsewhere('disconnect_room', sessionRoom(session), message, undefined)
     },
-    endPerson: (personId, message, butSession) => {
-      const butRoom = butSession === undefined ? undefined : sessionRoom(butSession)
-      endHere(personRoom(personId), message, butRoom)
-      elsewhere('ended', personRoom(personId), message, butRoom)
+    endPerson: (personId, message, exceptSession) => {
+      const exceptRoom = exceptSession === undefined ? undefined : sessionRoom(exceptSession)
+      disconnectHere(personRoom(personId), message, exceptRoom)
+      emitElsewhere('disconnect_room', personRoom(personId), message, exceptRoom)
     },
-    endDead: async () => {
-      const sessions = new Set(
-        [...io.sockets.sockets.values()].map(({ data }) => data.viewer.session),
-      )
+    endExpiredSessions: async () => {
+      const sockets = [...io.sockets.sockets.values()]
+      const sessions = new Set(sockets.map(({ data }) => data.viewer.session))
       if (sessions.size === 0) return
-      for (const session of await findAlive([...sessions])) sessions.delete(session)
+      for (const session of await findActiveSessions([...sessions])) sessions.delete(session)
       for (const session of sessions)
-        endHere(sessionRoom(session), errorCatalog.session_ended[1], undefined)
+        disconnectHere(sessionRoom(session), errorCatalog.session_ended[1], undefined)
     },
-    invalidateElsewhere: (topics) => void elsewhere('dropped', topics),
-    listen: (doors) =>
-      handleEvents(io, doors, {
+    invalidateElsewhere: (topics) => void emitElsewhere('invalidate_caches', topics),
+    listen: (handlers) =>
+      handleEvents(io, handlers, {
         findViewer,
         limits,
         guard,
-        complain,
-        tell: live.emit,
+        reportError,
+        emit: live.emit,
         endSession: live.endSession,
       }),
     close: async () => {
-      closing = true
-      // Not io.close(), which also waits until every other connection of the HTTP server has ended; those are the app's.
+      isClosing = true
+      // Not io.close(), which would wait for all other connections of the HTTP server.
       io.engine.close()
       await io.sockets.adapter.close()
       await link?.close()

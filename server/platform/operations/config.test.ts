@@ -2,8 +2,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig, StartupError } from './config.ts'
 
-/** The lines that a bad environment is refused with. */
-function faultsOf(env: NodeJS.ProcessEnv): string[] {
+/** The error lines of an invalid environment. */
+function errorsOf(env: NodeJS.ProcessEnv): string[] {
   try {
     readConfig(env)
   } catch (error) {
@@ -13,7 +13,7 @@ function faultsOf(env: NodeJS.ProcessEnv): string[] {
   return []
 }
 
-test('nothing set is a server for one machine, open to that machine only', () => {
+test('without variables the server is reachable only from its own machine', () => {
   const config = readConfig({})
   expect(config).toMatchObject({
     production: false,
@@ -33,7 +33,7 @@ test('nothing set is a server for one machine, open to that machine only', () =>
   expect([config.trustProxy, config.rateLimit]).toEqual([0, true])
 })
 
-test('an empty variable counts as none', () => {
+test('an empty variable counts as unset', () => {
   const names = [
     'NODE_ENV',
     'PORT',
@@ -51,15 +51,15 @@ test('an empty variable counts as none', () => {
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}))
 })
 
-/** What production asks for. */
-const known = { PUBLIC_URL: 'https://books.example.org' }
+/** Required in production. */
+const required = { PUBLIC_URL: 'https://books.example.org' }
 
 test.each<[NodeJS.ProcessEnv, object]>([
   [
-    { NODE_ENV: 'production', ...known },
+    { NODE_ENV: 'production', ...required },
     { production: true, demo: false },
   ],
-  [{ NODE_ENV: 'production', ...known, DEMO: '1' }, { demo: true }],
+  [{ NODE_ENV: 'production', ...required, DEMO: '1' }, { demo: true }],
   [{ DEMO: 'off' }, { demo: false }],
   [
     { DATABASE_URL: 'postgres://u:p@db.internal:5432/market' },
@@ -204,11 +204,11 @@ test.each<[NodeJS.ProcessEnv, string]>([
   ]),
   [{ RATE_LIMIT: 'none' }, 'RATE_LIMIT must be 1 or 0.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent.'],
-])('%o is refused by one line', (env, line) => {
-  expect(faultsOf(env)).toEqual([line])
+])('%o is rejected with one line', (env, line) => {
+  expect(errorsOf(env)).toEqual([line])
 })
 
-test('each fault has its line, and no line shows a secret', () => {
+test('each error has its line, and no line shows a secret', () => {
   const env = {
     PORT: 'x',
     DEMO: 'y',
@@ -216,7 +216,7 @@ test('each fault has its line, and no line shows a secret', () => {
     STORAGE_URL: 's3://KEY:hunter2@host',
     LOG_LEVEL: 'z',
   }
-  const lines = faultsOf(env)
+  const lines = errorsOf(env)
   expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([
     'DATABASE_URL',
     'DEMO',

@@ -1,13 +1,13 @@
-// The configuration: environment only, checked once at start.
+// The configuration, read from environment variables at start.
 import path from 'node:path'
 import { z } from 'zod'
 
-const onOff = (label: string) =>
+const booleanVariable = (label: string) =>
   z
     .enum(['0', '1', 'on', 'off', 'true', 'false'], { error: `${label} must be 1 or 0.` })
     .transform((value) => ['1', 'on', 'true'].includes(value))
 
-const address = (label: string, ...protocols: string[]) =>
+const urlVariable = (label: string, ...protocols: string[]) =>
   z
     .string()
     .refine(
@@ -15,19 +15,18 @@ const address = (label: string, ...protocols: string[]) =>
       `${label} must be an address like ${protocols[0]}//host/…`,
     )
 
-/** An S3-compatible store: where it is, and the keys that open it. */
 export type S3Config = {
-  /** The bucket's address, with the prefix of all names, without a slash at the end. */
+  /** The URL of the bucket and the prefix of all names, without a trailing slash. */
   base: string
   region: string
   accessKeyId: string
   secretAccessKey: string
 }
 
-const storageForm = 'STORAGE_URL must be like s3://KEY:SECRET@host/bucket?region=…&tls=1.'
+const storageUrlError = 'STORAGE_URL must be like s3://KEY:SECRET@host/bucket?region=…&tls=1.'
 
-/** `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0|1`; what doesn't parse is undefined. */
-function readS3Place(value: string): S3Config | undefined {
+/** Parses `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0|1`; undefined if invalid. */
+function parseStorageUrl(value: string): S3Config | undefined {
   const url = URL.parse(value)
   const tls = url?.searchParams.get('tls') ?? '1'
   if (
@@ -67,20 +66,20 @@ const Environment = z
       .default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     DATA_DIR: z.string().min(1).default('./data'),
-    DATABASE_URL: address('DATABASE_URL', 'postgres:', 'postgresql:').optional(),
+    DATABASE_URL: urlVariable('DATABASE_URL', 'postgres:', 'postgresql:').optional(),
     STORAGE_URL: z
       .string()
-      .refine((value) => readS3Place(value) !== undefined, storageForm)
-      .transform(readS3Place)
+      .refine((value) => parseStorageUrl(value) !== undefined, storageUrlError)
+      .transform(parseStorageUrl)
       .optional(),
-    PUBLIC_URL: address('PUBLIC_URL', 'https:', 'http:')
+    PUBLIC_URL: urlVariable('PUBLIC_URL', 'https:', 'http:')
       .refine(
         (value) => !URL.canParse(value) || new URL(value).pathname === '/',
         'PUBLIC_URL must be an address without a path.',
       )
       .transform((value) => new URL(value).origin)
       .optional(),
-    SMTP_URL: address('SMTP_URL', 'smtp:', 'smtps:')
+    SMTP_URL: urlVariable('SMTP_URL', 'smtp:', 'smtps:')
       .refine(
         (value) => !URL.canParse(value) || new URL(value).hostname !== '',
         'SMTP_URL must name a host.',
@@ -99,7 +98,7 @@ const Environment = z
       .min(8, 'ADMIN_PASSWORD must have at least 8 characters.')
       .max(128, 'ADMIN_PASSWORD can have at most 128 characters.')
       .optional(),
-    DEMO: onOff('DEMO').optional(),
+    DEMO: booleanVariable('DEMO').optional(),
     TRUST_PROXY: z
       .string()
       .regex(
@@ -115,7 +114,7 @@ const Environment = z
         error: 'LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent.',
       })
       .default('info'),
-    RATE_LIMIT: onOff('RATE_LIMIT').default(true),
+    RATE_LIMIT: booleanVariable('RATE_LIMIT').default(true),
   })
   .refine((env) => (env.ADMIN_EMAIL === undefined) === (env.ADMIN_PASSWORD === undefined), {
     message: 'ADMIN_EMAIL and ADMIN_PASSWORD go together.',
@@ -123,19 +122,18 @@ const Environment = z
   })
   .superRefine((env, context) => {
     if (env.PUBLIC_URL !== undefined) return
-    const fault = (path: string, message: string) =>
+    const addIssue = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
-    // A visitor's Host header must not decide where links lead.
+    // Without it, links would use the Host header, which a visitor can forge.
     if (env.NODE_ENV === 'production')
-      fault(
+      addIssue(
         'PUBLIC_URL',
         'PUBLIC_URL is required in production: links, mails and the sitemap begin with it.',
       )
     else if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined)
-      fault('SMTP_URL', 'SMTP_URL needs MAIL_FROM or PUBLIC_URL: mails come from somebody.')
+      addIssue('SMTP_URL', 'SMTP_URL needs MAIL_FROM or PUBLIC_URL: mails come from somebody.')
   })
 
-/** Everything the server can be told from outside. */
 export type Config = {
   production: boolean
   port: number
@@ -144,30 +142,29 @@ export type Config = {
   databaseUrl: string | undefined
   /** Undefined: pictures are files in dataDir. */
   storage: S3Config | undefined
-  /** Always there in production. */
+  /** Always set in production. */
   publicUrl: string | undefined
   /** Undefined: no mail is sent. */
   mail: { url: string; from: string } | undefined
   admin: { email: string; password: string } | undefined
-  /** Fill an empty database with the demo catalogue. */
+  /** Fill an empty database with the demo market. */
   demo: boolean
-  /** How many proxies stand before the server, each of which adds an address to X-Forwarded-For. */
+  /** The number of proxies in front of the server. */
   trustProxy: number
   logLevel: string
   rateLimit: boolean
 }
 
-/** A start that can't go on; `message` is one line per fault, for the terminal. */
+/** The server can't start; `message` is for the terminal, one line per problem. */
 export class StartupError extends Error {}
 
-/** Whom mails come from where nobody is named. */
 const noReply = (publicUrl: string | undefined): string =>
   `Dobara <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
 
-/** Reads the environment; throws a StartFault with one line per bad variable. */
+/** Empty variables count as unset. Throws a StartupError with one line per invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
+  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(variables)
   if (!parsed.success)
     throw new StartupError(
       [...new Set(parsed.error.issues.map((issue) => issue.message))].join('\n'),

@@ -1,35 +1,35 @@
-// Work that no request waits for: one thing at a time, awaited when the server closes.
+// Background work: one job at a time, and the server waits for it when it closes.
 import type { Log } from './log.ts'
 
-/** The signal says that the server closes: long work breaks off. */
+/** The signal aborts when the server closes. */
 type Work = (signal: AbortSignal) => Promise<void>
 
 export type Jobs = {
-  /** Runs `work` soon, after what is already queued; a name that still waits isn't queued twice. */
+  /** Runs `work` after the jobs already queued; a name that is still queued isn't queued twice. */
   soon: (name: string, work: Work) => void
-  /** Queues `work` again and again; the first time after one period. */
+  /** Queues `work` once in each period; the first time after one period. */
   every: (seconds: number, name: string, work: Work) => void
   /** Resolves when nothing is queued. */
   idle: () => Promise<void>
-  /** Takes nothing new and waits for the running piece. */
+  /** Starts nothing new and waits for the running job. */
   close: () => Promise<void>
 }
 
 export function createJobs(log: Log): Jobs {
-  const waiting = new Map<string, Work>()
+  const queue = new Map<string, Work>()
   const timers: NodeJS.Timeout[] = []
   let running: Promise<void> | undefined
   const closing = new AbortController()
   const { signal } = closing
 
-  async function drain() {
+  async function runQueue() {
     for (
-      let next = waiting.entries().next();
+      let next = queue.entries().next();
       !next.done && !signal.aborted;
-      next = waiting.entries().next()
+      next = queue.entries().next()
     ) {
       const [name, work] = next.value
-      waiting.delete(name)
+      queue.delete(name)
       await work(signal).catch((error: unknown) =>
         log.error({ error, job: name }, 'a background job failed'),
       )
@@ -40,8 +40,8 @@ export function createJobs(log: Log): Jobs {
   const jobs: Jobs = {
     soon(name, work) {
       if (signal.aborted) return
-      waiting.set(name, work)
-      running ??= Promise.resolve().then(drain)
+      queue.set(name, work)
+      running ??= Promise.resolve().then(runQueue)
     },
     every(seconds, name, work) {
       timers.push(setInterval(() => jobs.soon(name, work), seconds * 1000).unref())

@@ -2,12 +2,12 @@ import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 
 export type Log = ReturnType<typeof createLog>
 
-/** The process's log: JSON lines on standard output, or on `stream`; tokens, cookies and passwords never stand in it. */
+/** JSON lines on standard output or on `stream`, without tokens, cookies and passwords. */
 export function createLog(level: string, stream?: DestinationStream) {
   const options: LoggerOptions = {
     level,
     base: null,
-    // pino writes out only what stands as `err`; any other Error would be logged as {}.
+    // By default pino serializes only `err`; an Error under another name would be logged as {}.
     serializers: { error: pino.stdSerializers.err },
     redact: [
       'req.headers.authorization',

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { createMail } from './mail.ts'
 
-/** A mail server that takes what it is told, as far as SMTP asks for. */
-async function mailbox(refusing = false) {
-  const said: string[] = []
+/** A minimal SMTP server that records what it receives. */
+async function startMailServer(rejectsRecipients = false) {
+  const received: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -13,10 +13,10 @@ async function mailbox(refusing = false) {
     socket.write('220 ready\r\n')
     socket.on('data', (chunk) => {
       for (const line of chunk.toString().split('\r\n').slice(0, -1)) {
-        said.push(line)
+        received.push(line)
         if (isData && line !== '.') continue
         const starts = !isData && line.startsWith('DATA')
-        if (line.startsWith('RCPT') && refusing) socket.write('550 nobody here\r\n')
+        if (line.startsWith('RCPT') && rejectsRecipients) socket.write('550 nobody here\r\n')
         else socket.write(starts ? '354 go on\r\n' : '250 ok\r\n')
         isData = starts
       }
@@ -29,7 +29,7 @@ async function mailbox(refusing = false) {
     for (const socket of sockets) socket.destroy()
     server.close()
   }
-  return { url: `smtp://127.0.0.1:${port}`, said, close }
+  return { url: `smtp://127.0.0.1:${port}`, received, close }
 }
 
 const log = createLog('silent')
@@ -40,38 +40,40 @@ const mail = {
   text: 'Line one\n\nhttps://books.example.org/reset-password#token\n',
 }
 
-test('without a mail server there is no way to send', () => {
+test('without a mail server no mail can be sent', () => {
   expect(createMail({ mail: undefined }, log)).toBeUndefined()
 })
 
-test('a mail comes to the mail server as plain text, to one recipient', async () => {
-  const { url, said, close } = await mailbox()
+test('a mail is sent as plain text to one recipient', async () => {
+  const { url, received, close } = await startMailServer()
   await createMail({ mail: { url, from } }, log)?.(mail)
   close()
-  expect(said.filter((line) => line.startsWith('MAIL') || line.startsWith('RCPT'))).toEqual([
+  expect(received.filter((line) => line.startsWith('MAIL') || line.startsWith('RCPT'))).toEqual([
     'MAIL FROM:<no-reply@books.example.org>',
     'RCPT TO:<asha@example.com>',
   ])
-  expect(said).toEqual(
+  expect(received).toEqual(
     expect.arrayContaining([
       'Subject: A subject',
       'To: asha@example.com',
       'https://books.example.org/reset-password#token',
     ]),
   )
-  expect(said.find((line) => line.startsWith('Content-Type'))).toMatch(/^Content-Type: text\/plain/)
+  expect(received.find((line) => line.startsWith('Content-Type'))).toMatch(
+    /^Content-Type: text\/plain/,
+  )
 })
 
-test('a mail that is not taken is a fault, and so is a server that is not there', async () => {
-  const { url, close } = await mailbox(true)
+test('a rejected mail is an error, and an unreachable server is logged', async () => {
+  const { url, close } = await startMailServer(true)
   await expect(createMail({ mail: { url, from } }, log)?.(mail)).rejects.toThrow('nobody here')
   close()
   const warned = new Promise((resolve) => {
-    const told = {
+    const warningLog = {
       ...log,
       warn: (_: unknown, text: string) => resolve(text),
     } as unknown as typeof log
-    createMail({ mail: { url, from } }, told)
+    createMail({ mail: { url, from } }, warningLog)
   })
   expect(await warned).toBe('SMTP_URL: the mail server does not answer as it should')
 })

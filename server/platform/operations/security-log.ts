@@ -1,4 +1,4 @@
-// What touches the safety of accounts, one line each in the process's log: to be searched by its `security` field.
+// Security events in the log, one line each; search for the field `security`.
 import type { Role } from '#contract/endpoint.ts'
 import type { Log } from './log.ts'
 
@@ -12,19 +12,18 @@ export type SecurityEvent =
   | 'second_account_opened'
   | 'limit_reached'
 
-/** Who and where; ids and network addresses only, so that no email, password or token stands in a log. */
-type Facts = {
+/** Ids and network addresses only: no email, password or token belongs in a log. */
+type Fields = {
   role?: Role
-  /** The account's id; absent where there is no such account. */
+  /** The account's id; absent if there is no such account. */
   person?: string | undefined
-  /** The network address that the call came from. */
+  /** The client's network address. */
   address?: string
-  /** The id of who did it, where it wasn't the person. */
+  /** The id of who did it, if it wasn't the person. */
   by?: string
   limit?: string
 }
 
-/** Logs an event: what a limit stopped as a warning, all else as information. */
-export function logSecurity(log: Log, security: SecurityEvent, facts: Facts): void {
-  log[security === 'limit_reached' ? 'warn' : 'info']({ security, ...facts }, 'security')
+export function logSecurity(log: Log, security: SecurityEvent, fields: Fields): void {
+  log[security === 'limit_reached' ? 'warn' : 'info']({ security, ...fields }, 'security')
 }

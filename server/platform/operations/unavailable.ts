@@ -1,10 +1,9 @@
-// Faults of what the server stands on: the database, or the store of the pictures, can't be reached at the moment.
+// Errors that mean that the database or the picture storage can't be reached at the moment.
 import { AppError } from '#contract/errors.ts'
 
-/** Something the server needs doesn't answer, and may again soon. */
 export class UnavailableError extends Error {}
 
-/** PostgreSQL's own words for it, beside class 08 (but for 08P01, a breach of protocol): https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Besides class 08: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const sqlStates = new Set([
   '57014', // query_canceled, as by statement_timeout
   '57P01', // admin_shutdown
@@ -13,7 +12,7 @@ const sqlStates = new Set([
   '57P05', // idle_session_timeout
   '53300', // too_many_connections
 ])
-/** The system's: https://nodejs.org/api/errors.html#common-system-errors; UND_ERR_… are those of fetch. */
+/** https://nodejs.org/api/errors.html#common-system-errors; UND_ERR_… come from fetch. */
 const systemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -31,27 +30,28 @@ const systemCodes = new Set([
   'UND_ERR_SOCKET',
   'UND_ERR_CONNECT_TIMEOUT',
 ])
-/** What the PostgreSQL driver and its pool say without a code, in pg 8 and pg-pool 3. */
-const driverWords =
+/** Errors without a code, in pg 8 and pg-pool 3. */
+const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/
 
-/** Whether an error means that the database or the store can't be reached now; looks at what caused it too. */
+/** Also looks at the causes of an error. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof UnavailableError) return true
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true
   if (!(error instanceof Error)) return false
   const { code = '' } = error as { code?: unknown }
+  // 08P01 is a protocol violation: a bug, not an outage.
   if (
     typeof code === 'string' &&
     (sqlStates.has(code) || systemCodes.has(code) || /^08(?!P01)/.test(code))
   )
     return true
   return (
-    driverWords.test(error.message) || (error.cause !== undefined && isUnavailable(error.cause))
+    driverMessages.test(error.message) || (error.cause !== undefined && isUnavailable(error.cause))
   )
 }
 
-/** What a thrown thing is told as: itself where it is a Refusal, else as unavailable or internal. */
+/** The error itself if it is an AppError, else unavailable or internal. */
 export const toAppError = (error: unknown): AppError =>
   error instanceof AppError
     ? error

@@ -1,53 +1,53 @@
 import { expect, test } from 'vitest'
 import { createCache, estimateBytes } from './cache.ts'
 
-/** A cache on a clock of its own, and what it asked to be made. */
-function watched(most?: number) {
+/** A cache with a fake clock, and the keys it has computed. */
+function createTestCache(maxWeight?: number) {
   let time = 0
-  const made: string[] = []
-  const cache = createCache(most, () => time)
+  const computed: string[] = []
+  const cache = createCache(maxWeight, () => time)
   const get = (key: string, topics: readonly ('books' | 'orders')[] = ['books']) =>
     cache.getOrCompute(key, topics, 60, async () => {
-      made.push(key)
-      return `${key} ${made.length}`
+      computed.push(key)
+      return `${key} ${computed.length}`
     })
   return {
     cache,
     get,
-    made,
+    computed,
     pass: (ms: number) => {
       time += ms
     },
   }
 }
 
-test('an answer is kept for its seconds and not longer', async () => {
-  const { get, made, pass } = watched()
+test('a value is cached until its maximum age', async () => {
+  const { get, computed, pass } = createTestCache()
   expect([await get('a'), await get('a')]).toEqual(['a 1', 'a 1'])
   pass(59_999)
   await get('a')
-  expect(made).toEqual(['a'])
+  expect(computed).toEqual(['a'])
   pass(1)
   expect(await get('a')).toBe('a 2')
 })
 
-test('those who ask at once share one answer', async () => {
-  const { get, made } = watched()
+test('simultaneous callers share one computation', async () => {
+  const { get, computed } = createTestCache()
   expect(new Set(await Promise.all([get('a'), get('a'), get('a')]))).toEqual(new Set(['a 1']))
-  expect(made).toEqual(['a'])
+  expect(computed).toEqual(['a'])
 })
 
-test('a changed topic drops what shows it and nothing else', async () => {
-  const { cache, get, made } = watched()
+test('a changed topic drops its entries and no others', async () => {
+  const { cache, get, computed } = createTestCache()
   await get('book', ['books'])
   await get('order', ['orders'])
   await get('both', ['books', 'orders'])
   cache.invalidate(['orders'])
   for (const key of ['book', 'order', 'both']) await get(key)
-  expect(made).toEqual(['book', 'order', 'both', 'order', 'both'])
+  expect(computed).toEqual(['book', 'order', 'both', 'order', 'both'])
 })
 
-test('an answer that is being made while its topic changes is not kept', async () => {
+test('a value whose topic changes during its computation is not cached', async () => {
   const cache = createCache()
   const { promise, resolve } = Promise.withResolvers<string>()
   const first = cache.getOrCompute('a', ['books'], 60, () => promise)
@@ -58,7 +58,7 @@ test('an answer that is being made while its topic changes is not kept', async (
   expect(await cache.getOrCompute('a', ['books'], 60, async () => 'newer')).toBe('new')
 })
 
-test('a failure is told to those who wait for it and not kept', async () => {
+test('an error is passed to all callers and not cached', async () => {
   const cache = createCache()
   const fails = () => cache.getOrCompute('a', [], 60, () => Promise.reject(new Error('no')))
   const results = await Promise.allSettled([fails(), fails()])
@@ -66,7 +66,7 @@ test('a failure is told to those who wait for it and not kept', async () => {
   expect(await cache.getOrCompute('a', [], 60, async () => 'yes')).toBe('yes')
 })
 
-test('a late failure does not drop the answer that came after it', async () => {
+test('a late error does not drop the newer value', async () => {
   const cache = createCache()
   const { promise, reject } = Promise.withResolvers<string>()
   const first = cache.getOrCompute('a', ['books'], 60, () => promise)
@@ -77,45 +77,45 @@ test('a late failure does not drop the answer that came after it', async () => {
   expect(await cache.getOrCompute('a', ['books'], 60, async () => 'other')).toBe('good')
 })
 
-test('when it is full, what was longest unused goes', async () => {
-  const { get, made } = watched(2)
+test('a full cache drops the least recently used entry', async () => {
+  const { get, computed } = createTestCache(2)
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key)
-  expect(made).toEqual(['a', 'b', 'c', 'b'])
+  expect(computed).toEqual(['a', 'b', 'c', 'b'])
 })
 
-test('values are weighed once they are there; what has no weight is not kept', async () => {
+test('values are weighed once they are computed; those without a weight are not cached', async () => {
   const cache = createCache<string>(
     10,
     () => 0,
     (value) => (value === 'no' ? undefined : value.length),
   )
-  const made: string[] = []
+  const computed: string[] = []
   const get = (key: string, value: string) =>
     cache.getOrCompute(key, ['books'], 60, async () => {
-      made.push(key)
+      computed.push(key)
       return value
     })
   await get('six', 'x'.repeat(6))
   await get('four', 'x'.repeat(4))
   for (const key of ['six', 'four']) await get(key, '')
-  expect(made).toEqual(['six', 'four'])
+  expect(computed).toEqual(['six', 'four'])
   await get('none', 'no')
   await get('none', 'no')
-  expect(made.splice(0)).toEqual(['six', 'four', 'none', 'none'])
+  expect(computed.splice(0)).toEqual(['six', 'four', 'none', 'none'])
   cache.invalidate(['books'])
   await get('ten', 'x'.repeat(10))
   await get('ten', '')
   await get('eleven', 'x'.repeat(11))
   await get('eleven', '')
-  expect(made).toEqual(['ten', 'eleven', 'eleven'])
+  expect(computed).toEqual(['ten', 'eleven', 'eleven'])
 })
 
-test('what takes more than there is room is not kept, and pushes nothing out; the rest makes room, the longest unused first', async () => {
+test('a value above the maximum weight is not cached and drops no other', async () => {
   const cache = createCache<object[]>(10, Date.now, (value) => value.length + 1)
-  const made: string[] = []
+  const computed: string[] = []
   const get = (key: string, objects: number) =>
     cache.getOrCompute(key, ['books'], 60, async () => {
-      made.push(key)
+      computed.push(key)
       return Array.from({ length: objects - 1 }, () => ({}))
     })
   for (const [key, objects] of [
@@ -125,15 +125,15 @@ test('what takes more than there is room is not kept, and pushes nothing out; th
     ['small', 2],
   ] as const)
     await get(key, objects)
-  expect(made).toEqual(['small', 'large', 'large'])
+  expect(computed).toEqual(['small', 'large', 'large'])
   await get('five', 5)
   await get('four', 4)
   await get('five', 5)
   await get('small', 2)
-  expect(made).toEqual(['small', 'large', 'large', 'five', 'four', 'small'])
+  expect(computed).toEqual(['small', 'large', 'large', 'five', 'four', 'small'])
 })
 
-test('an answer weighs its letters as well as its objects and lists, at every depth', () => {
+test('the estimate counts characters, objects and arrays at every depth', () => {
   expect([
     estimateBytes('abc'),
     estimateBytes(5),
@@ -145,14 +145,14 @@ test('an answer weighs its letters as well as its objects and lists, at every de
   expect(estimateBytes({ rows: [{ title: 'a' }, { title: 'a' }] })).toBeGreaterThan(short + 50)
 })
 
-test('few objects with long texts push the others out, as many small ones do', async () => {
+test('a few values with long texts fill the cache', async () => {
   const cache = createCache(100_000, Date.now, estimateBytes)
-  const made: string[] = []
+  const computed: string[] = []
   const get = (key: string) =>
     cache.getOrCompute(key, ['books'], 60, async () => {
-      made.push(key)
+      computed.push(key)
       return { description: 'x'.repeat(20_000) }
     })
   for (const key of ['a', 'b', 'c', 'a']) await get(key)
-  expect(made).toEqual(['a', 'b', 'c', 'a'])
+  expect(computed).toEqual(['a', 'b', 'c', 'a'])
 })

@@ -1,87 +1,85 @@
-// Answers that many visitors ask for, kept until a topic they show is changed.
+// Responses that many visitors ask for, cached until a topic they show changes.
 import type { Topic } from '#contract/endpoint.ts'
 
 type Entry = {
   value: Promise<unknown>
   topics: readonly Topic[]
-  dies: number
+  expiresAt: number
   weight: number
-  end: NodeJS.Timeout
+  timer: NodeJS.Timeout
 }
 
 export type Cache<Value = unknown> = {
-  /** The kept value of `key`, or what `make` gives; simultaneous askers share one `make`. `seconds` bounds its age. */
+  /** Returns the cached value, or computes it once for all simultaneous callers. */
   getOrCompute: <T extends Value>(
     key: string,
     topics: readonly Topic[],
-    seconds: number,
-    make: () => Promise<T>,
+    maxAgeSeconds: number,
+    compute: () => Promise<T>,
   ) => Promise<T>
-  /** Forgets everything that shows one of the topics. */
+  /** Drops every entry that shows one of the topics. */
   invalidate: (topics: readonly Topic[]) => void
 }
 
-/** What V8 takes for an object and for one of its fields, roughly. */
+// Roughly what V8 needs for an object and for one of its fields.
 const [objectBytes, fieldBytes] = [56, 16]
 
-/**
- * Roughly how many bytes of memory a value takes. A letter counts two, as many as it takes in a text where one of them is
- * no Latin one.
- */
+/** A rough estimate of the memory of a value, at two bytes a character. */
 export function estimateBytes(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length
   if (typeof value !== 'object' || value === null) return 0
   let bytes = objectBytes
-  for (const part of Object.values(value)) bytes += fieldBytes + estimateBytes(part)
+  for (const field of Object.values(value)) bytes += fieldBytes + estimateBytes(field)
   return bytes
 }
 
 /**
- * A bounded cache; the entry longest unused goes first. `now` gives milliseconds. `weigh` tells how much of `most` a value
- * takes, or undefined for one that isn't to be kept; each counts 1 while it is being made. What takes more than `most`
- * isn't kept either, and pushes nothing out.
+ * A cache that drops the least recently used entries above `maxWeight`. Values that `weigh` returns
+ * undefined for, or more than `maxWeight`, aren't cached. `now` returns milliseconds.
  */
 export function createCache<Value = unknown>(
-  most = 500,
+  maxWeight = 500,
   now = Date.now,
   weigh: (value: Value) => number | undefined = () => 1,
 ): Cache<Value> {
   const entries = new Map<string, Entry>()
-  let total = 0
+  let totalWeight = 0
   const remove = (key: string, entry: Entry) => {
     if (entries.get(key) !== entry) return
     entries.delete(key)
-    clearTimeout(entry.end)
-    total -= entry.weight
+    clearTimeout(entry.timer)
+    totalWeight -= entry.weight
   }
-  const count = (entry: Entry, weight: number) => {
-    total += weight - entry.weight
+  const setWeight = (entry: Entry, weight: number) => {
+    totalWeight += weight - entry.weight
     entry.weight = weight
-    for (const [oldest, other] of entries) {
-      if (total <= most) break
-      remove(oldest, other)
+    for (const [key, oldest] of entries) {
+      if (totalWeight <= maxWeight) break
+      remove(key, oldest)
     }
   }
   return {
-    getOrCompute(key, topics, seconds, make) {
-      const found = entries.get(key)
-      if (found && found.dies > now()) {
+    getOrCompute(key, topics, maxAgeSeconds, compute) {
+      const cached = entries.get(key)
+      if (cached && cached.expiresAt > now()) {
+        // Moves the entry to the end, as the most recently used.
         entries.delete(key)
-        entries.set(key, found)
-        return found.value as ReturnType<typeof make>
+        entries.set(key, cached)
+        return cached.value as ReturnType<typeof compute>
       }
-      if (found) remove(key, found)
-      const value = make()
-      // What nobody asks for again takes no room after its time.
-      const end = setTimeout(() => remove(key, entry), seconds * 1000).unref()
-      const entry: Entry = { value, topics, dies: now() + seconds * 1000, weight: 0, end }
+      if (cached) remove(key, cached)
+      const maxAgeMs = maxAgeSeconds * 1000
+      const value = compute()
+      const timer = setTimeout(() => remove(key, entry), maxAgeMs).unref()
+      const entry: Entry = { value, topics, expiresAt: now() + maxAgeMs, weight: 0, timer }
       entries.set(key, entry)
-      count(entry, 1)
+      // Counts as 1 until the value is known.
+      setWeight(entry, 1)
       value.then(
-        (made) => {
-          const weight = weigh(made)
-          if (weight === undefined || weight > most) remove(key, entry)
-          else if (entries.get(key) === entry) count(entry, weight)
+        (computed) => {
+          const weight = weigh(computed)
+          if (weight === undefined || weight > maxWeight) remove(key, entry)
+          else if (entries.get(key) === entry) setWeight(entry, weight)
         },
         () => remove(key, entry),
       )

@@ -1,17 +1,14 @@
-// Rendered pages, kept whole.
 import { type Cache, createCache } from './cache.ts'
 import type { HtmlPage } from './plain-pages.ts'
+import { maxPageCacheBytes } from './policy.ts'
 
 export type PageCache = Cache<HtmlPage>
 
-/**
- * The pages that are kept take at most this many bytes, at two a letter: as soon as one letter of a text needs two bytes,
- * as ₹ does, each of them takes two.
- */
-const mostBytes = 32 * 1024 * 1024
+// V8 stores two bytes a character as soon as one of them, such as ₹, needs two.
+const estimatePageBytes = ({ body }: HtmlPage) => 2 * body.length + 1000
 
-/** Keeps pages that are whole; those that aren't, or aren't there, are made anew each time. */
+/** Caches complete pages; error pages and incomplete ones are rendered each time. */
 export const createPageCache = (): PageCache =>
-  createCache(mostBytes, Date.now, ({ status, isWhole, body }: HtmlPage) =>
-    status === 200 && isWhole ? 2 * body.length + 1000 : undefined,
+  createCache(maxPageCacheBytes, Date.now, (page: HtmlPage) =>
+    page.status === 200 && page.isWhole ? estimatePageBytes(page) : undefined,
   )

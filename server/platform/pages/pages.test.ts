@@ -5,21 +5,24 @@ import path from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { incompleteHeader } from '#contract/pages.ts'
-import { requestsPerMinute } from '#server/platform/limits/rate-limits.ts'
+import { requestsPerMinute } from '#server/platform/limits/policy.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { otherApp, testApp } from '#server/testing.ts'
 import { createPageCache } from './page-cache.ts'
 import { type RenderPage, sendHtml, serveFiles } from './pages.ts'
 
-type Answer = (asked: Request, nonce: string) => Response
+type RenderTestPage = (request: Request, nonce: string) => Response
 
-/** A server whose pages are made by `answer`, the addresses that were rendered, and a way to ask for one. */
-async function serve(answer: Answer, config: Partial<Config> = {}) {
+/** A server with pages by `render`, and the URLs that were rendered. */
+async function serve(render: RenderTestPage, config: Partial<Config> = {}) {
   const rendered: string[] = []
-  const run: Parameters<typeof sendHtml>[4] = async (asked: Parameters<RenderPage>[1], context) => {
-    const { pathname, search } = new URL(asked.url)
+  const run: Parameters<typeof sendHtml>[4] = async (
+    request: Parameters<RenderPage>[1],
+    context,
+  ) => {
+    const { pathname, search } = new URL(request.url)
     rendered.push(pathname + search)
-    return answer(asked, context.nonce)
+    return render(request, context.nonce)
   }
   const { app, parts } = await otherApp({
     config,
@@ -35,7 +38,7 @@ const html = (body: string, init: ResponseInit = {}) =>
     headers: { 'content-type': 'text/html', ...(init.headers as Record<string, string>) },
   })
 
-test('a page is rendered once, until a topic it shows is changed', async () => {
+test('a page is rendered once, until one of its topics changes', async () => {
   const { get, rendered, parts } = await serve(() => html('<h1>Home</h1>'))
   for (let n = 0; n < 3; n++) expect((await get('/')).body).toBe('<h1>Home</h1>')
   expect(rendered).toEqual(['/'])
@@ -47,9 +50,9 @@ test('a page is rendered once, until a topic it shows is changed', async () => {
   expect(rendered).toHaveLength(2)
 })
 
-test('only what pages know of an address makes another page', async () => {
+test('only query parameters that pages use make another page', async () => {
   const { get, rendered } = await serve(() => html('page'))
-  const same = [
+  const samePage = [
     '/books',
     '/books?',
     '/books?utm=1',
@@ -59,7 +62,7 @@ test('only what pages know of an address makes another page', async () => {
     '/books?branch=',
     '/books#a',
   ]
-  for (const url of same) await get(url)
+  for (const url of samePage) await get(url)
   expect(rendered).toEqual(['/books'])
   for (const url of [
     '/books?sort=price&branch=Law',
@@ -71,16 +74,12 @@ test('only what pages know of an address makes another page', async () => {
 })
 
 test.each([
-  [
-    'of a page that lacks something',
-    () => html('half', { headers: { [incompleteHeader]: '1' } }),
-    200,
-  ],
-  ['of a book that could not be read', () => html('later', { status: 503 }), 503],
-  ['of nothing', () => html('none', { status: 404 }), 404],
-  ['that leads elsewhere', () => html('', { status: 302, headers: { location: '/books' } }), 302],
-] as const)('an answer %s is sent and not kept', async (_, answer, status) => {
-  const { get, rendered } = await serve(answer)
+  ['of an incomplete page', () => html('half', { headers: { [incompleteHeader]: '1' } }), 200],
+  ['of unavailable data', () => html('later', { status: 503 }), 503],
+  ['not found', () => html('none', { status: 404 }), 404],
+  ['that redirects', () => html('', { status: 302, headers: { location: '/books' } }), 302],
+] as const)('a response %s is not cached', async (_, render, status) => {
+  const { get, rendered } = await serve(render)
   for (let n = 0; n < 2; n++) {
     const { statusCode, headers } = await get('/')
     expect([statusCode, headers[incompleteHeader]]).toEqual([status, undefined])
@@ -88,9 +87,9 @@ test.each([
   expect(rendered).toHaveLength(2)
 })
 
-test('a page whose rendering fails is a page all the same, and the next visitor gets another try', async () => {
-  let tries = 0
-  const { get } = await serve(() => html('whole', { status: ++tries === 1 ? 500 : 200 }))
+test('a failed rendering gives an error page and is not cached', async () => {
+  let attempts = 0
+  const { get } = await serve(() => html('whole', { status: ++attempts === 1 ? 500 : 200 }))
   const broken = await get('/')
   expect([broken.statusCode, broken.headers['content-type']]).toEqual([
     500,
@@ -100,7 +99,7 @@ test('a page whose rendering fails is a page all the same, and the next visitor 
   expect((await get('/')).body).toBe('whole')
 })
 
-test('each answer has a nonce of its own, in its page and in its policy', async () => {
+test('each response has its own nonce, in the page and in its policy', async () => {
   const { get } = await serve((_, nonce) => html(`<script nonce="${nonce}"></script>`))
   const nonces = await Promise.all(
     [1, 2].map(async () => {
@@ -113,12 +112,12 @@ test('each answer has a nonce of its own, in its page and in its policy', async 
   expect(nonces[0]).not.toBe(nonces[1])
 })
 
-test('the pages that are kept take no more than their share of memory', async () => {
+test('the memory of cached pages is limited', async () => {
   const pages = createPageCache()
-  const made: string[] = []
+  const rendered: string[] = []
   const get = (key: string) =>
     pages.getOrCompute(key, ['books'], 60, async () => {
-      made.push(key)
+      rendered.push(key)
       return {
         status: 200,
         body: 'x'.repeat(5 * 1024 * 1024),
@@ -128,7 +127,7 @@ test('the pages that are kept take no more than their share of memory', async ()
       }
     })
   for (const key of ['a', 'b', 'c', 'c', 'b', 'a', 'd', 'a', 'c']) await get(key)
-  expect(made).toEqual(['a', 'b', 'c', 'd', 'c'])
+  expect(rendered).toEqual(['a', 'b', 'c', 'd', 'c'])
 })
 
 test.each([
@@ -138,24 +137,24 @@ test.each([
   ['a b', 'http://localhost:3000'],
   ['[', 'http://localhost:3000'],
   ['x:99999', 'http://localhost:3000'],
-])('the host %o makes pages of %s', async (host, origin) => {
-  const { app } = await serve((asked) => html(new URL(asked.url).origin))
+])('the Host header %o gives pages the origin %s', async (host, origin) => {
+  const { app } = await serve(({ url }) => html(new URL(url).origin))
   const { statusCode, body } = await app.inject({ url: '/about', headers: { host } })
   expect([statusCode, body]).toEqual([200, origin])
 })
 
-test('a visitor who names no host gets the page, too', async () => {
-  const { app } = await serve((asked) => html(new URL(asked.url).origin))
+test('a request without a Host header gets the page', async () => {
+  const { app } = await serve(({ url }) => html(new URL(url).origin))
   const { port, hostname } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const socket = connect(Number(port), hostname)
   socket.write('GET /about HTTP/1.0\r\n\r\n')
-  const said: string[] = []
-  for await (const text of socket.setEncoding('utf8')) said.push(text as string)
-  expect(said.join('')).toMatch(/^HTTP\/1.1 200 [\s\S]*http:\/\/localhost:3000$/)
+  const received: string[] = []
+  for await (const text of socket.setEncoding('utf8')) received.push(text as string)
+  expect(received.join('')).toMatch(/^HTTP\/1.1 200 [\s\S]*http:\/\/localhost:3000$/)
 })
 
-test('a proxy’s word about the host is cut down to an address, too, and nobody else gets a page with what was left', async () => {
-  const { app } = await serve((asked) => html(asked.url), { trustProxy: 1 })
+test('a forged X-Forwarded-Host is reduced to an origin, and poisons no cached page', async () => {
+  const { app } = await serve(({ url }) => html(url), { trustProxy: 1 })
   const get = async (headers: Record<string, string>) =>
     (await app.inject({ url: '/about', headers: { host: 'localhost:3000', ...headers } })).body
   expect(await get({ 'x-forwarded-host': 'localhost:3000/poison' })).toBe(
@@ -165,10 +164,10 @@ test('a proxy’s word about the host is cut down to an address, too, and nobody
   expect(await get({})).toBe('http://localhost:3000/about')
 })
 
-test('an address that asks for too many pages gets one that says so', async () => {
+test('an address above the limit of pages gets an error page', async () => {
   const { app } = await serve(() => html('page'))
   const visit = (remoteAddress: string) => app.inject({ url: '/', remoteAddress })
-  for (let made = 0; made < requestsPerMinute.pages; made += 500)
+  for (let count = 0; count < requestsPerMinute.pages; count += 500)
     await Promise.all(Array.from({ length: 500 }, () => visit('192.0.2.9')))
   const { statusCode, headers, body } = await visit('192.0.2.9')
   expect([statusCode, headers['content-type'], Number(headers['retry-after']) > 0]).toEqual([
@@ -180,21 +179,21 @@ test('an address that asks for too many pages gets one that says so', async () =
   expect((await visit('192.0.2.10')).body).toBe('page')
 })
 
-/** Pages that say how the one call was answered that they make. */
-const answered = () =>
+/** An app with pages that show the status of their one API call. */
+const createAppWithCall = () =>
   otherApp({
     pages: async (app, parts) => {
       app.get('/*', (request, reply) =>
-        sendHtml(app, parts, request, reply, async (asked, { get }) => {
-          const { status } = await get(`/books/shelves${new URL(asked.url).search}`)
+        sendHtml(app, parts, request, reply, async ({ url }, { get }) => {
+          const { status } = await get(`/books/shelves${new URL(url).search}`)
           return html(String(status), { headers: { [incompleteHeader]: '1' } })
         }),
       )
     },
   })
 
-test('a page with a search counts as one, whoever shares it; others don’t', async () => {
-  const { app } = await answered()
+test('a page with a search counts as a search, others don’t', async () => {
+  const { app } = await createAppWithCall()
   const visit = async (remoteAddress: string, url: string) =>
     (await app.inject({ url, remoteAddress })).statusCode
   for (let n = 0; n < requestsPerMinute.searches; n++)
@@ -206,45 +205,47 @@ test('a page with a search counts as one, whoever shares it; others don’t', as
   expect(await visit('192.0.2.11', '/books')).toBe(200)
 })
 
-test('what a page asks for is asked for by the server: it neither counts against its visitor nor waits behind their calls', async () => {
-  const { app, parts } = await answered()
+test('API calls of a page neither count for its visitor nor wait behind their calls', async () => {
+  const { app, parts } = await createAppWithCall()
   const remoteAddress = '192.0.2.14'
-  for (let made = 0; made < requestsPerMinute.calls; made += 500)
+  for (let count = 0; count < requestsPerMinute.calls; count += 500)
     await Promise.all(
       Array.from({ length: 500 }, () => app.inject({ url: '/api/nowhere', remoteAddress })),
     )
   expect((await app.inject({ url: '/api/books/branches', remoteAddress })).statusCode).toBe(429)
-  const others = Array.from({ length: 8 }, () => Promise.withResolvers<void>())
-  const running = others.map(({ promise }) =>
-    parts.limits.inTurn('calls', remoteAddress, () => promise),
+  const blockers = Array.from({ length: 8 }, () => Promise.withResolvers<void>())
+  const running = blockers.map(({ promise }) =>
+    parts.limits.enqueue('calls', remoteAddress, () => promise),
   )
   expect((await app.inject({ url: '/books', remoteAddress })).body).toBe('200')
-  for (const { resolve } of others) resolve()
+  for (const { resolve } of blockers) resolve()
   await Promise.all(running)
 })
 
-test('nobody can say that they are the server', async () => {
+test('nobody can pretend to be the server', async () => {
   const { app } = await otherApp({ config: { trustProxy: 1 } })
   const call = () =>
     app.inject({
       url: '/api/nowhere',
       headers: { 'x-forwarded-for': 'the server, self 00000000000000000000000000000000' },
     })
-  for (let made = 0; made < requestsPerMinute.calls; made += 500)
+  for (let count = 0; count < requestsPerMinute.calls; count += 500)
     await Promise.all(Array.from({ length: 500 }, call))
   expect((await call()).statusCode).toBe(429)
 })
 
-test('an address has so many pages made at once, and what they ask for has its turn beside them', async () => {
-  let [running, most] = [0, 0]
+test('the pages of an address are rendered eight at a time, and their API calls don’t wait', async () => {
+  let [running, maxRunning] = [0, 0]
   const { app } = await otherApp({
     pages: async (app, parts) => {
       app.get('/*', (request, reply) =>
         sendHtml(app, parts, request, reply, async (_, { get }) => {
-          most = Math.max(most, ++running)
-          const answers = await Promise.all(Array.from({ length: 4 }, () => get('/books/branches')))
+          maxRunning = Math.max(maxRunning, ++running)
+          const responses = await Promise.all(
+            Array.from({ length: 4 }, () => get('/books/branches')),
+          )
           running--
-          return html(answers.map(({ status }) => status).join())
+          return html(responses.map(({ status }) => status).join())
         }),
       )
     },
@@ -253,15 +254,15 @@ test('an address has so many pages made at once, and what they ask for has its t
     app.inject({ url: `/page-${n}`, remoteAddress })
   const pages = await Promise.all(Array.from({ length: 60 }, (_, n) => visit(n)))
   expect(new Set(pages.map(({ body }) => body))).toEqual(new Set(['200,200,200,200']))
-  expect(most).toBe(8)
+  expect(maxRunning).toBe(8)
 })
 
 test.each([
-  ['can’t be reached', 503, 'html', [503, '5', true]],
+  ['is unavailable', 503, 'html', [503, '5', true]],
   ['fails', 500, 'html', [503, '5', false]],
-  ['refuses', 404, 'html', [200, undefined, false]],
+  ['returns a client error', 404, 'html', [200, undefined, false]],
 ] as const)(
-  'a page that lacks something because what it asked %s says so by its status',
+  'an incomplete page whose API call %s has the right status',
   async (_, status, body, expected) => {
     const { app } = await otherApp({
       pages: async (app, parts) => {
@@ -274,16 +275,16 @@ test.each([
         )
       },
     })
-    const answer = await app.inject({ url: '/' })
-    const isOwn = answer.body.includes(
+    const response = await app.inject({ url: '/' })
+    const isErrorPage = response.body.includes(
       '<h1>Back in a moment</h1><p>Dobara can’t be reached right now. Please try again in a moment.</p>',
     )
-    expect([answer.statusCode, answer.headers['retry-after'], isOwn]).toEqual(expected)
-    if (!isOwn) expect(answer.body).toBe(body)
+    expect([response.statusCode, response.headers['retry-after'], isErrorPage]).toEqual(expected)
+    if (!isErrorPage) expect(response.body).toBe(body)
   },
 )
 
-test('an address that can’t be read gets a page, and below /api the contract’s answer', async () => {
+test('an unreadable URL gets an error page, and below /api an API error', async () => {
   const { app } = await testApp()
   for (const url of ['/%ff', '/books/%E0%A4%A', '/photos/%']) {
     const { statusCode, headers, body } = await app.inject({ url })
@@ -293,15 +294,15 @@ test('an address that can’t be read gets a page, and below /api the contract�
   expect((await app.inject({ url: '/api/books/%zz' })).json()).toMatchObject({ code: 'unreadable' })
 })
 
-test('the files of the web count by address, apart from pages', async () => {
+test('files have a limit of their own per address', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-files-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(path.join(folder, 'a.txt'), 'text')
-  let first: FastifyRequest | undefined
+  let firstRequest: FastifyRequest | undefined
   const { app, parts } = await otherApp({
     pages: async (app, parts) => {
       app.addHook('onRequest', async (request) => {
-        first ??= request
+        firstRequest ??= request
       })
       await serveFiles(app, parts, folder)
       app.get('/*', (request, reply) =>
@@ -312,9 +313,9 @@ test('the files of the web count by address, apart from pages', async () => {
   const get = async (url: string, remoteAddress = '192.0.2.15') =>
     (await app.inject({ url, remoteAddress })).statusCode
   expect(await get('/a.txt')).toBe(200)
-  // All but the first, without the cost of sending them.
+  // Counted without the cost of sending the files.
   for (let n = 1; n < requestsPerMinute.files; n++)
-    await parts.limits.count('files', first as unknown as FastifyRequest)
+    await parts.limits.count('files', firstRequest as unknown as FastifyRequest)
   expect(await get('/a.txt')).toBe(429)
   expect([await get('/'), await get('/a.txt', '192.0.2.16')]).toEqual([200, 200])
 })

@@ -1,4 +1,4 @@
-// Pages that stand where none can be rendered: they need no script, no file and no database.
+// Error pages that need no rendering, no files and no database.
 import type { FastifyReply } from 'fastify'
 import { errorCatalog } from '#contract/errors.ts'
 
@@ -10,12 +10,12 @@ export type HtmlPage = {
   isWhole: boolean
 }
 
-/** A plain page brings its own looks, and nothing else. */
+/** Allows nothing but the page's own style. */
 export const plainPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The colours and forms of the house, as in the page that stands for those that can't be had offline. */
-const looks = `:root{color-scheme:light dark;--page:#fbf7ef;--surface:#fff;--foreground:#1f2421;--muted:#5b6058;--border:#e6dfd2;--primary:#1e5945;--on-primary:#fff}
+// The same styles as in the page that the browser shows offline.
+const styles = `:root{color-scheme:light dark;--page:#fbf7ef;--surface:#fff;--foreground:#1f2421;--muted:#5b6058;--border:#e6dfd2;--primary:#1e5945;--on-primary:#fff}
 @media(prefers-color-scheme:dark){:root{--page:#1b1916;--surface:#25221e;--foreground:#f2ede3;--muted:#b5aea1;--border:#3a362f;--primary:#7fc6a6;--on-primary:#10241b}}
 body{margin:0;min-height:100dvh;background:var(--page);color:var(--foreground);font:1rem/1.5 "Inter Variable",system-ui,sans-serif}
 main{display:flex;min-height:80dvh;max-width:36rem;margin:0 auto;padding:0 1rem;flex-direction:column;align-items:center;justify-content:center;gap:1rem;text-align:center}
@@ -30,12 +30,12 @@ function plainPage(
   status: number,
   title: string,
   text: string,
-  more: { canRetry: boolean },
+  { canRetry }: { canRetry: boolean },
 ): HtmlPage {
-  const retry = more.canRetry ? '<a href="">Retry</a>' : ''
+  const retry = canRetry ? '<a href="">Retry</a>' : ''
   return {
     status,
-    body: `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Dobara</title><style>${looks}</style></head><body><main><h1>${title}</h1><p>${text}</p><p class="ways">${retry}<a href="/">Home</a></p></main></body></html>`,
+    body: `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Dobara</title><style>${styles}</style></head><body><main><h1>${title}</h1><p>${text}</p><p class="ways">${retry}<a href="/">Home</a></p></main></body></html>`,
     location: null,
     type: 'text/html',
     isWhole: false,
@@ -65,7 +65,6 @@ export const busyPage = plainPage(429, 'Too many requests', 'Please wait a momen
   canRetry: true,
 })
 
-/** Sends a page that nothing renders. */
 export const sendPlain = (reply: FastifyReply, { status, body }: HtmlPage) =>
   reply
     .status(status)

@@ -15,13 +15,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('the last of the disk is the database’s: no more pictures are taken', async () => {
+test('a nearly full disk is left to the database: writes are rejected', async () => {
   const storage = await fileStorage(folder, Number.MAX_SAFE_INTEGER)
   await expect(storage.write('abc.webp', Buffer.from('picture'))).rejects.toSatisfy(isUnavailable)
   expect(await storage.read('abc.webp')).toBeUndefined()
 })
 
-test('what is written is read, until it is removed', async () => {
+test('a file can be read until it is removed', async () => {
   const storage = await fileStorage(folder)
   await storage.write('abc.webp', Buffer.from('picture'))
   expect(Buffer.from((await storage.read('abc.webp')) ?? []).toString()).toBe('picture')
@@ -37,7 +37,7 @@ test('what is written is read, until it is removed', async () => {
   expect(await storage.open('abc.webp')).toBeUndefined()
 })
 
-test('what is large is read as it is wanted', async () => {
+test('a large file is opened as a stream', async () => {
   const storage = await fileStorage(folder)
   const large = Buffer.alloc(1_000_000, 'x')
   await storage.write('abc.webp', large)
@@ -46,58 +46,58 @@ test('what is large is read as it is wanted', async () => {
   expect([opened.bytes, (await buffer(opened.content)).equals(large)]).toEqual([1_000_000, true])
 })
 
-/** A store that counts how often it is looked into, and the same one with a memory of what it doesn't have. */
-async function watched() {
+/** A storage with a miss cache, and the names that were looked up below it. */
+async function createCachedStorage() {
   const files = await fileStorage(folder)
-  const looked: string[] = []
-  const wait = { for: Promise.resolve() }
+  const lookups: string[] = []
+  const delay = { until: Promise.resolve() }
   const storage = withMissCache({
     ...files,
     open: async (name) => {
-      looked.push(name)
-      const found = await files.open(name)
-      await wait.for
-      return found
+      lookups.push(name)
+      const file = await files.open(name)
+      await delay.until
+      return file
     },
   })
   const has = async (name: string) => (await storage.open(name)) !== undefined
-  return { storage, looked, wait, has }
+  return { storage, lookups, delay, has }
 }
 
-test('what isn’t there is looked for once, and found as soon as it is written', async () => {
-  const { storage, looked, has } = await watched()
+test('a missing file is looked up once, and found as soon as it is written', async () => {
+  const { storage, lookups, has } = await createCachedStorage()
   for (let n = 0; n < 50; n++) expect(await has('abc.webp')).toBe(false)
-  expect(looked).toEqual(['abc.webp'])
+  expect(lookups).toEqual(['abc.webp'])
   await storage.write('abc.webp', Buffer.from('picture'))
   expect([await has('abc.webp'), await has('other.webp')]).toEqual([true, false])
 })
 
-test('what is written while it is looked for is not remembered as missing', async () => {
-  const { storage, wait, has } = await watched()
-  const looked = Promise.withResolvers<void>()
-  wait.for = looked.promise
-  const looking = has('abc.webp')
+test('a file that is written during a look-up is not remembered as missing', async () => {
+  const { storage, delay, has } = await createCachedStorage()
+  const delayed = Promise.withResolvers<void>()
+  delay.until = delayed.promise
+  const lookup = has('abc.webp')
   await storage.write('abc.webp', Buffer.from('picture'))
-  looked.resolve()
-  await looking
+  delayed.resolve()
+  await lookup
   expect(await has('abc.webp')).toBe(true)
 })
 
-test('what a killed process was writing goes an hour later; what another one may be writing stays, whatever its process id', async () => {
+test('drafts of killed processes are deleted after an hour, newer ones are kept', async () => {
   const storage = await fileStorage(folder)
   await storage.write('abc.webp', Buffer.from('picture'))
   const drafts = path.join(folder, '.drafts')
-  // In another container the writer's process id is nobody's here.
+  // Process ids of another container mean nothing here.
   for (const name of ['4194305-new', `${process.pid}-new`, '4194305-old'])
     await writeFile(path.join(drafts, name), 'half')
   const before = new Date(Date.now() - 2 * 3_600_000)
   await utimes(path.join(drafts, '4194305-old'), before, before)
-  const again = await fileStorage(folder)
+  const reopened = await fileStorage(folder)
   expect((await readdir(drafts)).sort()).toEqual(['4194305-new', `${process.pid}-new`].sort())
-  expect(await again.read('abc.webp')).toBeDefined()
+  expect(await reopened.read('abc.webp')).toBeDefined()
 })
 
-test('a folder that can’t be made is a fault of one line', async () => {
+test('a folder that can’t be created is a StartupError', async () => {
   await writeFile(path.join(folder, 'file'), '')
   await expect(fileStorage(path.join(folder, 'file'))).rejects.toThrow(StartupError)
 })

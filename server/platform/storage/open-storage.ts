@@ -4,10 +4,10 @@ import { fileStorage } from './file-storage.ts'
 import { s3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
 
-/** Opens the store that the configuration names, for the database with this id; one that can't be used is a StartFault. */
+/** The storage of the configuration, for the database with this id. Throws a StartupError. */
 export function openStorage(
   { storage, dataDir }: Pick<Config, 'storage' | 'dataDir'>,
-  installation: string,
+  installationId: string,
 ): Promise<Storage> {
-  return storage ? s3Storage(storage, installation) : fileStorage(path.join(dataDir, 'photos'))
+  return storage ? s3Storage(storage, installationId) : fileStorage(path.join(dataDir, 'photos'))
 }

@@ -1,49 +1,37 @@
-// Requests to an S3-compatible store: signed, asked again where that may help, given up in the end.
+// Requests to an S3-compatible storage: signed, and retried if that may help.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { S3Config } from '#server/platform/operations/config.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
+import type { RetryOptions } from './policy.ts'
 import type { OpenedFile } from './storage.ts'
 
-export type RetryOptions = {
-  /** How often a request is sent before it counts as failed. */
-  tries: number
-  /** The longest wait for one answer, and for more of it while it is sent on, in milliseconds. */
-  timeout: number
-  /** The wait before the second try, in milliseconds; it doubles with each one. */
-  pause: number
-}
-
-export const defaultRetryOptions: RetryOptions = { tries: 4, timeout: 15_000, pause: 200 }
-
 export type S3Response = { status: number; bytes: Uint8Array }
-type Method = 'GET' | 'PUT' | 'DELETE'
 
-/** A fault that passes by itself: the store is overloaded, or was out of reach. */
-const passes = (status: number) => status >= 500 || status === 429
+const isTransient = (status: number) => status >= 500 || status === 429
 
-/** What S3 calls the error in an answer's XML body. */
-export const codeOf = ({ status, bytes }: S3Response) =>
+/** Status and S3's error code of a response, such as '404 NoSuchKey'. */
+export const errorCodeOf = ({ status, bytes }: S3Response) =>
   `${status} ${/<Code>(\w+)<\/Code>/.exec(Buffer.from(bytes).toString())?.[1] ?? ''}`.trim()
 
-export const readWhole = async (response: Response): Promise<S3Response> => ({
+export const readResponse = async (response: Response): Promise<S3Response> => ({
   status: response.status,
   bytes: new Uint8Array(await response.arrayBuffer()),
 })
 
-/** Bytes as they are wanted. Throws Unavailable where the store leaves its reader waiting for `timeout` milliseconds. */
-async function* bytesAsWanted(body: ReadableStream<Uint8Array>, timeout: number) {
+/** Reads on demand. Throws UnavailableError if the storage sends nothing for `timeoutMs`. */
+async function* readChunks(body: ReadableStream<Uint8Array>, timeoutMs: number) {
   const reader = body.getReader()
   try {
     for (;;) {
-      const late = Promise.withResolvers<never>()
+      const timeout = Promise.withResolvers<never>()
       const timer = setTimeout(
-        () => late.reject(new UnavailableError('the picture store stopped sending')),
-        timeout,
+        () => timeout.reject(new UnavailableError('the picture store stopped sending')),
+        timeoutMs,
       )
-      const { done, value } = await Promise.race([reader.read(), late.promise]).finally(() =>
+      const { done, value } = await Promise.race([reader.read(), timeout.promise]).finally(() =>
         clearTimeout(timer),
       )
       if (done) return
@@ -54,43 +42,41 @@ async function* bytesAsWanted(body: ReadableStream<Uint8Array>, timeout: number)
   }
 }
 
-/** An answer whose bytes are read as they are wanted, however long its reader takes. */
+/** A response whose bytes are read on demand, however slow the reader is. */
 export async function toOpenedFile(
   { headers, body }: Response,
-  { timeout }: RetryOptions,
+  { timeoutMs }: RetryOptions,
 ): Promise<OpenedFile> {
   const length = headers.has('content-encoding') ? null : headers.get('content-length')
-  const content = Readable.from(body ? bytesAsWanted(body, timeout) : [], { objectMode: false })
+  const content = Readable.from(body ? readChunks(body, timeoutMs) : [], { objectMode: false })
   return { content, bytes: length === null ? undefined : Number(length) }
 }
 
-/** A store that can't be reached, in the words of the fault. */
-const outOfReach = (error: unknown) =>
+const unreachable = (error: unknown) =>
   new UnavailableError((error as Error).message, { cause: (error as Error).cause ?? error })
 
-type Request = {
-  method: Method
+type RequestOptions = {
+  method: 'GET' | 'PUT' | 'DELETE'
   name: string
   body?: Uint8Array<ArrayBuffer> | undefined
-  more?: Record<string, string>
+  headers?: Record<string, string>
 }
-/** Asks once, and again while that may help; `take` reads an answer that was got. Throws Unavailable in the end. */
-export type S3Request = <T>(
-  request: Request,
-  take: (response: Response) => Promise<T>,
+/** `read` reads the response. Throws UnavailableError after the last attempt. */
+export type SendS3Request = <T>(
+  request: RequestOptions,
+  read: (response: Response) => Promise<T>,
 ) => Promise<T>
 
-/** How one store is asked, each request signed. */
-export function createS3Request(
+export function createS3Client(
   { base, region, accessKeyId, secretAccessKey }: S3Config,
-  { tries, timeout, pause }: RetryOptions,
-): S3Request {
-  // Its own retries know nothing of a connection that breaks or an answer that never comes.
+  { maxAttempts, timeoutMs, retryDelayMs }: RetryOptions,
+): SendS3Request {
+  // The client's own retries don't cover broken connections and timeouts.
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
-  return async ({ method, name, body, more }, take) => {
-    const headers = {
-      ...more,
-      // Signed with the rest, so that the store refuses bytes that were damaged on their way.
+  return async ({ method, name, body, headers }, read) => {
+    const signedHeaders = {
+      ...headers,
+      // Lets the storage reject a body that was damaged on its way.
       'x-amz-content-sha256': createHash('sha256')
         .update(body ?? '')
         .digest('hex'),
@@ -99,38 +85,31 @@ export function createS3Request(
         'cache-control': 'public, max-age=31536000, immutable',
       }),
     }
-    for (let tried = 1; ; tried++) {
-      const late = new AbortController()
+    for (let attempt = 1; ; attempt++) {
+      const controller = new AbortController()
       const timer = setTimeout(
-        () => late.abort(new UnavailableError('the picture store didn’t answer in time')),
-        timeout,
+        () => controller.abort(new UnavailableError('the picture store didn’t answer in time')),
+        timeoutMs,
       )
       try {
-        // Signed anew for each try: a signature holds the time of its making.
+        // Signed for each attempt, because a signature contains its time.
         const request = await client.sign(`${base}/${name}`, {
           method,
-          headers,
+          headers: signedHeaders,
           ...(body && { body }),
         })
-        const response = await fetch(request, { signal: late.signal })
-        if (!passes(response.status)) return await take(response)
-        const answer = await readWhole(response)
-        if (tried === tries)
-          throw new UnavailableError(`the picture store answered ${codeOf(answer)}`)
+        const response = await fetch(request, { signal: controller.signal })
+        if (!isTransient(response.status)) return await read(response)
+        const failed = await readResponse(response)
+        if (attempt === maxAttempts)
+          throw new UnavailableError(`the picture store answered ${errorCodeOf(failed)}`)
       } catch (error) {
-        if (tried === tries) throw error instanceof UnavailableError ? error : outOfReach(error)
+        if (attempt === maxAttempts)
+          throw error instanceof UnavailableError ? error : unreachable(error)
       } finally {
-        // What is read as it is wanted may take as long as its reader does.
         clearTimeout(timer)
       }
-      await sleep(pause * 2 ** (tried - 1) * (0.5 + Math.random()))
+      await sleep(retryDelayMs * 2 ** (attempt - 1) * (0.5 + Math.random()))
     }
   }
 }
-
-export type Send = (
-  method: Method,
-  name: string,
-  body?: Uint8Array<ArrayBuffer>,
-  more?: Record<string, string>,
-) => Promise<S3Response>

@@ -10,12 +10,12 @@ import { s3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
 
 const secret = 'se/cret+key'
-const patience = { tries: 3, timeout: 300, pause: 1 }
+const retryOptions = { maxAttempts: 3, timeoutMs: 300, retryDelayMs: 1 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** The signature that AWS Signature Version 4 asks of a request, as its specification words it. */
+/** The signature of a request by the specification of AWS Signature Version 4. */
 function signatureOf(
   request: IncomingMessage,
   signed: string,
@@ -41,58 +41,58 @@ function signatureOf(
     sha256(canonical.join('\n')),
   ]
   const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(
-    (last, part) => hmac(last, part),
+    (key, part) => hmac(key, part),
     `AWS4${secret}`,
   )
   return hmac(key, toSign.join('\n')).toString('hex')
 }
 
 const objects = new Map<string, Buffer>()
-/** What goes wrong with the next requests: a status, a broken connection, no answer at all, or half of one. */
-let troubles: (number | 'break' | 'silence' | 'half')[] = []
-let asked: string[] = []
+/** Failures of the next requests. */
+let failures: (number | 'disconnect' | 'no response' | 'half')[] = []
+let requests: string[] = []
 
-const refuse = (response: ServerResponse, status: number, code: string) =>
+const sendError = (response: ServerResponse, status: number, code: string) =>
   response
     .writeHead(status, { 'content-type': 'application/xml' })
     .end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
 
 /** A small S3 with one bucket, 'pictures'. */
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
-  asked.push(`${request.method} ${request.url}`)
+  requests.push(`${request.method} ${request.url}`)
   const body = await buffer(request)
-  const trouble = troubles.shift()
-  if (trouble === 'break') return request.socket.destroy()
-  if (trouble === 'silence') return
-  if (trouble === 'half')
+  const failure = failures.shift()
+  if (failure === 'disconnect') return request.socket.destroy()
+  if (failure === 'no response') return
+  if (failure === 'half')
     return response.writeHead(200, { 'content-length': 5000 }).write(Buffer.alloc(2500))
-  if (trouble !== undefined)
-    return refuse(response, trouble, trouble === 503 ? 'SlowDown' : 'InternalError')
-  const form =
+  if (failure !== undefined)
+    return sendError(response, failure, failure === 503 ? 'SlowDown' : 'InternalError')
+  const pattern =
     /^AWS4-HMAC-SHA256 Credential=KEY\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w+)$/
   const [, day = '', region = '', signed = '', signature] =
-    form.exec(request.headers.authorization ?? '') ?? []
-  const mustBeSigned = ['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) =>
+    pattern.exec(request.headers.authorization ?? '') ?? []
+  const isComplete = ['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) =>
     signed.split(';').includes(name),
   )
   if (
-    !mustBeSigned ||
+    !isComplete ||
     region !== 'ap-south-1' ||
     signature !== signatureOf(request, signed, day, region)
   )
-    return refuse(response, 403, 'SignatureDoesNotMatch')
+    return sendError(response, 403, 'SignatureDoesNotMatch')
   if (request.headers['x-amz-content-sha256'] !== sha256(body))
-    return refuse(response, 400, 'XAmzContentSHA256Mismatch')
+    return sendError(response, 400, 'XAmzContentSHA256Mismatch')
   const url = request.url ?? ''
-  if (!url.startsWith('/pictures/')) return refuse(response, 404, 'NoSuchBucket')
+  if (!url.startsWith('/pictures/')) return sendError(response, 404, 'NoSuchBucket')
   if (request.method === 'PUT' && request.headers['if-none-match'] === '*' && objects.has(url))
-    return refuse(response, 412, 'PreconditionFailed')
+    return sendError(response, 412, 'PreconditionFailed')
   if (request.method === 'PUT') objects.set(url, body)
   if (request.method === 'DELETE') objects.delete(url)
   if (request.method !== 'GET')
     return response.writeHead(request.method === 'PUT' ? 200 : 204).end()
-  const found = objects.get(url)
-  return found ? response.end(found) : refuse(response, 404, 'NoSuchKey')
+  const object = objects.get(url)
+  return object ? response.end(object) : sendError(response, 404, 'NoSuchKey')
 }
 
 const server = createServer((request, response) => void serve(request, response))
@@ -103,36 +103,36 @@ afterAll(() => {
 })
 beforeEach(() => {
   objects.clear()
-  troubles = []
-  asked = []
+  failures = []
+  requests = []
 })
 
-const installation = '0192f0c4-0000-7000-8000-000000000001'
-const another = '0192f0c4-0000-7000-8000-000000000002'
+const installationId = '0192f0c4-0000-7000-8000-000000000001'
+const otherInstallationId = '0192f0c4-0000-7000-8000-000000000002'
 
 const open = (
-  rest = '/pictures/dobara',
+  bucket = '/pictures/dobara',
   key = `KEY:${encodeURIComponent(secret)}`,
   port = (server.address() as AddressInfo).port,
-  id = installation,
+  id = installationId,
 ) => {
   const { storage } = readConfig({
-    STORAGE_URL: `s3://${key}@127.0.0.1:${port}${rest}?region=ap-south-1&tls=0`,
+    STORAGE_URL: `s3://${key}@127.0.0.1:${port}${bucket}?region=ap-south-1&tls=0`,
   })
   if (!storage) throw new Error('the test names a store')
-  return s3Storage(storage, id, patience)
+  return s3Storage(storage, id, retryOptions)
 }
-const openAs = (id: string, rest?: string) => open(rest, undefined, undefined, id)
-/** A store that is open, with its mark and what was asked so far forgotten. */
+const openAs = (id: string, bucket?: string) => open(bucket, undefined, undefined, id)
+/** An open storage; the requests so far are cleared. */
 async function opened(): Promise<Storage> {
   const storage = await open()
-  asked = []
+  requests = []
   objects.clear()
   return storage
 }
-const bytes = Uint8Array.from({ length: 5000 }, (_, at) => at % 251)
+const bytes = Uint8Array.from({ length: 5000 }, (_, index) => index % 251)
 
-test('what is written is read and removed, under the prefix, every request signed', async () => {
+test('files are written, read and removed under the prefix, with signed requests', async () => {
   const storage = await opened()
   await storage.write('a-480.webp', bytes)
   expect([...objects.keys()]).toEqual(['/pictures/dobara/a-480.webp'])
@@ -140,79 +140,88 @@ test('what is written is read and removed, under the prefix, every request signe
   await storage.remove('a-480.webp')
   await storage.remove('a-480.webp')
   expect(await storage.read('a-480.webp')).toBeUndefined()
-  expect(asked.map((line) => line.split(' ')[0])).toEqual(['PUT', 'GET', 'DELETE', 'DELETE', 'GET'])
+  expect(requests.map((line) => line.split(' ')[0])).toEqual([
+    'PUT',
+    'GET',
+    'DELETE',
+    'DELETE',
+    'GET',
+  ])
 })
 
-test('an object is read as it is wanted, and one that isn’t there is none', async () => {
+test('a file is opened as a stream, a missing one is undefined', async () => {
   const storage = await opened()
   await storage.write('a', bytes)
-  const found = await storage.open('a')
-  expect(found && (await buffer(found.content as Readable))).toEqual(Buffer.from(bytes))
+  const file = await storage.open('a')
+  expect(file && (await buffer(file.content as Readable))).toEqual(Buffer.from(bytes))
   expect(await storage.open('b')).toBeUndefined()
-  troubles = [503, 'break']
-  const again = await storage.open('a')
-  expect(again && (await buffer(again.content as Readable)).length).toBe(bytes.length)
-  troubles = [403]
+  failures = [503, 'disconnect']
+  const retried = await storage.open('a')
+  expect(retried && (await buffer(retried.content as Readable)).length).toBe(bytes.length)
+  failures = [403]
   await expect(storage.open('a')).rejects.toThrow(/403/)
 })
 
-test('a store that stops sending in the middle of a picture is given up', async () => {
+test('a storage that stops sending in the middle of a file is unavailable', async () => {
   const storage = await opened()
-  troubles = ['half']
+  failures = ['half']
   const half = await storage.open('a')
   await expect(buffer(half?.content as Readable)).rejects.toBeInstanceOf(UnavailableError)
 })
 
 test.each([
   [[503, 503, 503]],
-  [['break', 'break', 'break']],
-  [['silence', 'silence', 'silence']],
-] as const)('a store that can’t be reached (%o) is told from one that refuses', async (wrong) => {
-  const storage = await opened()
-  troubles = [...wrong]
-  await expect(storage.open('a')).rejects.toBeInstanceOf(UnavailableError)
-  troubles = [403]
-  await expect(storage.read('a')).rejects.not.toBeInstanceOf(UnavailableError)
-})
+  [['disconnect', 'disconnect', 'disconnect']],
+  [['no response', 'no response', 'no response']],
+] as const)(
+  'an unreachable storage (%o) is unavailable, a rejected request is not',
+  async (sequence) => {
+    const storage = await opened()
+    failures = [...sequence]
+    await expect(storage.open('a')).rejects.toBeInstanceOf(UnavailableError)
+    failures = [403]
+    await expect(storage.read('a')).rejects.not.toBeInstanceOf(UnavailableError)
+  },
+)
 
-test('a part of a buffer is written as that part', async () => {
+test('a slice of a buffer is written as that slice', async () => {
   const storage = await opened()
   await storage.write('b', Buffer.from('0123456789').subarray(2, 5))
   expect(objects.get('/pictures/dobara/b')?.toString()).toBe('234')
 })
 
 test.each([
-  ['an overloaded store', [503, 503]],
-  ['a fault of the store', [500]],
-  ['a connection that breaks', ['break', 'break']],
-  ['an answer that never comes', ['silence']],
-] as const)('%s is asked again', async (_, wrong) => {
+  ['An overloaded storage', [503, 503]],
+  ['An error of the storage', [500]],
+  ['A broken connection', ['disconnect', 'disconnect']],
+  ['A missing response', ['no response']],
+] as const)('%s is retried', async (_, sequence) => {
   const storage = await opened()
-  troubles = [...wrong]
+  failures = [...sequence]
   await storage.write('c', bytes)
-  expect([asked.length, objects.size]).toEqual([wrong.length + 1, 1])
-  troubles = [...wrong]
+  expect([requests.length, objects.size]).toEqual([sequence.length + 1, 1])
+  failures = [...sequence]
   expect((await storage.read('c'))?.length).toBe(bytes.length)
 })
 
 test.each([
   [[503, 503, 503], /503 SlowDown/],
-  [['break', 'break', 'break'], /fetch failed/],
-] as const)('after %o the store is given up', async (wrong, reason) => {
+  [['disconnect', 'disconnect', 'disconnect'], /fetch failed/],
+] as const)('after %o the request fails', async (sequence, reason) => {
   const storage = await opened()
-  troubles = [...wrong]
+  failures = [...sequence]
   await expect(storage.write('d', bytes)).rejects.toThrow(reason)
-  expect(asked).toHaveLength(3)
-  // A store that doesn't answer is no picture that isn't there.
-  troubles = [...wrong]
+  expect(requests).toHaveLength(3)
+  // An unreachable storage must not look like a missing file.
+  failures = [...sequence]
   await expect(storage.read('d')).rejects.toThrow(reason)
 })
 
-test('a refusal is not asked again', async () => {
+test('a rejected request is not retried', async () => {
   const storage = await opened()
-  troubles = [403]
+  failures = [403]
   await expect(storage.write('e', bytes)).rejects.toThrow(/403/)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test.each([
@@ -226,52 +235,52 @@ test.each([
     undefined,
     /^STORAGE_URL: the store at 127\.0\.0\.1:\d+ answered 404 NoSuchBucket\.$/,
   ],
-])('a store at %s opened with %s is refused at the start', async (rest, key, line) => {
-  const fault = await open(rest, key).catch((error: unknown) => error)
-  expect(fault).toBeInstanceOf(StartupError)
-  expect((fault as StartupError).message).toMatch(line)
+])('a storage at %s with the key %s is an error at startup', async (bucket, key, line) => {
+  const error = await open(bucket, key).catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(StartupError)
+  expect((error as StartupError).message).toMatch(line)
 })
 
-test('a store that is out of reach is refused at the start', async () => {
+test('an unreachable storage is an error at startup', async () => {
   await expect(open('/pictures', undefined, 1)).rejects.toThrow(
     /^STORAGE_URL: can't reach the store at 127\.0\.0\.1:1: .*/,
   )
 })
 
-const mark = '/pictures/dobara/installation'
+const ownerUrl = '/pictures/dobara/installation'
 
-test('a bucket without a mark is taken on with what is in it, once', async () => {
+test('a bucket without an owner is claimed once, and keeps its files', async () => {
   objects.set('/pictures/dobara/old-480.webp', Buffer.from('a picture'))
   await open()
-  expect([objects.get(mark)?.toString(), objects.size]).toEqual([installation, 2])
-  asked = []
-  const again = await open()
-  expect(asked).toEqual([`GET ${mark}`])
-  expect(Buffer.from((await again.read('old-480.webp')) ?? []).toString()).toBe('a picture')
+  expect([objects.get(ownerUrl)?.toString(), objects.size]).toEqual([installationId, 2])
+  requests = []
+  const reopened = await open()
+  expect(requests).toEqual([`GET ${ownerUrl}`])
+  expect(Buffer.from((await reopened.read('old-480.webp')) ?? []).toString()).toBe('a picture')
 })
 
-test('another installation on the same prefix is refused, and changes nothing there; beside it there is room', async () => {
+test('another installation is rejected on the same prefix, but not on others', async () => {
   await open()
   objects.set('/pictures/dobara/a-480.webp', Buffer.from('a picture'))
-  const fault = await openAs(another).catch((error: unknown) => error)
-  expect(fault).toBeInstanceOf(StartupError)
-  expect((fault as StartupError).message).toBe(
-    `STORAGE_URL: the pictures in pictures/dobara belong to another database (installation ${installation}). Name another bucket or prefix, or remove the object pictures/dobara/installation if that database is no longer used.`,
+  const error = await openAs(otherInstallationId).catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(StartupError)
+  expect((error as StartupError).message).toBe(
+    `STORAGE_URL: the pictures in pictures/dobara belong to another database (installation ${installationId}). Name another bucket or prefix, or remove the object pictures/dobara/installation if that database is no longer used.`,
   )
-  expect([objects.get(mark)?.toString(), objects.size]).toEqual([installation, 2])
-  await openAs(another, '/pictures/staging')
-  await openAs(another, '/pictures')
+  expect([objects.get(ownerUrl)?.toString(), objects.size]).toEqual([installationId, 2])
+  await openAs(otherInstallationId, '/pictures/staging')
+  await openAs(otherInstallationId, '/pictures')
 })
 
-test('of two installations that start at once on an empty prefix one gets it', async () => {
-  const results = await Promise.allSettled([openAs(installation), openAs(another)])
+test('of two installations that start at once on an empty prefix exactly one succeeds', async () => {
+  const results = await Promise.allSettled([openAs(installationId), openAs(otherInstallationId)])
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  const winner = results[0]?.status === 'fulfilled' ? installation : another
-  expect(objects.get(mark)?.toString()).toBe(winner)
+  const winner = results[0]?.status === 'fulfilled' ? installationId : otherInstallationId
+  expect(objects.get(ownerUrl)?.toString()).toBe(winner)
 })
 
-test('processes of one installation that start at once all get it, though an answer is lost', async () => {
-  troubles = ['break', 'break']
+test('processes of one installation that start at once all succeed, even if a response is lost', async () => {
+  failures = ['disconnect', 'disconnect']
   await Promise.all([open(), open(), open()])
-  expect(objects.get(mark)?.toString()).toBe(installation)
+  expect(objects.get(ownerUrl)?.toString()).toBe(installationId)
 })

@@ -1,85 +1,97 @@
-// Pictures' bytes in an S3-compatible store, one object a name.
+// Pictures in an S3-compatible storage, one object per name.
 import { type S3Config, StartupError } from '#server/platform/operations/config.ts'
+import { s3RetryOptions } from './policy.ts'
 import {
-  codeOf,
-  createS3Request,
-  defaultRetryOptions,
-  readWhole,
+  createS3Client,
+  errorCodeOf,
+  readResponse,
   type S3Response,
-  type Send,
+  type SendS3Request,
   toOpenedFile,
 } from './s3-requests.ts'
 import type { OpenedFile, Storage } from './storage.ts'
 
-/** The object that says whose pictures these are: the id of the installation, which stands in its database. */
-const mark = 'installation'
+/** The object with the id of the installation (database) that the pictures belong to. */
+const ownerObject = 'installation'
 
-/** Whose mark the store at this host bears; undefined where there is none. A StartFault. */
-async function readMark(send: Send, host: string): Promise<string | undefined> {
-  const answer = await send('GET', mark).catch((error: Error) => {
-    throw new StartupError(
-      `STORAGE_URL: can't reach the store at ${host}: ${(error.cause as Error)?.message ?? error.message}`,
-    )
-  })
-  if (answer.status < 300) return Buffer.from(answer.bytes).toString().trim()
-  if (codeOf(answer) === '404 NoSuchKey' || codeOf(answer) === '404') return undefined
-  throw new StartupError(`STORAGE_URL: the store at ${host} answered ${codeOf(answer)}.`)
+/** Undefined if the storage has no owner yet. Throws a StartupError. */
+async function readOwner(send: SendS3Request, host: string): Promise<string | undefined> {
+  const response = await send({ method: 'GET', name: ownerObject }, readResponse).catch(
+    (error: Error) => {
+      throw new StartupError(
+        `STORAGE_URL: can't reach the store at ${host}: ${(error.cause as Error)?.message ?? error.message}`,
+      )
+    },
+  )
+  if (response.status < 300) return Buffer.from(response.bytes).toString().trim()
+  const code = errorCodeOf(response)
+  if (code === '404 NoSuchKey' || code === '404') return undefined
+  throw new StartupError(`STORAGE_URL: the store at ${host} answered ${code}.`)
 }
 
 /**
- * Finds this installation's mark in the store, or leaves it where there is none. A StartFault, also where the mark is another
- * installation's: each would sweep the other's pictures.
+ * Makes the installation the owner of a storage without one. Throws a StartupError, also if another
+ * installation owns it: each would delete the other's pictures.
  */
-async function claim(send: Send, base: string, installation: string): Promise<void> {
+async function claim(send: SendS3Request, base: string, installationId: string): Promise<void> {
   const { host, pathname } = new URL(base)
-  let owner = await readMark(send, host)
+  let owner = await readOwner(send, host)
   if (owner === undefined) {
-    // Only where there is none yet: of two that start at once one gets it. Its answer doesn't matter, what stands there does.
-    const put = await send('PUT', mark, Uint8Array.from(Buffer.from(installation)), {
-      'if-none-match': '*',
-    }).then(codeOf, (error: Error) => error.message)
-    owner = await readMark(send, host)
+    // Of two processes that start at once only one write succeeds; reading again shows which.
+    const writeResult = await send(
+      {
+        method: 'PUT',
+        name: ownerObject,
+        body: Uint8Array.from(Buffer.from(installationId)),
+        headers: { 'if-none-match': '*' },
+      },
+      readResponse,
+    ).then(errorCodeOf, (error: Error) => error.message)
+    owner = await readOwner(send, host)
     if (owner === undefined)
-      throw new StartupError(`STORAGE_URL: the store at ${host} can't be written to: ${put}.`)
+      throw new StartupError(
+        `STORAGE_URL: the store at ${host} can't be written to: ${writeResult}.`,
+      )
   }
-  if (owner === installation) return
+  if (owner === installationId) return
   const prefix = pathname.slice(1)
   throw new StartupError(
-    `STORAGE_URL: the pictures in ${prefix} belong to another database (installation ${owner}). Name another bucket or prefix, or remove the object ${prefix}/${mark} if that database is no longer used.`,
+    `STORAGE_URL: the pictures in ${prefix} belong to another database (installation ${owner}). Name another bucket or prefix, or remove the object ${prefix}/${ownerObject} if that database is no longer used.`,
   )
 }
 
-/** Throws unless the store did it. */
-function expectDone(answer: S3Response, ...fine: number[]): S3Response {
-  if (answer.status >= 300 && !fine.includes(answer.status))
-    throw new Error(`the picture store answered ${codeOf(answer)}`)
-  return answer
+function assertSuccess(response: S3Response, ...otherStatuses: number[]): S3Response {
+  if (response.status >= 300 && !otherStatuses.includes(response.status))
+    throw new Error(`the picture store answered ${errorCodeOf(response)}`)
+  return response
 }
 
-/** Opens the store for one installation. Asks it for its mark, so that a wrong key or bucket is found at the start, by a StartFault. */
+/** Opens the storage of one installation. Throws a StartupError, such as for a wrong key or bucket. */
 export async function s3Storage(
-  place: S3Config,
-  installation: string,
-  patience = defaultRetryOptions,
+  config: S3Config,
+  installationId: string,
+  retryOptions = s3RetryOptions,
 ): Promise<Storage> {
-  const ask = createS3Request(place, patience)
-  const send: Send = (method, name, body, more) =>
-    ask({ method, name, body, ...(more && { more }) }, readWhole)
-  await claim(send, place.base, installation)
+  const send = createS3Client(config, retryOptions)
+  await claim(send, config.base, installationId)
   return {
-    write: async (name, bytes) => void expectDone(await send('PUT', name, Uint8Array.from(bytes))),
+    write: async (name, bytes) => {
+      const body = Uint8Array.from(bytes)
+      assertSuccess(await send({ method: 'PUT', name, body }, readResponse))
+    },
     open: async (name) => {
-      const found = await ask<OpenedFile | S3Response>({ method: 'GET', name }, (response) =>
-        response.status === 200 ? toOpenedFile(response, patience) : readWhole(response),
+      const file = await send<OpenedFile | S3Response>({ method: 'GET', name }, (response) =>
+        response.status === 200 ? toOpenedFile(response, retryOptions) : readResponse(response),
       )
-      if ('content' in found) return found
-      expectDone(found, 404)
+      if ('content' in file) return file
+      assertSuccess(file, 404)
       return undefined
     },
     read: async (name) => {
-      const { status, bytes } = expectDone(await send('GET', name), 404)
-      return status === 404 ? undefined : bytes
+      const response = assertSuccess(await send({ method: 'GET', name }, readResponse), 404)
+      return response.status === 404 ? undefined : response.bytes
     },
-    remove: async (name) => void expectDone(await send('DELETE', name), 404),
+    remove: async (name) =>
+      void assertSuccess(await send({ method: 'DELETE', name }, readResponse), 404),
   }
 }

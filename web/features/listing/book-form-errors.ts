@@ -1,4 +1,4 @@
-import { BookUpdate, imageLimits, NewBook } from '#contract/book-forms.ts'
+import { BookUpdate, NewBook } from '#contract/book-forms.ts'
 import type { Book } from '#contract/books.ts'
 import {
   type AppError,
@@ -7,6 +7,7 @@ import {
   type FieldErrors,
   inputError,
 } from '#contract/errors.ts'
+import { imageLimits } from '#contract/policy.ts'
 import { PriceRequest } from '#contract/pricing.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { addBookInput, type BookDraft, type ShownPrediction } from './book-draft.ts'

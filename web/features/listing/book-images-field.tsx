@@ -1,5 +1,5 @@
-import { imageLimits } from '#contract/book-forms.ts'
 import { errorCatalog } from '#contract/errors.ts'
+import { imageLimits } from '#contract/policy.ts'
 import { ImagePicker } from '#web/ui/inputs/image-picker.tsx'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 

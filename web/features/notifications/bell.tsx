@@ -17,7 +17,7 @@ import {
   readNotificationSettings,
   type UserNotification,
   updateNotificationSettings,
-} from '#contract/notices.ts'
+} from '#contract/notifications.ts'
 import { useRead, useReadPages, useWrite } from '#web/api/hooks.ts'
 import { formatFullTime, formatRecentTime } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'

@@ -1,4 +1,5 @@
-// A market from before: its orders keep their title and their keys, and its ratings are counted by the rules of today.
+// After migrations, old orders have a title and keep their keys, and old ratings count by today's
+// rules.
 import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -101,14 +102,14 @@ test('an order made under a key before the migration answers the same request af
 
   const [seller, buyer, book, chat, copy] = [newId(), newId(), newId(), newId(), newId()]
   const [order, stale, token] = [newId(), newId(), newToken()]
-  // As the release before wrote it down.
-  const asked = {
+  // As the previous release stored it.
+  const input = {
     chatId: chat,
     deliveryAddress: '12 Lake Road, Pune',
     phoneNumber: '9876543210',
     orderType: 'purchase',
   } as const
-  const hash = createHash('sha256').update(JSON.stringify(asked)).digest('hex')
+  const hash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   const person = (id: string, role: string) =>
     `insert into people (id, human_id, role, name, email, password_hash, seller_type)
      values ('${id}', '${id}', '${role}', 'Somebody', '${id}@example.com', 'none', ${role === 'seller' ? "'student'" : 'null'})`
@@ -140,7 +141,7 @@ test('an order made under a key before the migration answers the same request af
     const place = async (key: string, more = {}) => {
       const { status, body, refusal } = await as({ token }).call(
         placeOrder,
-        { ...asked, ...more },
+        { ...input, ...more },
         { app, headers: { 'idempotency-key': key } },
       )
       return [status, status === 201 ? body._id : refusal.code]
@@ -150,7 +151,7 @@ test('an order made under a key before the migration answers the same request af
       409,
       'key_reused',
     ])
-    // Of a key that is a day old nothing is known any more.
+    // A key that is a day old has expired.
     expect(await place('stale')).toEqual([409, 'book_gone'])
     expect(await run('select id from orders order by id')).toHaveLength(2)
   } finally {

@@ -1,4 +1,4 @@
-// Whatever is entered, the refusal is a sentence for a person, never one of the library's own.
+// Whatever is entered, the error message is one of ours, never one of Zod's.
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,15 +19,14 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'input' in value && 'path' in value
 const endpoints = modules.flatMap((module) => Object.values(module).filter(isEndpoint))
 const inputs: [string, z.ZodType][] = [
-  ...endpoints.map((point): [string, z.ZodType] => [`${point.method} ${point.path}`, point.input]),
+  ...endpoints.map(({ method, path, input }): [string, z.ZodType] => [`${method} ${path}`, input]),
   ['join', live.JoinInput],
   ['join_chat', live.JoinChatInput],
   ['send_message', live.MessageInput],
   ['typing', live.TypingInput],
 ]
 
-const long = 'x'.repeat(10_000)
-const wrong = [
+const invalidValues = [
   undefined,
   null,
   5,
@@ -40,7 +39,7 @@ const wrong = [
   '',
   '-1',
   '1e9',
-  long,
+  'x'.repeat(10_000),
   'x@y',
   [],
   ['x', 'y'],
@@ -52,17 +51,17 @@ const wrong = [
 
 test('there are endpoints', () => expect(endpoints.length).toBeGreaterThan(30))
 
-test.each(inputs)('%s says in a sentence what is wrong', (_, input) => {
-  const fields = input instanceof z.ZodObject ? Object.keys(input.shape) : []
-  const asks = [
-    ...wrong,
-    ...wrong.map((value) => Object.fromEntries(fields.map((field) => [field, value]))),
+test.each(inputs)('%s explains invalid input in a sentence', (_, schema) => {
+  const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  const inputs = [
+    ...invalidValues,
+    ...invalidValues.map((value) => Object.fromEntries(fields.map((field) => [field, value]))),
   ]
-  for (const ask of asks) {
-    const { error } = input.safeParse(ask)
+  for (const input of inputs) {
+    const { error } = schema.safeParse(input)
     if (!error) continue
-    const refusal = inputError(error)
-    for (const [field, message] of Object.entries({ '': refusal.message, ...refusal.fields }))
+    const appError = inputError(error)
+    for (const [field, message] of Object.entries({ '': appError.message, ...appError.fields }))
       expect(message, field).toMatch(
         /^(?!.*expected|Invalid (?!email)|Too (?:big|small)|Unrecognized).+\.$|^Book ID is required$/,
       )

@@ -1,7 +1,7 @@
-// How near two books are in content, as a number from 0 to 1.
+// How similar the contents of two books are, as a number from 0 to 1.
 import { normalize } from '#server/books/search/words.ts'
 
-export type Traits = {
+export type BookTraits = {
   title: string
   author: string
   branch: string
@@ -9,8 +9,7 @@ export type Traits = {
   description: string | null
 }
 
-/** Words that say nothing about what a book is about. */
-const empty = new Set(
+const stopWords = new Set(
   `a an and as at by for from in into its of on or the to with your volume vol part edition ed revised new complete guide introduction
    introductory fundamentals principles textbook text book books series class standard semester first second third fourth fifth
    hindi english medium ka ke ki aur`.split(/\s+/),
@@ -19,30 +18,25 @@ const empty = new Set(
 const wordsOf = (text: string | null) =>
   new Set(
     (normalize(text ?? '').match(/[\p{L}\p{M}\p{N}+#]+/gu) ?? []).filter(
-      (word) => !empty.has(word),
+      (word) => !stopWords.has(word),
     ),
   )
 
-/** What a title is about: its words of three letters and more, the longest first. */
 export const titleWords = (title: string): string[] =>
   [...wordsOf(title)]
     .filter((word) => word.length >= 3 && !/^\d+$/.test(word))
     .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
 
-/** The share of common words in all words of both. */
+/** The share of common words in all words (Jaccard index). */
 function overlap(a: Set<string>, b: Set<string>): number {
-  const both = [...a].filter((word) => b.has(word)).length
-  return both === 0 ? 0 : both / (a.size + b.size - both)
+  const common = [...a].filter((word) => b.has(word)).length
+  return common === 0 ? 0 : common / (a.size + b.size - common)
 }
 
-/** What each likeness counts; together 1. */
 const weights = { title: 0.35, author: 0.3, branch: 0.2, genre: 0.1, description: 0.05 } as const
 
-/**
- * How near two books are, the same either way. A field that one of them lacks counts nothing, and takes nothing from the
- * others.
- */
-export function similarity(a: Traits, b: Traits): number {
+/** Symmetric. A field that one of the books lacks adds nothing. */
+export function similarity(a: BookTraits, b: BookTraits): number {
   return (
     weights.title * overlap(wordsOf(a.title), wordsOf(b.title)) +
     weights.author * overlap(wordsOf(a.author), wordsOf(b.author)) +

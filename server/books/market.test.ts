@@ -1,4 +1,4 @@
-// What the market shows is kept: forgotten by the writes that change it, and by no others.
+// The cached market: cleared by the writes that change it, and by no others.
 import { expect, test } from 'vitest'
 import {
   changeBuyerPassword,
@@ -26,7 +26,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, makeChat, makeOrder, makePerson, testApp } from '#server/testing.ts'
 
-/** A book that is listed and has a review, and the sitemap, all kept; `stillKept` names those that are after `write`. */
+/** A listed book with a review, all cached. `stillCached` names what is so after a write. */
 async function makeMarket() {
   const { app, parts } = await testApp()
   const { jobs, db } = parts
@@ -44,7 +44,7 @@ async function makeMarket() {
     reviews: async () => (await as().call(listReviews, { id: bookId })).body,
     sitemap: async () => (await app.inject('/sitemap-books-1.xml')).body.includes(bookId),
   }
-  async function stillKept(write: () => Promise<{ status: number }>) {
+  async function stillCached(write: () => Promise<{ status: number }>) {
     const before: Record<string, unknown> = {}
     for (const [name, read] of Object.entries(reads)) before[name] = await read()
     expect(before).toMatchObject({
@@ -53,7 +53,7 @@ async function makeMarket() {
       reviews: [{ review: 'Clean pages.' }],
       sitemap: true,
     })
-    // Changed where nobody is told of it: only what is read anew shows it.
+    // Changed without a commit, so that only answers that aren't cached show it.
     await db
       .updateTable('ratings')
       .set({ review: newId() })
@@ -66,12 +66,12 @@ async function makeMarket() {
       .execute()
     const { status } = await write()
     expect([200, 201]).toContain(status)
-    const kept: string[] = []
+    const cached: string[] = []
     for (const [name, read] of Object.entries(reads))
-      if (JSON.stringify(await read()) === JSON.stringify(before[name])) kept.push(name)
-    return kept
+      if (JSON.stringify(await read()) === JSON.stringify(before[name])) cached.push(name)
+    return cached
   }
-  return { parts, buyer, seller, bookId, orderId, stillKept }
+  return { parts, buyer, seller, bookId, orderId, stillCached }
 }
 type Market = Awaited<ReturnType<typeof makeMarket>>
 type Write = (market: Market) => Promise<() => Promise<{ status: number }>>
@@ -79,7 +79,7 @@ type Write = (market: Market) => Promise<() => Promise<{ status: number }>>
 const password = 'monsoon-library-42'
 const account = () => ({ name: 'Asha Patil', email: `${newId()}@example.com`, password })
 
-const unseen: Record<string, Write> = {
+const unrelatedWrites: Record<string, Write> = {
   "a buyer's address": async ({ buyer }) => {
     return () =>
       as(buyer).call(updateBuyerProfile, { name: buyer.name, address: '14 Lake Road, Pune' })
@@ -121,14 +121,14 @@ const unseen: Record<string, Write> = {
     return () => as(buyer).call(sendMessage, { chatId, message: 'Is it still there?' })
   },
 }
-test.each(Object.keys(unseen))('%s forgets nothing of the market', async (name) => {
+test.each(Object.keys(unrelatedWrites))('%s clears nothing of the cached market', async (name) => {
   const market = await makeMarket()
-  const write = await unseen[name]?.(market)
-  expect(write && (await market.stillKept(write))).toEqual(['list', 'book', 'reviews', 'sitemap'])
+  const write = await unrelatedWrites[name]?.(market)
+  expect(write && (await market.stillCached(write))).toEqual(['list', 'book', 'reviews', 'sitemap'])
 })
 
-// The sitemap follows books in its own time, and people at once.
-const seen: Record<string, [kept: string[], Write]> = {
+// The sitemap follows people at once, and books when its own lifetime ends.
+const marketWrites: Record<string, [cached: string[], Write]> = {
   "a seller's name": [
     [],
     async ({ seller }) =>
@@ -196,9 +196,9 @@ const seen: Record<string, [kept: string[], Write]> = {
     },
   ],
 }
-test.each(Object.keys(seen))('%s forgets what the market shows', async (name) => {
+test.each(Object.keys(marketWrites))('%s clears the cached market that shows it', async (name) => {
   const market = await makeMarket()
-  const [kept, prepare] = seen[name] ?? []
+  const [cached, prepare] = marketWrites[name] ?? []
   const write = await prepare?.(market)
-  expect(write && (await market.stillKept(write))).toEqual(kept)
+  expect(write && (await market.stillCached(write))).toEqual(cached)
 })

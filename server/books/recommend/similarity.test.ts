@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { similarity, titleWords } from './nearness.ts'
+import { similarity, titleWords } from './similarity.ts'
 
 const book = {
   title: 'Concepts of Physics Vol 1',
@@ -10,7 +10,7 @@ const book = {
   description: 'Mechanics and waves.',
 }
 
-test('the other volume is nearer than the same author, and that nearer than the same branch', () => {
+test('another volume is more similar than the same author, and that more than the same branch', () => {
   const volume = similarity(book, { ...book, title: 'Concepts of Physics Vol 2' })
   const author = similarity(book, {
     ...book,
@@ -30,24 +30,24 @@ test('the other volume is nearer than the same author, and that nearer than the 
   expect(branch).toBeGreaterThan(0)
 })
 
-test('nearness is the same either way, 0 to 1, and 1 only between books alike', () => {
+test('similarity is symmetric, and from 0 to 1', () => {
   const words = fc
     .array(fc.constantFrom('physics', 'maths', 'verma', 'guide', 'of', 'ka'), { maxLength: 4 })
     .map((list) => list.join(' '))
-  const maybe = fc.option(words)
+  const optionalWords = fc.option(words)
   const books = fc.record({
     title: words,
     author: words,
     branch: words,
-    genre: maybe,
-    description: maybe,
+    genre: optionalWords,
+    description: optionalWords,
   })
   fc.assert(
     fc.property(books, books, (a, b) => {
-      const near = similarity(a, b)
-      expect(near).toBe(similarity(b, a))
-      expect(near).toBeGreaterThanOrEqual(0)
-      expect(near).toBeLessThanOrEqual(1.0000001)
+      const score = similarity(a, b)
+      expect(score).toBe(similarity(b, a))
+      expect(score).toBeGreaterThanOrEqual(0)
+      expect(score).toBeLessThanOrEqual(1.0000001)
     }),
   )
 })
@@ -58,7 +58,7 @@ test('a missing genre or description takes nothing away', () => {
   expect(similarity({ ...book, genre: null, description: null }, bare)).toBe(similarity(book, bare))
 })
 
-test('a title is about its telling words', () => {
+test('title words name the subject', () => {
   expect(titleWords('The Complete Guide to Organic Chemistry, 2nd Edition 2019')).toEqual([
     'chemistry',
     'organic',

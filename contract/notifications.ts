@@ -1,13 +1,12 @@
-// The bell: what happened while one was elsewhere.
 import { z } from 'zod'
 import { blankAsAbsent, Id, IsoDateTime, MessageResponse, pagingFields } from './common.ts'
 import { endpoint, sides } from './endpoint.ts'
 
-/** An order made for the buyer, a change of an order, a message, a listing that was taken off the market: one may switch them off. */
+// In turn: a new order, a change of an order, a message, a listing taken off the market.
 export const mutableNotificationKinds = ['order', 'status', 'message', 'listing'] as const
 export type MutableNotificationKind = (typeof mutableNotificationKinds)[number]
 
-/** Besides them, what happened to one's account itself, as a new password. */
+/** `account` is about the account itself, such as a new password; it can't be switched off. */
 export const notificationKinds = [...mutableNotificationKinds, 'account'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -44,13 +43,12 @@ export const markNotificationsRead = endpoint({
   changes: ['notices'],
 })
 
-const onOrOff = z.boolean({ error: 'Each switch is true or false.' })
-/** Of each kind, whether one wants to be told. */
+const Toggle = z.boolean({ error: 'Each switch is true or false.' })
 export const NotificationSettings = z.object({
-  order: onOrOff,
-  status: onOrOff,
-  message: onOrOff,
-  listing: onOrOff,
+  order: Toggle,
+  status: Toggle,
+  message: Toggle,
+  listing: Toggle,
 })
 export type NotificationSettings = z.output<typeof NotificationSettings>
 

@@ -1,0 +1,42 @@
+// What may be entered and asked for. The server enforces these limits, the browser shows them.
+
+/** Prices that can be entered, in rupees. */
+export const priceRange = { min: 1, max: 100_000 } as const
+
+/** The longest texts that can be entered, in characters. */
+export const maxLength = {
+  address: 300,
+  author: 200,
+  branch: 60,
+  description: 5000,
+  email: 254,
+  genre: 60,
+  idempotencyKey: 200,
+  message: 2000,
+  personName: 80,
+  reason: 500,
+  review: 1000,
+  search: 100,
+  shopName: 120,
+  title: 200,
+} as const
+
+export const passwordLength = { min: 8, max: 128 } as const
+
+/** Rows of one page of a list. */
+export const maxPageRows = 200
+
+/** Pictures of one book: at least 2 when it is added, never more than 5. */
+export const imageLimits = { min: 2, max: 5 } as const
+/** The largest upload. */
+export const photoLimits = { bytes: 10 * 1024 * 1024, pixels: 50_000_000 } as const
+
+export const earliestPublicationYear = 1900
+export const maxBookPages = 5000
+export const maxCopies = 999
+/** The longest rent, in days. */
+export const maxRentDays = 365
+
+export const maxStars = 5
+/** A title counts among the bestsellers from this average rating on. */
+export const bestsellerRating = 4

@@ -1,0 +1,31 @@
+// Sizes, lifetimes and timeouts of HTTP requests.
+
+/** The headers of a request arrive within this time; bodies have a minimum rate instead. */
+export const headersTimeoutMs = 20_000
+/**
+ * Idle connections stay open longer than proxies keep theirs (a minute): a request sent while the
+ * server closes its connection would be lost.
+ */
+export const keepAliveMs = 72_000
+
+/** The longest JSON body is a listing: 6,000 characters, each up to six bytes (`\\u0905`). */
+export const maxJsonBytes = 64 * 1024
+export const maxFormFields = 60
+export const maxFormFieldBytes = 64 * 1024
+/** The unread rest of a rejected body is received for at most this long. */
+export const drainBodyMs = 30_000
+
+/** After this time the session is checked again before anything is written. */
+export const sessionCheckMs = 1000
+/** An Idempotency-Key is remembered for so long. */
+export const idempotencyKeyHours = 24
+
+/** A list with more rows than this, or without a limit, counts as a search; screens ask for 50. */
+export const maxCheapRows = 60
+
+/** Streamed responses: characters of a chunk, and when a slow reader is disconnected. */
+export const streamChunkLength = 16_384
+export const maxStreamMs = 600_000
+
+/** Retry-After of responses while the database can't be reached. */
+export const unavailableRetrySeconds = 5

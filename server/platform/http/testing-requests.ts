@@ -1,0 +1,20 @@
+// Raw requests for tests, without the contract's types.
+import type { InjectOptions } from 'fastify'
+import { expect } from 'vitest'
+import { ErrorBody } from '#contract/errors.ts'
+import { type TestPerson, testApp } from '#server/testing.ts'
+
+export const send = async (options: InjectOptions) => (await testApp()).app.inject(options)
+export const bearer = (person: TestPerson) => ({ authorization: `Bearer ${person.token}` })
+
+/** Sends a request and expects an error in the contract's shape; returns its status and code. */
+export async function expectError(options: InjectOptions): Promise<[status: number, code: string]> {
+  const response = await send(options)
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(response.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  const { code } = ErrorBody.strict().parse(response.json())
+  return [response.statusCode, code]
+}

@@ -1,0 +1,80 @@
+// Limits of one client address, of one account, and of the whole process.
+
+const megabyte = 1024 * 1024
+
+/**
+ * Requests a minute of one address. A hostel or a mobile carrier puts hundreds of people behind one
+ * address: 3,000 calls are about a hundred people who read without a pause, 12,000 photos are 200
+ * people who open a list of 60 pictures.
+ */
+export const requestsPerMinute = {
+  calls: 3000,
+  pages: 1500,
+  searches: 600,
+  files: 60_000,
+  photos: 12_000,
+} as const
+
+/**
+ * The same for the live connection. After a restart, 300 people with four windows each reconnect at
+ * once: 1,200 connections. Where WebSockets are blocked, an idle window polls a dozen times a minute.
+ */
+export const livePerMinute = {
+  requests: 30_000,
+  connections: 3000,
+  events: 6000,
+  eventsOfPerson: 1200,
+  packets: 24_000,
+  packetsOfPerson: 2400,
+} as const
+
+/**
+ * Changes of one account to what the public pages show, because each of them empties the cache for
+ * everybody: `burst` at once (a shop that edits its 1,000 books), then `perMinute`.
+ */
+export const marketChanges = { burst: 1000, perMinute: 10 } as const
+
+/** Requests of one address that run at once, and how many more may wait. */
+export const concurrency = {
+  lookups: { running: 8, waiting: 1000 },
+  calls: { running: 8, waiting: 1000 },
+  searches: { running: 2, waiting: 100 },
+  pages: { running: 8, waiting: 1000 },
+} as const
+
+/** Request bodies in memory: forms of one account, bytes of one address and of all. */
+export const uploadLimits = {
+  formsPerPerson: 2,
+  bytesPerAddress: 192 * megabyte,
+  totalBytes: 384 * megabyte,
+} as const
+
+/**
+ * The slowest upload: `bytes` in each `seconds`. GPRS, the slowest network in use, carries 2 KB a
+ * second: four times as much, so it may also be silent for most of an interval.
+ */
+export const minUploadRate = { bytes: 10 * 1024, seconds: 20 } as const
+
+/**
+ * When memory is needed, an upload is dropped if at its latest rate it would take more than this
+ * many intervals (ten minutes) to send again what it has sent so far.
+ */
+export const maxUploadIntervals = 30
+
+/** Open TCP connections. 300 people with six connections and four live windows each have 3,000. */
+export const maxConnections = { total: 10_000, perAddress: 4000 } as const
+
+/** Live connections of one address at the same time. */
+export const maxLiveConnections = 2000
+
+/** Requests of one connection at once; browsers send one at a time. */
+export const maxPipelinedRequests = 16
+
+/** A client that takes nothing of a response for so long is disconnected. */
+export const stalledResponseMs = 60_000
+
+/** The same warning about connections is logged at most this often. */
+export const connectionWarningMs = 60_000
+
+/** Token buckets in memory; the least recently used are dropped. */
+export const maxTokenBuckets = 20_000
