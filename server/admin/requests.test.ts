@@ -1,12 +1,9 @@
 // Forgotten passwords, as admins see them: who waits, and the links they make.
 import { expect, test } from 'vitest'
-import {
-  createResetLink,
-  listAuditLog,
-  listPasswordRequests,
-  toggleBuyer,
-} from '#contract/admin.ts'
+import { toggleBuyer } from '#contract/admin.ts'
+import { listAuditLog } from '#contract/audit-log.ts'
 import { resetPassword } from '#contract/auth.ts'
+import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
 import { openReset } from '#server/accounts/auth/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makePerson, otherApp, type TestPerson, testApp } from '#server/testing.ts'

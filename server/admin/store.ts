@@ -1,9 +1,10 @@
 // What admins do to accounts and books, each deed with its entry in the audit log, in the caller's transaction.
-import type { AuditEntry, ResetLink } from '#contract/admin.ts'
+import type { AuditEntry } from '#contract/audit-log.ts'
 import type { AccountStatus } from '#contract/auth.ts'
 import type { Message } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import type { ResetLink } from '#contract/password-requests.ts'
 import { linkPath } from '#server/accounts/auth/rules.ts'
 import { deleteLinksOf, deleteSessionsOf, linkReset } from '#server/accounts/auth/store.ts'
 import { findPerson, lockPerson, updatePerson } from '#server/accounts/store.ts'

@@ -1,16 +1,11 @@
 // What admins look at: everybody, every book, every order, searched and paged, and what admins have done.
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
-import type {
-  Account,
-  AdminBook,
-  AdminReview,
-  AdminStats,
-  AuditEntry,
-  PasswordRequest,
-} from '#contract/admin.ts'
+import type { Account, AdminBook, AdminReview, AdminStats } from '#contract/admin.ts'
+import type { AuditEntry } from '#contract/audit-log.ts'
 import { displayName } from '#contract/display-names.ts'
 import type { Page, Side } from '#contract/endpoint.ts'
 import type { Order } from '#contract/orders.ts'
+import type { PasswordRequest } from '#contract/password-requests.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
 import { orderRows, viewsOf } from '#server/orders/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
