@@ -7,6 +7,7 @@ export default defineConfig({
       'server/**/*.test.ts',
       'web/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',
+      'tools/**/*.test.ts',
     ],
     globalSetup: './scripts/test-snapshot.ts',
     setupFiles: './scripts/test-strict.ts',

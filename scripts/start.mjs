@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import path from 'node:path'
-import { ensureBuilt, ensureInstalled, fail, findNode, root } from './setup.mjs'
+import { build, ensureInstalled, fail, findNode, isBuilt, root } from './setup.mjs'
 
 const dev = process.argv.includes('--dev')
 
@@ -10,7 +10,7 @@ const dev = process.argv.includes('--dev')
 const patience = 4700
 
 /** Opens a server that ends when its channel to this process does, even if this process is killed. */
-function open() {
+function open(env = {}) {
   // Early releases of Node 24 warn of what later ones call stable.
   const args = [
     '--disable-warning=ExperimentalWarning',
@@ -21,7 +21,11 @@ function open() {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // Saves about a fifth of a repeated start.
-    env: { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'), ...process.env },
+    env: {
+      NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'),
+      ...process.env,
+      ...env,
+    },
   })
   return server.on('error', fail)
 }
@@ -32,10 +36,22 @@ function stop(server) {
   setTimeout(() => server.kill('SIGKILL'), patience).unref()
 }
 
-/** Runs the server once; this process ends as it does. */
+/**
+ * Runs the server once; this process ends as it does. What is missing of the web is built while
+ * the server makes and fills its database.
+ */
 function serve() {
-  const server = open()
+  const ready = isBuilt()
+  const server = open(ready ? {} : { WEB_BUILD: 'pending' })
   server.on('exit', (code, signal) => process.exit(signal ? 0 : (code ?? 1)))
+  if (!ready)
+    build().then(
+      () => server.connected && server.send('built'),
+      (error) => {
+        server.removeAllListeners('exit').on('exit', () => fail(error))
+        stop(server)
+      },
+    )
   return () => stop(server)
 }
 
@@ -81,8 +97,9 @@ async function start() {
   const parent = process.ppid
   if (process.env.npm_lifecycle_event)
     setInterval(() => process.ppid !== parent && end(), 250).unref()
-  await ensureInstalled({ production: !dev && process.env.NODE_ENV === 'production' })
-  if (!dev) await ensureBuilt()
+  // The build needs packages that the server doesn't.
+  const production = !dev && process.env.NODE_ENV === 'production'
+  await ensureInstalled({ production: production && isBuilt() })
   end = dev ? serveAnew() : serve()
   // Ctrl-C reaches the server by itself too; being told twice makes no difference to it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)

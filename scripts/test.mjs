@@ -2,7 +2,17 @@
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { ensureBuilt, ensureInstalled, findNode, reasonOf, root, run } from './setup.mjs'
+import {
+  build,
+  ensureInstalled,
+  ensureToolInstalled,
+  findNode,
+  isBuilt,
+  reasonOf,
+  root,
+  run,
+  testedTools,
+} from './setup.mjs'
 
 let passed = 0
 /** What failed, a line each: named again at the very end, where a reader of a long log looks first. */
@@ -75,12 +85,17 @@ function close() {
 
 async function test() {
   await ensureInstalled()
-  await ensureBuilt()
+  for (const tool of testedTools) await ensureToolInstalled(tool)
+  if (!isBuilt()) await build()
   // The browser and the server under test run on the project's own Node too.
   process.env.PATH = `${path.dirname(findNode())}${path.delimiter}${process.env.PATH}`
+  // The tests start hundreds of processes on the same files: each reads the compiled code of the
+  // one before it.
+  process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compile')
   await run(findNode(), [bin('@react-router/dev/bin.cjs'), 'typegen'])
   await check('Types', [bin('typescript/bin/tsc')])
   await check('Types of the service worker', [bin('typescript/bin/tsc'), '-p', 'web/worker'])
+  await check('Types of the tools', [bin('typescript/bin/tsc'), '-p', 'tools'])
   await check('Lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'])
   await suite('Unit and API tests', vitest('unit'), 'test-results/unit.json', ofVitest, {
     TEST_DATABASE_URL: '',

@@ -1,4 +1,5 @@
 // The server process: configuration, database, HTTP server, and shutdown.
+import { once } from 'node:events'
 import { ensureAdmin } from '#server/accounts/auth/first-admin.ts'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
 import { fillDemo } from '#server/demo/fill.ts'
@@ -14,6 +15,10 @@ const shutdownTimeoutMs = 4000
 
 /** scripts/start.mjs keeps an IPC channel open, so that the server ends with it in any case. */
 const startedByScript = process.connected
+
+/** The same script may still be building the web, and says when it is there. */
+const webIsBuilt =
+  startedByScript && process.env.WEB_BUILD === 'pending' ? once(process, 'message') : undefined
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
@@ -36,6 +41,7 @@ async function start(): Promise<void> {
         production: config.production,
         say: console.log,
       })
+    await webIsBuilt
     const pages = process.argv.includes('--dev')
       ? (await import('#server/platform/pages/dev-pages.ts')).serveDevPages
       : servePages

@@ -3,7 +3,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterEach } from 'vitest'
 import type { Message } from '#contract/chats.ts'
 import type { Ack, ClientEvents, ServerEvents } from '#contract/live.ts'
-import { insertSession } from '#server/accounts/auth/store.ts'
+import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { type TestPerson, testApp } from './testing.ts'
 

@@ -14,11 +14,11 @@ import {
   type Role,
 } from '#contract/endpoint.ts'
 import { type Order, placeOrder } from '#contract/orders.ts'
-import { insertSession } from '#server/accounts/auth/store.ts'
+import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { insertPerson } from '#server/accounts/store.ts'
 import { searchText, titleKey } from '#server/books/search/words.ts'
 import { insertChat } from '#server/chats/store.ts'
-import { withStoredPhotos } from '#server/photos/keep-pictures.ts'
+import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import { type Database, openPostgres, pgliteDatabase } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { openPGlite } from '#server/platform/database/pglite.ts'

@@ -1,4 +1,4 @@
-// The server's way into the web: one request in, one whole page out.
+// Renders pages on the server.
 import { renderToReadableStream } from 'react-dom/server'
 import {
   createRequestHandler,
@@ -24,12 +24,12 @@ export function renderPage(
     handler = createRequestHandler(build, import.meta.env.PROD ? 'production' : 'development')
     handlers.set(build, handler)
   }
-  const load = new RouterContextProvider()
-  load.set(pageContext, context)
-  return handler(request, load)
+  const loadContext = new RouterContextProvider()
+  loadContext.set(pageContext, context)
+  return handler(request, loadContext)
 }
 
-/** A page that doesn't exist, or a link that is gone, is no fault of the server's. */
+/** Logs server errors only: a page that was not found is not one. */
 export function handleError(error: unknown): void {
   const { status } = error as { status?: number }
   if (status === undefined || status >= 500) console.error(error)
@@ -40,14 +40,14 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
-  load: RouterContextProvider,
+  loadContext: RouterContextProvider,
 ) {
-  const { nonce } = load.get(pageContext)
+  const { nonce } = loadContext.get(pageContext)
   const stream = await renderToReadableStream(
     <ServerRouter context={context} url={request.url} nonce={nonce} />,
     { nonce },
   )
-  // The whole page at once: it is kept and sent again, and readers without scripts get all of it.
+  // Not streamed: the server caches whole pages, and they must be readable without scripts.
   await stream.allReady
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(stream, { status, headers })

@@ -10,7 +10,7 @@ test.each([
   '/books?search=C%2B%2B%20%2F%20Go&sort=-price',
   '/buyer/book/01a1f7a4-786b-7710-bf14-e0fad320f349?chat#reviews',
   '/?login=buyer&next=https://example.com/',
-])('%j is a way back', (next) => {
+])('%j is accepted', (next) => {
   expect(safeNext(next)).toBe(next)
 })
 
@@ -23,7 +23,7 @@ test.each([
   'javascript:alert(1)',
   '//evil.example/',
   '/\\evil.example/',
-  // A browser passes over tabs and line breaks, wherever they stand.
+  // Browsers ignore tabs and line breaks anywhere in a URL.
   '/\t/evil.example/',
   '/\n/evil.example/',
   '/\r\n/evil.example/',
@@ -32,12 +32,12 @@ test.each([
   '/\u0000/evil.example/',
   '/\u007f/evil.example/',
   '/buyer\\orders',
-  // What is left once its dots are resolved.
+  // These start with two slashes once the dots are resolved.
   '/.//evil.example/',
   '/..//evil.example/',
   '/buyer/..//evil.example/',
   '/%2e//evil.example/',
-])('%j is none', (next) => {
+])('%j is rejected', (next) => {
   expect(safeNext(next)).toBeUndefined()
 })
 
@@ -62,14 +62,14 @@ const pieces = [
   'buyer',
   'é',
 ]
-test('whatever is accepted leads to a page of this site, as it stands and once it has been resolved', () => {
-  const written = fc.array(
+test('an accepted path stays on this site, also after it has been resolved', () => {
+  const path = fc.array(
     fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 3 })),
     { maxLength: 8 },
   )
   fc.assert(
     fc.property(
-      written.map((parts) => `/${parts.join('')}`),
+      path.map((parts) => `/${parts.join('')}`),
       (next) => {
         const accepted = safeNext(next)
         if (accepted === undefined) return

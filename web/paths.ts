@@ -1,4 +1,4 @@
-// Every address of the product, in one place.
+// Every path of the product.
 import type { Role, Side } from '#contract/endpoint.ts'
 
 export const paths = {
@@ -36,36 +36,36 @@ export const paths = {
   },
 } as const
 
-/** A chat opened in its role's list of chats. */
+/** The role's list of chats with this chat open. */
 export const chatPath = (role: Side, chatId: string): string =>
   `${paths[role].chats}?chat=${chatId}`
 
-/** Where a person of this role lands after logging in. */
-export const landing: Record<Role, string> = {
+/** The first page after logging in. */
+export const landingPaths: Record<Role, string> = {
   buyer: paths.buyer.dashboard,
   seller: paths.seller.dashboard,
   admin: paths.admin.dashboard,
 }
 
-/** The login that an area needs, and the way back after it. */
+/** The login for a role's pages; leads back to `next` afterwards. */
 export const loginPath = (role: Role, next: string): string =>
   role === 'admin'
     ? `${paths.admin.login}?next=${encodeURIComponent(next)}`
     : `/?login=${role}&next=${encodeURIComponent(next)}`
 
-/** The modal that asks for a new password, over this page. */
+/** Opens the 'Forgot password' modal over the current page. */
 export const forgotPath = (side: Side): string => `?login=${side}&forgot=1`
 
-const anyOrigin = 'https://dobara.invalid'
+const dummyOrigin = 'https://dobara.invalid'
 
 /**
- * A way back that stays within this site, as a browser resolves it; undefined for anything else. Browsers read `\` as `/`
- * and pass over tabs and line breaks, so that `/<tab>/evil.example` would leave the site.
+ * A redirect target within this site as a browser resolves it, or undefined. Browsers read `\` as
+ * `/` and ignore tabs and line breaks, so `/<tab>/evil.example` would leave the site.
  */
 export function safeNext(next: string | null | undefined): string | undefined {
-  if (!next?.startsWith('/') || /[\\\p{Cc}]/u.test(next) || !URL.canParse(next, anyOrigin))
+  if (!next?.startsWith('/') || /[\\\p{Cc}]/u.test(next) || !URL.canParse(next, dummyOrigin))
     return undefined
-  const { origin, pathname, search, hash } = new URL(next, anyOrigin)
-  // A path that begins with two slashes is a way to another site as soon as it is resolved again.
-  return origin === anyOrigin && !pathname.startsWith('//') ? pathname + search + hash : undefined
+  const { origin, pathname, search, hash } = new URL(next, dummyOrigin)
+  // Resolved once more, a path that starts with two slashes would lead to another site.
+  return origin === dummyOrigin && !pathname.startsWith('//') ? pathname + search + hash : undefined
 }

@@ -2,13 +2,13 @@ import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { createQueryClient } from '#web/api/client.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
 import { AuthDialog } from '#web/features/account/auth-dialog.tsx'
 import { LiveToasts } from '#web/features/notifications/live-toasts.tsx'
-import { BackCloses } from '#web/forms/back-closes.tsx'
+import { BackClosesDialogs } from '#web/forms/back-closes-dialogs.tsx'
 import { OfflineBanner } from '#web/layout/offline-banner.tsx'
 import { PageError } from '#web/layout/page-error.tsx'
-import { LiveConnection } from '#web/realtime/live.tsx'
+import { RealtimeProvider } from '#web/realtime/live.tsx'
 import type { Route } from './+types/root'
 import './styles.css'
 import { useKeptFocus } from '#web/ui/hooks/focus.ts'
@@ -47,21 +47,21 @@ export default function Root() {
   return (
     <QueryClientProvider client={client}>
       <ToastProvider>
-        <LiveConnection>
-          <BackCloses>
+        <RealtimeProvider>
+          <BackClosesDialogs>
             <Outlet />
             <AuthDialog />
-          </BackCloses>
+          </BackClosesDialogs>
           <LiveToasts />
           <OfflineBanner />
-        </LiveConnection>
+        </RealtimeProvider>
       </ToastProvider>
     </QueryClientProvider>
   )
 }
 
-/** What stands when a page can't: never a blank one. */
+/** Shown when a page fails to render. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const gone = isRouteErrorResponse(error) && error.status === 404
-  return <PageError gone={gone} />
+  const isNotFound = isRouteErrorResponse(error) && error.status === 404
+  return <PageError gone={isNotFound} />
 }

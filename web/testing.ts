@@ -1,21 +1,21 @@
-// What tests of the browser's side stand on, where Node has no browser: storage, a window and a page that is being looked at.
+// Browser globals for tests that run in Node.
 import { vi } from 'vitest'
 
 export function memoryStorage(entries: Record<string, string> = {}): Storage {
-  const kept = new Map(Object.entries(entries))
+  const entriesByKey = new Map(Object.entries(entries))
   return {
     get length() {
-      return kept.size
+      return entriesByKey.size
     },
-    key: (place) => [...kept.keys()][place] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, text) => void kept.set(key, text),
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
+    key: (index) => [...entriesByKey.keys()][index] ?? null,
+    getItem: (key) => entriesByKey.get(key) ?? null,
+    setItem: (key, text) => void entriesByKey.set(key, text),
+    removeItem: (key) => void entriesByKey.delete(key),
+    clear: () => entriesByKey.clear(),
   }
 }
 
-/** A browser's globals, until `vi.unstubAllGlobals`. */
+/** Stubs storage, window and a visible document until `vi.unstubAllGlobals`. */
 export function stubBrowser(entries: Record<string, string> = {}): {
   storage: Storage
   window: EventTarget
@@ -27,6 +27,6 @@ export function stubBrowser(entries: Record<string, string> = {}): {
   return browser
 }
 
-/** Says to this tab that another one has changed what is kept under the key. */
-export const tellOfStorage = (window: EventTarget, key: string): void =>
+/** Tells this tab that another one has changed the stored value of a key. */
+export const dispatchStorageEvent = (window: EventTarget, key: string): void =>
   void window.dispatchEvent(Object.assign(new Event('storage'), { key }))

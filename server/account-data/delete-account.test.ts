@@ -1,4 +1,4 @@
-// Leaving: what is refused, what is erased, what stays with the others, and what can't slip in between.
+// Deleting an account: when it is rejected, what is erased, what stays, and concurrent requests.
 import { expect, test } from 'vitest'
 import {
   deleteBuyerAccount,
@@ -45,18 +45,18 @@ const rowOf = async (id: string) =>
   (await db()).selectFrom('people').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 test.each(['Pending', 'Shipped', 'rented'] as const)(
-  'nobody leaves while an order is %s, and the refusal names it',
+  'no account is deleted while an order is %s, and the error names the order',
   async (state) => {
     const { buyer, seller, orderId } = await makeOrder(state === 'rented' ? { days: 3 } : {})
     await as(buyer).call(confirmOrder, { orderId })
     const status = state === 'rented' ? 'Delivered' : state
     await as(seller).call(setOrderStatus, { orderId, status })
-    for (const refused of [
+    for (const rejected of [
       await as(buyer).call(deleteBuyerAccount, {}),
       await as(seller).call(deleteSellerAccount, {}),
     ]) {
-      expect([refused.status, refused.refusal.code]).toEqual([409, 'account_has_orders'])
-      expect(refused.refusal.message).toBe(
+      expect([rejected.status, rejected.refusal.code]).toEqual([409, 'account_has_orders'])
+      expect(rejected.refusal.message).toBe(
         `Order ${shortOrderId(orderId)} is still open. Finish or cancel it first.`,
       )
     }
@@ -69,41 +69,41 @@ test.each(['Pending', 'Shipped', 'rented'] as const)(
 )
 
 test.each(['Shipped', 'rented'] as const)(
-  'an order that is %s, and that its buyer never agreed to, keeps the buyer from nothing',
+  'an order that is %s, and that its buyer never agreed to, is cancelled with the buyer’s account',
   async (state) => {
-    const made = await makeOrder(state === 'rented' ? { days: 3 } : {})
-    const agreed = await makeOrder({ buyer: made.buyer })
-    await as(made.buyer).call(confirmOrder, { orderId: agreed.orderId })
-    await as(made.seller).call(setOrderStatus, {
-      orderId: made.orderId,
+    const unagreed = await makeOrder(state === 'rented' ? { days: 3 } : {})
+    const agreed = await makeOrder({ buyer: unagreed.buyer })
+    await as(unagreed.buyer).call(confirmOrder, { orderId: agreed.orderId })
+    await as(unagreed.seller).call(setOrderStatus, {
+      orderId: unagreed.orderId,
       status: state === 'rented' ? 'Delivered' : state,
     })
-    const statusOf = async ({ seller, orderId }: typeof made) => {
+    const orderOf = async ({ seller, orderId }: typeof unagreed) => {
       const { body } = await as(seller).call(listSellerOrders, { userId: seller.id })
       return body.find(({ _id }) => _id === orderId)
     }
-    // Refused for what was agreed to, which alone is named; a refusal cancels nothing.
-    const refused = await as(made.buyer).call(deleteBuyerAccount, {})
-    expect(refused.refusal.message).toBe(
+    // Only the agreed order is named, and nothing is cancelled yet.
+    const rejected = await as(unagreed.buyer).call(deleteBuyerAccount, {})
+    expect(rejected.refusal.message).toBe(
       `Order ${shortOrderId(agreed.orderId)} is still open. Finish or cancel it first.`,
     )
-    expect((await statusOf(made))?.status).not.toBe('Cancelled')
+    expect((await orderOf(unagreed))?.status).not.toBe('Cancelled')
     await as(agreed.seller).call(setOrderStatus, { orderId: agreed.orderId, status: 'Delivered' })
 
-    const heard = next(await connect(made.seller), 'order_updated')
-    expect((await as(made.buyer).call(deleteBuyerAccount, {})).status).toBe(200)
-    expect(await heard).toMatchObject({ orderId: made.orderId, status: 'Cancelled' })
-    expect(await statusOf(made)).toMatchObject({
+    const received = next(await connect(unagreed.seller), 'order_updated')
+    expect((await as(unagreed.buyer).call(deleteBuyerAccount, {})).status).toBe(200)
+    expect(await received).toMatchObject({ orderId: unagreed.orderId, status: 'Cancelled' })
+    expect(await orderOf(unagreed)).toMatchObject({
       status: 'Cancelled',
       buyer: { name: 'Unknown Buyer' },
     })
-    expect((await statusOf(made))?.history.at(-1)).toMatchObject({
+    expect((await orderOf(unagreed))?.history.at(-1)).toMatchObject({
       what: 'status',
       status: 'Cancelled',
       by: 'System',
     })
-    expect((await statusOf(agreed))?.status).toBe('Delivered')
-    const chat = (await as(made.seller).call(readChat, { id: made.chatId })).body
+    expect((await orderOf(agreed))?.status).toBe('Delivered')
+    const chat = (await as(unagreed.seller).call(readChat, { id: unagreed.chatId })).body
     expect(chat.lastMessage).toMatchObject({
       senderModel: 'System',
       message: expect.stringMatching(
@@ -111,20 +111,20 @@ test.each(['Shipped', 'rented'] as const)(
       ),
     })
     expect(chat.unreadMessages).toBe(1)
-    expect(await as(made.seller).call(readBook, { id: made.bookId })).toMatchObject({
+    expect(await as(unagreed.seller).call(readBook, { id: unagreed.bookId })).toMatchObject({
       body: { availability: 'available' },
     })
   },
 )
 
-test('a pending order waits for its buyer, who cancels it and leaves', async () => {
+test('a buyer has to cancel a pending order before deleting the account', async () => {
   const { buyer, orderId } = await makeOrder()
   expect((await as(buyer).call(deleteBuyerAccount, {})).refusal.code).toBe('account_has_orders')
   expect((await as(buyer).call(cancelOrder, { orderId })).status).toBe(200)
   expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
 })
 
-test('a buyer leaves: erased, signed out, and the seller keeps order and chat of an unknown buyer', async () => {
+test('a deleted buyer is erased and logged out, and the seller keeps the order and the chat', async () => {
   const { parts } = await testApp()
   const { buyer, seller, orderId, chatId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
@@ -139,10 +139,13 @@ test('a buyer leaves: erased, signed out, and the seller keeps order and chat of
     })
   ).body
   const device = await connect(buyer)
-  const [heard, closed] = [next(device, 'session_ended'), ended(device)]
-  const gone = await as(buyer).call(deleteBuyerAccount, {})
-  expect([gone.status, gone.body]).toEqual([200, { message: 'Account deleted successfully!' }])
-  expect(await heard).toEqual({ message: 'Your account was deleted.' })
+  const [received, closed] = [next(device, 'session_ended'), ended(device)]
+  const deletion = await as(buyer).call(deleteBuyerAccount, {})
+  expect([deletion.status, deletion.body]).toEqual([
+    200,
+    { message: 'Account deleted successfully!' },
+  ])
+  expect(await received).toEqual({ message: 'Your account was deleted.' })
   await closed
   expect((await as(buyer).call(readBuyerProfile, {})).refusal.code).toBe('session_ended')
   expect((await as(buyer).call(deleteBuyerAccount, {})).refusal.code).toBe('session_ended')
@@ -153,7 +156,7 @@ test('a buyer leaves: erased, signed out, and the seller keeps order and chat of
   expect(
     await parts.db.selectFrom('uploads').select('id').where('person_id', '=', buyer.id).execute(),
   ).toEqual([])
-  const nothing = {
+  const erased = {
     name: '',
     email: null,
     password_hash: null,
@@ -161,7 +164,7 @@ test('a buyer leaves: erased, signed out, and the seller keeps order and chat of
     phone: null,
     picture: null,
   }
-  expect(await rowOf(buyer.id)).toMatchObject(nothing)
+  expect(await rowOf(buyer.id)).toMatchObject(erased)
   await removeExpiredPhotos(parts, new Date(Date.now() + 2 * 86_400_000))
   const hash = photoHash(profilePic ?? '') ?? ''
   expect(
@@ -186,28 +189,30 @@ test('a buyer leaves: erased, signed out, and the seller keeps order and chat of
   expect(
     (await as(seller).call(sendMessage, { chatId, message: 'Are you there?' })).refusal.code,
   ).toBe('chat_read_only')
-  const left = await parts.db
+  const orderRow = await parts.db
     .selectFrom('orders')
     .selectAll()
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  expect(JSON.stringify(left)).not.toMatch(new RegExp(`${buyer.name}|Lake Road|9876543210`))
+  expect(JSON.stringify(orderRow)).not.toMatch(new RegExp(`${buyer.name}|Lake Road|9876543210`))
 })
 
-test('a seller leaves: the books are off the market, the buyer keeps order and chat of an unknown seller', async () => {
+test('a deleted seller’s books are removed, and the buyer keeps the order and the chat', async () => {
   const { buyer, seller, orderId, chatId, bookId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
-  const other = await makeBook(seller, { title: `Only of ${seller.id}` })
+  const otherBookId = await makeBook(seller, { title: `Only of ${seller.id}` })
   const find = async () =>
     (await as().call(listBooks, { search: seller.id, limit: 5 })).body.map(({ _id }) => _id)
-  expect(await find()).toEqual([other])
+  expect(await find()).toEqual([otherBookId])
   await as(seller).call(updateSellerProfile, { phone: '9876543210' })
-  const gone = await as(seller).call(deleteSellerAccount, {})
-  expect([gone.status, gone.body]).toEqual([200, { message: 'Account deleted!' }])
+  const deletion = await as(seller).call(deleteSellerAccount, {})
+  expect([deletion.status, deletion.body]).toEqual([200, { message: 'Account deleted!' }])
   expect(await find()).toEqual([])
-  for (const id of [bookId, other])
+  for (const id of [bookId, otherBookId])
     expect((await as().call(readBook, { id })).refusal.message).toBe('Book not found.')
-  expect((await as(buyer).call(startChat, { bookId: other })).refusal.code).toBe('book_not_found')
+  expect((await as(buyer).call(startChat, { bookId: otherBookId })).refusal.code).toBe(
+    'book_not_found',
+  )
 
   const [order] = (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body
   expect(order).toMatchObject({
@@ -230,7 +235,7 @@ test('a seller leaves: the books are off the market, the buyer keeps order and c
   })
 })
 
-test('the email is free again, and the other account of the same human stays', async () => {
+test('the email can be used again, and the linked account stays', async () => {
   const { parts } = await testApp()
   const form = {
     name: 'Asha',
@@ -253,12 +258,12 @@ test('the email is free again, and the other account of the same human stays', a
   expect(again.userId).not.toBe(buyer.userId)
 })
 
-const terms = {
+const orderTerms = {
   orderType: 'purchase',
   deliveryAddress: '12 Lake Road, Pune',
   phoneNumber: '9876543210',
 }
-const open = async (personId: string) =>
+const pendingOrdersOf = async (personId: string) =>
   (await db())
     .selectFrom('orders')
     .select('id')
@@ -268,57 +273,60 @@ const open = async (personId: string) =>
     .where('status', '=', 'Pending')
     .execute()
 
-test.each(['buyer', 'seller'] as const)('no order slips in while its %s leaves', async (side) => {
-  for (let round = 0; round < 30; round++) {
-    const first = await makeChat()
-    const second = await makeChat(
-      side === 'buyer' ? { buyer: first.buyer } : { seller: first.seller },
-    )
-    const leaver = first[side]
-    const leave = () =>
-      as(leaver).call(side === 'buyer' ? deleteBuyerAccount : deleteSellerAccount, {})
-    const order = (chat: typeof first) => () =>
-      as(chat.seller).call(placeOrder, { ...terms, chatId: chat.chatId })
-    // Each in its turn comes first.
-    const calls = [order(first), leave, order(second)]
-    const answers = await Promise.all(
-      calls.map((_, place) => calls[(place + round) % calls.length]?.()),
-    )
-    const statuses = answers.map((answer) => answer?.status)
-    const orders = await open(leaver.id)
-    expect(
-      statuses.every((status) => [200, 201, 401, 409].includes(status ?? 0)),
-      statuses.join(),
-    ).toBe(true)
-    // Who stays does so for an open order; who left has none.
-    const stays = (await rowOf(leaver.id)).deleted_at === null
-    expect(orders.length > 0, statuses.join()).toBe(stays)
-  }
-})
+test.each(['buyer', 'seller'] as const)(
+  'no order is made while its %s deletes the account',
+  async (side) => {
+    for (let round = 0; round < 30; round++) {
+      const first = await makeChat()
+      const second = await makeChat(
+        side === 'buyer' ? { buyer: first.buyer } : { seller: first.seller },
+      )
+      const deleted = first[side]
+      const deleteAccount = () =>
+        as(deleted).call(side === 'buyer' ? deleteBuyerAccount : deleteSellerAccount, {})
+      const placeOrderIn = (chat: typeof first) => () =>
+        as(chat.seller).call(placeOrder, { ...orderTerms, chatId: chat.chatId })
+      // Rotated, so that each request comes first in some rounds.
+      const requests = [placeOrderIn(first), deleteAccount, placeOrderIn(second)]
+      const responses = await Promise.all(
+        requests.map((_, index) => requests[(index + round) % requests.length]?.()),
+      )
+      const statuses = responses.map((response) => response?.status)
+      const orders = await pendingOrdersOf(deleted.id)
+      expect(
+        statuses.every((status) => [200, 201, 401, 409].includes(status ?? 0)),
+        statuses.join(),
+      ).toBe(true)
+      // An account that stayed has an open order, a deleted one has none.
+      const isKept = (await rowOf(deleted.id)).deleted_at === null
+      expect(orders.length > 0, statuses.join()).toBe(isKept)
+    }
+  },
+)
 
-test('many at once: an account is deleted once', async () => {
+test('of many concurrent requests one deletes the account', async () => {
   const buyer = await makePerson('buyer')
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 6 }, () => as(buyer).call(deleteBuyerAccount, {})),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401])
 })
 
-test('a cancelled order is not opened again for a buyer who is gone', async () => {
+test('a cancelled order is not reopened for a deleted buyer', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
-  const [leaving, opening] = await Promise.all([
+  const [deletion, reopening] = await Promise.all([
     as(buyer).call(deleteBuyerAccount, {}),
     as(seller).call(setOrderStatus, { orderId, status: 'Pending' }),
   ])
-  // Whichever comes first refuses the other: a Pending order keeps its buyer until they cancel it.
-  expect([200, 409]).toContain(leaving.status)
-  expect(opening.status).toBe(leaving.status === 200 ? 409 : 200)
-  expect(await open(buyer.id)).toHaveLength(leaving.status === 200 ? 0 : 1)
+  // Whichever comes first rejects the other: a buyer with a pending order can't be deleted.
+  expect([200, 409]).toContain(deletion.status)
+  expect(reopening.status).toBe(deletion.status === 200 ? 409 : 200)
+  expect(await pendingOrdersOf(buyer.id)).toHaveLength(deletion.status === 200 ? 0 : 1)
 })
 
-/** Puts the login of a session so many milliseconds back. */
-async function age(token: string, ms: number) {
+/** Moves the login of a session into the past. */
+async function ageSession(token: string, ms: number) {
   const { parts } = await testApp()
   const at = new Date(Date.now() - ms)
   await parts.db
@@ -329,7 +337,7 @@ async function age(token: string, ms: number) {
 }
 
 test.each(['buyer', 'seller'] as const)(
-  'a %s who logged in more than a day ago is asked for the password before leaving',
+  'a %s who logged in more than a day ago needs the password to delete the account',
   async (side) => {
     const email = `${crypto.randomUUID()}@example.com`
     const form = { name: 'Asha', email, password }
@@ -339,28 +347,28 @@ test.each(['buyer', 'seller'] as const)(
       email,
       password,
     })
-    const leave = (ask: { password?: string }) =>
-      as(body).call(side === 'buyer' ? deleteBuyerAccount : deleteSellerAccount, ask)
-    await age(body.token, dayMs + 1000)
-    for (const ask of [{}, { password: '' }]) {
-      const asked = await leave(ask)
-      expect([asked.status, asked.refusal.code]).toEqual([403, 'password_needed'])
-      expect(asked.refusal.fields).toEqual({
+    const deleteAccount = (input: { password?: string }) =>
+      as(body).call(side === 'buyer' ? deleteBuyerAccount : deleteSellerAccount, input)
+    await ageSession(body.token, dayMs + 1000)
+    for (const input of [{}, { password: '' }]) {
+      const rejected = await deleteAccount(input)
+      expect([rejected.status, rejected.refusal.code]).toEqual([403, 'password_needed'])
+      expect(rejected.refusal.fields).toEqual({
         password: 'Please enter your password to delete your account.',
       })
     }
-    const wrong = await leave({ password: 'not the one' })
+    const wrong = await deleteAccount({ password: 'not the one' })
     expect([wrong.status, wrong.refusal.fields]).toEqual([
       400,
       { password: 'The current password is not right.' },
     ])
     expect((await rowOf(body.userId)).deleted_at).toBeNull()
-    expect((await leave({ password })).status).toBe(200)
+    expect((await deleteAccount({ password })).status).toBe(200)
     expect((await rowOf(body.userId)).deleted_at).not.toBeNull()
   },
 )
 
-test('a password that comes along is checked though nobody asked for it, and guesses at it are counted', async () => {
+test('a password that wasn’t needed is checked too, and wrong ones are counted', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   await as().call(signUpBuyer, { name: 'Asha', address: 'Pune', email, password })
   const { body } = await as().call(logInBuyer, { email, password })
@@ -374,26 +382,26 @@ test('a password that comes along is checked though nobody asked for it, and gue
   )
 })
 
-test('switching to the other account and back is no login', async () => {
+test('switching accounts does not count as a login', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   await as().call(signUpBuyer, { name: 'Asha', address: 'Pune', email, password })
   await as().call(signUpSeller, { name: 'Asha', sellerType: 'student', email, password })
   const old = (await as().call(logInBuyer, { email, password })).body
-  await age(old.token, dayMs + 1000)
+  await ageSession(old.token, dayMs + 1000)
   const seller = (await as(old).call(switchRole, {})).body
   expect((await as(seller).call(deleteSellerAccount, {})).refusal.code).toBe('password_needed')
   const buyer = (await as(seller).call(switchRole, {})).body
   expect((await as(buyer).call(deleteBuyerAccount, {})).refusal.code).toBe('password_needed')
 })
 
-test('an account isn’t deleted by a session that ends meanwhile', async () => {
+test('an account is not deleted by a session that ends meanwhile', async () => {
   for (let round = 0; round < 6; round++) {
     const buyer = await makePerson('buyer')
     const phone = await secondSession(buyer)
-    const [ended, gone] = await Promise.all([
+    const [loggedOut, deletion] = await Promise.all([
       as(phone).call(logOutOtherSessions, {}),
       as(buyer).call(deleteBuyerAccount, {}),
     ])
-    expect([ended.status, gone.status].sort()).toEqual([200, 401])
+    expect([loggedOut.status, deletion.status].sort()).toEqual([200, 401])
   }
 })

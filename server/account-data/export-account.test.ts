@@ -25,7 +25,7 @@ import {
 } from '#server/testing.ts'
 import { secondSession } from '#server/testing-live.ts'
 
-test('a buyer takes along profile, orders, chats with all messages, ratings and sessions', async () => {
+test('a buyer exports profile, orders, chats with all messages, ratings and sessions', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4, review: 'As described.' })
@@ -45,30 +45,29 @@ test('a buyer takes along profile, orders, chats with all messages, ratings and 
     ?.messages.map(({ message }) => message)
   expect(texts).toEqual(['Message 1', 'Message 2', 'Message 3'])
   expect(body.ratings).toMatchObject([{ orderId, book: 5, seller: 4, review: 'As described.' }])
-  // The seller's side of the same trade.
-  const own = (await as(seller).call(exportAccount, {})).body
-  expect(own.ratings).toEqual(body.ratings)
-  expect(own.orders.map(({ _id }) => _id)).toEqual([orderId])
+  const sellerExport = (await as(seller).call(exportAccount, {})).body
+  expect(sellerExport.ratings).toEqual(body.ratings)
+  expect(sellerExport.orders.map(({ _id }) => _id)).toEqual([orderId])
 })
 
-test('a seller takes along all books, also those taken off the market, and nothing of anybody else', async () => {
+test('a seller exports all books, also deleted ones, and nothing of anybody else', async () => {
   const seller = await makePerson('seller', { shop: true })
-  const [kept, gone] = [await makeBook(seller), await makeBook(seller)]
+  const [kept, deleted] = [await makeBook(seller), await makeBook(seller)]
   await makeOrder()
-  await as(seller).call(deleteBook, { id: gone })
+  await as(seller).call(deleteBook, { id: deleted })
   const { body } = await as(seller).call(exportAccount, {})
   expect(body.profile).toEqual((await as(seller).call(readSellerProfile, {})).body)
   expect(body.books.map(({ _id, deletedAt }) => [_id, deletedAt !== undefined])).toEqual([
-    [gone, true],
+    [deleted, true],
     [kept, false],
   ])
   expect([body.orders, body.chats, body.ratings]).toEqual([[], [], []])
 })
 
-/** Too many to be read at once, and too long for what a connection holds of an answer that nobody reads. */
-const many = 6000
+/** More than one page, and more than a connection buffers while the client doesn't read. */
+const manyMessages = 6000
 
-/** A chat of so many messages, alternately of both sides. */
+/** A chat with messages of both sides in turn. */
 async function makeLongChat(count: number) {
   const chat = await makeChat()
   const { db } = (await testApp()).parts
@@ -81,8 +80,8 @@ async function makeLongChat(count: number) {
   return chat
 }
 
-test('others are served while thousands of messages are read, and none of these is missing', async () => {
-  const { buyer, seller, chatId } = await makeLongChat(many)
+test('other requests are served during an export of thousands of messages, and none is missing', async () => {
+  const { buyer, seller, chatId } = await makeLongChat(manyMessages)
   const order: string[] = []
   const exporting = as(buyer)
     .call(exportAccount, {})
@@ -92,83 +91,83 @@ test('others are served while thousands of messages are read, and none of these 
   const { status, body } = await exporting
   expect([status, order]).toEqual([200, ['others', 'export']])
   const [chat] = body.chats
-  expect([chat?._id, chat?.messages.length]).toEqual([chatId, many])
-  expect(chat?.messages.every(({ number }, at) => number === at + 1)).toBe(true)
+  expect([chat?._id, chat?.messages.length]).toEqual([chatId, manyMessages])
+  expect(chat?.messages.every(({ number }, index) => number === index + 1)).toBe(true)
 })
 
-test('what arrives while the data is read is in it whole or not at all', async () => {
+test('what arrives during an export is in it completely or not at all', async () => {
   const { buyer, seller, chatId } = await makeLongChat(2000)
-  const answers = Promise.all([1, 2, 3].map(() => as(buyer).call(exportAccount, {})))
+  const responses = Promise.all([1, 2, 3].map(() => as(buyer).call(exportAccount, {})))
   for (let n = 0; n < 12; n++) {
     await as(n % 2 ? buyer : seller).call(sendMessage, { chatId, message: `Meanwhile ${n}` })
     if (n % 4 === 0) await makeOrder({ buyer })
   }
-  for (const { body } of await answers) {
+  for (const { body } of await responses) {
     for (const chat of body.chats)
       expect(chat.messages.map(({ number }) => number)).toEqual(
-        chat.messages.map((_, at) => at + 1),
+        chat.messages.map((_, index) => index + 1),
       )
-    const long = body.chats.find(({ _id }) => _id === chatId)
-    expect(long?.messages.at(-1)).toEqual(long?.lastMessage)
+    const longChat = body.chats.find(({ _id }) => _id === chatId)
+    expect(longChat?.messages.at(-1)).toEqual(longChat?.lastMessage)
     const dates = [...body.orders, ...body.notices].map(({ createdAt }) => createdAt)
-    expect(dates.filter((at) => at > body.exportedAt)).toEqual([])
+    expect(dates.filter((date) => date > body.exportedAt)).toEqual([])
   }
 })
 
-test('five times a day: the sixth is refused until the first is a day old, and others are not', async () => {
+test('the sixth export of a day is rejected until the first is a day old', async () => {
   const { buyer, seller } = await makeOrder()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 7 }, () => as(buyer).call(exportAccount, {})),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429])
-  const refused = await as(buyer).call(exportAccount, {})
-  expect(refused.refusal).toEqual({
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429])
+  const rejected = await as(buyer).call(exportAccount, {})
+  expect(rejected.refusal).toEqual({
     code: 'too_many_exports',
     message: 'You have downloaded your data several times today. Please try again tomorrow.',
   })
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000)
+  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(86_000)
   expect((await as(seller).call(exportAccount, {})).status).toBe(200)
   const { config } = (await testApp()).parts
-  const free = await otherApp({ config: { ...config, rateLimit: false } })
-  expect((await as(buyer).call(exportAccount, {}, { app: free.app })).status).toBe(200)
+  const unlimited = await otherApp({ config: { ...config, rateLimit: false } })
+  expect((await as(buyer).call(exportAccount, {}, { app: unlimited.app })).status).toBe(200)
   const tomorrow = await otherApp({ now: () => new Date(Date.now() + 86_400_000 + 60_000) })
   expect((await as(buyer).call(exportAccount, {}, { app: tomorrow.app })).status).toBe(200)
 })
 
 let listening: Promise<string> | undefined
-/** Begins an export over a real connection and resolves once its answer begins; nothing of it is read yet. */
-async function begin(person: TestPerson): Promise<IncomingMessage> {
+/** Starts an export over a real connection; resolves with the response before its body is read. */
+async function startExport(person: TestPerson): Promise<IncomingMessage> {
   listening ??= testApp().then(({ app }) => app.listen({ port: 0, host: '127.0.0.1' }))
-  const asked = get(`${await listening}/api/account/export`, {
+  const request = get(`${await listening}/api/account/export`, {
     headers: { authorization: `Bearer ${person.token}`, 'accept-encoding': 'identity' },
   })
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  return answer
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return response
 }
 
-test('who reads slowly or hangs up keeps nobody, and who goes on reading gets the whole', async () => {
-  const { buyer, seller, chatId } = await makeLongChat(many)
-  const [slow, leaving] = [await begin(buyer), await begin(buyer)]
+test('slow or disconnected clients block nobody, and a slow one still gets everything', async () => {
+  const { buyer, seller, chatId } = await makeLongChat(manyMessages)
+  const [slow, disconnected] = [await startExport(buyer), await startExport(buyer)]
   expect([slow.statusCode, slow.headers['content-type'], slow.headers['cache-control']]).toEqual([
     ...[200, 'application/json; charset=utf-8', 'no-store'],
   ])
-  await once(leaving, 'readable')
-  leaving.destroy()
+  await once(disconnected, 'readable')
+  disconnected.destroy()
   for (let n = 0; n < 3; n++)
     expect((await as(seller).call(sendMessage, { chatId, message: `Hello ${n}` })).status).toBe(201)
   const body = JSON.parse(await text(slow)) as AccountExport
-  expect(body.chats[0]?.messages.length).toBe(many)
+  expect(body.chats[0]?.messages.length).toBe(manyMessages)
 })
 
-test('an export ends with its session, and what was sent by then is no JSON', async () => {
-  const { buyer } = await makeLongChat(many)
-  const answer = await begin(buyer)
+test('an export stops when its session ends, and leaves incomplete JSON', async () => {
+  const { buyer } = await makeLongChat(manyMessages)
+  const response = await startExport(buyer)
   expect((await as(await secondSession(buyer)).call(logOutOtherSessions, {})).status).toBe(200)
   let sent = ''
-  answer.setEncoding('utf8').on('data', (part: string) => {
-    sent += part
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    sent += chunk
   })
-  await expect(once(answer, 'end')).rejects.toThrow('aborted')
+  await expect(once(response, 'end')).rejects.toThrow('aborted')
   expect(sent).toMatch(/^\{"exportedAt":/)
   expect(() => JSON.parse(sent)).toThrow()
 })

@@ -1,7 +1,7 @@
 import { deleteBuyerAccount, deleteSellerAccount, exportAccount } from '#contract/accounts.ts'
 import { AppError, errorCatalog } from '#contract/errors.ts'
 import { confirmPassword } from '#server/accounts/auth/confirm-password.ts'
-import { findSession } from '#server/accounts/auth/store.ts'
+import { findSession } from '#server/accounts/auth/sessions.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
@@ -10,48 +10,50 @@ import { deleteAccount } from './delete-account.ts'
 import { exportAccountData } from './export-account.ts'
 import { needsPassword } from './rules.ts'
 import { insertExport } from './store.ts'
+import { sessionEndTexts } from './texts.ts'
 
-export function accountDataRoutes(mount: Mount, parts: AppContext): void {
-  const { db, config, live, log, now } = parts
+export function accountDataRoutes(mount: Mount, context: AppContext): void {
+  const { db, config, live, log, now } = context
 
-  type Leaver = Pick<
+  type DeleteRequest = Pick<
     RequestContext<typeof deleteBuyerAccount>,
     'viewer' | 'ip' | 'cookies' | 'commit'
   >
-  async function leave(
-    { viewer, ip, cookies, commit }: Leaver,
+  async function handleDelete(
+    { viewer, ip, cookies, commit }: DeleteRequest,
     password: string | undefined,
-    message: string,
   ) {
     const session = await findSession(db, viewer.session)
     if (!session) throw new AppError('session_ended')
     if (password !== undefined)
-      await confirmPassword(parts, { viewer, ip, cookies }, password, 'password')
+      await confirmPassword(context, { viewer, ip, cookies }, password, 'password')
     else if (needsPassword(session.created_at, now()))
       throw new AppError('password_needed', {
         fields: { password: errorCatalog.password_needed[1] },
       })
-    const { news, ended } = await commit((db) => deleteAccount(db, viewer, now()))
-    live.endPerson(viewer.personId, 'Your account was deleted.')
-    for (const session of ended)
-      live.endSession(session, 'The account that you logged in to was deleted.')
-    for (const { people, message, notice } of news) {
+    const { cancelled, endedSessions } = await commit((db) => deleteAccount(db, viewer, now()))
+    live.endPerson(viewer.personId, sessionEndTexts.deleted)
+    for (const session of endedSessions) live.endSession(session, sessionEndTexts.otherDeleted)
+    for (const { people, message, notice } of cancelled) {
       live.emit(people, 'receive_message', message)
       live.emit(people, 'order_updated', notice)
     }
     logSecurity(log, 'account_deleted', { role: viewer.role, person: viewer.personId, address: ip })
-    return { message }
   }
-  mount(deleteBuyerAccount, ({ password }, call) =>
-    leave(call, password, 'Account deleted successfully!'),
-  )
-  mount(deleteSellerAccount, ({ password }, call) => leave(call, password, 'Account deleted!'))
+  mount(deleteBuyerAccount, async ({ password }, request) => {
+    await handleDelete(request, password)
+    return { message: 'Account deleted successfully!' }
+  })
+  mount(deleteSellerAccount, async ({ password }, request) => {
+    await handleDelete(request, password)
+    return { message: 'Account deleted!' }
+  })
 
   mount(exportAccount, async (_, { viewer, commit }) => {
-    const begun = now()
+    const startedAt = now()
     await commit((db) =>
-      insertExport(db, viewer.personId, { now: begun, isLimited: config.rateLimit }),
+      insertExport(db, viewer.personId, { now: startedAt, isLimited: config.rateLimit }),
     )
-    return exportAccountData(db, viewer, begun)
+    return exportAccountData(db, viewer, startedAt)
   })
 }

@@ -13,14 +13,14 @@ const messageOf = (ids: string[]): string | undefined => {
   return undefined
 }
 
-test('open orders are named, but not by the hundred', () => {
+test('the error names at most ten open orders', () => {
   expect(messageOf([])).toBeUndefined()
   const ids = Array.from({ length: 12 }, () => newId())
-  const [one = '', two = ''] = ids.map((id) => id.slice(-6).toUpperCase())
+  const [first = '', second = ''] = ids.map((id) => id.slice(-6).toUpperCase())
   const message = (count: number) => messageOf(ids.slice(0, count))
-  expect(message(1)).toBe(`Order ${one} is still open. Finish or cancel it first.`)
+  expect(message(1)).toBe(`Order ${first} is still open. Finish or cancel it first.`)
   expect(message(2)).toBe(
-    `These orders are still open: ${one}, ${two}. Finish or cancel them first.`,
+    `These orders are still open: ${first}, ${second}. Finish or cancel them first.`,
   )
   expect(message(12)).toContain(' and 2 more. ')
 })

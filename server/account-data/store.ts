@@ -1,4 +1,4 @@
-// What is kept about a person in the tables of others, read only for their own eyes; and how often they take it along.
+// What an export reads from other features' tables, and how often a person has made one.
 import { AppError } from '#contract/errors.ts'
 import { lockPerson } from '#server/accounts/store.ts'
 import { selectBooks } from '#server/books/views.ts'
@@ -13,21 +13,21 @@ import {
   toPage,
 } from '#server/platform/http/paging.ts'
 import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
-import { exportQuota } from './rules.ts'
+import { exportQuota, maxPageSize } from './policy.ts'
 
-const ceiling = 1000
-
-/** A page of a seller's books, the newest first, those taken off the market too. */
-export async function listBooksOf(db: Db, sellerId: string, ask: PageRequest) {
+/** A page of a seller's books, the newest first, including deleted ones. */
+export async function listBooksOf(db: Db, sellerId: string, request: PageRequest) {
   let query = selectBooks(db).select('books.deleted_at').where('books.seller_id', '=', sellerId)
-  const mark = readCursor(ask.cursor, 1)
-  if (mark) query = query.where('books.id', '<', cursorId(mark[0]))
-  const rows = await query.orderBy('books.id', 'desc').limit(rowLimit(ask, ceiling)).execute()
-  return toPage(rows, ask, ceiling, (row) => [row.id])
+  const cursor = readCursor(request.cursor, 1)
+  if (cursor) query = query.where('books.id', '<', cursorId(cursor[0]))
+  const rows = await query
+    .orderBy('books.id', 'desc')
+    .limit(rowLimit(request, maxPageSize))
+    .execute()
+  return toPage(rows, request, maxPageSize, (row) => [row.id])
 }
 
-/** A page of the ratings that a buyer gave or a seller received, those of the newest orders first. */
-export async function listRatingsOf(db: Db, { personId, side }: Participant, ask: PageRequest) {
+export async function listRatingsOf(db: Db, { personId, side }: Participant, request: PageRequest) {
   let query = db
     .selectFrom('ratings')
     .innerJoin('orders', 'orders.id', 'ratings.order_id')
@@ -41,31 +41,35 @@ export async function listRatingsOf(db: Db, { personId, side }: Participant, ask
       'removed_at',
     ])
     .where(`ratings.${side}_id`, '=', personId)
-  const mark = readCursor(ask.cursor, 1)
-  if (mark) query = query.where('order_id', '<', cursorId(mark[0]))
-  const rows = await query.orderBy('order_id', 'desc').limit(rowLimit(ask, ceiling)).execute()
-  return toPage(rows, ask, ceiling, (row) => [row.order_id])
+  const cursor = readCursor(request.cursor, 1)
+  if (cursor) query = query.where('order_id', '<', cursorId(cursor[0]))
+  const rows = await query
+    .orderBy('order_id', 'desc')
+    .limit(rowLimit(request, maxPageSize))
+    .execute()
+  return toPage(rows, request, maxPageSize, (row) => [row.order_id])
 }
 
-/** Counts an export that begins now; refuses one too many of a day, unless nothing is limited. */
+/** Counts an export that starts now. Throws too_many_exports if `isLimited`, and session_ended. */
 export async function insertExport(
   db: Db,
   personId: string,
   { now, isLimited }: { now: Date; isLimited: boolean },
 ): Promise<void> {
-  // Under a lock, so that those that begin at once are all counted.
+  // With the lock, exports that start at the same time count each other.
   if (!(await lockPerson(db, personId))) throw new AppError('session_ended')
-  const ofPerson = db
-    .selectFrom('account_exports')
-    .select('started_at')
-    .where('person_id', '=', personId)
-  const since = quotaWindowStart(exportQuota, now)
   await db
     .deleteFrom('account_exports')
     .where('person_id', '=', personId)
-    .where('started_at', '<=', since)
+    .where('started_at', '<=', quotaWindowStart(exportQuota, now))
     .execute()
-  const earlier = await ofPerson.orderBy('started_at', 'desc').limit(exportQuota.max).execute()
+  const earlier = await db
+    .selectFrom('account_exports')
+    .select('started_at')
+    .where('person_id', '=', personId)
+    .orderBy('started_at', 'desc')
+    .limit(exportQuota.max)
+    .execute()
   if (isLimited)
     enforceQuota(
       exportQuota,
@@ -78,7 +82,6 @@ export async function insertExport(
     .execute()
 }
 
-/** Forgets when a person took their data along. */
 export async function deleteExportsOf(db: Db, personId: string): Promise<void> {
   await db.deleteFrom('account_exports').where('person_id', '=', personId).execute()
 }

@@ -1,34 +1,32 @@
-// The people table: buyers, sellers and admins.
+// The people table: one row for each account. A human may have a buyer and a seller account.
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { type Role, sides } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError, errorCatalog } from '#contract/errors.ts'
 import { type Db, differs, violates } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { PeopleTable } from '#server/platform/database/tables.ts'
 
 export type NewPerson = Insertable<PeopleTable>
 
-/** Adds a person; refuses an email that already has an account of this role. */
 export async function insertPerson(db: Db, person: NewPerson): Promise<void> {
   try {
     await db.insertInto('people').values(person).execute()
   } catch (error) {
     if (violates(error, 'people_email'))
-      throw new AppError('email_taken', {
-        fields: { email: 'An account with this email already exists.' },
-      })
+      throw new AppError('email_taken', { fields: { email: errorCatalog.email_taken[1] } })
     throw error
   }
 }
 
-/** Lets accounts of one email be opened one after the other, until the transaction ends. */
+/**
+ * Locks an email until the transaction ends, so that its accounts are opened one after the other.
+ */
 export async function lockEmail(db: Db, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`email ${email.toLowerCase()}`}, 0))`.execute(
-    db,
-  )
+  const key = `email ${email.toLowerCase()}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
 }
 
-/** The live account with this email in this role, with what a login checks. */
+/** The account with this email and role, with what a login checks. */
 export function findCredentials(db: Db, email: string, role: Role) {
   return db
     .selectFrom('people')
@@ -39,7 +37,6 @@ export function findCredentials(db: Db, email: string, role: Role) {
     .executeTakeFirst()
 }
 
-/** The same human's live account in another role. */
 export function findOtherAccount(db: Db, personId: string, role: Role) {
   return db
     .selectFrom('people')
@@ -51,8 +48,7 @@ export function findOtherAccount(db: Db, personId: string, role: Role) {
     .executeTakeFirst()
 }
 
-/** The live buyer and seller accounts with this email, with what a login to them checks. */
-export function findSides(db: Db, email: string) {
+export function findAccountsByEmail(db: Db, email: string) {
   return db
     .selectFrom('people')
     .select(['id', 'human_id', 'role', 'password_hash'])
@@ -62,7 +58,6 @@ export function findSides(db: Db, email: string) {
     .execute()
 }
 
-/** A live person, whole. */
 export function findPerson(db: Db, id: string) {
   return db
     .selectFrom('people')
@@ -72,7 +67,10 @@ export function findPerson(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** A live person, whole, of this role if one is named; locked against other changes and against orders until the transaction ends. */
+/**
+ * Locks a person, of this role if one is given, until the transaction ends: nobody else changes
+ * them or makes orders with them.
+ */
 export function lockPerson(db: Db, id: string, role?: Role) {
   const person = db
     .selectFrom('people')
@@ -85,10 +83,11 @@ export function lockPerson(db: Db, id: string, role?: Role) {
 }
 
 /**
- * The live accounts of the human whose account this is, itself included, whole and locked as by `lockPerson`. Read twice:
- * an account that was opened while the first reading waited is there in the second, and none can be opened after it.
+ * Locks the buyer and the seller account of one human, as `lockPerson` does. Reads twice: the
+ * second read finds an account that was opened while the first one waited, and none can be opened
+ * after it.
  */
-export async function lockAccountsOfEmail(db: Db, personId: string) {
+export async function lockLinkedAccounts(db: Db, personId: string) {
   const human = db.selectFrom('people').select('human_id').where('id', '=', personId)
   const accounts = db
     .selectFrom('people')
@@ -98,9 +97,9 @@ export async function lockAccountsOfEmail(db: Db, personId: string) {
   await accounts.orderBy('id').forNoKeyUpdate().execute()
   return accounts.orderBy('id').forNoKeyUpdate().execute()
 }
-export type LockedPerson = Awaited<ReturnType<typeof lockAccountsOfEmail>>[number]
+export type LockedPerson = Awaited<ReturnType<typeof lockLinkedAccounts>>[number]
 
-/** Changes a person who is still there; a change that changes nothing touches no row. */
+/** Skips deleted accounts, and doesn't touch the row where nothing changes. */
 export async function updatePerson(
   db: Db,
   id: string,
@@ -115,9 +114,12 @@ export async function updatePerson(
     .execute()
 }
 
-/** Leaves of a person only that there was one; their email is free again, and nothing ties them to their other account. */
+/**
+ * Erases a deleted account's data; its email is free again. A new human_id unlinks the other
+ * account.
+ */
 export async function erasePerson(db: Db, id: string, now: Date): Promise<void> {
-  const nothing = {
+  const erased = {
     email: null,
     password_hash: null,
     address: null,
@@ -126,14 +128,14 @@ export async function erasePerson(db: Db, id: string, now: Date): Promise<void> 
     shop_address: null,
     picture: null,
   }
-  await updatePerson(db, id, { ...nothing, name: '', human_id: newId(), deleted_at: now })
+  await updatePerson(db, id, { ...erased, name: '', human_id: newId(), deleted_at: now })
 }
 
 /**
- * The ratings that count of a title or of a seller: the latest of each human; none that was removed, none of a blocked
- * author, and none that somebody gave to themselves.
+ * The ratings of a title or of a seller that count: the latest of each human, except removed ones,
+ * those of blocked authors, and those that somebody gave to themselves.
  */
-export const countedRatings = (db: Db, of: { title_key: string } | { seller_id: string }) =>
+export const countedRatings = (db: Db, subject: { title_key: string } | { seller_id: string }) =>
   db
     .selectFrom('ratings')
     .innerJoin('people as author', 'author.id', 'ratings.buyer_id')
@@ -146,7 +148,7 @@ export const countedRatings = (db: Db, of: { title_key: string } | { seller_id: 
       'ratings.created_at',
     ])
     .select(['author.name', 'author.deleted_at'])
-    .where((where) => where.and(of))
+    .where((where) => where.and(subject))
     .where('ratings.is_own', '=', false)
     .where('ratings.removed_at', 'is', null)
     .where('author.status', '=', 'active')
@@ -154,20 +156,19 @@ export const countedRatings = (db: Db, of: { title_key: string } | { seller_id: 
     .orderBy('ratings.created_at', 'desc')
     .orderBy('ratings.order_id', 'desc')
 
-/** The sum and the number of counted ratings, by the column that holds their stars. */
 export const ratingSums = (
-  counted: ReturnType<typeof countedRatings>,
+  ratings: ReturnType<typeof countedRatings>,
   stars: 'book_stars' | 'seller_stars',
   db: Db,
 ) =>
   db
-    .selectFrom(counted.as('counted'))
+    .selectFrom(ratings.as('counted'))
     .select((from) => [
       sql<number>`coalesce(sum(${from.ref(stars)}), 0)::integer`.as('rating_sum'),
       sql<number>`count(*)::integer`.as('rating_count'),
     ])
 
-/** Counts a locked seller's ratings anew. */
+/** Updates a seller's rating sums; the caller holds the seller's lock. */
 export async function recountSeller(db: Db, sellerId: string): Promise<void> {
   await db
     .updateTable('people')
@@ -180,7 +181,7 @@ export async function recountSeller(db: Db, sellerId: string): Promise<void> {
     .execute()
 }
 
-/** Locks people, gone ones too, against other changes in the order of their ids until the transaction ends. */
+/** Locks people, deleted ones too, until the transaction ends; in the order of their ids. */
 export function lockAccounts(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('people')

@@ -24,79 +24,75 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { hideReview, issueLink, removeListing, setAccountStatus } from './store.ts'
-import {
-  accountView,
-  countAll,
-  findAccounts,
-  findAuditEntries,
-  findBooks,
-  findOrders,
-  findPasswordRequests,
-  findReviews,
-} from './views.ts'
+import { hideReview, issueResetLink, removeListing, setAccountStatus } from './actions.ts'
+import { findAccounts, toAccount } from './lists/accounts.ts'
+import { findAuditEntries } from './lists/audit-log.ts'
+import { findBooks } from './lists/books.ts'
+import { findOrders } from './lists/orders.ts'
+import { findPasswordRequests } from './lists/password-requests.ts'
+import { findReviews } from './lists/reviews.ts'
+import { statsCacheSeconds } from './policy.ts'
+import { countAll } from './stats.ts'
 
-/** How many seconds the counts may be old, when nothing here changed them. */
-const fresh = 30
-
-export function adminRoutes(mount: Mount, parts: AppContext): void {
-  const { db, cache, live, log, now } = parts
+export function adminRoutes(mount: Mount, context: AppContext): void {
+  const { db, cache, live, log, now } = context
 
   mount(readAdminProfile, async (_, { viewer }) => {
     const admin = await findPerson(db, viewer.personId)
     if (!admin) throw new AppError('session_ended')
     return { _id: admin.id, name: admin.name, email: admin.email ?? '' }
   })
-  mount(changeAdminPassword, (form, call) => changePassword(parts, call, form))
+  mount(changeAdminPassword, (input, request) => changePassword(context, request, input))
 
   mount(readAdminStats, () =>
-    cache.getOrCompute('admin stats', readAdminStats.reads, fresh, () => countAll(db)),
+    cache.getOrCompute('admin stats', readAdminStats.reads, statsCacheSeconds, () => countAll(db)),
   )
-  mount(listBuyers, (ask) => findAccounts(db, 'buyer', ask))
-  mount(listSellers, (ask) => findAccounts(db, 'seller', ask))
-  mount(listAllBooks, (ask) => findBooks(db, ask))
-  mount(listAllOrders, (ask) => findOrders(db, ask, indianDate(now())))
-  mount(listAllReviews, (ask) => findReviews(db, ask))
-  mount(listAuditLog, (ask) => findAuditEntries(db, ask))
-  mount(listPasswordRequests, (ask) => findPasswordRequests(db, ask))
+  mount(listBuyers, (query) => findAccounts(db, 'buyer', query))
+  mount(listSellers, (query) => findAccounts(db, 'seller', query))
+  mount(listAllBooks, (query) => findBooks(db, query))
+  mount(listAllOrders, (query) => findOrders(db, query, indianDate(now())))
+  mount(listAllReviews, (query) => findReviews(db, query))
+  mount(listAuditLog, (query) => findAuditEntries(db, query))
+  mount(listPasswordRequests, (query) => findPasswordRequests(db, query))
 
-  type Toggle = { id: string; status?: AccountStatus | undefined }
+  type StatusInput = { id: string; status?: AccountStatus | undefined }
   async function toggle(
     role: Side,
-    { id, status: wanted }: Toggle,
+    { id, status: requested }: StatusInput,
     { viewer, commit }: Pick<RequestContext<typeof toggleBuyer>, 'viewer' | 'commit'>,
   ) {
-    const { person, changed } = await commit((db) =>
-      setAccountStatus(db, { id, role, wanted, adminId: viewer.personId, now: now() }),
+    const { person, isChanged } = await commit((db) =>
+      setAccountStatus(db, { id, role, requested, adminId: viewer.personId, now: now() }),
     )
-    if (changed && person.status === 'blocked') {
+    if (isChanged && person.status === 'blocked') {
       live.endPerson(id, errorCatalog.blocked[1])
       logSecurity(log, 'sessions_ended', { role, person: id, by: viewer.personId })
     }
-    return accountView(person)
+    return toAccount(person)
   }
-  mount(toggleBuyer, (ask, call) => toggle('buyer', ask, call))
-  mount(toggleSeller, (ask, call) => toggle('seller', ask, call))
+  mount(toggleBuyer, (input, request) => toggle('buyer', input, request))
+  mount(toggleSeller, (input, request) => toggle('seller', input, request))
 
   mount(createResetLink, ({ id }, { viewer, commit }) =>
-    commit((db) => issueLink(db, { id, adminId: viewer.personId, now: now() })),
+    commit((db) => issueResetLink(db, { id, adminId: viewer.personId, now: now() })),
   )
 
   mount(removeAnyBook, async ({ id, reason }, { viewer, commit }) => {
-    const { seller, orders, messages } = await commit((db) =>
+    const { seller, cancelledOrders, chatUpdates } = await commit((db) =>
       removeListing(db, { bookId: id, reason, adminId: viewer.personId, now: now() }),
     )
-    for (const { people, message } of [...orders, ...messages])
+    for (const { people, message } of [...cancelledOrders, ...chatUpdates])
       live.emit(people, 'receive_message', message)
-    for (const { people, notice } of orders) live.emit(people, 'order_updated', notice)
-    live.emit(seller.id, 'notice', { message: seller.message })
+    for (const { people, notice } of cancelledOrders) live.emit(people, 'order_updated', notice)
+    live.emit(seller.id, 'notice', { message: seller.text })
     return { message: 'Book deleted.' }
   })
 
   mount(removeReview, async ({ id, reason }, { viewer, commit }) => {
-    const asked = { orderId: id, reason, adminId: viewer.personId }
-    const { authorId, message } = await commit((db) => hideReview(db, { ...asked, now: now() }))
-    live.emit(authorId, 'notice', { message })
+    const { authorId, text } = await commit((db) =>
+      hideReview(db, { orderId: id, reason, adminId: viewer.personId, now: now() }),
+    )
+    live.emit(authorId, 'notice', { message: text })
     return { message: 'Review removed.' }
   })
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { removalNotice, removalText, toggledStatus } from './rules.ts'
+import { toggledStatus } from './rules.ts'
+import { bookRemovedMessage, bookRemovedText } from './texts.ts'
 
 test.each([
   ['active', undefined, 'blocked'],
@@ -8,19 +9,19 @@ test.each([
   ['blocked', 'blocked', 'blocked'],
   ['blocked', 'active', 'active'],
   ['active', 'active', 'active'],
-] as const)('from %s, asked for %s, it goes to %s', (present, wanted, next) => {
-  expect(toggledStatus(present, wanted)).toBe(next)
+] as const)('the status %s, with the requested one %s, becomes %s', (current, requested, next) => {
+  expect(toggledStatus(current, requested)).toBe(next)
 })
 
-test('a removal says its reason, where there is one', () => {
-  expect(removalText('A photocopy.')).toBe(
+test('the texts about a removed book contain the reason, if there is one', () => {
+  expect(bookRemovedMessage('A photocopy.')).toBe(
     'An admin took this book off the market. Reason: A photocopy.',
   )
-  expect(removalText(undefined)).toBe('An admin took this book off the market.')
-  expect(removalNotice('Soil Mechanics', 'A photocopy.')).toBe(
+  expect(bookRemovedMessage(undefined)).toBe('An admin took this book off the market.')
+  expect(bookRemovedText('Soil Mechanics', 'A photocopy.')).toBe(
     "An admin took 'Soil Mechanics' off the market. Reason: A photocopy.",
   )
-  expect(removalNotice('Soil Mechanics', undefined)).toBe(
+  expect(bookRemovedText('Soil Mechanics', undefined)).toBe(
     "An admin took 'Soil Mechanics' off the market.",
   )
 })

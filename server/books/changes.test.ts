@@ -61,9 +61,9 @@ test('an update changes what it names, clears what it leaves empty, and keeps th
     rentPrice: '7',
   })
   expect([status, body.message]).toEqual([200, '✅ Book Updated Successfully!'])
-  const { description: _, recommendations: __, ...kept } = book
+  const { description: _, recommendations: __, ...unchanged } = book
   expect(body.book).toMatchObject({
-    ...kept,
+    ...unchanged,
     title: 'Ignited Minds',
     isRentable: true,
     rentPrice: 7,
@@ -81,7 +81,7 @@ test('an update changes what it names, clears what it leaves empty, and keeps th
   ).toBe(7)
 })
 
-test('an asked price follows the rules of its kind', async () => {
+test('a changed price follows the rules of its book type', async () => {
   const seller = await makePerson('seller')
   const old = (await add(seller)).body.book
   const change = (id: string, more: object) => as(seller).call(updateBook, { id, ...more })
@@ -119,7 +119,7 @@ test('an asked price follows the rules of its kind', async () => {
   )
 })
 
-test('the year goes with a new date, and the prediction with the year; what is asked, and that it was taken as predicted, stays', async () => {
+test('a new date brings its year and a new prediction; the price stays, and so does that it was the predicted one', async () => {
   const seller = await makePerson('seller')
   const { book } = (await add(seller, { publication_year: 1915, pages: '' })).body
   expect(book.predictedPrice).toBe(book.price)
@@ -133,7 +133,7 @@ test('the year goes with a new date, and the prediction with the year; what is a
   })
   expect(dated.predictedPrice).toBeGreaterThan(book.predictedPrice ?? Number.NaN)
   expect(dated).not.toHaveProperty('customPrice')
-  // A year that is given has the last word, and a date that is sent back as it was has none.
+  // A given year wins over the date's, and an unchanged date doesn't change the year.
   expect(await change({ publicationDate: '2024-03-01', publication_year: 1999 })).toMatchObject({
     publication_year: 1999,
   })
@@ -141,7 +141,8 @@ test('the year goes with a new date, and the prediction with the year; what is a
   expect(
     (await add(seller, { publication_year: '', publicationDate: '2001-05-05' })).body.book,
   ).toMatchObject({ publication_year: 2001 })
-  // A date without its year, as it may be from before, has it at the next change; a new book's goes with its date.
+  // Old rows may have a date without its year: they get it with the next change. A new book loses
+  // its year with its date.
   const { db } = (await testApp()).parts
   await db.updateTable('books').set({ publication_year: null }).where('id', '=', book._id).execute()
   expect(await change({ publicationDate: '2024-03-01' })).toMatchObject({ publication_year: 2024 })
@@ -168,13 +169,13 @@ test('pictures are kept, ordered, added and dropped', async () => {
   expect(
     (await change({ existingImages: [a], images: await makePictures(2) })).body.book.images,
   ).toHaveLength(3)
-  const placed = (
+  const inserted = (
     await change({
       existingImages: JSON.stringify(['new', a, 'new']),
       images: await makePictures(2),
     })
   ).body.book.images
-  expect([placed.length, placed.indexOf(a)]).toEqual([3, 1])
+  expect([inserted.length, inserted.indexOf(a)]).toEqual([3, 1])
   expect(
     (await change({ existingImages: '', images: [...(await makePictures(1))] })).body.book.images,
   ).toHaveLength(1)
@@ -197,44 +198,45 @@ test('two updates at once lose no picture', async () => {
       files.map((file) => as(seller).call(updateBook, { id: book._id, images: [file] })),
     )
   }
-  const imagesNow = async () =>
+  const countImages = async () =>
     new Set((await as().call(readBook, { id: book._id })).body.images).size
   expect((await addTwo()).map(({ status }) => status)).toEqual([200, 200])
-  expect(await imagesNow()).toBe(4)
+  expect(await countImages()).toBe(4)
   expect(
     (await addTwo()).map(({ status, refusal }) => (status === 200 ? 'added' : refusal.code)).sort(),
   ).toEqual(['added', 'too_many_images'])
-  expect(await imagesNow()).toBe(5)
+  expect(await countImages()).toBe(5)
 })
 
 test.each([
   ['a search', listShelves, { search: 'Kept for a moment' }],
   ['a whole list', listBooks, { branch: 'Kept for a moment' }],
 ] as const)(
-  '%s that several people ask for is made once, until a book changes',
-  async (_, point, ask) => {
+  '%s that several people request is computed once, until a book changes',
+  async (_, endpoint, filters) => {
     const { parts } = await testApp()
     const seller = await makePerson('seller')
     const count = async () =>
-      JSON.stringify((await as().call(point, ask)).body).split(seller.id.slice(-12)).length - 1
-    // Recommendations that are still being made would let it be forgotten.
+      JSON.stringify((await as().call(endpoint, filters)).body).split(seller.id.slice(-12)).length -
+      1
+    // Recommendations that are still being made would clear the cache.
     await parts.jobs.idle()
-    const more = () =>
+    const addOne = () =>
       makeBook(seller, {
         title: `Kept for a moment ${seller.id.slice(-12)}`,
         branch: 'Kept for a moment',
       })
-    await more()
+    await addOne()
     const before = await count()
     expect(before).toBeGreaterThan(0)
-    await more()
+    await addOne()
     expect(await count()).toBe(before)
     parts.forget(['books'])
     expect(await count()).toBeGreaterThan(before)
   },
 )
 
-test('copies go up and down, but not below those that are out', async () => {
+test('copies go up and down, but not below those sold or rented', async () => {
   const shop = await makePerson('seller', { shop: true })
   const bookId = await makeBook(shop, { book_type: 'new', price: 50_000, copies: 2 })
   await makeOrder({ seller: shop, bookId })
@@ -244,20 +246,20 @@ test('copies go up and down, but not below those that are out', async () => {
   expect((await change(1)).status).toBe(200)
   expect((await change(3)).body.book).toMatchObject({ copies: 3, available: 2 })
   await makeOrder({ seller: shop, bookId })
-  const refused = await change(1)
-  expect([refused.status, refused.refusal.code]).toEqual([409, 'copies_in_use'])
+  const rejected = await change(1)
+  expect([rejected.status, rejected.refusal.code]).toEqual([409, 'copies_in_use'])
   const { parts } = await testApp()
   expect(
     await parts.db.selectFrom('copies').select('id').where('book_id', '=', bookId).execute(),
   ).toHaveLength(3)
 })
 
-test('a book with open orders stays; else it leaves every list', async () => {
+test('a book with open orders can’t be deleted; a deleted one leaves every list', async () => {
   const { bookId, seller } = await makeOrder()
-  const refused = await as(seller).call(deleteBook, { id: bookId })
-  expect([refused.status, refused.refusal.code]).toEqual([409, 'book_has_orders'])
-  const own = (await as(seller).call(readBook, { id: bookId })).body
-  expect([own.availability, own.can]).toEqual(['sold', ['edit']])
+  const rejected = await as(seller).call(deleteBook, { id: bookId })
+  expect([rejected.status, rejected.refusal.code]).toEqual([409, 'book_has_orders'])
+  const detail = (await as(seller).call(readBook, { id: bookId })).body
+  expect([detail.availability, detail.can]).toEqual(['sold', ['edit']])
   const { parts } = await testApp()
   await parts.db
     .updateTable('orders')
@@ -270,14 +272,14 @@ test('a book with open orders stays; else it leaves every list', async () => {
   expect((await as(seller).call(updateBook, { id: bookId, title: 'Back' })).status).toBe(404)
 })
 
-test('what is kept for every visitor is made anew after a write', async () => {
+test('what is cached for every visitor is computed again after a write', async () => {
   const seller = await makePerson('seller')
-  const ask = { branch: 'Comics', limit: 8 }
-  const before = (await as().call(listBooks, ask)).body.length
+  const query = { branch: 'Comics', limit: 8 }
+  const before = (await as().call(listBooks, query)).body.length
   const { book } = (await add(seller, { branch: 'Comics' })).body
-  expect((await as().call(listBooks, ask)).body).toHaveLength(before + 1)
+  expect((await as().call(listBooks, query)).body).toHaveLength(before + 1)
   await as(seller).call(updateBook, { id: book._id, title: 'Amar Chitra Katha' })
-  expect((await as().call(listBooks, ask)).body[0]?.title).toBe('Amar Chitra Katha')
+  expect((await as().call(listBooks, query)).body[0]?.title).toBe('Amar Chitra Katha')
   await as(seller).call(deleteBook, { id: book._id })
-  expect((await as().call(listBooks, ask)).body).toHaveLength(before)
+  expect((await as().call(listBooks, query)).body).toHaveLength(before)
 })

@@ -6,15 +6,9 @@ import { titleKey } from '#server/books/search/words.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeBook, makeChat, makeOrder, makePerson, testApp } from '#server/testing.ts'
-import {
-  insertBook,
-  lockOwnBook,
-  recountTitle,
-  rejectOpenOrders,
-  releaseCopy,
-  removeBook,
-  reserveCopy,
-} from './store.ts'
+import { releaseCopy, reserveCopy } from './copies.ts'
+import { insertBook, lockOwnBook, rejectOpenOrders, removeBook } from './store.ts'
+import { recountTitle } from './title-ratings.ts'
 
 const from = '2026-03-10'
 const database = async () => (await testApp()).parts.db
@@ -36,8 +30,8 @@ const holdOf = async (orderId: string) =>
     .where('order_id', '=', orderId)
     .executeTakeFirst()
 
-/** An order's row that holds no copy yet. */
-async function bareOrder(bookId: string, sellerId: string): Promise<string> {
+/** Inserts an order that holds no copy yet. */
+async function insertBareOrder(bookId: string, sellerId: string): Promise<string> {
   const db = await database()
   const buyer = await makePerson('buyer')
   const { chatId } = await makeChat({
@@ -71,27 +65,30 @@ async function bareOrder(bookId: string, sellerId: string): Promise<string> {
   return id
 }
 
-test('a copy is taken and given back once, however often it is asked', async () => {
+test('a copy is reserved and released once, however often that is requested', async () => {
   const db = await database()
   const seller = await makePerson('seller')
   const bookId = await makeBook(seller)
-  const [one, two] = [await bareOrder(bookId, seller.id), await bareOrder(bookId, seller.id)]
-  await transact(db, (db) => reserveCopy(db, { bookId, orderId: one, from }))
+  const [first, second] = [
+    await insertBareOrder(bookId, seller.id),
+    await insertBareOrder(bookId, seller.id),
+  ]
+  await transact(db, (db) => reserveCopy(db, { bookId, orderId: first, from }))
   expect(await availableOf(bookId)).toBe(0)
   await expect(
-    transact(db, (db) => reserveCopy(db, { bookId, orderId: two, from })),
+    transact(db, (db) => reserveCopy(db, { bookId, orderId: second, from })),
   ).rejects.toThrow(new AppError('book_gone'))
-  for (let n = 0; n < 3; n++) await transact(db, (db) => releaseCopy(db, { orderId: one }))
-  expect([await availableOf(bookId), await holdOf(one)]).toEqual([1, undefined])
+  for (let n = 0; n < 3; n++) await transact(db, (db) => releaseCopy(db, { orderId: first }))
+  expect([await availableOf(bookId), await holdOf(first)]).toEqual([1, undefined])
   await transact(db, (db) => releaseCopy(db, { orderId: newId() }))
   expect(await availableOf(bookId)).toBe(1)
 })
 
-test('an order that holds a copy can’t take another', async () => {
+test('an order that holds a copy can’t reserve another', async () => {
   const db = await database()
   const seller = await makePerson('seller')
   const bookId = await makeBook(seller, { copies: 2 })
-  const orderId = await bareOrder(bookId, seller.id)
+  const orderId = await insertBareOrder(bookId, seller.id)
   await transact(db, (db) => reserveCopy(db, { bookId, orderId, from }))
   await expect(
     transact(db, (db) => reserveCopy(db, { bookId, orderId, from })),
@@ -109,22 +106,24 @@ test.each([
     const db = await database()
     const seller = await makePerson('seller')
     const bookId = await makeBook(seller)
-    const orderId = await bareOrder(bookId, seller.id)
+    const orderId = await insertBareOrder(bookId, seller.id)
     await transact(db, (db) => reserveCopy(db, { bookId, orderId, from }))
     for (let n = 0; n < 2; n++) await transact(db, (db) => releaseCopy(db, { orderId, returnedOn }))
     await transact(db, (db) => releaseCopy(db, { orderId }))
     expect([await availableOf(bookId), (await holdOf(orderId))?.during]).toEqual([1, during])
-    const next = await bareOrder(bookId, seller.id)
+    const next = await insertBareOrder(bookId, seller.id)
     await transact(db, (db) => reserveCopy(db, { bookId, orderId: next, from: '2026-03-17' }))
     expect([await availableOf(bookId), (await holdOf(next))?.during]).toEqual([0, '[2026-03-17,)'])
   },
 )
 
-test('of many simultaneous takers each copy goes to one', async () => {
+test('of many simultaneous orders each copy goes to one', async () => {
   const db = await database()
   const seller = await makePerson('seller')
   const bookId = await makeBook(seller, { copies: 3 })
-  const orders = await Promise.all(Array.from({ length: 20 }, () => bareOrder(bookId, seller.id)))
+  const orders = await Promise.all(
+    Array.from({ length: 20 }, () => insertBareOrder(bookId, seller.id)),
+  )
   const results = await Promise.allSettled(
     orders.map((orderId) => transact(db, (db) => reserveCopy(db, { bookId, orderId, from }))),
   )
@@ -151,9 +150,9 @@ test('a book is deleted or ordered, never both', async () => {
   for (let round = 0; round < 10; round++) {
     const seller = await makePerson('seller')
     const bookId = await makeBook(seller)
-    const orderId = await bareOrder(bookId, seller.id)
+    const orderId = await insertBareOrder(bookId, seller.id)
     await db.updateTable('orders').set({ status: 'Cancelled' }).where('id', '=', orderId).execute()
-    const [taken, deleted] = await Promise.allSettled([
+    const [reserved, deleted] = await Promise.allSettled([
       transact(db, async (db) => {
         await db
           .updateTable('orders')
@@ -168,15 +167,15 @@ test('a book is deleted or ordered, never both', async () => {
         await removeBook(db, bookId, new Date())
       }),
     ])
-    expect([taken.status, deleted.status].sort()).toEqual(['fulfilled', 'rejected'])
+    expect([reserved.status, deleted.status].sort()).toEqual(['fulfilled', 'rejected'])
   }
 })
 
-test('a deleted book can’t be taken', async () => {
+test('a deleted book can’t be reserved', async () => {
   const db = await database()
   const seller = await makePerson('seller')
   const bookId = await makeBook(seller)
-  const orderId = await bareOrder(bookId, seller.id)
+  const orderId = await insertBareOrder(bookId, seller.id)
   expect(await removeBook(db, bookId, new Date())).toBe(true)
   expect(await removeBook(db, bookId, new Date())).toBe(false)
   await expect(
@@ -187,7 +186,7 @@ test('a deleted book can’t be taken', async () => {
 test('a rating counts for all listings of a title, and for those that come later', async () => {
   const db = await database()
   const title = `Rated ${newId()}`
-  const listing = async (more: { title?: string; seller_id?: string } = {}) => {
+  const makeListing = async (more: { title?: string; seller_id?: string } = {}) => {
     const seller_id = more.seller_id ?? (await makePerson('seller')).id
     const id = newId()
     const book = {
@@ -205,18 +204,18 @@ test('a rating counts for all listings of a title, and for those that come later
     await transact(db, (db) => insertBook(db, book, []))
     return id
   }
-  const rating = async (id: string) =>
+  const findRating = async (id: string) =>
     db
       .selectFrom('books')
       .select(['rating_sum', 'rating_count', 'rating', 'title_key'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   const [first, second, other] = [
-    await listing(),
-    await listing({ title: title.toUpperCase() }),
-    await listing({ title: `${title} 2` }),
+    await makeListing(),
+    await makeListing({ title: title.toUpperCase() }),
+    await makeListing({ title: `${title} 2` }),
   ]
-  const { title_key } = await rating(first)
+  const { title_key } = await findRating(first)
   const rate = ({ orderId, buyer, seller }: Awaited<ReturnType<typeof makeOrder>>) =>
     transact(db, async (db) => {
       const people = { buyer_id: buyer.id, seller_id: seller.id }
@@ -227,15 +226,15 @@ test('a rating counts for all listings of a title, and for those that come later
       await recountTitle(db, title_key)
     })
   const seller = await makePerson('seller')
-  const late: string[] = []
+  const added: string[] = []
   for (let round = 0; round < 10; round++) {
     const orders = [await makeOrder(), await makeOrder()]
-    const [listed] = await Promise.all([listing({ seller_id: seller.id }), ...orders.map(rate)])
-    late.push(listed)
+    const [id] = await Promise.all([makeListing({ seller_id: seller.id }), ...orders.map(rate)])
+    added.push(id)
   }
-  for (const id of [first, second, ...late, await listing()])
-    expect(await rating(id)).toMatchObject({ rating_sum: 80, rating_count: 20, rating: '4.00' })
-  expect(await rating(other)).toMatchObject({ rating_count: 0, rating: null })
+  for (const id of [first, second, ...added, await makeListing()])
+    expect(await findRating(id)).toMatchObject({ rating_sum: 80, rating_count: 20, rating: '4.00' })
+  expect(await findRating(other)).toMatchObject({ rating_count: 0, rating: null })
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
@@ -245,7 +244,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const seller = await makePerson('seller')
     const id = await makeBook(seller, { title: `Before ${newId()}` })
     const title = `After ${newId()}`
-    const waiting = async () => {
+    const countWaiting = async () => {
       const { rows } = await sql`select from pg_locks join pg_database on oid = database
       where datname = current_database() and locktype = 'advisory' and not granted`.execute(db)
       return rows.length
@@ -254,7 +253,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     await db.transaction().execute(async (rating) => {
       await recountTitle(rating, titleKey({ title, author: 'An Author' }))
       renamed = as(seller).call(updateBook, { id, title })
-      await expect.poll(waiting).toBe(1)
+      await expect.poll(countWaiting).toBe(1)
       await sql`select id from books where id = ${id} for no key update nowait`.execute(rating)
     })
     expect(await renamed).toMatchObject({ status: 200 })

@@ -13,7 +13,7 @@ import {
   testApp,
 } from '#server/testing.ts'
 
-test('a rented book says until when, and a rent that is out keeps it from being deleted', async () => {
+test('a rented book shows until when, and can’t be deleted', async () => {
   const { bookId, seller, order } = await makeOrder({ days: 10 })
   const { parts } = await testApp()
   await parts.db
@@ -26,35 +26,36 @@ test('a rented book says until when, and a rent that is out keeps it from being 
   expect((await as(seller).call(deleteBook, { id: bookId })).refusal.code).toBe('book_has_orders')
 })
 
-test('a rent that is overdue says nothing of when a copy comes back', async () => {
+test('an overdue rent doesn’t count for when a copy comes back', async () => {
   const { bookId, seller, order } = await makeOrder({ days: 10, book: { copies: 2 } })
   const later = await makeOrder({ seller, bookId, days: 20 })
   const { app } = await otherApp({
     now: () => new Date(`${addDays(order.rentEndDate ?? '', 1)}T00:00:00+05:30`),
   })
-  const until = async (ask = {}) => (await as().call(readBook, { id: bookId }, ask)).body
-  expect(await until()).toMatchObject({ availability: 'rented', rentedUntil: order.rentEndDate })
-  expect(await until({ app })).toMatchObject({
+  const read = async (options = {}) => (await as().call(readBook, { id: bookId }, options)).body
+  expect(await read()).toMatchObject({ availability: 'rented', rentedUntil: order.rentEndDate })
+  expect(await read({ app })).toMatchObject({
     availability: 'rented',
     rentedUntil: later.order.rentEndDate,
   })
   const last = await otherApp({
     now: () => new Date(`${addDays(later.order.rentEndDate ?? '', 1)}T00:00:00+05:30`),
   })
-  const overdue = await until({ app: last.app })
+  const overdue = await read({ app: last.app })
   expect([overdue.availability, overdue.rentedUntil]).toEqual(['rented', undefined])
 })
 
-test('a book is there for everyone, with what each may do', async () => {
+test('everyone can read a book, with what they may do', async () => {
   const seller = await makePerson('seller', { name: 'Ravi', shop: true })
   const id = await makeBook(seller)
   const buyer = await makePerson('buyer')
-  const moves = async (person?: TestPerson) => (await as(person).call(readBook, { id })).body.can
-  expect(await moves()).toEqual(['chat'])
-  expect(await moves(buyer)).toEqual(['chat'])
-  expect(await moves(seller)).toEqual(['edit', 'delete'])
-  expect(await moves(await makePerson('seller'))).toEqual([])
-  expect(await moves(await makePerson('admin'))).toEqual([])
+  const actionsOf = async (person?: TestPerson) =>
+    (await as(person).call(readBook, { id })).body.can
+  expect(await actionsOf()).toEqual(['chat'])
+  expect(await actionsOf(buyer)).toEqual(['chat'])
+  expect(await actionsOf(seller)).toEqual(['edit', 'delete'])
+  expect(await actionsOf(await makePerson('seller'))).toEqual([])
+  expect(await actionsOf(await makePerson('admin'))).toEqual([])
   expect((await as().call(readBook, { id })).body.seller).toEqual({
     _id: seller.id,
     name: 'Ravi',
@@ -68,7 +69,7 @@ test('a book is there for everyone, with what each may do', async () => {
     .where('id', '=', seller.id)
     .executeTakeFirstOrThrow()
   await parts.db.updateTable('people').set(human).where('id', '=', buyer.id).execute()
-  expect(await moves(buyer)).toEqual([])
+  expect(await actionsOf(buyer)).toEqual([])
 })
 
 test('two live tokens give no more than one of them does', async () => {
@@ -89,10 +90,10 @@ test('a sold book can be asked about only where a chat exists', async () => {
   ).toEqual([])
 })
 
-test('a book that is nowhere, deleted, or a blocked seller’s is not found; a bad id is refused', async () => {
+test('an unknown or deleted book, or a blocked seller’s, is not found; a bad id is refused', async () => {
   const { app, parts } = await testApp()
   const seller = await makePerson('seller')
-  const [gone, blocked] = [
+  const [deleted, blocked] = [
     await makeBook(seller, { deleted_at: new Date() }),
     await makeBook(await makePerson('seller')),
   ]
@@ -106,9 +107,9 @@ test('a book that is nowhere, deleted, or a blocked seller’s is not found; a b
     .set({ status: 'blocked' })
     .where('id', '=', seller_id)
     .execute()
-  for (const id of [newId(), gone, blocked])
-    for (const point of [readBook, listSimilarBooks]) {
-      const { status, refusal } = await as().call(point, { id })
+  for (const id of [newId(), deleted, blocked])
+    for (const endpoint of [readBook, listSimilarBooks]) {
+      const { status, refusal } = await as().call(endpoint, { id })
       expect([status, refusal.message]).toEqual([404, 'Book not found.'])
     }
   for (const url of [
@@ -119,8 +120,8 @@ test('a book that is nowhere, deleted, or a blocked seller’s is not found; a b
     '/api/books/%00',
     '/api/books/similar/x',
   ]) {
-    const answer = await app.inject(url)
-    expect([answer.statusCode, answer.json()], url).toEqual([
+    const response = await app.inject(url)
+    expect([response.statusCode, response.json()], url).toEqual([
       400,
       expect.objectContaining({ message: 'Book ID is required', code: 'book_id_required' }),
     ])

@@ -1,4 +1,4 @@
-// One book, whole, for whoever looks at it; and the books near it.
+// The detail page of a book: the book, its reviews and similar books.
 import { type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/book-forms.ts'
 import type { Book, BookDetail, Review } from '#contract/books.ts'
@@ -7,36 +7,32 @@ import { AppError } from '#contract/errors.ts'
 import type { PriceBand } from '#contract/pricing.ts'
 import { countedRatings } from '#server/accounts/store.ts'
 import { findSimilar } from '#server/books/recommend/recommend.ts'
+import { bookHasOpenOrder } from '#server/orders/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { bandAround } from '#server/pricing/rules.ts'
+import { maxReviews, similarBooks } from './policy.ts'
 import { availabilityOf, ownerActions } from './rules.ts'
-import { openOrders } from './store.ts'
 import { isListed, isRented, selectBooks, toBook } from './views.ts'
 
-const mostReviews = 20
-/** Any likeness at all makes a book similar. */
-const similar = { max: 12, min: 0.01 }
-
-/** Everyone sees the books of active sellers, sold ones too; their sellers see them in any case. */
+/** Everyone sees the books of active sellers, sold ones too; a seller always sees their own. */
 const visibleTo = (viewer: Viewer | undefined) =>
   sql<SqlBool>`books.deleted_at is null and ((people.status = 'active' and people.deleted_at is null) or people.id = ${viewer?.personId ?? null})`
 
-/** When the first rented copy is due back; one that is overdue says nothing of that. */
+/** When the first rented copy is due back; overdue ones don't count. */
 const rentedUntil = (today: string) => sql<
   string | null
 >`(select min(orders.rent_end) from holds join copies on copies.id = holds.copy_id
   join orders on orders.id = holds.order_id where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent' and orders.rent_end >= ${today}::date)`
 
-type Priced = {
+type PredictedBook = {
   condition: Condition
   publication_year: number | null
   original_price: number
   predicted_price: number | null
 }
 
-/** The band around the price that was predicted when the book was listed. */
-function bandOf(book: Priced, today: string): PriceBand | undefined {
+function priceBandOf(book: PredictedBook, today: string): PriceBand | undefined {
   const { predicted_price: predicted, publication_year: publicationYear } = book
   if (predicted === null || publicationYear === null) return undefined
   const copy = { condition: book.condition, publicationYear, originalPrice: book.original_price }
@@ -44,14 +40,14 @@ function bandOf(book: Priced, today: string): PriceBand | undefined {
   return { low: toRupees(low), high: toRupees(high) }
 }
 
-/** A book for the detail page; refuses what the viewer can't see. `today` is the date in India. */
+/** Throws book_not_found if the viewer may not see the book. `today` is the date in India. */
 export async function findDetail(
   db: Db,
   id: string,
   viewer: Viewer | undefined,
   today: string,
 ): Promise<BookDetail> {
-  const self = viewer?.personId ?? null
+  const viewerId = viewer?.personId ?? null
   const row = await selectBooks(db)
     .select([
       'people.seller_type',
@@ -61,14 +57,14 @@ export async function findDetail(
     .select([
       isRented.as('rented'),
       rentedUntil(today).as('rented_until'),
-      openOrders.as('open_orders'),
+      bookHasOpenOrder.as('has_open_order'),
       isListed.as('listed'),
     ])
     .select([
-      sql<boolean>`exists (select from people me where me.id = ${self} and me.human_id = people.human_id)`.as(
+      sql<boolean>`exists (select from people me where me.id = ${viewerId} and me.human_id = people.human_id)`.as(
         'own',
       ),
-      sql<boolean>`exists (select from chats where chats.book_id = books.id and chats.buyer_id = ${self})`.as(
+      sql<boolean>`exists (select from chats where chats.book_id = books.id and chats.buyer_id = ${viewerId})`.as(
         'has_chat',
       ),
     ])
@@ -80,7 +76,7 @@ export async function findDetail(
   const average =
     row.seller_count > 0 ? Math.round((row.seller_sum / row.seller_count) * 100) / 100 : undefined
   const availability = availabilityOf(row)
-  const mayChat = (!viewer || viewer.role === 'buyer') && !row.own && (row.listed || row.has_chat)
+  const canChat = (!viewer || viewer.role === 'buyer') && !row.own && (row.listed || row.has_chat)
   return {
     ...book,
     seller: {
@@ -89,27 +85,30 @@ export async function findDetail(
       ratings: { average, count: row.seller_count },
     },
     availability,
-    priceBand: bandOf(row, today),
+    priceBand: priceBandOf(row, today),
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can:
-      row.seller_id === viewer?.personId ? ownerActions(row.open_orders) : mayChat ? ['chat'] : [],
+      row.seller_id === viewer?.personId
+        ? ownerActions(row.has_open_order)
+        : canChat
+          ? ['chat']
+          : [],
   }
 }
 
-/** The newest reviews of the title of a book that everyone sees, as everyone may read them. */
 export async function findReviews(db: Db, id: string): Promise<Review[]> {
-  const seen = selectBooks(db)
+  const book = await selectBooks(db)
     .select('books.title_key')
     .where('books.id', '=', id)
     .where(visibleTo(undefined))
-  const book = await seen.executeTakeFirst()
+    .executeTakeFirst()
   if (!book) throw new AppError('book_not_found')
   const rows = await db
     .selectFrom(countedRatings(db, { title_key: book.title_key }).as('counted'))
     .selectAll()
     .where('review', 'is not', null)
     .orderBy('created_at', 'desc')
-    .limit(mostReviews)
+    .limit(maxReviews)
     .execute()
   return rows.map(({ book_stars, review, created_at, name, deleted_at }) => ({
     stars: book_stars,
@@ -119,18 +118,17 @@ export async function findReviews(db: Db, id: string): Promise<Review[]> {
   }))
 }
 
-/** Books near one that the viewer can see, the nearest first. */
 export async function findSimilarBooks(
   db: Db,
   id: string,
   viewer: Viewer | undefined,
 ): Promise<Book[]> {
-  const seen = await selectBooks(db)
+  const book = await selectBooks(db)
     .where('books.id', '=', id)
     .where(visibleTo(viewer))
     .executeTakeFirst()
-  if (!seen) throw new AppError('book_not_found')
-  const ids = await findSimilar(db, id, similar)
+  if (!book) throw new AppError('book_not_found')
+  const ids = await findSimilar(db, id, similarBooks)
   if (ids.length === 0) return []
   const rows = await selectBooks(db).where('books.id', 'in', ids).execute()
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(toBook)

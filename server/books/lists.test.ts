@@ -11,18 +11,18 @@ import {
 import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeBook, makePerson, testApp } from '#server/testing.ts'
 
-/** A word, and so a branch, that no other test uses. */
-const ownWord = () => `w${newId().replaceAll('-', '').slice(-12)}`
+/** A word or branch that no other test uses. */
+const uniqueWord = () => `w${newId().replaceAll('-', '').slice(-12)}`
 const titles = (books: { title: string }[]) => books.map(({ title }) => title)
 
-const follow = (ask: Record<string, string | number>) =>
+const followBooks = (query: Record<string, string | number>) =>
   followPages<Book>(
-    `/books/buyer/books?${new URLSearchParams(Object.entries(ask).map(([name, value]) => [name, String(value)]))}`,
+    `/books/buyer/books?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
   )
 
-test('everyone sees the books on the market, and none that are gone or whose seller is blocked or deleted', async () => {
+test('everyone sees the books on the market, but no sold or deleted ones, and none of a blocked or deleted seller', async () => {
   const { parts } = await testApp()
-  const branch = ownWord()
+  const branch = uniqueWord()
   const [seller, blocked, deleted] = await Promise.all([
     makePerson('seller'),
     makePerson('seller'),
@@ -52,9 +52,9 @@ test('everyone sees the books on the market, and none that are gone or whose sel
   ).toEqual(['Here'])
 })
 
-test('a cover stands first, prices are rupees, and what is not known is absent', async () => {
+test('the cover comes first, prices are in rupees, and unknown fields are absent', async () => {
   const { parts } = await testApp()
-  const branch = ownWord()
+  const branch = uniqueWord()
   const seller = await makePerson('seller', { name: 'Meena' })
   const id = await makeBook(seller, {
     title: 'Whole',
@@ -88,7 +88,7 @@ test('a cover stands first, prices are rupees, and what is not known is absent',
 test.each([...bookSorts, undefined])(
   'paging by %s gives every book once, in order, though prices and ratings tie',
   async (sort) => {
-    const branch = ownWord()
+    const branch = uniqueWord()
     const seller = await makePerson('seller')
     const ids: string[] = []
     for (let n = 0; n < 23; n++) {
@@ -106,7 +106,7 @@ test.each([...bookSorts, undefined])(
     expect(all).toHaveLength(23)
     for (const limit of [1, 4, 23])
       expect(
-        (await follow({ branch, limit, ...(sort && { sort }) })).map(({ _id }) => _id),
+        (await followBooks({ branch, limit, ...(sort && { sort }) })).map(({ _id }) => _id),
       ).toEqual(all.map(({ _id }) => _id))
     const values = all.map(({ price, ratings }) =>
       sort === 'rating'
@@ -124,7 +124,7 @@ test.each([...bookSorts, undefined])(
 )
 
 test('a book that is added while someone pages neither repeats nor hides another', async () => {
-  const branch = ownWord()
+  const branch = uniqueWord()
   const seller = await makePerson('seller')
   const ids: string[] = []
   for (let n = 0; n < 6; n++) ids.push(await makeBook(seller, { title: `T${n}`, branch }))
@@ -150,7 +150,7 @@ test.each([
 })
 
 test('filters narrow, together too', async () => {
-  const branch = ownWord()
+  const branch = uniqueWord()
   const seller = await makePerson('seller')
   await makeBook(seller, { title: 'cheap', branch, price: 10_000, condition: 'poor' })
   await makeBook(seller, {
@@ -167,15 +167,15 @@ test('filters narrow, together too', async () => {
     book_type: 'new',
     condition: 'new',
   })
-  const found = async (ask: object) =>
-    titles((await as().call(listBooks, { branch, sort: 'price', ...ask })).body)
-  expect(await found({ minPrice: 200 })).toEqual(['rent', 'new'])
-  expect(await found({ minPrice: '100', maxPrice: '200' })).toEqual(['cheap', 'rent'])
-  expect(await found({ bookType: 'new' })).toEqual(['new'])
-  expect(await found({ condition: 'poor' })).toEqual(['cheap'])
-  expect(await found({ rentable: 'true' })).toEqual(['rent'])
-  expect(await found({ rentable: 'false', bookType: 'old' })).toEqual(['cheap'])
-  expect(await found({ branch: 'no such branch' })).toEqual([])
+  const find = async (filters: object) =>
+    titles((await as().call(listBooks, { branch, sort: 'price', ...filters })).body)
+  expect(await find({ minPrice: 200 })).toEqual(['rent', 'new'])
+  expect(await find({ minPrice: '100', maxPrice: '200' })).toEqual(['cheap', 'rent'])
+  expect(await find({ bookType: 'new' })).toEqual(['new'])
+  expect(await find({ condition: 'poor' })).toEqual(['cheap'])
+  expect(await find({ rentable: 'true' })).toEqual(['rent'])
+  expect(await find({ rentable: 'false', bookType: 'old' })).toEqual(['cheap'])
+  expect(await find({ branch: 'no such branch' })).toEqual([])
 })
 
 test.each([
@@ -194,31 +194,31 @@ test.each([
 
 test('shelves: recommended, bestsellers, and one for each branch with its newest books and its total', async () => {
   const { parts } = await testApp()
-  const word = ownWord()
-  const [one, two] = [ownWord(), ownWord()]
+  const word = uniqueWord()
+  const [branchA, branchB] = [uniqueWord(), uniqueWord()]
   const seller = await makePerson('seller')
   const first = await makeBook(seller, {
     title: `First ${word}`,
-    branch: one,
+    branch: branchA,
     rating_sum: 4,
     rating_count: 1,
   })
   const second = await makeBook(seller, {
     title: `Second ${word}`,
-    branch: two,
+    branch: branchB,
     rating_sum: 399,
     rating_count: 100,
   })
-  const gone = await makeBook(seller, { title: `Gone ${word}`, branch: two, available: 0 })
+  const sold = await makeBook(seller, { title: `Sold ${word}`, branch: branchB, available: 0 })
   const ids = [first]
   for (let n = 0; n < 25; n++)
-    ids.push(await makeBook(seller, { title: `T${n} ${word}`, branch: one }))
+    ids.push(await makeBook(seller, { title: `T${n} ${word}`, branch: branchA }))
   const newest = ids.sort().reverse().slice(0, 20)
   await parts.db
     .insertInto('recommendations')
     .values([
       { book_id: first, position: 0, near_id: second },
-      { book_id: second, position: 0, near_id: gone },
+      { book_id: second, position: 0, near_id: sold },
     ])
     .execute()
   const { body } = await as().call(listShelves, { search: word })
@@ -234,12 +234,12 @@ test('shelves: recommended, bestsellers, and one for each branch with its newest
     ),
   ).toEqual(
     new Map([
-      [one, [26, newest]],
-      [two, [1, [second]]],
+      [branchA, [26, newest]],
+      [branchB, [1, [second]]],
     ]),
   )
-  const narrowed = await as().call(listShelves, { search: word, branch: two })
-  expect(narrowed.body.branches.map(({ branch }) => branch)).toEqual([two])
+  const narrowed = await as().call(listShelves, { search: word, branch: branchB })
+  expect(narrowed.body.branches.map(({ branch }) => branch)).toEqual([branchB])
   expect((await as().call(listShelves, { search: `${word}nothing` })).body).toEqual({
     recommended: [],
     bestsellers: [],
@@ -248,7 +248,7 @@ test('shelves: recommended, bestsellers, and one for each branch with its newest
 })
 
 test('branches: the known ones first, then the others in use', async () => {
-  const branch = ownWord()
+  const branch = uniqueWord()
   await makeBook(await makePerson('seller'), { branch })
   const { parts } = await testApp()
   parts.cache.invalidate(['books'])
@@ -259,15 +259,15 @@ test('branches: the known ones first, then the others in use', async () => {
   expect(body.used).not.toContain('Chemical')
 })
 
-test('a seller lists their own books, gone ones too; nobody else may', async () => {
+test('a seller lists their own books, sold ones too; nobody else may', async () => {
   const [seller, other] = await Promise.all([makePerson('seller'), makePerson('seller')])
-  const one = await makeBook(seller, { title: 'One' })
-  const two = await makeBook(seller, { title: 'Two', available: 0 })
+  const available = await makeBook(seller, { title: 'One' })
+  const sold = await makeBook(seller, { title: 'Two', available: 0 })
   await makeBook(seller, { title: 'Three', deleted_at: new Date() })
   await makeBook(other, { title: 'Theirs' })
   const { body, headers } = await as(seller).call(listOwnBooks, {})
   expect(headers['x-total-count']).toBe('2')
-  expect(body.map(({ _id }) => _id)).toEqual([one, two].sort().reverse())
+  expect(body.map(({ _id }) => _id)).toEqual([available, sold].sort().reverse())
   expect(Object.fromEntries(body.map(({ title, availability }) => [title, availability]))).toEqual({
     One: 'available',
     Two: 'sold',
@@ -275,7 +275,7 @@ test('a seller lists their own books, gone ones too; nobody else may', async () 
   expect(body[0]?.can).toEqual(['edit', 'delete'])
   expect(
     (await followPages<Book>('/books/seller/books?limit=1', seller)).map(({ _id }) => _id),
-  ).toEqual([one, two].sort().reverse())
+  ).toEqual([available, sold].sort().reverse())
   expect(titles((await as(seller).call(listOwnBooks, { search: 'ONE' })).body)).toEqual(['One'])
   expect((await as().call(listOwnBooks, {})).refusal).toMatchObject({
     code: 'signed_out',
@@ -291,8 +291,8 @@ test('the shelves of a branch with an odd name are its own', async () => {
   const seller = await makePerson('seller')
   await makeBook(seller, { title: 'Odd one', branch: 'undefined' })
   await makeBook(seller, { title: 'Another', branch: 'Law' })
-  const branches = async (ask: { branch?: string }) =>
-    (await as().call(listShelves, ask)).body.branches.map(({ branch }) => branch)
-  expect(await branches({ branch: 'undefined' })).toEqual(['undefined'])
-  expect(await branches({})).toEqual(expect.arrayContaining(['Law', 'undefined']))
+  const listShelfBranches = async (filters: { branch?: string }) =>
+    (await as().call(listShelves, filters)).body.branches.map(({ branch }) => branch)
+  expect(await listShelfBranches({ branch: 'undefined' })).toEqual(['undefined'])
+  expect(await listShelfBranches({})).toEqual(expect.arrayContaining(['Law', 'undefined']))
 })

@@ -1,4 +1,4 @@
-// The lists of books: the market's, page by page, its shelves, and a seller's own.
+// Lists of books: the pages of the market, its shelves, and a seller's own books.
 import { type Kysely, sql } from 'kysely'
 import type { BookSort } from '#contract/book-forms.ts'
 import type { Book, ShelfBook } from '#contract/books.ts'
@@ -6,17 +6,18 @@ import { branches as knownBranches } from '#contract/branches.ts'
 import type { Page } from '#contract/endpoint.ts'
 import { bestsellerRating } from '#contract/policy.ts'
 import {
-  answers,
   type Filters,
   findMatchStep,
+  listCondition,
   type MatchStep,
+  matches,
   matchSteps,
-  narrowedBy,
   rankOf,
-  within,
+  withSimilarity,
 } from '#server/books/search/search.ts'
 import { sortingBy } from '#server/books/search/sorting.ts'
 import { readSearch } from '#server/books/search/words.ts'
+import { bookHasOpenOrder } from '#server/orders/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import {
@@ -26,50 +27,42 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
+import { maxBranchShelves, maxListedBooks, shelfSize } from './policy.ts'
 import { availabilityOf, ownerActions } from './rules.ts'
-import { openOrders } from './store.ts'
-import { isListed, isRecommended, isRented, selectBooks, toBook } from './views.ts'
+import { hasRecommendations, isListed, isRented, selectBooks, toBook } from './views.ts'
 
-/** Without a limit a list gives this many books. */
-const ceiling = 5000
-/** A shelf shows so many books, and Explore Books so many shelves of branches. */
-const shelfLength = 20
-const mostShelves = 60
-
-/** One page of the market; the cursor remembers how far the search reached when it began. */
+/** One page of the market. The cursor keeps the match step of the first page. */
 export async function listMarket(
   db: Kysely<Tables>,
-  filters: Filters & { sort?: BookSort | undefined } & PageRequest,
-  found: { reach: MatchStep; total: number },
+  query: Filters & { sort?: BookSort | undefined } & PageRequest,
+  found: { step: MatchStep; total: number },
 ): Promise<Page<Book>> {
-  const begun = filters.cursor === undefined ? undefined : readCursor(filters.cursor, 3)
-  const reach = matchSteps.find((one) => one === begun?.[0]) ?? found.reach
-  const rank =
-    reach === 'exact' || reach === 'near' ? rankOf(readSearch(filters.search)) : sql<number>`0`
-  const sorting = sortingBy(
-    filters.sort ?? (reach === 'exact' || reach === 'near' ? 'rank' : 'newest'),
-    rank,
-  )
-  const rows = await within(db, reach, (db) => {
-    const query = selectBooks(db).select(rank.as('rank')).where(narrowedBy(filters, reach))
-    return (begun ? query.where(sorting.after(begun.slice(1))) : query)
-      .orderBy(sorting.by)
-      .limit(rowLimit(filters, ceiling))
+  const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, 3)
+  const step = matchSteps.find((name) => name === cursor?.[0]) ?? found.step
+  const isRanked = step === 'exact' || step === 'near'
+  const rank = isRanked ? rankOf(readSearch(query.search)) : sql<number>`0`
+  const sorting = sortingBy(query.sort ?? (isRanked ? 'rank' : 'newest'), rank)
+  const rows = await withSimilarity(db, step, (db) => {
+    const books = selectBooks(db).select(rank.as('rank')).where(listCondition(query, step))
+    return (cursor ? books.where(sorting.isAfter(cursor.slice(1))) : books)
+      .orderBy(sorting.orderBy)
+      .limit(rowLimit(query, maxListedBooks))
       .execute()
   })
-  const page = toPage(rows, filters, ceiling, (row) => [reach, ...sorting.mark(row)])
+  const page = toPage(rows, query, maxListedBooks, (row) => [step, ...sorting.positionOf(row)])
   return { rows: page.rows.map(toBook), next: page.next, total: found.total }
 }
 
-const byPlace = (branch: string) => {
-  const place = (knownBranches as readonly string[]).indexOf(branch)
-  return place < 0 ? knownBranches.length : place
+const branchIndex = (branch: string) => {
+  const index = (knownBranches as readonly string[]).indexOf(branch)
+  return index < 0 ? knownBranches.length : index
 }
-const inOrder = (a: string, b: string) => byPlace(a) - byPlace(b) || a.localeCompare(b, 'en-IN')
+const compareBranches = (a: string, b: string) =>
+  branchIndex(a) - branchIndex(b) || a.localeCompare(b, 'en-IN')
 
-/** The branches with books on the market, and all that a book can stand in: the known ones, and any other in use. */
+/** `used` are the branches with books on the market; `branches` are these and all known ones. */
 export async function listUsedBranches(db: Db): Promise<{ branches: string[]; used: string[] }> {
-  // From one branch to the next in the index, instead of past every book: https://wiki.postgresql.org/wiki/Loose_indexscan
+  // Jumps from branch to branch in the index: https://wiki.postgresql.org/wiki/Loose_indexscan
   const { rows } = await sql<{ branch: string }>`
     with recursive used (branch) as (
       (select books.branch from books join people on people.id = books.seller_id where ${isListed} order by books.branch limit 1)
@@ -78,25 +71,27 @@ export async function listUsedBranches(db: Db): Promise<{ branches: string[]; us
         where ${isListed} and books.branch > used.branch order by books.branch limit 1)
       from used where used.branch is not null
     ) select branch from used where branch is not null`.execute(db)
-  const used = rows.map(({ branch }) => branch).sort(inOrder)
+  const used = rows.map(({ branch }) => branch).sort(compareBranches)
   return { branches: [...new Set([...knownBranches, ...used])], used }
 }
 
-/** A shelf shows covers only: hundreds of books stand on one page. */
-const onShelf = (row: Parameters<typeof toBook>[0]): ShelfBook => {
+/** Only with its cover: there are hundreds of books on one page. */
+const toShelfBook = (row: Parameters<typeof toBook>[0]): ShelfBook => {
   const book = toBook(row)
   return { ...book, images: book.images.slice(0, 1) }
 }
 
-/** What Explore Books shows of a search or a branch. */
 export async function listMarketShelves(db: Kysely<Tables>, filters: Filters) {
-  const { reach } = filters.search ? await findMatchStep(db, filters) : { reach: 'all' as const }
-  const narrowed = narrowedBy(filters, reach)
-  return within(db, reach, async (db) => {
-    const shelf = () => selectBooks(db).where(narrowed).limit(shelfLength)
-    const recommended = await shelf().where(isRecommended).orderBy('books.id', 'desc').execute()
-    const best = shelf().where('books.rating', '>=', String(bestsellerRating))
-    const bestsellers = await best
+  const { step } = filters.search ? await findMatchStep(db, filters) : { step: 'all' as const }
+  const condition = listCondition(filters, step)
+  return withSimilarity(db, step, async (db) => {
+    const shelf = () => selectBooks(db).where(condition).limit(shelfSize)
+    const recommended = await shelf()
+      .where(hasRecommendations)
+      .orderBy('books.id', 'desc')
+      .execute()
+    const bestsellers = await shelf()
+      .where('books.rating', '>=', String(bestsellerRating))
       .orderBy('books.rating', 'desc')
       .orderBy('books.id', 'desc')
       .execute()
@@ -104,61 +99,63 @@ export async function listMarketShelves(db: Kysely<Tables>, filters: Filters) {
       .selectFrom('books')
       .innerJoin('people', 'people.id', 'books.seller_id')
       .select(['branch', sql<number>`count(*)::integer`.as('total')])
-      .where(narrowed)
+      .where(condition)
       .groupBy('branch')
       .orderBy('total', 'desc')
       .orderBy('branch')
-      .limit(mostShelves)
+      .limit(maxBranchShelves)
       .execute()
-    const newest = sql<string>`(select newest.id from (values ${sql.join(totals.map(({ branch }) => sql`(${branch}::text)`))}) as shelf (branch)
+    const newestIds = sql<string>`(select newest.id from (values ${sql.join(totals.map(({ branch }) => sql`(${branch}::text)`))}) as shelf (branch)
       cross join lateral (select books.id from books join people on people.id = books.seller_id
-        where ${narrowed} and books.branch = shelf.branch order by books.id desc limit ${shelfLength}) as newest)`
+        where ${condition} and books.branch = shelf.branch order by books.id desc limit ${shelfSize}) as newest)`
     const rows =
       totals.length === 0
         ? []
         : await selectBooks(db)
-            .where('books.id', 'in', newest)
+            .where('books.id', 'in', newestIds)
             .orderBy('books.id', 'desc')
             .execute()
-    const books = Map.groupBy(rows.map(onShelf), ({ branch }) => branch)
+    const books = Map.groupBy(rows.map(toShelfBook), ({ branch }) => branch)
     const branches = totals.map(({ branch, total }) => ({
       branch,
       total,
       books: books.get(branch) ?? [],
     }))
-    branches.sort((a, b) => inOrder(a.branch, b.branch))
+    branches.sort((a, b) => compareBranches(a.branch, b.branch))
     return {
-      recommended: recommended.map(onShelf),
-      bestsellers: bestsellers.map(onShelf),
+      recommended: recommended.map(toShelfBook),
+      bestsellers: bestsellers.map(toShelfBook),
       branches,
     }
   })
 }
 
-/** A seller's own books, the newest first, sold ones too. */
-export async function listOwn(
+export async function findOwnBooks(
   db: Kysely<Tables>,
   sellerId: string,
-  ask: { search?: string | undefined } & PageRequest,
+  query: { search?: string | undefined } & PageRequest,
 ) {
-  const own = sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null and ${answers(readSearch(ask.search), 'exact')}`
-  const begun = ask.cursor === undefined ? undefined : readCursor(ask.cursor, 1)
-  const query = selectBooks(db)
-    .select([isRented.as('rented'), openOrders.as('open_orders')])
-    .where(own)
+  const isOwn = sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null and ${matches(readSearch(query.search), 'exact')}`
+  const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, 1)
+  const books = selectBooks(db)
+    .select([isRented.as('rented'), bookHasOpenOrder.as('has_open_order')])
+    .where(isOwn)
     .orderBy('books.id', 'desc')
-    .limit(rowLimit(ask, ceiling))
-  const rows = await (begun ? query.where('books.id', '<', cursorId(begun[0])) : query).execute()
+    .limit(rowLimit(query, maxListedBooks))
+  const rows = await (cursor ? books.where('books.id', '<', cursorId(cursor[0])) : books).execute()
   const { total } = await db
     .selectFrom('books')
     .select(sql<number>`count(*)::integer`.as('total'))
-    .where(own)
+    .where(isOwn)
     .executeTakeFirstOrThrow()
-  const page = toPage(rows, ask, ceiling, (row) => [row.id])
-  const books = page.rows.map((row) => ({
-    ...toBook(row),
-    availability: availabilityOf(row),
-    can: ownerActions(row.open_orders),
-  }))
-  return { rows: books, next: page.next, total }
+  const page = toPage(rows, query, maxListedBooks, (row) => [row.id])
+  return {
+    rows: page.rows.map((row) => ({
+      ...toBook(row),
+      availability: availabilityOf(row),
+      can: ownerActions(row.has_open_order),
+    })),
+    next: page.next,
+    total,
+  }
 }

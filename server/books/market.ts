@@ -1,4 +1,4 @@
-// What everybody may look at, kept while it stays the same.
+// Public reads of the market. Their answers are cached until the market changes.
 import {
   listBooks,
   listBranches,
@@ -15,66 +15,53 @@ import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { findDetail, findReviews, findSimilarBooks } from './detail.ts'
 import { listMarket, listMarketShelves, listUsedBranches } from './lists.ts'
-
-/** How many seconds the answers that every visitor asks for may be old, when nothing here changed them. */
-const fresh = 30
-/** Searches and whole lists are dear, many and large: kept only while several people may be asking for the same. */
-const brief = 5
+import { marketCacheSeconds, maxCachedPageSize, searchCacheSeconds } from './policy.ts'
 
 export function marketRoutes(mount: Mount, { db, cache, now }: AppContext): void {
-  mount(listBooks, async (ask) => {
-    const { cursor, limit, sort, ...filters } = ask
+  const cached = <T>(key: string, find: () => Promise<T>, seconds = marketCacheSeconds) =>
+    cache.getOrCompute(key, marketTopics, seconds, find)
+
+  mount(listBooks, async (query) => {
+    const { cursor, limit, sort, ...filters } = query
     const find = async () =>
       listMarket(
         db,
-        ask,
-        await cache.getOrCompute(`reach ${JSON.stringify(filters)}`, marketTopics, fresh, () =>
-          findMatchStep(db, filters),
-        ),
+        query,
+        await cached(`matches ${JSON.stringify(filters)}`, () => findMatchStep(db, filters)),
       )
+    // Cached are first pages, as the home page requests them, and whole lists; there are too many
+    // other pages.
     if (cursor !== undefined) return find()
-    // What the home page and the first look at a list ask for, and a list asked for whole; other pages are too many to keep.
-    const common =
+    const key = `books ${JSON.stringify([limit, sort, filters])}`
+    if (limit === undefined) return cached(key, find, searchCacheSeconds)
+    const isCommon =
       !filters.search && filters.minPrice === undefined && filters.maxPrice === undefined
-    const seconds = limit === undefined ? brief : common && limit <= 60 ? fresh : undefined
-    return seconds === undefined
-      ? find()
-      : cache.getOrCompute(
-          `books ${JSON.stringify([limit, sort, filters])}`,
-          marketTopics,
-          seconds,
-          find,
-        )
+    return isCommon && limit <= maxCachedPageSize ? cached(key, find) : find()
   })
 
   mount(listShelves, (filters) =>
-    cache.getOrCompute(
+    cached(
       `shelves ${JSON.stringify(filters)}`,
-      marketTopics,
-      filters.search ? brief : fresh,
       () => listMarketShelves(db, filters),
+      filters.search ? searchCacheSeconds : marketCacheSeconds,
     ),
   )
+  mount(listBranches, () => cached('branches', () => listUsedBranches(db)))
 
-  mount(listBranches, () =>
-    cache.getOrCompute('branches', marketTopics, fresh, () => listUsedBranches(db)),
-  )
-  // What every visitor sees of a book is kept; who is signed in sees what they may do with it.
-  const detail = (id: string, viewer: Viewer | undefined) => {
+  // For a signed-in viewer the answer also holds what they may do, so it isn't shared.
+  const readDetail = (id: string, viewer: Viewer | undefined) => {
     const find = () => findDetail(db, id, viewer, indianDate(now()))
-    return viewer ? find() : cache.getOrCompute(`book ${id}`, marketTopics, fresh, find)
+    return viewer ? find() : cached(`book ${id}`, find)
   }
-  mount(readBook, ({ id }, { viewer }) => detail(id, viewer))
-  // An address without an id is refused like one with a wrong id.
-  mount({ ...readBook, path: '/books', alias: true }, ({ id }, { viewer }) => detail(id, viewer))
+  mount(readBook, ({ id }, { viewer }) => readDetail(id, viewer))
+  // Without an id the answer is the same error as for a wrong id.
+  mount({ ...readBook, path: '/books', alias: true }, ({ id }, { viewer }) =>
+    readDetail(id, viewer),
+  )
   mount(listSimilarBooks, ({ id }, { viewer }) =>
     viewer?.role === 'seller'
       ? findSimilarBooks(db, id, viewer)
-      : cache.getOrCompute(`similar ${id}`, marketTopics, fresh, () =>
-          findSimilarBooks(db, id, undefined),
-        ),
+      : cached(`similar ${id}`, () => findSimilarBooks(db, id, undefined)),
   )
-  mount(listReviews, ({ id }) =>
-    cache.getOrCompute(`reviews ${id}`, marketTopics, fresh, () => findReviews(db, id)),
-  )
+  mount(listReviews, ({ id }) => cached(`reviews ${id}`, () => findReviews(db, id)))
 }

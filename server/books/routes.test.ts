@@ -193,15 +193,15 @@ test.each([
 test('a picture above 10 MB is refused, and 5 are taken', async () => {
   const seller = await makePerson('seller')
   const huge = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'huge.jpg')
-  const refused = await as(seller).call(addBook, {
+  const rejected = await as(seller).call(addBook, {
     ...oldForm,
     images: [...(await makePictures(1)), huge],
   })
-  expect([refused.status, refused.refusal.code]).toEqual([413, 'too_large'])
+  expect([rejected.status, rejected.refusal.code]).toEqual([413, 'too_large'])
   expect((await add(seller, {}, 5)).body.book.images).toHaveLength(5)
 })
 
-test('texts are kept as they are, whatever they hold', async () => {
+test('texts are stored as they are, whatever they contain', async () => {
   const seller = await makePerson('seller')
   const texts = {
     title: '<script>alert(1)</script> 📚',
@@ -217,43 +217,45 @@ test('only sellers list books, and only their owners change or delete them', asy
   const [owner, other] = await Promise.all([makePerson('seller'), makePerson('seller')])
   const id = await makeBook(owner)
   const strangers = [undefined, await makePerson('buyer'), await makePerson('admin'), other]
-  for (const [at, [status, code]] of (
+  for (const [index, [status, code]] of (
     [
       [401, 'signed_out'],
       [403, 'wrong_role'],
       [403, 'wrong_role'],
     ] as const
   ).entries()) {
-    const answers = await Promise.all([
-      as(strangers[at]).call(addBook, { ...oldForm, images: await makePictures(2) }),
-      as(strangers[at]).call(updateBook, { id, title: 'Mine' }),
-      as(strangers[at]).call(deleteBook, { id }),
+    const responses = await Promise.all([
+      as(strangers[index]).call(addBook, { ...oldForm, images: await makePictures(2) }),
+      as(strangers[index]).call(updateBook, { id, title: 'Mine' }),
+      as(strangers[index]).call(deleteBook, { id }),
     ])
-    for (const answer of answers)
-      expect([answer.status, answer.refusal.code]).toEqual([status, code])
+    for (const response of responses)
+      expect([response.status, response.refusal.code]).toEqual([status, code])
   }
-  for (const answer of [
+  for (const response of [
     await as(other).call(updateBook, { id, title: 'Mine' }),
     await as(other).call(deleteBook, { id }),
   ])
-    expect([answer.status, answer.refusal.message]).toEqual([404, 'Book not found.'])
+    expect([response.status, response.refusal.message]).toEqual([404, 'Book not found.'])
   expect((await as(owner).call(updateBook, { id: newId(), title: 'X' })).status).toBe(404)
 })
 
-test('a book that is listed while its seller leaves goes with them, or is refused', async () => {
+test('a book added while its seller deletes their account is deleted with it, or refused', async () => {
   for (let round = 0; round < 8; round++) {
     const seller = await makePerson('seller')
-    const leave = () => as(seller).call(deleteSellerAccount, {})
-    const answers = await Promise.all(
-      round % 2 === 0 ? [add(seller), add(seller), leave()] : [leave(), add(seller), add(seller)],
+    const deleteAccount = () => as(seller).call(deleteSellerAccount, {})
+    const responses = await Promise.all(
+      round % 2 === 0
+        ? [add(seller), add(seller), deleteAccount()]
+        : [deleteAccount(), add(seller), add(seller)],
     )
-    for (const { status } of answers) expect([200, 201, 401]).toContain(status)
+    for (const { status } of responses) expect([200, 201, 401]).toContain(status)
     const { parts } = await testApp()
-    const left = parts.db
+    const remaining = parts.db
       .selectFrom('books')
       .select('id')
       .where('seller_id', '=', seller.id)
       .where('deleted_at', 'is', null)
-    expect(await left.execute()).toEqual([])
+    expect(await remaining.execute()).toEqual([])
   }
 })

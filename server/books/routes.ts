@@ -3,20 +3,22 @@ import { canonicalBranch } from '#contract/branches.ts'
 import { AppError } from '#contract/errors.ts'
 import { lockPerson } from '#server/accounts/store.ts'
 import { updateRecommendations } from '#server/books/recommend/recommend.ts'
-import { withStoredPhotos } from '#server/photos/keep-pictures.ts'
+import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { factorOf, predictedPrice } from '#server/pricing/rules.ts'
 import { findSavedFactors } from '#server/pricing/store.ts'
+import { saveCopies } from './copies.ts'
 import { findListingSeller, newListing, updatedListing } from './listing.ts'
-import { listOwn } from './lists.ts'
+import { findOwnBooks } from './lists.ts'
 import { marketRoutes } from './market.ts'
+import { recommendJobSeconds } from './policy.ts'
 import {
   imagesAfter,
   rejectCopies,
-  rejectHeldCopies,
   rejectImageCount,
+  rejectReservedCopies,
   rejectTooManyImages,
 } from './rules.ts'
 import {
@@ -27,56 +29,56 @@ import {
   rejectOpenOrders,
   removeBook,
   saveBook,
-  saveCopies,
 } from './store.ts'
 import { selectBooks, toBook } from './views.ts'
 
-/** What sellers do with their own books; `changed` hears of each that looks otherwise now. */
-function sellerRoutes(mount: Mount, parts: AppContext, changed: () => void): void {
-  const { db, now } = parts
-  const findOwn = async (id: string) =>
-    toBook(await selectBooks(db).where('books.id', '=', id).executeTakeFirstOrThrow())
+const findBook = async ({ db }: AppContext, id: string) =>
+  toBook(await selectBooks(db).where('books.id', '=', id).executeTakeFirstOrThrow())
 
-  mount(listOwnBooks, (ask, { viewer }) => listOwn(db, viewer.personId, ask))
-
+function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): void {
+  const { db, now } = context
   mount(addBook, {
     create: async (form, { viewer, uploads, commit }) => {
       rejectImageCount(uploads.length)
-      const factor = factorOf(await findSavedFactors(parts), canonicalBranch(form.branch))
+      const factor = factorOf(await findSavedFactors(context), canonicalBranch(form.branch))
       const listing = newListing(form, (copy) => predictedPrice(copy, now(), factor))
-      const { kind, refuseMany, uploader } = await findListingSeller(parts, viewer.personId)
-      rejectCopies(listing.copies, listing.book_type, kind)
-      await refuseMany(db)
+      const seller = await findListingSeller(context, viewer.personId)
+      rejectCopies(listing.copies, listing.book_type, seller.sellerType)
+      // Checked before the pictures are processed, and again under the lock.
+      await seller.enforceListingQuota(db)
       const id = newId()
-      await withStoredPhotos(parts, uploader, uploads, (images) =>
+      await withStoredPhotos(context, seller.uploader, uploads, (images) =>
         commit(async (db) => {
-          // Who leaves at this moment takes no book along that nobody could take off the market.
+          // A seller who deletes their account meanwhile must not leave a book on the market.
           if (!(await lockPerson(db, viewer.personId, 'seller')))
             throw new AppError('session_ended')
-          await refuseMany(db)
-          await insertBook(
-            db,
-            { ...listing, id, seller_id: viewer.personId, created_at: now() },
-            images,
-          )
+          await seller.enforceListingQuota(db)
+          const book = { ...listing, id, seller_id: viewer.personId, created_at: now() }
+          await insertBook(db, book, images)
           return { id }
         }),
       )
-      changed()
+      onChange()
       return id
     },
-    read: async (id) => ({ message: '✅ Book Added Successfully!', book: await findOwn(id) }),
+    read: async (id) => ({
+      message: '✅ Book Added Successfully!',
+      book: await findBook(context, id),
+    }),
   })
+}
 
+function mountUpdateBook(mount: Mount, context: AppContext, onChange: () => void): void {
+  const { db, now } = context
   mount(updateBook, async (change, { viewer, uploads, commit }) => {
     rejectTooManyImages(uploads.length)
-    const { kind, uploader } = await findListingSeller(parts, viewer.personId)
-    const factors = await findSavedFactors(parts)
+    const { sellerType, uploader } = await findListingSeller(context, viewer.personId)
+    const factors = await findSavedFactors(context)
     const changedBook = (book: OwnBook, added: string[]) => {
       const copies = change.copies ?? book.copies
       if (copies !== book.copies) {
-        rejectCopies(copies, book.book_type, kind)
-        rejectHeldCopies(copies, book)
+        rejectCopies(copies, book.book_type, sellerType)
+        rejectReservedCopies(copies, book)
       }
       return {
         copies,
@@ -86,12 +88,12 @@ function sellerRoutes(mount: Mount, parts: AppContext, changed: () => void): voi
         images: imagesAfter(book.images, change.existingImages, added),
       }
     }
-    // Before the pictures are worked on; asked again under the lock. Where all of the book's own pictures stay, those that
-    // come may be some of them, sent once more: only then it can't be told yet how many there will be.
+    // Checked before the pictures are processed, and again under the lock. Where all of the book's
+    // pictures stay, uploads may repeat some of them, so their number isn't known yet.
     const expected =
-      change.existingImages === undefined ? [] : uploads.map((_, at) => `upload ${at}`)
+      change.existingImages === undefined ? [] : uploads.map((_, index) => `upload ${index}`)
     changedBook(await findOwnBook(db, change.id, viewer.personId), expected)
-    await withStoredPhotos(parts, uploader, uploads, (added) =>
+    await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
         const book = await lockOwnBook(db, change.id, viewer.personId, change)
         const { listing, images, copies } = changedBook(book, added)
@@ -99,10 +101,27 @@ function sellerRoutes(mount: Mount, parts: AppContext, changed: () => void): voi
         await saveCopies(db, book, copies)
       }),
     )
-    changed()
-    return { message: '✅ Book Updated Successfully!', book: await findOwn(change.id) }
+    onChange()
+    return { message: '✅ Book Updated Successfully!', book: await findBook(context, change.id) }
   })
+}
 
+export function bookRoutes(mount: Mount, context: AppContext): void {
+  const { db, jobs, now } = context
+
+  async function recommend() {
+    const updated = await updateRecommendations(db, now())
+    if (updated === 0) return
+    context.forget(['books'])
+    jobs.soon('recommend books', recommend)
+  }
+  const recommendSoon = () => jobs.soon('recommend books', recommend)
+  jobs.every(recommendJobSeconds, 'recommend books', recommend)
+
+  marketRoutes(mount, context)
+  mount(listOwnBooks, (query, { viewer }) => findOwnBooks(db, viewer.personId, query))
+  mountAddBook(mount, context, recommendSoon)
+  mountUpdateBook(mount, context, recommendSoon)
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
     await commit(async (db) => {
       await lockOwnBook(db, id, viewer.personId)
@@ -111,19 +130,4 @@ function sellerRoutes(mount: Mount, parts: AppContext, changed: () => void): voi
     })
     return { message: 'Book deleted.' }
   })
-}
-
-export function bookRoutes(mount: Mount, parts: AppContext): void {
-  const { db, jobs, now } = parts
-
-  async function recommend() {
-    const done = await updateRecommendations(db, now())
-    if (done === 0) return
-    parts.forget(['books'])
-    jobs.soon('recommend books', recommend)
-  }
-  jobs.every(600, 'recommend books', recommend)
-
-  marketRoutes(mount, parts)
-  sellerRoutes(mount, parts, () => jobs.soon('recommend books', recommend))
 }

@@ -14,32 +14,32 @@ const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map(hash) as [
   string,
   string,
 ]
-const at = (one: string) => photoAddress(one)
+const url = (hash: string) => photoAddress(hash)
 
 test.each([
   ['all are kept', [a, b], undefined, [c], [a, b, c]],
-  ['the kept ones in their new order', [a, b, c], [at(c), at(a)], [], [c, a]],
-  ['each once', [a, b], [at(a), at(a)], [], [a]],
+  ['the kept ones in their new order', [a, b, c], [url(c), url(a)], [], [c, a]],
+  ['each once', [a, b], [url(a), url(a)], [], [a]],
   ['new ones alone', [a, b], [], [c], [c]],
   ['a book that never had any', [], undefined, [], []],
-])('pictures after a change: %s', (_, own, kept, added, after) => {
-  expect(imagesAfter(own, kept, added)).toEqual(after)
+])('pictures after a change: %s', (_, own, keep, added, after) => {
+  expect(imagesAfter(own, keep, added)).toEqual(after)
 })
 
 test.each([
   ['too many', [a, b, c], undefined, [d, e, f], 'too_many_images'],
   ['none left', [a, b], [], [], 'malformed'],
-  ['another book’s', [a], [at(b)], [], 'malformed'],
+  ['another book’s', [a], [url(b)], [], 'malformed'],
   ['no picture at all', [a], ['/default-book.jpg'], [], 'malformed'],
-])('pictures that are refused: %s', (_, own, kept, added, code) => {
-  expect(() => imagesAfter(own, kept, added)).toThrow(expect.objectContaining({ code }))
+])('pictures that are refused: %s', (_, own, keep, added, code) => {
+  expect(() => imagesAfter(own, keep, added)).toThrow(expect.objectContaining({ code }))
 })
 
 test.each([
   ['computer  SCIENCE', 'Computer Science'],
   ['Ayurveda  and Yoga', 'Ayurveda and Yoga'],
-])('the branch %s is spelt %s', (given, spelt) => {
-  expect(canonicalBranch(given)).toBe(spelt)
+])('the branch %s is spelt %s', (input, expected) => {
+  expect(canonicalBranch(input)).toBe(expected)
 })
 
 test.each([
@@ -48,23 +48,23 @@ test.each([
   [2, 'old', 'shop owner', false],
   [2, 'new', 'student', false],
   [2, 'new', undefined, false],
-] as const)('%i copies of a(n) %s book of a %s: %s', (copies, bookType, sellerType, allowed) => {
-  const ask = () => rejectCopies(copies, bookType, sellerType)
-  if (allowed) expect(ask).not.toThrow()
-  else expect(ask).toThrow('Only shop owners')
+] as const)('%i copies of a(n) %s book of a %s: %s', (copies, bookType, sellerType, isAllowed) => {
+  const check = () => rejectCopies(copies, bookType, sellerType)
+  if (isAllowed) expect(check).not.toThrow()
+  else expect(check).toThrow('Only shop owners')
 })
 
 test.each([
   [1, true, 'available'],
   [0, true, 'rented'],
   [0, false, 'sold'],
-] as const)('%i available, rented %s: %s', (available, rented, stands) => {
-  expect(availabilityOf({ available, rented })).toBe(stands)
+] as const)('%i available, rented %s: %s', (available, rented, expected) => {
+  expect(availabilityOf({ available, rented })).toBe(expected)
 })
 
 const rupees = fc.integer({ min: 100, max: 10_000_000 }).map((paise) => paise / 100)
 
-test('whatever is entered, an old book asks at most its original price, to the paisa', () => {
+test('whatever is entered, an old book costs at most its original price, to the paisa', () => {
   fc.assert(
     fc.property(
       rupees,
@@ -73,32 +73,32 @@ test('whatever is entered, an old book asks at most its original price, to the p
       fc.double({ min: 0.01, max: 1, noNaN: true }),
       (original, custom, accept, share) => {
         const form = NewBook.parse({
-          ...{
-            title: 'T',
-            author: 'A',
-            branch: 'Law',
-            bookType: 'old',
-            condition: 'good',
-            publication_year: 2000,
-            pages: 10,
-          },
-          ...{ original_price: original, customPrice: custom, acceptPredictedPrice: accept },
+          title: 'T',
+          author: 'A',
+          branch: 'Law',
+          bookType: 'old',
+          condition: 'good',
+          publication_year: 2000,
+          pages: 10,
+          original_price: original,
+          customPrice: custom,
+          acceptPredictedPrice: accept,
         })
         const predict = ({ originalPrice }: { originalPrice: number }) =>
           Math.ceil(originalPrice * share)
-        const accepted = accept === 'yes' || accept === 'true'
-        if (!accepted && custom > original)
+        const isAccepted = accept === 'yes' || accept === 'true'
+        if (!isAccepted && custom > original)
           return void expect(() => listingPrices(form, predict)).toThrow()
-        const terms = listingPrices(form, predict)
-        expect(terms.price).toBeLessThanOrEqual(terms.original_price)
-        expect(terms.price).toBe(accepted ? terms.predicted_price : Math.round(custom * 100))
-        expect(terms.original_price).toBe(Math.round(original * 100))
+        const prices = listingPrices(form, predict)
+        expect(prices.price).toBeLessThanOrEqual(prices.original_price)
+        expect(prices.price).toBe(isAccepted ? prices.predicted_price : Math.round(custom * 100))
+        expect(prices.original_price).toBe(Math.round(original * 100))
       },
     ),
   )
 })
 
-const facts = { branch: 'Law', condition: 'good' as const, publication_year: 2015, pages: 300 }
+const details = { branch: 'Law', condition: 'good' as const, publication_year: 2015, pages: 300 }
 const book = {
   book_type: 'old' as const,
   original_price: 50_000,
@@ -107,7 +107,7 @@ const book = {
   price: 20_000,
   is_rentable: false,
   rent_price: null,
-  ...facts,
+  ...details,
 }
 const id = '01890000-0000-7000-8000-000000000000'
 
@@ -152,7 +152,7 @@ test.each([
     { is_rentable: true, rent_price: 700 },
   ],
 ])('a change of %s', (_, before, change, after) => {
-  expect(updatedPrices(before, { id, ...change }, facts, () => 12_345)).toMatchObject({
+  expect(updatedPrices(before, { id, ...change }, details, () => 12_345)).toMatchObject({
     predicted_price: 20_000,
     ...after,
   })
@@ -177,10 +177,10 @@ test.each<[object, object, object]>([
     { predicted_price: 12_345, price: 12_345, custom_price: null },
   ],
 ])(
-  'the facts of another copy (%o) are predicted anew, and what is asked stays; %o',
+  'a copy with other details (%o) is predicted again and keeps its price: %o',
   (changed, change, after) => {
     expect(
-      updatedPrices(book, { id, ...change }, { ...facts, ...changed }, () => 12_345),
+      updatedPrices(book, { id, ...change }, { ...details, ...changed }, () => 12_345),
     ).toMatchObject(after)
   },
 )

@@ -4,7 +4,7 @@ import { makeBook, makePerson, testApp } from '#server/testing.ts'
 const read = async (url: string) =>
   (await testApp()).app.inject({ url, headers: { host: 'books.example' } })
 
-test('robots are told what is public, and where the sitemap is', async () => {
+test('robots.txt says what is public, and where the sitemap is', async () => {
   const { statusCode, headers, body } = await read('/robots.txt')
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   for (const line of [
@@ -16,11 +16,11 @@ test('robots are told what is public, and where the sitemap is', async () => {
   expect(body).not.toContain('Disallow: /\n')
 })
 
-test('the sitemap leads to every book on the market, and to none that is sold or gone', async () => {
+test('the sitemap has every book on the market, and none that is sold or deleted', async () => {
   const seller = await makePerson('seller')
-  const shown = await makeBook(seller)
+  const listed = await makeBook(seller)
   const sold = await makeBook(seller, { available: 0 })
-  const gone = await makeBook(seller, { deleted_at: new Date() })
+  const deleted = await makeBook(seller, { deleted_at: new Date() })
   const index = await read('/sitemap.xml')
   expect([index.statusCode, index.headers['content-type']]).toEqual([
     200,
@@ -32,8 +32,8 @@ test('the sitemap leads to every book on the market, and to none that is sold or
   expect(files).toEqual(['/sitemap-pages.xml', '/sitemap-books-1.xml'])
   const [pages, books] = await Promise.all(files.map(read))
   expect(pages?.body).toContain('<loc>http://books.example/about</loc>')
-  expect(books?.body).toContain(`<loc>http://books.example/buyer/book/${shown}</loc><lastmod>`)
-  for (const id of [sold, gone]) expect(books?.body).not.toContain(id)
+  expect(books?.body).toContain(`<loc>http://books.example/buyer/book/${listed}</loc><lastmod>`)
+  for (const id of [sold, deleted]) expect(books?.body).not.toContain(id)
   for (const path of ['/sitemap-books-0.xml', '/sitemap-books-2.xml', '/sitemap-books-x.xml'])
     expect((await read(path)).statusCode).toBe(404)
 })

@@ -1,32 +1,29 @@
-// A book as the contract shows it, with all that belongs to it, read in one query for any number of books.
+// Books in the shape of the API, read in one query for any number of books.
 import { type SqlBool, sql } from 'kysely'
 import type { Book } from '#contract/books.ts'
 import { toRupees } from '#contract/common.ts'
 import { photoAddress } from '#contract/photos.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Whether a book stands in the public lists; needs `books` and its seller as `people`. */
+/** Whether a book is on the market; needs `books` and its seller as `people`. */
 export const isListed = sql<boolean>`books.deleted_at is null and books.available > 0 and people.status = 'active' and people.deleted_at is null`
 
 const images = sql<
   string[]
 >`(select coalesce(json_agg(hash order by position), '[]') from book_photos where book_id = books.id)`
 
-/** The books near this one that can be had. */
-const nearListed = sql`from recommendations
+const fromRecommendations = sql`from recommendations
   join books near on near.id = recommendations.near_id and near.deleted_at is null and near.available > 0
   join people near_seller on near_seller.id = near.seller_id and near_seller.status = 'active' and near_seller.deleted_at is null
   where recommendations.book_id = books.id`
 const recommendations = sql<
   string[]
->`(select coalesce(json_agg(near.id order by recommendations.position), '[]') ${nearListed})`
-export const isRecommended = sql<SqlBool>`exists (select ${nearListed})`
+>`(select coalesce(json_agg(near.id order by recommendations.position), '[]') ${fromRecommendations})`
+export const hasRecommendations = sql<SqlBool>`exists (select ${fromRecommendations})`
 
-/** Whether a copy is out on a rent, and so will come back. */
 export const isRented = sql<boolean>`exists (select from holds join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
   where copies.book_id = books.id and upper_inf(holds.during) and orders.order_type = 'rent')`
 
-/** Books with their sellers; the caller says which, and in what order. */
 export function selectBooks(db: Db) {
   return db
     .selectFrom('books')
@@ -69,7 +66,7 @@ export function selectBooks(db: Db) {
 }
 export type BookRow = Awaited<ReturnType<ReturnType<typeof selectBooks>['executeTakeFirstOrThrow']>>
 
-const rupees = (paise: number | null) => (paise === null ? undefined : toRupees(paise))
+const optionalRupees = (paise: number | null) => (paise === null ? undefined : toRupees(paise))
 
 export const toBook = (row: BookRow): Book => ({
   _id: row.id,
@@ -81,10 +78,10 @@ export const toBook = (row: BookRow): Book => ({
   description: row.description ?? undefined,
   isbn: row.isbn ?? undefined,
   original_price: toRupees(row.original_price),
-  predictedPrice: rupees(row.predicted_price),
-  customPrice: rupees(row.custom_price),
+  predictedPrice: optionalRupees(row.predicted_price),
+  customPrice: optionalRupees(row.custom_price),
   price: toRupees(row.price),
-  rentPrice: row.is_rentable ? rupees(row.rent_price) : undefined,
+  rentPrice: row.is_rentable ? optionalRupees(row.rent_price) : undefined,
   isRentable: row.is_rentable,
   condition: row.condition,
   publicationDate: row.publication_date ?? undefined,

@@ -4,7 +4,7 @@ import { listChats, markChatRead, readChat, sendMessage, startChat } from '#cont
 import { updatePerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeBook, makeChat, makePerson, type TestPerson, testApp } from '#server/testing.ts'
-import { insertSystemMessage } from './store.ts'
+import { insertSystemMessage } from './messages.ts'
 
 const db = async () => (await testApp()).parts.db
 
@@ -40,15 +40,15 @@ test('a chat starts once for a buyer and a book, even when asked for many times 
   })
 })
 
-test('a chat is refused about no book, another seller, a sold-out book, and by anyone but a buyer', async () => {
+test('no chat starts about an unknown or sold-out book, with another seller, or for anyone but a buyer', async () => {
   const buyer = await makePerson('buyer')
   const seller = await makePerson('seller')
   const bookId = await makeBook(seller)
   const start = async (
-    ask: { bookId: string; sellerId?: string },
+    input: { bookId: string; sellerId?: string },
     person: TestPerson | undefined = buyer,
   ) => {
-    const { status, refusal } = await as(person).call(startChat, ask)
+    const { status, refusal } = await as(person).call(startChat, input)
     return `${status} ${refusal.code}`
   }
   expect(await start({ bookId: newId() })).toBe('404 book_not_found')
@@ -82,7 +82,7 @@ test('a buyer cannot chat about a book that they sell under their other account'
   expect([status, refusal.message]).toEqual([403, 'You cannot chat about your own book.'])
 })
 
-test('an existing chat is found again when its book is sold out or gone', async () => {
+test('an existing chat is found again when its book is sold out or deleted', async () => {
   const { buyer, bookId, chatId } = await makeChat({ book: { title: 'Godaan' } })
   await (await db())
     .updateTable('books')
@@ -103,17 +103,17 @@ test('ten new chats an hour, counted even when they start at once; old ones stay
   const books = await Promise.all(Array.from({ length: 12 }, () => makeBook(seller)))
   const starts = await Promise.all(books.map((bookId) => as(buyer).call(startChat, { bookId })))
   expect(starts.filter((start) => start.status === 200).length).toBe(10)
-  const refused = starts.findIndex((start) => start.status === 429)
-  expect(starts[refused]?.refusal.code).toBe('too_many_chats')
-  expect(Number(starts[refused]?.headers['retry-after'])).toBeGreaterThan(3000)
-  const known = books[starts.findIndex((start) => start.status === 200)] as string
-  expect((await as(buyer).call(startChat, { bookId: known })).status).toBe(200)
+  const rejected = starts.findIndex((start) => start.status === 429)
+  expect(starts[rejected]?.refusal.code).toBe('too_many_chats')
+  expect(Number(starts[rejected]?.headers['retry-after'])).toBeGreaterThan(3000)
+  const existing = books[starts.findIndex((start) => start.status === 200)] as string
+  expect((await as(buyer).call(startChat, { bookId: existing })).status).toBe(200)
   await (await db())
     .updateTable('chats')
     .set({ created_at: new Date(Date.now() - 3_601_000) })
     .where('buyer_id', '=', buyer.id)
     .execute()
-  expect((await as(buyer).call(startChat, { bookId: books[refused] as string })).status).toBe(200)
+  expect((await as(buyer).call(startChat, { bookId: books[rejected] as string })).status).toBe(200)
 })
 
 test('messages are numbered, counted as unread by the other side, and read', async () => {
@@ -187,16 +187,16 @@ test('nobody writes as another, as System, or as the other side', async () => {
   expect((await as(buyer).call(readChat, { id: chatId })).body.messages.length).toBe(1)
 })
 
-test('a chat of others is not there to read, write in or mark', async () => {
+test('nobody reads, writes in or marks a chat of others', async () => {
   const { chatId } = await makeChat()
   for (const role of ['buyer', 'seller'] as const) {
     const stranger = await makePerson(role)
-    for (const answer of [
+    for (const response of [
       await as(stranger).call(readChat, { id: chatId }),
       await say(stranger, chatId, 'Hello'),
       await as(stranger).call(markChatRead, { id: chatId }),
     ])
-      expect([answer.status, answer.refusal.code]).toEqual([404, 'chat_not_found'])
+      expect([response.status, response.refusal.code]).toEqual([404, 'chat_not_found'])
     expect((await as(stranger).call(listChats, {})).body).toEqual([])
   }
   const admin = await makePerson('admin')
@@ -207,7 +207,7 @@ test('a chat of others is not there to read, write in or mark', async () => {
   expect((await as(await makePerson('buyer')).call(readChat, { id: 'x' })).status).toBe(400)
 })
 
-test('the same clientId is stored once, and never means two chats', async () => {
+test('the same clientId is stored once, and can’t be used in two chats', async () => {
   const { buyer, chatId, seller } = await makeChat()
   const clientId = randomUUID()
   const sends = await Promise.all(
@@ -231,7 +231,7 @@ test('the same clientId is stored once, and never means two chats', async () => 
   })
 })
 
-test('the same words twice by one door are two messages', async () => {
+test('the same text twice by one channel is two messages', async () => {
   const { buyer, chatId } = await makeChat()
   await say(buyer, chatId, 'Hello?')
   expect((await say(buyer, chatId, 'Hello?')).body.number).toBe(2)
@@ -259,9 +259,9 @@ test('the 31st message of a minute is refused, also when they come at once into 
     Array.from({ length: 34 }, (_, n) => say(buyer, chats[n % 2]?.chatId ?? '', `Message ${n}`)),
   )
   expect(sends.filter((send) => send.status === 201).length).toBe(30)
-  const refused = sends.find((send) => send.status === 429)
-  expect(refused?.refusal.message).toBe('You are sending messages too fast. Please wait a minute.')
-  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(40)
+  const rejected = sends.find((send) => send.status === 429)
+  expect(rejected?.refusal.message).toBe('You are sending messages too fast. Please wait a minute.')
+  expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(40)
   expect(
     (await say(chats[0]?.seller as TestPerson, chats[0]?.chatId ?? '', 'Slowly!')).status,
   ).toBe(201)

@@ -1,4 +1,4 @@
-// Messages by both doors, heard by real clients.
+// Messages by HTTP and socket, received by real clients.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { markChatRead, readChat, sendMessage } from '#contract/chats.ts'
@@ -25,14 +25,14 @@ test('a message reaches both devices of the other person and the second one of i
   expect(textsOf(second)).toEqual(['Is it still there?', 'Yes.'])
   expect(textsOf(laptop)).toEqual(['Is it still there?', 'Yes.'])
   expect(second.heard[0]?.[1]).toEqual(ack.ok && ack.message)
-  // The phone's own answer is not told to it, so a third message shows that nothing else was on its way.
+  // The phone isn't sent its own message; a third one shows that nothing else was on its way.
   await as(buyer).call(sendMessage, { chatId, message: 'Good.' })
   await heardText(phone, 'Good.')
   expect(textsOf(phone)).toEqual(['Is it still there?', 'Good.'])
   expect(stranger.heard).toEqual([])
 })
 
-test('one clientId by both doors at once is one message, told once', async () => {
+test('one clientId by both channels at once is one message, sent once', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const [sending, listening] = await Promise.all([connect(buyer), connect(seller)])
   const clientId = randomUUID()
@@ -46,12 +46,12 @@ test('one clientId by both doors at once is one message, told once', async () =>
   expect(textsOf(listening)).toEqual(['Twice', 'Last'])
 })
 
-test('the same words without clientId by the other door within seconds are one message; by the same door two', async () => {
+test('the same text without clientId by the other channel within seconds is one message; by the same channel two', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const [sending, listening] = await Promise.all([connect(buyer), connect(seller)])
   const first = await say(sending, chatId, 'Hello')
-  const again = await as(buyer).call(sendMessage, { chatId, message: 'Hello' })
-  expect(again.body).toEqual(first.ok && first.message)
+  const repeated = await as(buyer).call(sendMessage, { chatId, message: 'Hello' })
+  expect(repeated.body).toEqual(first.ok && first.message)
   expect(await say(sending, chatId, 'Hello')).toMatchObject({ ok: true, message: { number: 2 } })
   const { parts } = await testApp()
   await parts.db
@@ -75,7 +75,7 @@ test('messages sent in one go keep their order, for both sides', async () => {
   expect(textsOf(listening)).toEqual(texts)
 })
 
-test('a flood is stopped at the 31st message, and the other doors with it', async () => {
+test('the 31st message of a minute is refused, also by HTTP', async () => {
   const { buyer, chatId } = await makeChat()
   const sending = await connect(buyer)
   const acks = await Promise.all(
@@ -90,12 +90,12 @@ test('a flood is stopped at the 31st message, and the other doors with it', asyn
   expect((await as(buyer).call(sendMessage, { chatId, message: 'By post, then' })).status).toBe(429)
 })
 
-test('nobody speaks as another, joins as another, or joins the chats of others', async () => {
+test('nobody writes as another, joins as another, or joins the chats of others', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const device = await connect(buyer)
   const stranger = await connect(await makePerson('seller'))
   const admin = await connect(await makePerson('admin'))
-  const refusals = [
+  const rejected = [
     [await say(device, chatId, 'I am Ravi', { sender: seller.id }), 'not_you'],
     [await say(device, chatId, 'I am the system', { senderModel: 'System' }), 'not_you'],
     [await ask(device, 'join', seller.id), 'not_yours'],
@@ -104,7 +104,7 @@ test('nobody speaks as another, joins as another, or joins the chats of others',
     [await ask(stranger, 'typing', { chatId }), 'chat_not_found'],
     [await say(admin, chatId, 'Hello'), 'chat_not_found'],
   ] as const
-  for (const [ack, code] of refusals) expect(ack).toMatchObject({ ok: false, code })
+  for (const [ack, code] of rejected) expect(ack).toMatchObject({ ok: false, code })
   expect(await ask(device, 'join', buyer.id)).toEqual({
     ok: true,
     messages: 0,
@@ -115,23 +115,23 @@ test('nobody speaks as another, joins as another, or joins the chats of others',
   expect((await as(buyer).call(readChat, { id: chatId })).body.messages).toEqual([])
 })
 
-test('typing and reading are told to the other side', async () => {
+test('typing and reading are sent to the other side', async () => {
   const { buyer, seller, chatId } = await makeChat()
-  const [left, right] = await Promise.all([connect(buyer), connect(seller)])
-  const typing = next(right, 'typing')
-  expect(await ask(left, 'typing', { chatId })).toEqual({ ok: true })
+  const [buyerSocket, sellerSocket] = await Promise.all([connect(buyer), connect(seller)])
+  const typing = next(sellerSocket, 'typing')
+  expect(await ask(buyerSocket, 'typing', { chatId })).toEqual({ ok: true })
   expect(await typing).toEqual({ chatId, who: 'buyer' })
-  await say(left, chatId, 'Hello')
-  const read = next(left, 'messages_read')
+  await say(buyerSocket, chatId, 'Hello')
+  const read = next(buyerSocket, 'messages_read')
   await as(seller).call(markChatRead, { id: chatId })
   expect(await read).toEqual({ chatId, reader: 'seller', readUpTo: 1 })
   await as(seller).call(markChatRead, { id: chatId })
-  await say(right, chatId, 'Last')
-  await heardText(left, 'Last')
-  expect(left.heard.filter(([name]) => name === 'messages_read').length).toBe(1)
+  await say(sellerSocket, chatId, 'Last')
+  await heardText(buyerSocket, 'Last')
+  expect(buyerSocket.heard.filter(([name]) => name === 'messages_read').length).toBe(1)
 })
 
-test('what was missed while away is read from the last message on, in order and without doubles', async () => {
+test('messages missed while offline are read from the last one on, in order and once', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const device = await connect(buyer)
   const sender = await connect(seller)
@@ -140,9 +140,9 @@ test('what was missed while away is read from the last message on, in order and 
   const last = await as(buyer).call(readChat, { id: chatId })
   device.socket.disconnect()
   for (const text of ['Two', 'Three', 'Four']) await say(sender, chatId, text)
-  const back = await connect(buyer)
+  const reconnected = await connect(buyer)
   await say(sender, chatId, 'Five')
-  await heardText(back, 'Five')
+  await heardText(reconnected, 'Five')
   const { body } = await as(buyer).call(readChat, {
     id: chatId,
     after: last.body.lastMessage?.number,
@@ -153,5 +153,5 @@ test('what was missed while away is read from the last message on, in order and 
     [4, 'Four'],
     [5, 'Five'],
   ])
-  expect(textsOf(back)).toEqual(['Five'])
+  expect(textsOf(reconnected)).toEqual(['Five'])
 })

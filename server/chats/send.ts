@@ -1,58 +1,50 @@
-// The one way a message goes, whichever door it came through: stored first, then told.
+// Sending a message, by HTTP or socket: stored first, then sent to both people.
 import type { Message, MessageInput } from '#contract/chats.ts'
 import { AppError } from '#contract/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { transact } from '#server/platform/database/database.ts'
+import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
-import {
-  duplicateWindowMs,
-  participantOf,
-  quotas,
-  rejectForgedSender,
-  rejectReadOnly,
-  senderModelOf,
-} from './rules.ts'
 import {
   type Channel,
   findByClientId,
   findOnOtherChannel,
   findSendTimes,
   insertMessage,
-  lockChat,
-  lockPersonQuota,
   messageView,
-  type Participant,
-} from './store.ts'
+} from './messages.ts'
+import { duplicateWindowMs, messageQuota } from './policy.ts'
+import { participantOf, rejectForgedSender, rejectReadOnly, senderModelOf } from './rules.ts'
+import { lockChat, lockPersonQuota, type Participant } from './store.ts'
 
-/** The message as it is stored, where this one came before: under its clientId, or just now by the other door. */
-async function findEarlier(
-  db: Parameters<typeof findByClientId>[0],
+/** The stored message that this one repeats: same clientId, or just sent by the other channel. */
+async function findDuplicate(
+  db: Db,
   me: Participant,
-  input: MessageInput,
-  door: Channel,
+  { chatId, message: text, clientId }: MessageInput,
+  channel: Channel,
   now: Date,
-) {
-  const { chatId, message: text, clientId } = input
+): Promise<Message | undefined> {
   const since = new Date(now.getTime() - duplicateWindowMs)
-  const earlier =
+  const stored =
     clientId === undefined
-      ? await findOnOtherChannel(db, { chatId, senderId: me.personId, text, door, since })
+      ? await findOnOtherChannel(db, { chatId, senderId: me.personId, text, channel, since })
       : await findByClientId(db, me.personId, clientId)
-  if (earlier && (earlier.chat_id !== chatId || earlier.body !== text))
+  if (stored && (stored.chat_id !== chatId || stored.body !== text))
     throw new AppError('key_reused')
-  return earlier && messageView(earlier)
+  return stored && messageView(stored)
 }
 
 /**
- * Stores a message and then tells both people, but not the socket that sent it. What came before is answered again and
- * told to nobody. Throws the Refusals not_you, chat_not_found, chat_read_only, key_reused and too_many_messages.
+ * Stores a message and sends it to both people, except to the socket it came from. A repetition
+ * returns the stored message and is sent to nobody. Throws not_you, chat_not_found, chat_read_only,
+ * key_reused or too_many_messages.
  */
 export async function storeMessage(
   { db, live, config, now: clock }: AppContext,
   viewer: Viewer,
   input: MessageInput,
-  from: { door: Channel; socketId?: string },
+  from: { channel: Channel; socketId?: string },
 ): Promise<Message> {
   const me = participantOf(viewer)
   const now = clock()
@@ -61,13 +53,13 @@ export async function storeMessage(
     await lockPersonQuota(db, me.personId)
     const chat = await lockChat(db, me, input.chatId)
     if (!chat) throw new AppError('chat_not_found')
-    const earlier = await findEarlier(db, me, input, from.door, now)
-    if (earlier) return { message: earlier, people: [] }
+    const duplicate = await findDuplicate(db, me, input, from.channel, now)
+    if (duplicate) return { message: duplicate, people: [] }
     rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
     if (config.rateLimit)
       enforceQuota(
-        quotas.messages,
-        await findSendTimes(db, me.personId, quotaWindowStart(quotas.messages, now)),
+        messageQuota,
+        await findSendTimes(db, me.personId, quotaWindowStart(messageQuota, now)),
         now,
       )
     const message = await insertMessage(db, {
@@ -75,7 +67,7 @@ export async function storeMessage(
       sender: { id: me.personId, model: senderModelOf[me.side] },
       text: input.message,
       clientId: input.clientId,
-      door: from.door,
+      channel: from.channel,
       unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
       now,
     })

@@ -3,7 +3,7 @@ import { listChats, readChat, sendMessage } from '#contract/chats.ts'
 import { updatePerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeChat, makeOrder, makePerson, type TestPerson, testApp } from '#server/testing.ts'
-import { insertSystemMessage } from './store.ts'
+import { insertSystemMessage } from './messages.ts'
 
 const db = async () => (await testApp()).parts.db
 
@@ -13,14 +13,14 @@ const say = (person: TestPerson, chatId: string, message: string) =>
 test.each([
   ['blocked', { status: 'blocked' as const }, 'Ravi'],
   ['deleted', { deleted_at: new Date(), email: null, password_hash: null, name: '' }, 'Unknown'],
-])('facing a %s seller the chat stays to be read', async (_, change, name) => {
+])('a chat with a %s seller can still be read', async (_, change, name) => {
   const { buyer, seller, chatId } = await makeChat({
     seller: await makePerson('seller', { name: 'Ravi' }),
   })
   await say(seller, chatId, 'Hello')
   await updatePerson(await db(), seller.id, change)
-  const refused = await say(buyer, chatId, 'Hello?')
-  expect([refused.status, refused.refusal.code]).toEqual([409, 'chat_read_only'])
+  const rejected = await say(buyer, chatId, 'Hello?')
+  expect([rejected.status, rejected.refusal.code]).toEqual([409, 'chat_read_only'])
   const { body } = await as(buyer).call(readChat, { id: chatId })
   expect(body).toMatchObject({ seller: { name }, can: [], messages: [{ message: 'Hello' }] })
 })
@@ -88,7 +88,7 @@ test.each([
   )
 })
 
-test('a long chat is read in pieces, backwards and on from a message', async () => {
+test('a long chat is read in pages, backwards and onwards', async () => {
   const { buyer, chatId } = await makeChat()
   const store = await db()
   for (let n = 0; n < 410; n++)
@@ -98,8 +98,8 @@ test('a long chat is read in pieces, backwards and on from a message', async () 
       unreadFor: [],
       now: new Date(),
     })
-  const numbers = async (ask: { before?: number; after?: number }) => {
-    const { body } = await as(buyer).call(readChat, { id: chatId, ...ask })
+  const readNumbers = async (range: { before?: number; after?: number }) => {
+    const { body } = await as(buyer).call(readChat, { id: chatId, ...range })
     return [
       body.messages[0]?.number,
       body.messages.at(-1)?.number,
@@ -107,11 +107,11 @@ test('a long chat is read in pieces, backwards and on from a message', async () 
       body.hasMore,
     ]
   }
-  expect(await numbers({})).toEqual([211, 410, 200, true])
-  expect(await numbers({ before: 211 })).toEqual([11, 210, 200, true])
-  expect(await numbers({ before: 11 })).toEqual([1, 10, 10, false])
-  expect(await numbers({ after: 0 })).toEqual([1, 200, 200, true])
-  expect(await numbers({ after: 400 })).toEqual([401, 410, 10, false])
-  expect(await numbers({ after: 410 })).toEqual([undefined, undefined, 0, false])
+  expect(await readNumbers({})).toEqual([211, 410, 200, true])
+  expect(await readNumbers({ before: 211 })).toEqual([11, 210, 200, true])
+  expect(await readNumbers({ before: 11 })).toEqual([1, 10, 10, false])
+  expect(await readNumbers({ after: 0 })).toEqual([1, 200, 200, true])
+  expect(await readNumbers({ after: 400 })).toEqual([401, 410, 10, false])
+  expect(await readNumbers({ after: 410 })).toEqual([undefined, undefined, 0, false])
   expect((await as(buyer).call(readChat, { id: chatId, after: -1 })).status).toBe(400)
 })

@@ -1,4 +1,4 @@
-// What a side sees of its chats: the rows and their shape in the contract.
+// Chats as one side sees them, in the shape of the API.
 import { sql } from 'kysely'
 import type { ChatSummary } from '#contract/chats.ts'
 import { toRupees } from '#contract/common.ts'
@@ -15,14 +15,12 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
+import { messageView } from './messages.ts'
+import { maxListedChats } from './policy.ts'
 import { chatActions } from './rules.ts'
-import { messageView, type Participant } from './store.ts'
+import type { Participant } from './store.ts'
 
-/** The most chats that a list without a limit gives. */
-const ceiling = 1000
-
-/** The chats of one side, each with its book, both people and its last message, in one query. */
-function chatRows(db: Db, { personId, side }: Participant) {
+function selectChats(db: Db, { personId, side }: Participant) {
   return db
     .selectFrom('chats')
     .innerJoin('books', 'books.id', 'chats.book_id')
@@ -69,37 +67,38 @@ function chatRows(db: Db, { personId, side }: Participant) {
     )
     .where(`chats.${side}_id`, '=', personId)
 }
-type ChatRow = Awaited<ReturnType<ReturnType<typeof chatRows>['executeTakeFirstOrThrow']>>
+type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['executeTakeFirstOrThrow']>>
 
-/** A page of one side's chats, the last updated first. */
-export async function listChatRows(db: Db, me: Participant, ask: PageRequest) {
-  let query = chatRows(db, me)
+export async function listChatRows(db: Db, me: Participant, page: PageRequest) {
+  let query = selectChats(db, me)
     .orderBy('chats.updated_at', 'desc')
     .orderBy('chats.id', 'desc')
-    .limit(rowLimit(ask, ceiling))
-  const mark = readCursor(ask.cursor, 2)
-  if (mark) {
-    const last = [cursorTime(mark[0]), cursorId(mark[1])] as const
+    .limit(rowLimit(page, maxListedChats))
+  const cursor = readCursor(page.cursor, 2)
+  if (cursor) {
+    const last = [cursorTime(cursor[0]), cursorId(cursor[1])] as const
     query = query.where((where) =>
       where(where.refTuple('chats.updated_at', 'chats.id'), '<', where.tuple(...last)),
     )
   }
-  return toPage(await query.execute(), ask, ceiling, (row) => [row.updated_at.getTime(), row.id])
+  return toPage(await query.execute(), page, maxListedChats, (row) => [
+    row.updated_at.getTime(),
+    row.id,
+  ])
 }
 
-/** A page of one side's chats, the last opened first: an order that no message changes. */
-export async function listChatsByAge(db: Db, me: Participant, ask: PageRequest) {
-  let query = chatRows(db, me).orderBy('chats.id', 'desc').limit(rowLimit(ask, ceiling))
-  const mark = readCursor(ask.cursor, 1)
-  if (mark) query = query.where('chats.id', '<', cursorId(mark[0]))
-  return toPage(await query.execute(), ask, ceiling, (row) => [row.id])
+/** Newest first, an order that new messages don't change. */
+export async function listChatsByAge(db: Db, me: Participant, page: PageRequest) {
+  let query = selectChats(db, me).orderBy('chats.id', 'desc').limit(rowLimit(page, maxListedChats))
+  const cursor = readCursor(page.cursor, 1)
+  if (cursor) query = query.where('chats.id', '<', cursorId(cursor[0]))
+  return toPage(await query.execute(), page, maxListedChats, (row) => [row.id])
 }
 
 export function findChat(db: Db, me: Participant, chatId: string): Promise<ChatRow | undefined> {
-  return chatRows(db, me).where('chats.id', '=', chatId).executeTakeFirst()
+  return selectChats(db, me).where('chats.id', '=', chatId).executeTakeFirst()
 }
 
-/** A chat as one of its sides sees it. */
 export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
   const buyer = { name: row.buyer_name, status: row.buyer_status, deletedAt: row.buyer_deleted_at }
   const seller = {

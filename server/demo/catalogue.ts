@@ -1,4 +1,4 @@
-// The demo market's titles: real books, facts only, in a file that a person can read and mend.
+// The titles of the demo market: real books, facts only, from catalogue.csv.
 import { readFileSync } from 'node:fs'
 
 export type Title = {
@@ -6,13 +6,12 @@ export type Title = {
   title: string
   author: string
   year: number
-  /** Unknown ones are left out rather than guessed. */
+  /** Unknown numbers are left out rather than guessed. */
   pages: number | undefined
   isbn: string | undefined
   /** The list price (MRP) of an Indian edition, in paise. */
   mrp: number
   genre: string
-  /** What the book is, in a sentence or two. */
   about: string
 }
 
@@ -35,7 +34,6 @@ const fieldsOf = (line: string): string[] =>
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   )
 
-/** All titles of the demo catalogue, in the order of the file. */
 export function readCatalogue(): Title[] {
   const [head = '', ...lines] = readFileSync(new URL('catalogue.csv', import.meta.url), 'utf8')
     .trim()

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -9,10 +9,10 @@ import { type Database, pgliteDatabase } from '#server/platform/database/databas
 import { openPGlite } from '#server/platform/database/pglite.ts'
 import { fileStorage } from '#server/platform/storage/file-storage.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
+import { pictureFolder, picturesOf } from './book-pictures.ts'
 import { readCatalogue } from './catalogue.ts'
-import { coverOf } from './covers.ts'
 import { fillDemo } from './fill.ts'
-import { drawableLetters } from './lettering.ts'
+import { makeListings } from './listings.ts'
 import { loginsOf, makePeople } from './people.ts'
 
 const now = new Date('2026-03-14T09:30:00Z')
@@ -40,7 +40,7 @@ beforeAll(async () => {
     await openPGlite({ snapshot: new Blob([await readFile(inject('snapshot'))]) }),
   )
   expect(await fill()).toBe(true)
-}, 120_000)
+})
 
 afterAll(async () => {
   await database.close()
@@ -233,16 +233,23 @@ test('in production there is no demo admin, and the passwords are new each time'
   ).toHaveLength(2)
 })
 
-test('covers repeat themselves, differ between titles, and lack no letter', () => {
-  const titles = readCatalogue()
-  const covers = titles.map(coverOf)
-  expect(titles.map(coverOf)).toEqual(covers)
-  expect(new Set(covers).size).toBe(titles.length)
-  const letters = titles.flatMap(({ title, author, about, branch }) => [
-    ...title,
-    ...author,
-    ...about,
-    ...branch,
-  ])
-  expect([...new Set(letters)].filter((letter) => !drawableLetters(letter))).toEqual([])
+test('each listing shows two to five pictures, and the repository holds these files and no others, in 8 MB', async () => {
+  const { sellers } = await makePeople(now, async () => '', [])
+  const shown = makeListings(readCatalogue(), sellers, now).map((book) =>
+    picturesOf(book).map(({ file }) => file),
+  )
+  for (const files of shown) {
+    expect(files.length).toBeGreaterThanOrEqual(2)
+    expect(new Set(files).size).toBe(files.length)
+    expect(files.length).toBeLessThanOrEqual(5)
+  }
+  const entries = await readdir(pictureFolder, { recursive: true, withFileTypes: true })
+  const kept = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(path.basename(parentPath), name).replaceAll('\\', '/'))
+  expect(kept.sort()).toEqual([...new Set(shown.flat())].sort())
+  const sizes = await Promise.all(
+    kept.map(async (file) => (await stat(new URL(file, pictureFolder))).size),
+  )
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(8_000_000)
 })

@@ -1,4 +1,4 @@
-// Fills an empty installation with a demo market: titles, people, their talks and deals, and drawn pictures.
+// Fills an empty installation with a demo market: people, books, their pictures, chats and orders.
 import { type Kysely, sql } from 'kysely'
 import { insertPerson } from '#server/accounts/store.ts'
 import { updateRecommendations } from '#server/books/recommend/recommend.ts'
@@ -7,33 +7,30 @@ import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { learnDailyFactors } from '#server/pricing/store.ts'
+import { picturesOf } from './book-pictures.ts'
 import { readCatalogue } from './catalogue.ts'
-import { coverOf } from './covers.ts'
-import { play } from './deals.ts'
-import { insideOf } from './inside.ts'
-import { backOf, titlePageOf } from './leaves.ts'
+import { planChats } from './chat-plan.ts'
+import { makeChat } from './chats.ts'
 import { type Listing, makeListings } from './listings.ts'
 import { type Hash, loginsOf, makePeople } from './people.ts'
-import { type Drawing, printAll } from './pictures.ts'
-import { planDeals } from './plan.ts'
-import { seeded } from './random.ts'
+import { storePictures } from './pictures.ts'
 
-type Given = {
+type FillOptions = {
   db: Kysely<Tables>
   storage: Storage
   hash: Hash
   now: Date
   /** False where the installation has an admin of its own. */
   withAdmin: boolean
-  /** Open to the world: there is no demo admin then, and nobody has a password that others know. */
+  /** Then there is no demo admin, and the passwords are new ones. */
   production: boolean
-  /** 'each' draws every title; 'shared' draws once per branch, for tests. */
+  /** 'shared' shows one cover for each branch, which is faster: for tests. */
   pictures?: 'each' | 'shared'
-  /** Gets one line before the work and the credentials after it. */
+  /** Called with a line before the work, and with the logins after it. */
   say: (line: string) => void
 }
 
-/** Whether nobody trades here yet; an admin alone doesn't count. */
+/** Whether there is nobody but admins. */
 async function isEmpty(db: Db): Promise<boolean> {
   const someone = await db
     .selectFrom('people')
@@ -44,47 +41,31 @@ async function isEmpty(db: Db): Promise<boolean> {
   return someone === undefined
 }
 
-/** For so many days past there are factors of the market. */
-const learnedDays = 90
+/** Market factors are computed for the last days up to now. */
+const factorDays = 90
 
-/** Any number, the same in every process. */
+/** An advisory lock: any number, the same in every process. */
 const fillLock = 5_020_861
 
-type Named = readonly [name: string, drawing: Drawing]
-const coverWidth = 640
-const leafWidth = 480
-
-/** The drawings of a listing by name, cover first. Equal names are equal pictures, and drawn once. */
-function drawingsOf(book: Listing, pictures: 'each' | 'shared'): Named[] {
-  const { branch, title, author, year, isbn, about } = book.about
-  const isUsed = book.condition !== 'new'
-  const wear = book.condition === 'new' || book.condition === 'good' ? 'clean' : 'marked'
-  const leaf = (name: string, draw: () => string): Named => [name, { draw, width: leafWidth }]
-  const inside = leaf(`inside ${branch} ${wear}`, () => insideOf(branch, wear))
-  const printed =
-    pictures === 'each' ? { title, author, branch } : { title: branch, author: 'Dobara', branch }
-  const cover: Named = [
-    `cover ${printed.title} ${printed.author}`,
-    { draw: () => coverOf(printed), width: coverWidth },
-  ]
-  if (pictures === 'shared') return [cover, inside]
-  if (book.book_type === 'new')
-    return [
-      cover,
-      leaf(`back ${title} ${author}`, () => backOf({ ...printed, about, isbn })),
-      inside,
-    ]
-  if (!seeded(`leaves ${title} ${book.seller.name}`).chance(0.35)) return [cover, inside]
-  return [
-    cover,
-    leaf(`title ${title} ${author} ${isUsed}`, () => titlePageOf({ ...printed, year, isUsed })),
-    inside,
-  ]
+/**
+ * The picture files of a listing, cover first; 'shared' takes those of the branch's first title.
+ */
+function pictureFilesOf(listings: readonly Listing[], pictures: 'each' | 'shared') {
+  const firstOfBranch = new Map(
+    listings.toReversed().map((book) => [book.branch, picturesOf(book)[0]?.file ?? '']),
+  )
+  return new Map(
+    listings.map((book) => {
+      const files = picturesOf(book).map(({ file }) => file)
+      const shared = [firstOfBranch.get(book.branch) ?? '', files.at(-1) ?? '']
+      return [book.id, pictures === 'each' ? files : shared]
+    }),
+  )
 }
 
 /**
- * Fills the market if nobody trades in it yet, and says whether it did. The pictures come first; then people, books and
- * deals go in together or not at all, so that an interrupted fill is simply done again.
+ * Fills the market if it is empty, and says whether it did. After the pictures, everything goes in
+ * by one transaction, so that an interrupted fill is done again.
  */
 export async function fillDemo({
   db,
@@ -95,7 +76,7 @@ export async function fillDemo({
   production,
   pictures = 'each',
   say,
-}: Given): Promise<boolean> {
+}: FillOptions): Promise<boolean> {
   if (!(await isEmpty(db))) return false
   const titles = readCatalogue()
   say(
@@ -106,25 +87,25 @@ export async function fillDemo({
   const [seller, buyer] = [sellers[0], buyers[0]]
   if (!seller || !buyer) throw new Error('the demo market has people')
   const listings = makeListings(titles, sellers, now)
-  const drawings = new Map(listings.map((book) => [book.id, drawingsOf(book, pictures)]))
-  const hashes = await printAll(db, storage, new Map([...drawings.values()].flat()), now)
-  const deals = planDeals(listings, buyers, { sellerId: seller.id, buyer }, now)
+  const files = pictureFilesOf(listings, pictures)
+  const hashes = await storePictures(db, storage, new Set([...files.values()].flat()), now)
+  const chats = planChats(listings, buyers, { sellerId: seller.id, buyer }, now)
   const isFilled = await transact(db, async (db) => {
     // Of several processes that start together on one database, one fills it.
     await sql`select pg_advisory_xact_lock(${fillLock})`.execute(db)
     if (!(await isEmpty(db))) return false
     for (const row of rows) await insertPerson(db, row)
-    for (const { seller: _, state: __, about: ___, ...book } of listings) {
-      const images = (drawings.get(book.id) ?? []).map(([name]) => hashes.get(name) ?? '')
+    for (const { seller: _, conditionNote: __, catalogueEntry: ___, ...book } of listings) {
+      const images = (files.get(book.id) ?? []).map((file) => hashes.get(file) ?? '')
       await insertBook(db, book, images)
     }
-    for (const deal of deals) await play(db, deal, now)
+    for (const chat of chats) await makeChat(db, chat, now)
     return true
   })
   if (!isFilled) return false
   await updateRecommendations(db, now, listings.length)
-  // What the market has learned meanwhile: a day at a time, as it does when it runs.
-  for (let day = learnedDays; day >= 0; day--)
+  // Day by day, as the daily job does.
+  for (let day = factorDays; day >= 0; day--)
     await learnDailyFactors(db, new Date(now.getTime() - day * 86_400_000))
   say(
     [

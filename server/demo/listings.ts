@@ -1,4 +1,4 @@
-// Who offers which title, in what state and for how much.
+// Who offers which title, in what condition and for how much.
 import type { Condition } from '#contract/book-forms.ts'
 import type { NewListing } from '#server/books/store.ts'
 import { predictedPrice } from '#server/pricing/rules.ts'
@@ -10,12 +10,12 @@ export type Listing = NewListing & {
   created_at: Date
   copies: number
   seller: Seller
-  state: string
-  about: Title
+  conditionNote: string
+  catalogueEntry: Title
 }
 
-/** What a seller says of a copy; the chat quotes it. */
-const states: Record<Condition, readonly string[]> = {
+/** What the seller writes about the copy, in the description and in the chat. */
+const conditionNotes: Record<Condition, readonly string[]> = {
   new: [
     'Read once and it looks new.',
     'Bought for a course I then dropped; no marks at all.',
@@ -40,14 +40,14 @@ const states: Record<Condition, readonly string[]> = {
     'Marked by three batches before you, and priced for it.',
   ],
 }
-const unread = [
+const newCopyNotes = [
   'New, straight from the publisher.',
   'New copy, unread.',
   'New, with the bill.',
 ] as const
 
-/** The city whose shop gets books of a language; the rest goes round. */
-const homes: Record<string, string> = {
+/** Books in these languages are sold by the shop of that city. */
+const citiesByLanguage: Record<string, string> = {
   Bengali: 'Kolkata',
   Tamil: 'Chennai',
   Malayalam: 'Chennai',
@@ -56,21 +56,21 @@ const homes: Record<string, string> = {
   Hindi: 'New Delhi',
   Punjabi: 'New Delhi',
 }
-/** Students sell what they studied, and novels. */
-const shopOnly = new Set(['Medical', 'Children', 'Comics', 'Religion & Philosophy', 'Arts'])
+/** Students sell only textbooks and novels. */
+const shopOnlyBranches = new Set(['Medical', 'Children', 'Comics', 'Religion & Philosophy', 'Arts'])
 
 function sellerOf({ branch, genre }: Title, sellers: readonly Seller[], random: Random): Seller {
   const shops = sellers.filter((seller) => seller.isShop)
-  const home = homes[genre.split(' ')[0] ?? '']
-  if (home !== undefined) return shops.find(({ city }) => city === home) ?? random.pick(shops)
-  if (!shopOnly.has(branch) && random.chance(0.34))
+  const city = citiesByLanguage[genre.split(' ')[0] ?? '']
+  if (city !== undefined) return shops.find((shop) => shop.city === city) ?? random.pick(shops)
+  if (!shopOnlyBranches.has(branch) && random.chance(0.34))
     return random.pick(sellers.filter((seller) => !seller.isShop))
-  // The demo seller, first in the list, has a shelf and a half.
+  // The demo seller, first in the list, gets twice as many books.
   return random.pick([...shops, ...shops.slice(0, 1)])
 }
 
 const dayMs = 86_400_000
-const toFives = (paise: number) => Math.max(1000, Math.round(paise / 500) * 500)
+const roundToFiveRupees = (paise: number) => Math.max(1000, Math.round(paise / 500) * 500)
 
 function listingOf(title: Title, seller: Seller, now: Date, random: Random): Listing {
   const isNew = seller.isShop && random.chance(0.24)
@@ -79,8 +79,8 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
     : random.pick(['good', 'good', 'good', 'good', 'average', 'average', 'average', 'poor', 'new'])
   const created_at = new Date(
     now.getTime() -
-      (isNew ? random.whole(160 * 24, 415 * 24) : random.whole(2, 400 * 24)) * 3_600_000 -
-      random.whole(0, 59) * 60_000,
+      (isNew ? random.integer(160 * 24, 415 * 24) : random.integer(2, 400 * 24)) * 3_600_000 -
+      random.integer(0, 59) * 60_000,
   )
   const suggested = predictedPrice(
     { condition, publicationYear: title.year, originalPrice: title.mrp },
@@ -89,12 +89,12 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
   const custom =
     isNew || random.chance(0.55)
       ? null
-      : Math.min(title.mrp, toFives(suggested * (0.8 + random.next() * 0.4)))
+      : Math.min(title.mrp, roundToFiveRupees(suggested * (0.8 + random.next() * 0.4)))
   const price = isNew
-    ? Math.min(title.mrp, toFives(title.mrp * random.pick([0.85, 0.9, 0.95, 1])))
+    ? Math.min(title.mrp, roundToFiveRupees(title.mrp * random.pick([0.85, 0.9, 0.95, 1])))
     : (custom ?? suggested)
   const isRentable = title.mrp >= 15_000 && random.chance(0.32)
-  const state = random.pick(isNew ? unread : states[condition])
+  const conditionNote = random.pick(isNew ? newCopyNotes : conditionNotes[condition])
   return {
     id: random.id(created_at),
     seller_id: seller.id,
@@ -103,7 +103,7 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
     book_type: isNew ? 'new' : 'old',
     branch: title.branch,
     genre: title.genre,
-    description: `${title.about} ${state}`,
+    description: `${title.about} ${conditionNote}`,
     isbn: title.isbn ?? null,
     original_price: title.mrp,
     predicted_price: isNew ? null : suggested,
@@ -114,18 +114,18 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
     condition,
     publication_year: title.year,
     pages: title.pages ?? null,
-    copies: isNew ? random.whole(3, 9) : 1,
+    copies: isNew ? random.integer(3, 9) : 1,
     created_at,
     updated_at: new Date(
       created_at.getTime() + Math.min(dayMs, (now.getTime() - created_at.getTime()) / 2),
     ),
     seller,
-    state,
-    about: title,
+    conditionNote,
+    catalogueEntry: title,
   }
 }
 
-/** One copy of every title, and second and third sellers for some; the oldest listing first. */
+/** One listing of every title, for some titles also of other sellers; the oldest first. */
 export function makeListings(
   titles: readonly Title[],
   sellers: readonly Seller[],
@@ -134,12 +134,12 @@ export function makeListings(
   const offers = titles.flatMap((title) => {
     const random = seeded(`offer ${title.title} ${title.author}`)
     const first = sellerOf(title, sellers, random)
-    const again = random.chance(0.08)
+    const otherSellers = random.chance(0.08)
       ? random
           .shuffle(sellers.filter(({ id }) => id !== first.id))
           .slice(0, random.pick([1, 1, 1, 2]))
       : []
-    return [first, ...again].map((seller) => listingOf(title, seller, now, random))
+    return [first, ...otherSellers].map((seller) => listingOf(title, seller, now, random))
   })
   return offers.sort((left, right) => left.created_at.getTime() - right.created_at.getTime())
 }

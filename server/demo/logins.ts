@@ -1,9 +1,9 @@
-// The demo logins in production: found before the server opens, and closed by `npm run demo:remove`.
+// The demo logins in production: checked before the server opens, closed by `npm run demo:remove`.
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { endSessions } from '#server/accounts/auth/access.ts'
 import { deleteAdmin } from '#server/accounts/auth/admins.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords.ts'
-import { endSessions } from '#server/accounts/auth/store.ts'
 import { lockPerson, updatePerson } from '#server/accounts/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
@@ -13,17 +13,16 @@ import { knownLogins, sellerEmails } from './people.ts'
 
 const knownEmails = knownLogins.map(({ email }) => email)
 const adminEmails = knownLogins.filter(({ role }) => role === 'admin').map(({ email }) => email)
-/** A lower-cased email, to be looked for in a list. */
 const email = sql<string>`lower(people.email)`
-/** Made by the fill, which marks its people; those of a fill from before there was a mark are known by these emails. */
+/** Accounts of older fills have no mark and are found by their emails. */
 const isDemo = (emails: readonly string[]) =>
   sql<boolean>`(people.is_demo or ${email} in (${sql.join(emails)}))`
 
 type OpenLogin = { id: string; role: string; email: string; isKnown: boolean }
 
 /**
- * The live accounts that open by a password out of the source code, of either side, since both may share a password; and the
- * demo's admins by whatever password: while it was known, anybody could change it.
+ * Accounts that a password from the source code opens, and demo admins with any password: whoever
+ * knew the first one could have changed it.
  */
 async function findOpenLogins(db: Db): Promise<OpenLogin[]> {
   const accounts = await db
@@ -53,7 +52,7 @@ async function findOpenLogins(db: Db): Promise<OpenLogin[]> {
 
 const emailsOf = (logins: OpenLogin[]) => [...new Set(logins.map(({ email }) => email))].join(', ')
 
-/** A StartFault while anybody who has read the source code can log in, or could have taken the demo's admin for their own. */
+/** Throws a StartupError while such an account is open. */
 export async function refuseDemoLogins(db: Db): Promise<void> {
   const open = await findOpenLogins(db)
   if (open.length === 0) return
@@ -68,22 +67,22 @@ export async function refuseDemoLogins(db: Db): Promise<void> {
 }
 
 /**
- * Closes the demo logins and takes the books of the demo sellers off the market, because nobody would answer for them.
- * The admin is removed; the others stay with a password that nobody knows, and so do their orders, chats and reviews,
- * which real people may have a part in. Gives the emails of the closed logins and the number of books taken off.
+ * Closes the demo logins and removes the books of the demo sellers, because nobody would answer.
+ * The admin is deleted; the others stay with an unusable password, because real people may have
+ * orders and chats with them. Gives the closed emails and the number of books.
  */
 export async function removeDemo(
   db: Kysely<Tables>,
   now: Date,
 ): Promise<{ closed: string[]; books: number }> {
   const open = await findOpenLogins(db)
-  const nobodys = await hashPassword(randomBytes(24).toString('hex'))
+  const unusableHash = await hashPassword(randomBytes(24).toString('hex'))
   return transact(db, async (db) => {
     for (const { id, role } of open) {
       await lockPerson(db, id)
       await endSessions(db, [id])
       if (role === 'admin') await deleteAdmin(db, id, now)
-      else await updatePerson(db, id, { password_hash: nobodys })
+      else await updatePerson(db, id, { password_hash: unusableHash })
     }
     const closedSellers = open.filter(({ role }) => role === 'seller').map(({ id }) => id)
     const sellers = await db
@@ -93,7 +92,7 @@ export async function removeDemo(
       .where('deleted_at', 'is', null)
       .where((where) =>
         where.or([
-          // A demo seller that somebody logs in as by a password of their own is theirs.
+          // With a password of their own, somebody uses that seller: it stays.
           where.and([isDemo(sellerEmails), where(email, 'not in', knownEmails)]),
           ...(closedSellers.length > 0 ? [where('id', 'in', closedSellers)] : []),
         ]),

@@ -1,4 +1,4 @@
-// Who trades on the demo market: invented people, and those whose passwords the start prints.
+// The people of the demo market: invented ones, and those with logins that the start prints.
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Role } from '#contract/endpoint.ts'
@@ -7,14 +7,14 @@ import { seeded } from './random.ts'
 
 type Login = { role: Role; email: string; password: string }
 
-/** Everybody can read these. */
+/** Their passwords are public. */
 export const knownLogins: readonly Login[] = [
   { role: 'buyer', email: 'buyer@dobara.example', password: 'monsoon-reader-24' },
   { role: 'seller', email: 'seller@dobara.example', password: 'monsoon-seller-24' },
   { role: 'admin', email: 'admin@dobara.example', password: 'monsoon-keeper-24' },
 ]
 
-/** The accounts that the start prints. In production no admin is among them, and their passwords are new ones. */
+/** In production there is no admin among them, and the passwords are new. */
 export const loginsOf = ({
   withAdmin,
   production,
@@ -38,7 +38,7 @@ export type Seller = {
 }
 export type Buyer = { id: string; name: string; address: string; phone: string; joined: Date }
 
-/** Name, city, where people meet, and for shops the shop and its address. The first is the demo seller. */
+/** The first is the demo seller; those with a shop are shop owners. */
 const sellers: readonly (readonly [
   name: string,
   city: string,
@@ -129,15 +129,15 @@ const buyers: readonly (readonly [name: string, address: string])[] = [
 const dayMs = 86_400_000
 const emailOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '.')}@dobara.example`
 
-/** The emails of the demo sellers that nobody logs in as. */
+/** The demo sellers that have no login. */
 export const sellerEmails: readonly string[] = sellers.slice(1).map(([name]) => emailOf(name))
 
 type Row = Insertable<PeopleTable>
 export type Hash = (password: string) => Promise<string>
 
 /**
- * The people, and the rows to enter them by. The first buyer and seller, and an admin if there is a login for one, log in
- * by `logins`; all others share the hash of a password that nobody keeps.
+ * The people, and the rows to insert. The first buyer and seller get `logins`, and an admin is made
+ * if there is a login for one; all others share the hash of a password that nobody keeps.
  */
 export async function makePeople(
   now: Date,
@@ -145,12 +145,12 @@ export async function makePeople(
   logins: Login[],
 ): Promise<{ rows: Row[]; sellers: Seller[]; buyers: Buyer[] }> {
   const random = seeded('people')
-  const nobodys = await hash(randomBytes(24).toString('hex'))
-  const joinedAgo = (least: number, most: number) =>
-    new Date(now.getTime() - random.whole(least * 24, most * 24) * 3_600_000)
+  const unusableHash = await hash(randomBytes(24).toString('hex'))
+  const joinedDaysAgo = (minDays: number, maxDays: number) =>
+    new Date(now.getTime() - random.integer(minDays * 24, maxDays * 24) * 3_600_000)
   const phone = (at: number) => `60000${String(10_000 + at * 137).padStart(5, '0')}`
   const rows: Row[] = []
-  const enter = (role: Row['role'], name: string, created_at: Date, more: Partial<Row>) => {
+  const addRow = (role: Row['role'], name: string, created_at: Date, extra: Partial<Row>) => {
     const id = random.id(created_at)
     rows.push({
       id,
@@ -158,22 +158,22 @@ export async function makePeople(
       role,
       name,
       email: emailOf(name),
-      password_hash: nobodys,
+      password_hash: unusableHash,
       created_at,
       is_demo: true,
-      ...more,
+      ...extra,
     })
     return id
   }
 
-  const madeSellers = sellers.map(([name, city, spot, shop_name, shop_address]): Seller => {
-    const joined = joinedAgo(425, 440)
+  const sellersWithIds = sellers.map(([name, city, spot, shop_name, shop_address]): Seller => {
+    const joined = joinedDaysAgo(425, 440)
     const isShop = shop_name !== undefined && shop_address !== undefined
     const kind: Partial<Row> = isShop
       ? { seller_type: 'shop owner', shop_name, shop_address, address: shop_address }
       : { seller_type: 'student' }
     return {
-      id: enter('seller', name, joined, { phone: phone(rows.length), ...kind }),
+      id: addRow('seller', name, joined, { phone: phone(rows.length), ...kind }),
       name,
       isShop,
       city,
@@ -181,10 +181,10 @@ export async function makePeople(
       joined,
     }
   })
-  const madeBuyers = buyers.map(([name, address], at): Buyer => {
-    const joined = at < 14 ? joinedAgo(421, 430) : joinedAgo(20, 400)
+  const buyersWithIds = buyers.map(([name, address], at): Buyer => {
+    const joined = at < 14 ? joinedDaysAgo(421, 430) : joinedDaysAgo(20, 400)
     return {
-      id: enter('buyer', name, joined, { address }),
+      id: addRow('buyer', name, joined, { address }),
       name,
       address,
       phone: phone(rows.length),
@@ -192,9 +192,9 @@ export async function makePeople(
     }
   })
   for (const { role, email, password } of logins) {
-    if (role === 'admin') enter('admin', 'Admin', new Date(now.getTime() - 445 * dayMs), {})
+    if (role === 'admin') addRow('admin', 'Admin', new Date(now.getTime() - 445 * dayMs), {})
     const row = rows.find((person) => person.role === role)
     if (row) Object.assign(row, { email, password_hash: await hash(password) })
   }
-  return { rows, sellers: madeSellers, buyers: madeBuyers }
+  return { rows, sellers: sellersWithIds, buyers: buyersWithIds }
 }

@@ -1,64 +1,52 @@
-// Prints drawings into the photo storage, in the format of uploads: WebP in three widths, named by its content's hash.
+// Puts the demo market's pictures into the photo storage, in the widths that uploads are kept in.
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { photoWidths } from '#contract/photos.ts'
 import { insertPhotos, photoFile } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
+import { pictureFolder } from './book-pictures.ts'
 
-/** A picture to be: SVG in 800 x 1200 units, made when its turn comes, and the width in pixels it is printed in. */
-export type Drawing = { draw: () => string; width: number }
+type Photo = { hash: string; width: number; height: number }
 
-const svg = (body: string, width: number) =>
-  Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width * 1.5}" viewBox="0 0 800 1200">${body}</svg>`,
-  )
-
-type Print = { hash: string; width: number; height: number }
-
-/** Prints one drawing and keeps its files; the database isn't told yet. */
-async function print(storage: Storage, drawing: Drawing): Promise<Print> {
-  const { data, info } = await sharp(svg(drawing.draw(), drawing.width))
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const raw = { width: info.width, height: info.height, channels: info.channels }
-  // The least effort: this is done while somebody waits for the first start.
-  const encode = (width: number) =>
-    sharp(data, { raw }).resize({ width }).webp({ quality: 78, effort: 0 }).toBuffer()
-  // Widths beyond the drawing's own are the same bytes, as they are for small uploads.
-  const encoded = new Map<number, Promise<Buffer>>()
+async function storeFiles(storage: Storage, file: string): Promise<Photo> {
+  const source = await readFile(new URL(file, pictureFolder))
+  const { data, info } = await sharp(source).raw().toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
   const files = await Promise.all(
-    photoWidths.map(async (width) => {
-      const size = Math.min(width, drawing.width)
-      const bytes = encoded.get(size) ?? encode(size)
-      encoded.set(size, bytes)
-      return { width, bytes: await bytes }
+    photoWidths.map(async (photoWidth) => {
+      // With few colours, the source is smaller than a lossy copy of three quarters of its width.
+      if (photoWidth >= 0.75 * width) return { photoWidth, bytes: source }
+      // The lowest effort, because somebody waits for the first start.
+      const bytes = await sharp(data, { raw: { width, height, channels } })
+        .resize({ width: photoWidth })
+        .webp({ quality: 78, effort: 0 })
+        .toBuffer()
+      return { photoWidth, bytes }
     }),
   )
-  const hash = createHash('sha256')
-  for (const { bytes } of files) hash.update(bytes)
-  const name = hash.digest('hex')
-  await Promise.all(files.map(({ width, bytes }) => storage.write(photoFile(name, width), bytes)))
-  return { hash: name, width: info.width, height: info.height }
+  const hash = createHash('sha256').update(source).digest('hex')
+  await Promise.all(
+    files.map(({ photoWidth, bytes }) => storage.write(photoFile(hash, photoWidth), bytes)),
+  )
+  return { hash, width, height }
 }
 
-/**
- * Prints named drawings, each once, and enters them as photos; gives the hash of each name.
- */
-export async function printAll(
+/** Stores each file once and adds it to the photos; gives the hash of each file. */
+export async function storePictures(
   db: Db,
   storage: Storage,
-  drawings: ReadonlyMap<string, Drawing>,
+  files: ReadonlySet<string>,
   now: Date,
 ): Promise<Map<string, string>> {
-  const prints = new Map<string, Print>()
-  const queue = drawings.entries()
-  // As many as keep two cores busy while a third is being drawn.
-  const printer = async () => {
-    for (const [name, drawing] of queue) prints.set(name, await print(storage, drawing))
+  const photos = new Map<string, Photo>()
+  const queue = files.values()
+  const work = async () => {
+    for (const file of queue) photos.set(file, await storeFiles(storage, file))
   }
-  await Promise.all([printer(), printer(), printer()])
-  await insertPhotos(db, [...prints.values()], now)
-  return new Map([...prints].map(([name, { hash }]) => [name, hash]))
+  // Three at a time keep two cores busy while files are read and written.
+  await Promise.all([work(), work(), work()])
+  await insertPhotos(db, [...photos.values()], now)
+  return new Map([...photos].map(([file, { hash }]) => [file, hash]))
 }

@@ -7,37 +7,39 @@ import {
 } from '#contract/notifications.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { cleanupIntervalSeconds } from './policy.ts'
 import {
   deleteOldNotifications,
   findSettings,
   saveSetting,
   updateNotificationsRead,
 } from './store.ts'
-import { listNotificationRows } from './views.ts'
+import { findNotifications } from './views.ts'
 
 export function notificationRoutes(mount: Mount, { db, live, jobs, now }: AppContext): void {
-  mount(listNotifications, (ask, { viewer }) => listNotificationRows(db, viewer.personId, ask))
+  mount(listNotifications, (query, { viewer }) => findNotifications(db, viewer.personId, query))
 
   mount(markNotificationsRead, async ({ upTo }, { viewer, commit }) => {
     await commit((db) => updateNotificationsRead(db, viewer.personId, now(), { upTo }))
-    // One's other devices take the number off their bells.
+    // The person's other devices update their unread count.
     live.emit(viewer.personId, 'notices_changed', {})
     return { message: 'All notices are read.' }
   })
 
   mount(readNotificationSettings, (_, { viewer }) => findSettings(db, viewer.personId))
 
-  mount(updateNotificationSettings, async (wanted, { viewer, commit }) => {
+  mount(updateNotificationSettings, async (settings, { viewer, commit }) => {
     await commit(async (db) => {
       for (const kind of mutableNotificationKinds) {
-        const on = wanted[kind]
-        if (on !== undefined) await saveSetting(db, viewer.personId, kind, on)
+        const isOn = settings[kind]
+        if (isOn !== undefined) await saveSetting(db, viewer.personId, kind, isOn)
       }
     })
-    // Pages that are open keep to it too.
     live.emit(viewer.personId, 'notices_changed', {})
     return findSettings(db, viewer.personId)
   })
 
-  jobs.every(6 * 3600, 'sweep notices', () => deleteOldNotifications(db, now()))
+  jobs.every(cleanupIntervalSeconds, 'delete old notifications', () =>
+    deleteOldNotifications(db, now()),
+  )
 }

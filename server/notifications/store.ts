@@ -1,4 +1,3 @@
-// Notices, and the kinds that a person has switched off.
 import { sql } from 'kysely'
 import {
   type MutableNotificationKind,
@@ -8,11 +7,11 @@ import {
 } from '#contract/notifications.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { keptDays } from './policy.ts'
 
-/** How many days a notice is kept. */
-const keptDays = 90
+const dayMs = 86_400_000
 
-type NewNotice = {
+type NewNotification = {
   kind: Exclude<NotificationKind, 'message'>
   text: string
   chatId?: string
@@ -20,13 +19,13 @@ type NewNotice = {
   now: Date
 }
 
-/** Tells people of something, in the transaction in which it happens; not those who have switched its kind off. */
+/** Notifies people, except those who muted this kind; in the transaction of what it is about. */
 export async function insertNotifications(
   db: Db,
   people: readonly string[],
-  { kind, text, chatId, orderId, now }: NewNotice,
+  { kind, text, chatId, orderId, now }: NewNotification,
 ): Promise<void> {
-  // Of an order's changes the last one counts: those before it that nobody has read are told no more.
+  // The newest change of an order replaces earlier ones that are still unread.
   if (kind === 'status' && orderId !== undefined && people.length > 0)
     await db
       .deleteFrom('notices')
@@ -37,25 +36,27 @@ export async function insertNotifications(
       .execute()
   for (const personId of people)
     await sql`insert into notices (id, person_id, kind, text, chat_id, order_id, created_at)
-      select ${newId(now.getTime())}, ${personId}::uuid, ${kind}, ${text}, ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${now}::timestamptz
+      select ${newId(now.getTime())}, ${personId}::uuid, ${kind}, ${text},
+        ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${now}::timestamptz
       where not exists (select from muted_notices where person_id = ${personId} and kind = ${kind})
         and exists (select from people where id = ${personId} and deleted_at is null)`.execute(db)
 }
 
-/** Tells a person of a message in a chat; the chat's unread messages stay one notice, which comes to the top. */
+/** Unread messages of a chat are one notification, which each new message moves to the top. */
 export async function insertMessageNotification(
   db: Db,
   { personId, chatId, now }: { personId: string; chatId: string; now: Date },
 ): Promise<void> {
   await sql`insert into notices (id, person_id, kind, chat_id, created_at)
-    select ${newId(now.getTime())}, ${personId}::uuid, 'message', ${chatId}::uuid, ${now}::timestamptz
+    select ${newId(now.getTime())}, ${personId}::uuid, 'message', ${chatId}::uuid,
+      ${now}::timestamptz
     where not exists (select from muted_notices where person_id = ${personId} and kind = 'message')
       and exists (select from people where id = ${personId} and deleted_at is null)
     on conflict (person_id, chat_id) where kind = 'message' and read_at is null
     do update set id = excluded.id, created_at = excluded.created_at`.execute(db)
 }
 
-/** Marks a person's notices as read: all, those up to one of them, or those of a chat, which tells the same. */
+/** Marks a person's notifications as read: all, those up to the id `upTo`, or those of a chat. */
 export async function updateNotificationsRead(
   db: Db,
   personId: string,
@@ -72,25 +73,26 @@ export async function updateNotificationsRead(
   await unread.execute()
 }
 
-/** How many notices a person has not read, and when the newest about an order was made. */
+/** How many are unread, and when the newest one about an order was made. */
 export async function countUnreadNotifications(
   db: Db,
   personId: string,
 ): Promise<{ unread: number; newest: Date | null }> {
-  const own = db.selectFrom('notices').where('person_id', '=', personId)
-  const unread = own.where('read_at', 'is', null).select(sql<number>`count(*)::integer`.as('count'))
-  const newest = own
+  const notifications = db.selectFrom('notices').where('person_id', '=', personId)
+  const unread = notifications
+    .where('read_at', 'is', null)
+    .select(sql<number>`count(*)::integer`.as('count'))
+  const newest = notifications
     .where('kind', 'in', ['order', 'status'])
     .select('created_at')
     .orderBy('id', 'desc')
     .limit(1)
-  const found = await db
+  const counts = await db
     .selectNoFrom([unread.as('unread'), newest.as('newest')])
     .executeTakeFirstOrThrow()
-  return { unread: found.unread ?? 0, newest: found.newest }
+  return { unread: counts.unread ?? 0, newest: counts.newest }
 }
 
-/** The kinds that a person has switched off. */
 export async function findMuted(db: Db, personId: string): Promise<MutableNotificationKind[]> {
   const rows = await db
     .selectFrom('muted_notices')
@@ -111,9 +113,9 @@ export async function saveSetting(
   db: Db,
   personId: string,
   kind: MutableNotificationKind,
-  wanted: boolean,
+  isOn: boolean,
 ): Promise<void> {
-  if (wanted)
+  if (isOn)
     await db
       .deleteFrom('muted_notices')
       .where('person_id', '=', personId)
@@ -123,11 +125,10 @@ export async function saveSetting(
     await db
       .insertInto('muted_notices')
       .values({ person_id: personId, kind })
-      .onConflict((known) => known.doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .execute()
 }
 
-/** Forgets what a person who leaves was told. */
 export async function deleteNotificationsOf(db: Db, personId: string): Promise<void> {
   await db.deleteFrom('notices').where('person_id', '=', personId).execute()
   await db.deleteFrom('muted_notices').where('person_id', '=', personId).execute()
@@ -136,6 +137,6 @@ export async function deleteNotificationsOf(db: Db, personId: string): Promise<v
 export async function deleteOldNotifications(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('notices')
-    .where('created_at', '<', new Date(now.getTime() - keptDays * 86_400_000))
+    .where('created_at', '<', new Date(now.getTime() - keptDays * dayMs))
     .execute()
 }

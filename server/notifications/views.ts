@@ -1,5 +1,3 @@
-// Notices as their person reads them.
-
 import { displayName } from '#contract/display-names.ts'
 import type { UserNotification } from '#contract/notifications.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -10,11 +8,10 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
+import { maxPageSize } from './policy.ts'
+import { newMessageText } from './texts.ts'
 
-/** The most notices that a list without a limit gives. */
-const ceiling = 1000
-
-function noticeRows(db: Db, personId: string) {
+function selectNotifications(db: Db, personId: string) {
   return db
     .selectFrom('notices')
     .leftJoin('chats', 'chats.id', 'notices.chat_id')
@@ -31,18 +28,18 @@ function noticeRows(db: Db, personId: string) {
     .select(['seller.name as seller_name', 'seller.deleted_at as seller_deleted_at'])
     .where('notices.person_id', '=', personId)
 }
-type Row = Awaited<ReturnType<ReturnType<typeof noticeRows>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof selectNotifications>['executeTakeFirstOrThrow']>>
 
-/** Who wrote, and about what. */
+/** Made when it is read, because names change. */
 function messageText(row: Row): string {
-  const writer =
+  const sender =
     row.person_id === row.buyer_id
       ? displayName('seller', { name: row.seller_name ?? '', deletedAt: row.seller_deleted_at })
       : displayName('buyer', { name: row.buyer_name ?? '', deletedAt: row.buyer_deleted_at })
-  return `${writer} wrote to you about “${row.title}”.`
+  return newMessageText(sender, row.title ?? '')
 }
 
-const noticeView = (row: Row): UserNotification => ({
+const toNotification = (row: Row): UserNotification => ({
   _id: row.id,
   kind: row.kind,
   text: row.text ?? messageText(row),
@@ -52,11 +49,13 @@ const noticeView = (row: Row): UserNotification => ({
   isRead: row.read_at !== null,
 })
 
-/** A page of a person's notices, the newest first. */
-export async function listNotificationRows(db: Db, personId: string, ask: PageRequest) {
-  let query = noticeRows(db, personId).orderBy('notices.id', 'desc').limit(rowLimit(ask, ceiling))
-  const mark = readCursor(ask.cursor, 1)
-  if (mark) query = query.where('notices.id', '<', cursorId(mark[0]))
-  const { rows, next } = toPage(await query.execute(), ask, ceiling, (row) => [row.id])
-  return { rows: rows.map(noticeView), next }
+/** A page of a person's notifications, the newest first. */
+export async function findNotifications(db: Db, personId: string, request: PageRequest) {
+  let query = selectNotifications(db, personId)
+    .orderBy('notices.id', 'desc')
+    .limit(rowLimit(request, maxPageSize))
+  const cursor = readCursor(request.cursor, 1)
+  if (cursor) query = query.where('notices.id', '<', cursorId(cursor[0]))
+  const page = toPage(await query.execute(), request, maxPageSize, (row) => [row.id])
+  return { rows: page.rows.map(toNotification), next: page.next }
 }

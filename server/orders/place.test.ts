@@ -35,7 +35,7 @@ const availableOf = async (bookId: string) =>
 
 const rentable = { is_rentable: true, rent_price: 1_050 }
 
-test('a purchase costs the asking price, keeps the book and the names, takes the copy and tells the chat', async () => {
+test('a purchase costs the asking price, stores the book and the names, reserves a copy and writes to the chat', async () => {
   const chat = await makeChat({ book: { title: 'Godaan', price: 12_050 } })
   const { buyer, seller, bookId, chatId } = chat
   const { status, body } = await place(chat, { buyerId: buyer.id, sellerId: seller.id, bookId })
@@ -142,7 +142,7 @@ test.each<[string, Partial<EndpointInput<typeof placeOrder>>, string, string | u
   ['another book', { bookId: newId() }, '400 chat_mismatch', undefined],
   ['an unknown chat', { chatId: newId() }, '404 chat_not_found', undefined],
   ['a chat that is no id', { chatId: 'x' }, '400 malformed', 'chatId'],
-])('%s is refused and takes nothing', async (_, more, expected, field) => {
+])('%s is refused and reserves nothing', async (_, more, expected, field) => {
   const chat = await makeChat({ book: rentable })
   const { status, refusal } = await place(chat, more)
   expect(`${status} ${refusal.code}`).toBe(expected)
@@ -150,7 +150,7 @@ test.each<[string, Partial<EndpointInput<typeof placeOrder>>, string, string | u
   expect(await availableOf(chat.bookId)).toBe(1)
 })
 
-test('only the seller of the chat orders, and only while the buyer is there and a copy is left', async () => {
+test('only the seller of the chat creates orders, and only while the buyer is active and a copy is left', async () => {
   const chat = await makeChat()
   for (const [person, expected] of [
     [chat.buyer, '403 wrong_role'],
@@ -170,23 +170,23 @@ test('only the seller of the chat orders, and only while the buyer is there and 
     code: 'book_gone',
     message: 'No copy of this book is available any more.',
   })
-  const gone = await makeChat()
+  const deleted = await makeChat()
   await (await db())
     .updateTable('books')
     .set({ deleted_at: new Date() })
-    .where('id', '=', gone.bookId)
+    .where('id', '=', deleted.bookId)
     .execute()
-  expect((await place(gone)).status).toBe(409)
+  expect((await place(deleted)).status).toBe(409)
 })
 
-test('the same key again is the same order, with another body it is refused, and a refusal uses no key up', async () => {
+test('the same key again returns the same order, with another body it is refused, and an error doesn’t use a key up', async () => {
   const chat = await makeChat({ book: { copies: 5 } })
   const key = randomUUID()
   expect((await place(chat, { idempotencyKey: key, buyerId: newId() })).status).toBe(400)
   const first = await place(chat, {}, { 'idempotency-key': key })
-  const again = await place(chat, {}, { 'idempotency-key': key })
+  const repeated = await place(chat, {}, { 'idempotency-key': key })
   const inBody = await place(chat, { idempotencyKey: key })
-  expect([again.status, again.body._id, inBody.status, inBody.body._id]).toEqual([
+  expect([repeated.status, repeated.body._id, inBody.status, inBody.body._id]).toEqual([
     201,
     first.body._id,
     201,
@@ -205,7 +205,7 @@ test('the same key again is the same order, with another body it is refused, and
   expect((await as(chat.buyer).call(readChat, { id: chat.chatId })).body.messages.length).toBe(1)
 })
 
-test('both people hear the System message, and the buyer is notified of the order', async () => {
+test('both people receive the System message, and the buyer is notified of the order', async () => {
   const chat = await makeChat()
   const [buyer, seller] = await Promise.all([connect(chat.buyer), connect(chat.seller)])
   const placed = next(buyer, 'order_placed')

@@ -1,22 +1,24 @@
-// How a seller makes an order out of a chat.
 import { indianDate } from '#contract/dates.ts'
 import { AppError } from '#contract/errors.ts'
 import type { OrderInput } from '#contract/orders.ts'
-import { insertSystemMessage, lockChat } from '#server/chats/store.ts'
+import { insertSystemMessage } from '#server/chats/messages.ts'
+import { lockChat } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { newOrderNotification, orderSummary, orderTerms } from './rules.ts'
+import { orderTerms } from './rules.ts'
 import { enforceOrderQuota, insertOrder, lockBook, lockPeople } from './store.ts'
+import { newOrderNotification, orderSummary } from './texts.ts'
 
-type Asked = { input: OrderInput; sellerId: string; now: Date; isLimited?: boolean }
+type PlaceOrder = { input: OrderInput; sellerId: string; now: Date; isLimited?: boolean }
 
 /**
- * Makes an order inside the caller's transaction: takes a copy, keeps the book and the names as they are, and tells the
- * chat. Throws the Refusals chat_not_found, chat_mismatch, chat_read_only, book_gone, not_rentable, rent_price_differs,
- * rent_dates_differ and too_many_deals.
+ * Creates an order from a chat, in the caller's transaction: reserves a copy, stores the book's
+ * data and both names as they are now, and writes to the chat. Throws chat_not_found,
+ * chat_mismatch, chat_read_only, book_gone, not_rentable, rent_price_differs, rent_dates_differ,
+ * too_many_deals.
  */
-export async function createOrder(db: Db, { input, sellerId, now, isLimited = false }: Asked) {
+export async function createOrder(db: Db, { input, sellerId, now, isLimited = false }: PlaceOrder) {
   const chat = await lockChat(db, { personId: sellerId, side: 'seller' }, input.chatId)
   if (!chat) throw new AppError('chat_not_found')
   if (isLimited) await enforceOrderQuota(db, chat.id, now)
@@ -52,7 +54,7 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
     publication_year: book.publication_year,
     original_price: book.original_price,
     predicted_price: book.predicted_price,
-    // Named when the book was listed or changed, or agreed upon now.
+    // Named when the book was listed or changed, or agreed on now.
     is_own_price:
       book.custom_price !== null || ![book.price, book.predicted_price].includes(terms.price),
     buyer_name: buyer.name,
@@ -67,13 +69,12 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
     unreadFor: ['buyer'],
     now,
   })
-  const told = {
+  await insertNotifications(db, [buyer.id], {
     kind: 'order',
     text: newOrderNotification(order),
     chatId: chat.id,
     orderId: order.id,
     now,
-  } as const
-  await insertNotifications(db, [buyer.id], told)
+  })
   return { id: order.id, chat, message }
 }

@@ -1,4 +1,4 @@
-// Who learns a buyer's email: nobody but admins, and a seller to whose order the buyer has agreed.
+// A buyer's email is for admins, and for a seller to whose order the buyer agreed.
 import { expect, test } from 'vitest'
 import { exportAccount } from '#contract/accounts.ts'
 import { listAllOrders, removeReview } from '#contract/admin.ts'
@@ -21,10 +21,10 @@ import { connect } from '#server/testing-live.ts'
 
 const terms = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
 
-/** Everything that a seller can read of an order, by the name of the call. */
+/** Everything that a seller can read about an order, by the name of the request. */
 async function readsOf({ seller, chatId }: TestChat): Promise<Record<string, string>> {
-  const text = async <E extends Endpoint>(point: E, ask: object) =>
-    JSON.stringify((await as(seller).call(point, ask as never)).body)
+  const text = async <E extends Endpoint>(endpoint: E, input: object) =>
+    JSON.stringify((await as(seller).call(endpoint, input as never)).body)
   return {
     orders: await text(listSellerOrders, { userId: seller.id }),
     recent: await text(listRecentOrders, {}),
@@ -34,34 +34,34 @@ async function readsOf({ seller, chatId }: TestChat): Promise<Record<string, str
     export: await text(exportAccount, {}),
   }
 }
-const naming = (answers: Record<string, string>, email: string) =>
-  Object.keys(answers).filter((name) => answers[name]?.includes(email))
+const withEmail = (responses: Record<string, string>, email: string) =>
+  Object.keys(responses).filter((name) => responses[name]?.includes(email))
 
-test('nothing that a seller is answered or told holds the email of a buyer who agreed to nothing', async () => {
+test('no answer or event to a seller contains the email of a buyer who agreed to nothing', async () => {
   const chat = await makeChat({ book: { copies: 2, is_rentable: true, rent_price: 1_000 } })
   const { buyer, seller, chatId } = chat
   const device = await connect(seller)
-  const written: Record<string, string> = {}
+  const writeResponses: Record<string, string> = {}
   for (const type of [{ orderType: 'purchase' }, { orderType: 'rent', rentDays: 3 }]) {
     const made = await as(seller).call(placeOrder, { ...terms, ...type, chatId })
     expect([made.status, made.body.buyer]).toEqual([201, { _id: buyer.id, name: buyer.name }])
-    written[`create ${type.orderType}`] = JSON.stringify(made.body)
+    writeResponses[`create ${type.orderType}`] = JSON.stringify(made.body)
     for (const status of ['Shipped', 'Delivered'] as const) {
       const { body } = await as(seller).call(setOrderStatus, { orderId: made.body._id, status })
-      written[`update ${type.orderType} ${status}`] = JSON.stringify(body)
+      writeResponses[`update ${type.orderType} ${status}`] = JSON.stringify(body)
     }
     if (type.orderType === 'rent')
-      written.return = JSON.stringify(
+      writeResponses.return = JSON.stringify(
         (await as(seller).call(returnOrder, { orderId: made.body._id })).body,
       )
   }
-  expect(naming({ ...written, ...(await readsOf(chat)) }, buyer.email)).toEqual([])
+  expect(withEmail({ ...writeResponses, ...(await readsOf(chat)) }, buyer.email)).toEqual([])
   expect(device.heard.length).toBeGreaterThan(0)
   expect(JSON.stringify(device.heard)).not.toContain(buyer.email)
 })
 
 test.each(['confirmed', 'rated'] as const)(
-  'an order that its buyer %s names them to its seller; a cancelled one no more',
+  'an order that its buyer %s shows their email to the seller, until it is cancelled',
   async (how) => {
     const made = await makeOrder()
     const { buyer, seller, orderId } = made
@@ -70,16 +70,16 @@ test.each(['confirmed', 'rated'] as const)(
       await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
       await as(buyer).call(rateOrder, { orderId, book: 5, seller: 5 })
     }
-    expect(naming(await readsOf(made), buyer.email)).toEqual(['orders', 'recent', 'export'])
-    // One agreement is one order's.
+    expect(withEmail(await readsOf(made), buyer.email)).toEqual(['orders', 'recent', 'export'])
+    // Agreeing to one order doesn't count for another.
     const other = await makeOrder({ buyer })
-    expect(naming(await readsOf(other), buyer.email)).toEqual([])
+    expect(withEmail(await readsOf(other), buyer.email)).toEqual([])
     await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
-    expect(naming(await readsOf(made), buyer.email)).toEqual([])
+    expect(withEmail(await readsOf(made), buyer.email)).toEqual([])
   },
 )
 
-test('a rating that an admin removed names its author to the seller no more', async () => {
+test('a removed rating no longer shows its author’s email to the seller', async () => {
   const made = await makeOrder()
   const { buyer, seller, orderId } = made
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
@@ -89,7 +89,7 @@ test('a rating that an admin removed names its author to the seller no more', as
     seller: 1,
     review: 'Not a word about the book',
   })
-  expect(naming(await readsOf(made), buyer.email)).not.toEqual([])
+  expect(withEmail(await readsOf(made), buyer.email)).not.toEqual([])
   expect(
     (
       await as(await makePerson('admin')).call(removeReview, {
@@ -98,7 +98,7 @@ test('a rating that an admin removed names its author to the seller no more', as
       })
     ).status,
   ).toBe(200)
-  expect(naming(await readsOf(made), buyer.email)).toEqual([])
+  expect(withEmail(await readsOf(made), buyer.email)).toEqual([])
   const [order] = (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body
   expect(order?.can).toEqual(['cancel'])
   expect((await as(buyer).call(cancelOrder, { orderId })).status).toBe(200)

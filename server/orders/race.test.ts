@@ -21,7 +21,7 @@ import {
   type TestPerson,
   testApp,
 } from '#server/testing.ts'
-import { cancelPendingOrders } from './store.ts'
+import { cancelPendingOrders } from './apply-transition.ts'
 
 const db = async () => (await testApp()).parts.db
 
@@ -31,8 +31,8 @@ const form = {
   orderType: 'purchase',
 }
 
-/** How the book stands: copies left by its own count, and by the holds on its copies. */
-async function standing(bookId: string) {
+/** The copies that are left by the book's own count, and those that are held. */
+async function countCopies(bookId: string) {
   const store = await db()
   const book = await store
     .selectFrom('books')
@@ -53,9 +53,10 @@ afterAll(async () => {
   for (const close of closers) await close()
 })
 
-const people = { buyers: 200, rounds: 20 }
+const buyerCount = 200
+const rounds = 20
 
-/** The buyers are made once; each round gives all of them a chat about a fresh book with one copy. */
+/** A new book with one copy, and a chat of each buyer about it. */
 async function makeRound(
   seller: TestPerson,
   buyers: TestPerson[],
@@ -71,26 +72,26 @@ test('of 200 simultaneous orders for one copy exactly one succeeds, twenty times
   timeout: 300_000,
 }, async () => {
   const seller = await makePerson('seller')
-  const buyers = await Promise.all(Array.from({ length: people.buyers }, () => makePerson('buyer')))
-  for (let round = 0; round < people.rounds; round++) {
+  const buyers = await Promise.all(Array.from({ length: buyerCount }, () => makePerson('buyer')))
+  for (let round = 0; round < rounds; round++) {
     const { bookId, chats } = await makeRound(seller, buyers)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       chats.map((chat) => as(seller).call(placeOrder, { ...form, chatId: chat.chatId })),
     )
-    const won = answers.filter((answer) => answer.status === 201)
-    const lost = answers.filter(
-      (answer) => answer.status === 409 && answer.refusal.code === 'book_gone',
+    const won = responses.filter((response) => response.status === 201)
+    const lost = responses.filter(
+      (response) => response.status === 409 && response.refusal.code === 'book_gone',
     )
-    expect([won.length, lost.length, await standing(bookId)]).toEqual([
+    expect([won.length, lost.length, await countCopies(bookId)]).toEqual([
       1,
-      people.buyers - 1,
+      buyerCount - 1,
       { available: 0, held: 1 },
     ])
     const cancelled = await as(seller).call(setOrderStatus, {
       orderId: won[0]?.body._id ?? '',
       status: 'Cancelled',
     })
-    expect([cancelled.status, await standing(bookId)]).toEqual([200, { available: 1, held: 0 }])
+    expect([cancelled.status, await countCopies(bookId)]).toEqual([200, { available: 1, held: 0 }])
   }
 })
 
@@ -108,12 +109,10 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     })
     closers.push(() => other.app.close())
     const seller = await makePerson('seller')
-    const buyers = await Promise.all(
-      Array.from({ length: people.buyers }, () => makePerson('buyer')),
-    )
+    const buyers = await Promise.all(Array.from({ length: buyerCount }, () => makePerson('buyer')))
     for (let round = 0; round < 5; round++) {
       const { bookId, chats } = await makeRound(seller, buyers)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         chats.map(({ chatId }, n) =>
           [app, other.app][n % 2]?.inject({
             method: 'POST',
@@ -123,12 +122,12 @@ test.runIf(process.env.TEST_DATABASE_URL)(
           }),
         ),
       )
-      const statuses = Map.groupBy(answers, (answer) => answer?.statusCode)
+      const statuses = Map.groupBy(responses, (response) => response?.statusCode)
       expect([
         statuses.get(201)?.length,
         statuses.get(409)?.length,
-        await standing(bookId),
-      ]).toEqual([1, people.buyers - 1, { available: 0, held: 1 }])
+        await countCopies(bookId),
+      ]).toEqual([1, buyerCount - 1, { available: 0, held: 1 }])
     }
   },
 )
@@ -138,25 +137,27 @@ test('of three copies exactly three are ordered, and what is cancelled meanwhile
   const bookId = await makeBook(seller, { copies: 3 })
   const first = await makeOrder({ seller, bookId })
   const chats = await Promise.all(Array.from({ length: 20 }, () => makeChat({ seller, bookId })))
-  const [cancelled, ...answers] = await Promise.all([
+  const [cancelled, ...responses] = await Promise.all([
     as(first.buyer).call(cancelOrder, { orderId: first.orderId }),
     ...chats.map(({ chatId }) => as(seller).call(placeOrder, { ...form, chatId })),
   ])
   expect(cancelled.status).toBe(200)
-  const won = answers.filter((answer) => answer.status === 201).length
+  const won = responses.filter((response) => response.status === 201).length
   expect([2, 3]).toContain(won)
-  expect(await standing(bookId)).toEqual({ available: 3 - won, held: won })
+  expect(await countCopies(bookId)).toEqual({ available: 3 - won, held: won })
 })
 
 test('twenty requests with one key at once make one order and one message', async () => {
   const { seller, buyer, bookId, chatId } = await makeChat({ book: { copies: 20 } })
   const headers = { 'idempotency-key': randomUUID() }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => as(seller).call(placeOrder, { ...form, chatId }, { headers })),
   )
-  expect(new Set(answers.map((answer) => `${answer.status} ${answer.body._id}`)).size).toBe(1)
-  expect(answers[0]?.status).toBe(201)
-  expect(await standing(bookId)).toEqual({ available: 19, held: 1 })
+  expect(new Set(responses.map((response) => `${response.status} ${response.body._id}`)).size).toBe(
+    1,
+  )
+  expect(responses[0]?.status).toBe(201)
+  expect(await countCopies(bookId)).toEqual({ available: 19, held: 1 })
   expect((await as(buyer).call(readChat, { id: chatId })).body.messages.length).toBe(1)
 })
 
@@ -164,15 +165,15 @@ test('one key at once in ten chats makes one order', async () => {
   const seller = await makePerson('seller')
   const chats = await Promise.all(Array.from({ length: 10 }, () => makeChat({ seller })))
   const headers = { 'idempotency-key': randomUUID() }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     chats.map(({ chatId }) => as(seller).call(placeOrder, { ...form, chatId }, { headers })),
   )
-  const codes = answers
-    .map((answer) => (answer.status === 201 ? 'made' : answer.refusal.code))
+  const codes = responses
+    .map((response) => (response.status === 201 ? 'created' : response.refusal.code))
     .sort()
-  expect(codes).toEqual([...Array.from({ length: 9 }, () => 'key_reused'), 'made'])
-  const left = await Promise.all(chats.map(({ bookId }) => standing(bookId)))
-  expect(left.filter(({ available }) => available === 0).length).toBe(1)
+  expect(codes).toEqual(['created', ...Array.from({ length: 9 }, () => 'key_reused')])
+  const copies = await Promise.all(chats.map(({ bookId }) => countCopies(bookId)))
+  expect(copies.filter(({ available }) => available === 0).length).toBe(1)
 })
 
 test('a buyer who cancels while the seller ships: one comes first, and the copy follows the status', async () => {
@@ -184,16 +185,17 @@ test('a buyer who cancels while the seller ships: one comes first, and the copy 
       as(seller).call(setOrderStatus, { orderId, status: 'Shipped' }),
     ])
     expect(shipped.body.status).toBe('Shipped')
-    // Cancelled first, it was taken again when it was shipped; shipped first, it could be cancelled no more.
+    // If cancelled first, a copy was reserved again for shipping; if shipped first, cancelling
+    // failed.
     expect([200, 409]).toContain(cancelled.status)
     const { history } = (await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })).body
     const steps = history.filter(({ what }) => what === 'status').map(({ status }) => status)
     expect(steps).toEqual(cancelled.status === 200 ? ['Cancelled', 'Shipped'] : ['Shipped'])
-    expect(await standing(bookId)).toEqual({ available: 0, held: 1 })
+    expect(await countCopies(bookId)).toEqual({ available: 0, held: 1 })
   }
 })
 
-test('an admin who takes a book away while it is ordered and shipped leaves no copy and no order behind', async () => {
+test('removing a book while it is ordered and shipped leaves no pending order and no lost copy', async () => {
   const admin = await makePerson('admin')
   for (let round = 0; round < 5; round++) {
     const seller = await makePerson('seller')
@@ -201,16 +203,20 @@ test('an admin who takes a book away while it is ordered and shipped leaves no c
     const made = await Promise.all(Array.from({ length: 6 }, () => makeOrder({ seller, bookId })))
     const remove = async () =>
       transact(await db(), async (db) => {
-        const ask = { bookId, because: 'The book was removed.', adminId: admin.id, now: new Date() }
-        const news = await cancelPendingOrders(db, ask)
+        const updates = await cancelPendingOrders(db, {
+          bookId,
+          because: 'The book was removed.',
+          adminId: admin.id,
+          now: new Date(),
+        })
         await db
           .updateTable('books')
           .set({ deleted_at: new Date() })
           .where('id', '=', bookId)
           .execute()
-        return news.length
+        return updates.length
       })
-    const [, ...answers] = await Promise.all([
+    const [, ...responses] = await Promise.all([
       remove(),
       ...made
         .slice(0, 3)
@@ -218,8 +224,8 @@ test('an admin who takes a book away while it is ordered and shipped leaves no c
       ...made.map(({ buyer, chatId }) => as(buyer).call(sendMessage, { chatId, message: 'Hello' })),
       ...made.map(({ chatId }) => as(seller).call(placeOrder, { ...form, chatId })),
     ])
-    const failed = answers.filter((answer) => answer.status >= 400)
-    expect(new Set(failed.map((answer) => answer.refusal.code))).toEqual(
+    const failed = responses.filter((response) => response.status >= 400)
+    expect(new Set(failed.map((response) => response.refusal.code))).toEqual(
       new Set(failed.length > 0 ? ['book_gone'] : []),
     )
     const orders = await (await db())
@@ -229,18 +235,18 @@ test('an admin who takes a book away while it is ordered and shipped leaves no c
       .execute()
     const open = orders.filter(({ status }) => status !== 'Cancelled')
     expect(open.filter(({ status }) => status === 'Pending')).toEqual([])
-    expect(await standing(bookId)).toEqual({ available: 12 - open.length, held: open.length })
+    expect(await countCopies(bookId)).toEqual({ available: 12 - open.length, held: open.length })
   }
 })
 
-test('statuses, messages, orders and ratings at once about one book neither stop each other nor lose count', async () => {
+test('statuses, messages, orders and ratings at once about one book neither deadlock nor lose count', async () => {
   const seller = await makePerson('seller')
   const bookId = await makeBook(seller, { copies: 12 })
   const made = await Promise.all(Array.from({ length: 8 }, () => makeOrder({ seller, bookId })))
   const rated = made.slice(0, 4)
   for (const { orderId } of rated)
     await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...rated.map(({ buyer, orderId }) =>
       as(buyer).call(rateOrder, { orderId, book: 4, seller: 5 }),
     ),
@@ -250,11 +256,11 @@ test('statuses, messages, orders and ratings at once about one book neither stop
     ...made.map(({ buyer, chatId }) => as(buyer).call(sendMessage, { chatId, message: 'Hello' })),
     ...made.map(({ chatId }) => as(seller).call(placeOrder, { ...form, chatId })),
   ])
-  const failed = answers.filter((answer) => answer.status >= 400)
-  expect(new Set(failed.map((answer) => answer.refusal.code))).toEqual(
+  const failed = responses.filter((response) => response.status >= 400)
+  expect(new Set(failed.map((response) => response.refusal.code))).toEqual(
     new Set(failed.length > 0 ? ['book_gone'] : []),
   )
-  const { available, held } = await standing(bookId)
+  const { available, held } = await countCopies(bookId)
   expect(available + held).toBe(12)
   const ratings = await (await db())
     .selectFrom('books')

@@ -1,4 +1,4 @@
-// Whose ratings count, for which title, and how they are taken away.
+// Which ratings count, for which title, and how they are removed.
 import { expect, test } from 'vitest'
 import { deleteBuyerAccount, exportAccount } from '#contract/accounts.ts'
 import { listAllReviews, removeReview, toggleBuyer } from '#contract/admin.ts'
@@ -20,21 +20,21 @@ import {
 
 const db = async () => (await testApp()).parts.db
 
-/** A title of this test's own, and a listing of it by somebody who sells nothing else. */
+/** A title that no other test uses, with a listing by a seller of its own. */
 async function makeTitle() {
   const title = `Title ${crypto.randomUUID()}`
   const listing = await makeBook(await makePerson('seller'), { title, author: 'An Author' })
   return { book: { title, author: 'An Author' }, listing }
 }
 
-/** An order that was delivered, and then rated. */
-async function rated(
-  given: Parameters<typeof makeOrder>[0],
+/** Makes an order, delivers and rates it. */
+async function makeRatedOrder(
+  options: Parameters<typeof makeOrder>[0],
   book: number,
   seller = 5,
   review?: string,
 ) {
-  const made = await makeOrder(given)
+  const made = await makeOrder(options)
   await as(made.seller).call(setOrderStatus, { orderId: made.orderId, status: 'Delivered' })
   const { status } = await as(made.buyer).call(rateOrder, {
     orderId: made.orderId,
@@ -46,8 +46,8 @@ async function rated(
   return made
 }
 
-const ofBook = async (id: string) => (await as().call(readBook, { id })).body.ratings
-const ofSeller = async (bookId: string) =>
+const ratingOfBook = async (id: string) => (await as().call(readBook, { id })).body.ratings
+const ratingOfSeller = async (bookId: string) =>
   (await as().call(readBook, { id: bookId })).body.seller.ratings
 const reviewsOf = async (id: string) =>
   (await as().call(listReviews, { id })).body.map(({ review }) => review)
@@ -67,34 +67,35 @@ test('a rating goes to the title that was ordered, whatever its seller calls the
     seller: 3,
     review: 'Torn.',
   })
-  expect([await ofBook(bought.listing), await reviewsOf(bought.listing)]).toEqual([
+  expect([await ratingOfBook(bought.listing), await reviewsOf(bought.listing)]).toEqual([
     { average: 1, count: 1 },
     ['Torn.'],
   ])
   for (const id of [other.listing, made.bookId])
-    expect([await ofBook(id), await reviewsOf(id)]).toEqual([{ count: 0 }, []])
+    expect([await ratingOfBook(id), await reviewsOf(id)]).toEqual([{ count: 0 }, []])
 })
 
-test('one human has one voice on a title and on a seller: what they said last', async () => {
+test('each human has one rating of a title and of a seller: their last one', async () => {
   const { book, listing } = await makeTitle()
   const [buyer, seller] = [await makePerson('buyer'), await makePerson('seller')]
-  for (const stars of [1, 2]) await rated({ buyer, seller, book }, stars, stars, `${stars} stars`)
-  expect([await ofBook(listing), await reviewsOf(listing)]).toEqual([
+  for (const stars of [1, 2])
+    await makeRatedOrder({ buyer, seller, book }, stars, stars, `${stars} stars`)
+  expect([await ratingOfBook(listing), await reviewsOf(listing)]).toEqual([
     { average: 2, count: 1 },
     ['2 stars'],
   ])
-  const last = await rated({ seller, book }, 5, 4, 'Another reader')
-  expect(await ofBook(listing)).toEqual({ average: 3.5, count: 2 })
-  expect(await ofSeller(last.bookId)).toEqual({ average: 3, count: 2 })
+  const last = await makeRatedOrder({ seller, book }, 5, 4, 'Another reader')
+  expect(await ratingOfBook(listing)).toEqual({ average: 3.5, count: 2 })
+  expect(await ratingOfSeller(last.bookId)).toEqual({ average: 3, count: 2 })
   expect(await reviewsOf(listing)).toEqual(['Another reader', '2 stars'])
-  // A listing that comes later counts alike.
+  // A later listing gets the same ratings.
   const later = await as(seller).call(updateBook, { id: await makeBook(seller), ...book })
   expect(later.body.book.ratings).toEqual({ average: 3.5, count: 2 })
 })
 
 test.each(['human', 'email'] as const)(
-  'what people of one %s sell to each other is rated for nobody, also once the buyer is gone',
-  async (one) => {
+  'ratings between accounts of one %s don’t count, also once the buyer’s account is deleted',
+  async (identity) => {
     const { book, listing } = await makeTitle()
     const [buyer, seller] = [await makePerson('buyer'), await makePerson('seller')]
     const { human_id } = await (await db())
@@ -105,31 +106,38 @@ test.each(['human', 'email'] as const)(
     await updatePerson(
       await db(),
       buyer.id,
-      one === 'human' ? { human_id } : { email: seller.email.toUpperCase() },
+      identity === 'human' ? { human_id } : { email: seller.email.toUpperCase() },
     )
-    const made = await rated({ buyer, seller, book }, 5, 5, 'The best book there is!')
-    const counted = async () => [
-      await ofBook(listing),
-      await ofSeller(made.bookId),
+    const made = await makeRatedOrder({ buyer, seller, book }, 5, 5, 'The best book there is!')
+    const findRatings = async () => [
+      await ratingOfBook(listing),
+      await ratingOfSeller(made.bookId),
       await reviewsOf(listing),
     ]
-    expect(await counted()).toEqual([{ count: 0 }, { count: 0 }, []])
+    expect(await findRatings()).toEqual([{ count: 0 }, { count: 0 }, []])
     expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
-    await rated({ seller, book }, 3, 3, 'Well.')
-    expect(await counted()).toEqual([{ average: 3, count: 1 }, { average: 3, count: 1 }, ['Well.']])
+    await makeRatedOrder({ seller, book }, 3, 3, 'Well.')
+    expect(await findRatings()).toEqual([
+      { average: 3, count: 1 },
+      { average: 3, count: 1 },
+      ['Well.'],
+    ])
   },
 )
 
-test('what a blocked buyer said is neither shown nor counted, and comes back with them', async () => {
+test('the ratings of a blocked buyer are neither shown nor counted until they are unblocked', async () => {
   const admin = await makePerson('admin')
-  const [one, other] = [await makeTitle(), await makeTitle()]
+  const [first, second] = [await makeTitle(), await makeTitle()]
   const buyer = await makePerson('buyer')
-  const made = await rated({ buyer, book: one.book }, 1, 1, 'Bad.')
-  await rated({ buyer, seller: made.seller, book: other.book }, 2, 1, 'Worse.')
-  await rated({ seller: made.seller, book: one.book }, 5, 5, 'Good.')
-  const stand = async () => [
-    ...[await ofBook(one.listing), await ofBook(other.listing), await ofSeller(made.bookId)],
-    ...[await reviewsOf(one.listing), await reviewsOf(other.listing)],
+  const made = await makeRatedOrder({ buyer, book: first.book }, 1, 1, 'Bad.')
+  await makeRatedOrder({ buyer, seller: made.seller, book: second.book }, 2, 1, 'Worse.')
+  await makeRatedOrder({ seller: made.seller, book: first.book }, 5, 5, 'Good.')
+  const findRatings = async () => [
+    await ratingOfBook(first.listing),
+    await ratingOfBook(second.listing),
+    await ratingOfSeller(made.bookId),
+    await reviewsOf(first.listing),
+    await reviewsOf(second.listing),
   ]
   const all = [
     { average: 3, count: 2 },
@@ -138,9 +146,9 @@ test('what a blocked buyer said is neither shown nor counted, and comes back wit
     ['Good.', 'Bad.'],
     ['Worse.'],
   ]
-  expect(await stand()).toEqual(all)
+  expect(await findRatings()).toEqual(all)
   await as(admin).call(toggleBuyer, { id: buyer.id, status: 'blocked' })
-  expect(await stand()).toEqual([
+  expect(await findRatings()).toEqual([
     { average: 5, count: 1 },
     { count: 0 },
     { average: 5, count: 1 },
@@ -148,13 +156,13 @@ test('what a blocked buyer said is neither shown nor counted, and comes back wit
     [],
   ])
   await as(admin).call(toggleBuyer, { id: buyer.id, status: 'active' })
-  expect(await stand()).toEqual(all)
+  expect(await findRatings()).toEqual(all)
 })
 
-test('an admin takes a rating away for good, with a reason that is logged and told to its author', async () => {
+test('an admin removes a rating for good, with a reason that is logged and sent to its author', async () => {
   const admin = await makePerson('admin')
   const { book, listing } = await makeTitle()
-  const made = await rated({ book }, 1, 1, 'Call me: 98765 43210')
+  const made = await makeRatedOrder({ book }, 1, 1, 'Call me: 98765 43210')
   const { buyer, orderId } = made
   const reason = 'It holds a phone number.'
   expect((await as(admin).call(removeReview, { id: orderId, reason: ' ' })).refusal.fields).toEqual(
@@ -162,11 +170,11 @@ test('an admin takes a rating away for good, with a reason that is logged and to
   )
   const removed = await as(admin).call(removeReview, { id: orderId, reason })
   expect([removed.status, removed.body]).toEqual([200, { message: 'Review removed.' }])
-  expect([await ofBook(listing), await ofSeller(made.bookId), await reviewsOf(listing)]).toEqual([
-    { count: 0 },
-    { count: 0 },
-    [],
-  ])
+  expect([
+    await ratingOfBook(listing),
+    await ratingOfSeller(made.bookId),
+    await reviewsOf(listing),
+  ]).toEqual([{ count: 0 }, { count: 0 }, []])
   for (const id of [orderId, newId()])
     expect((await as(admin).call(removeReview, { id, reason })).refusal).toMatchObject({
       code: 'review_not_found',
@@ -183,8 +191,8 @@ test('an admin takes a rating away for good, with a reason that is logged and to
   expect((await as(buyer).call(exportAccount, {})).body.ratings).toMatchObject([
     { orderId, removedAt: expect.any(String) },
   ])
-  const [notice] = (await as(buyer).call(listNotifications, {})).body
-  expect(notice).toMatchObject({
+  const [notification] = (await as(buyer).call(listNotifications, {})).body
+  expect(notification).toMatchObject({
     kind: 'account',
     text: `An admin removed your rating of '${book.title}'. Reason: ${reason}`,
   })
@@ -205,65 +213,69 @@ test('an admin takes a rating away for good, with a reason that is logged and to
   ).not.toContain('98765')
 })
 
-test('what an author said before a rating that was taken away counts again', async () => {
+test('an author’s earlier rating counts again once the later one is removed', async () => {
   const { book, listing } = await makeTitle()
   const buyer = await makePerson('buyer')
-  await rated({ buyer, book }, 4)
-  const last = await rated({ buyer, book }, 1, 5, 'Rude.')
-  expect(await ofBook(listing)).toEqual({ average: 1, count: 1 })
+  await makeRatedOrder({ buyer, book }, 4)
+  const last = await makeRatedOrder({ buyer, book }, 1, 5, 'Rude.')
+  expect(await ratingOfBook(listing)).toEqual({ average: 1, count: 1 })
   await as(await makePerson('admin')).call(removeReview, { id: last.orderId, reason: 'Abuse.' })
-  expect(await ofBook(listing)).toEqual({ average: 4, count: 1 })
+  expect(await ratingOfBook(listing)).toEqual({ average: 4, count: 1 })
 })
 
 test('admins list all ratings, the newest first, search and page them; nobody else does', async () => {
   const admin = await makePerson('admin')
   const { book } = await makeTitle()
   const asha = await makePerson('buyer', { name: `Asha ${newId()}` })
-  const worded = await rated({ buyer: asha, book }, 2, 3, 'Pages are missing.')
-  const wordless = await rated({ book }, 5, 4)
-  const gone = await rated({ book }, 1)
-  await as(gone.buyer).call(deleteBuyerAccount, {})
+  const withText = await makeRatedOrder({ buyer: asha, book }, 2, 3, 'Pages are missing.')
+  const withoutText = await makeRatedOrder({ book }, 5, 4)
+  const deleted = await makeRatedOrder({ book }, 1)
+  await as(deleted.buyer).call(deleteBuyerAccount, {})
   await as(admin).call(toggleBuyer, { id: asha.id, status: 'blocked' })
   const list = await as(admin).call(listAllReviews, { search: book.title })
-  expect(list.body.map(({ _id }) => _id)).toEqual([gone.orderId, wordless.orderId, worded.orderId])
+  expect(list.body.map(({ _id }) => _id)).toEqual([
+    deleted.orderId,
+    withoutText.orderId,
+    withText.orderId,
+  ])
   expect(list.headers['x-total-count']).toBe('3')
   expect(list.body[2]).toEqual({
-    _id: worded.orderId,
-    book: { _id: worded.bookId, title: book.title },
+    _id: withText.orderId,
+    book: { _id: withText.bookId, title: book.title },
     stars: { book: 2, seller: 3 },
     review: 'Pages are missing.',
     author: { _id: asha.id, name: asha.name, email: asha.email, status: 'blocked' },
-    seller: { _id: worded.seller.id, name: worded.seller.name },
+    seller: { _id: withText.seller.id, name: withText.seller.name },
     at: expect.any(String),
   })
   expect(list.body[0]?.author).toEqual({
-    _id: gone.buyer.id,
+    _id: deleted.buyer.id,
     name: 'Unknown Buyer',
     status: 'active',
   })
   const find = async (search: string) =>
     (await as(admin).call(listAllReviews, { search })).body.map(({ _id }) => _id)
-  expect([await find(asha.name), await find(gone.buyer.name)]).toEqual([[worded.orderId], []])
+  expect([await find(asha.name), await find(deleted.buyer.name)]).toEqual([[withText.orderId], []])
   const paged = await followPages<{ _id: string }>(
     `/admin/reviews?limit=1&search=${encodeURIComponent(book.title)}`,
     admin,
   )
   expect(paged.map(({ _id }) => _id)).toEqual(list.body.map(({ _id }) => _id))
-  await as(admin).call(removeReview, { id: wordless.orderId, reason: 'A test.' })
-  expect(await find(book.title)).toEqual([gone.orderId, worded.orderId])
+  await as(admin).call(removeReview, { id: withoutText.orderId, reason: 'A test.' })
+  expect(await find(book.title)).toEqual([deleted.orderId, withText.orderId])
   for (const [person, status] of [
     [undefined, 401] as const,
     [asha, 401] as const,
-    [worded.seller, 403] as const,
+    [withText.seller, 403] as const,
   ]) {
     expect((await as(person).call(listAllReviews, {})).status).toBe(status)
     expect(
-      (await as(person).call(removeReview, { id: worded.orderId, reason: 'Mine.' })).status,
+      (await as(person).call(removeReview, { id: withText.orderId, reason: 'Mine.' })).status,
     ).toBe(status)
   }
 })
 
-test('ratings, blocks and removals at once leave sums that are those of the ratings', async () => {
+test('after ratings, blocks and removals at once the sums match the ratings', async () => {
   const admin = await makePerson('admin')
   const { book, listing } = await makeTitle()
   const seller = await makePerson('seller')
@@ -275,7 +287,7 @@ test('ratings, blocks and removals at once leave sums that are those of the rati
     buyers.push(made.buyer)
     orders.push(made.orderId)
   }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     buyers.flatMap((buyer, n) => [
       as(buyer).call(rateOrder, { orderId: orders[n] ?? '', book: 1 + (n % 5), seller: 5 }),
       ...(n % 2 === 0 ? [as(admin).call(toggleBuyer, { id: buyer.id, status: 'blocked' })] : []),
@@ -284,9 +296,11 @@ test('ratings, blocks and removals at once leave sums that are those of the rati
         : []),
     ]),
   )
-  // Blocked first, one rates no more; what isn't rated yet isn't there to be removed.
+  // A blocked buyer can't rate (401), and a rating that isn't there yet can't be removed (404).
   expect(
-    answers.map(({ status }) => status).filter((status) => ![200, 201, 401, 404].includes(status)),
+    responses
+      .map(({ status }) => status)
+      .filter((status) => ![200, 201, 401, 404].includes(status)),
   ).toEqual([])
   const rows = await (await db())
     .selectFrom('ratings')
@@ -305,10 +319,10 @@ test('ratings, blocks and removals at once leave sums that are those of the rati
     rating_sum: rows.reduce((sum, row) => sum + row.book_stars, 0),
     rating_count: rows.length,
   })
-  const own = await (await db())
+  const sellerSums = await (await db())
     .selectFrom('people')
     .select(['rating_sum', 'rating_count'])
     .where('id', '=', seller.id)
     .executeTakeFirst()
-  expect(own).toEqual({ rating_sum: rows.length * 5, rating_count: rows.length })
+  expect(sellerSums).toEqual({ rating_sum: rows.length * 5, rating_count: rows.length })
 })

@@ -1,7 +1,7 @@
-// How a buyer rates what was delivered, and what becomes of ratings when their author is blocked or an admin removes them.
+// Ratings: given by buyers, removed by admins, not counted while their author is blocked.
 import { AppError } from '#contract/errors.ts'
 import { lockAccounts, recountSeller } from '#server/accounts/store.ts'
-import { recountTitle } from '#server/books/store.ts'
+import { recountTitle } from '#server/books/title-ratings.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { rejectRating } from './rules.ts'
@@ -9,20 +9,19 @@ import { lockOrder } from './store.ts'
 
 type Stars = { book: number; seller: number; review?: string | undefined }
 
-/** Locks both people of a rating, after its order and before its title; tells whether they are one human. */
-async function lockBoth(
+/** Locks buyer and seller, after the order and before the title; true if they are one human. */
+async function lockBuyerAndSeller(
   db: Db,
   { buyer_id, seller_id }: { buyer_id: string; seller_id: string },
 ): Promise<boolean> {
-  const [one, other] = await lockAccounts(db, [buyer_id, seller_id])
-  if (!one || !other) throw new Error('an order has two people')
+  const [a, b] = await lockAccounts(db, [buyer_id, seller_id])
+  if (!a || !b) throw new Error('an order has two people')
   return (
-    one.human_id === other.human_id ||
-    (one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase())
+    a.human_id === b.human_id ||
+    (a.email !== null && a.email.toLowerCase() === b.email?.toLowerCase())
   )
 }
 
-/** Counts the ratings of a title and of a locked seller anew. */
 async function recount(
   db: Db,
   { title_key, seller_id }: { title_key: string; seller_id: string },
@@ -32,8 +31,8 @@ async function recount(
 }
 
 /**
- * Rates the title and the seller of a buyer's own order, 1 to 5 each, inside the caller's transaction. Throws the Refusals
- * order_not_found, not_delivered, and already_rated.
+ * Rates the title and the seller of a buyer's order, 1 to 5 each, in the caller's transaction.
+ * Throws order_not_found, not_delivered or already_rated.
  */
 export async function giveRating(
   db: Db,
@@ -42,34 +41,38 @@ export async function giveRating(
   const order = await lockOrder(db, { personId: buyerId, side: 'buyer' }, orderId)
   if (!order) throw new AppError('order_not_found')
   rejectRating(order)
-  const is_own = await lockBoth(db, order)
+  const is_own = await lockBuyerAndSeller(db, order)
   const { title_key, buyer_id, seller_id } = order
-  const given = {
-    book_stars: stars.book,
-    seller_stars: stars.seller,
-    review: stars.review ?? null,
-    created_at: now,
-  }
   await db
     .insertInto('ratings')
-    .values({ order_id: orderId, title_key, buyer_id, seller_id, is_own, ...given })
+    .values({
+      order_id: orderId,
+      title_key,
+      buyer_id,
+      seller_id,
+      is_own,
+      book_stars: stars.book,
+      seller_stars: stars.seller,
+      review: stars.review ?? null,
+      created_at: now,
+    })
     .execute()
   await recount(db, order)
 }
 
 /**
- * Removes an order's rating inside the caller's transaction: its words go, its stars count no more, and the order stays
- * rated. Throws review_not_found.
+ * Removes an order's rating, in the caller's transaction: its text is deleted, its stars no longer
+ * count, and the order stays rated. Throws review_not_found.
  */
 export async function removeRating(db: Db, orderId: string, now: Date) {
-  const found = await db
+  const order = await db
     .selectFrom('orders')
     .select(['chat_id', 'book_title', 'buyer_id', 'seller_id'])
     .where('id', '=', orderId)
     .executeTakeFirst()
-  if (!found) throw new AppError('review_not_found')
-  await lockChats(db, { id: found.chat_id })
-  await lockBoth(db, found)
+  if (!order) throw new AppError('review_not_found')
+  await lockChats(db, { id: order.chat_id })
+  await lockBuyerAndSeller(db, order)
   const removed = await db
     .updateTable('ratings')
     .set({ removed_at: now, review: null })
@@ -79,10 +82,10 @@ export async function removeRating(db: Db, orderId: string, now: Date) {
     .executeTakeFirst()
   if (!removed) throw new AppError('review_not_found')
   await recount(db, removed)
-  return { title: found.book_title, authorId: found.buyer_id }
+  return { title: order.book_title, authorId: order.buyer_id }
 }
 
-const findRated = (db: Db, buyerId: string) =>
+const findRatedTitles = (db: Db, buyerId: string) =>
   db
     .selectFrom('ratings')
     .select(['title_key', 'seller_id'])
@@ -91,18 +94,18 @@ const findRated = (db: Db, buyerId: string) =>
     .orderBy('title_key')
     .execute()
 
-/** Locks a buyer together with all sellers they have rated, so that `recountAuthor` can follow; before anything else is locked. */
+/** Locks a buyer and all sellers they rated, for `recountAuthor`; must be the first lock. */
 export async function lockAuthor(db: Db, buyerId: string): Promise<void> {
-  const sellers = async () => (await findRated(db, buyerId)).map(({ seller_id }) => seller_id)
-  const known = new Set(await sellers())
+  const findSellers = async () =>
+    (await findRatedTitles(db, buyerId)).map(({ seller_id }) => seller_id)
+  const known = new Set(await findSellers())
   await lockAccounts(db, [buyerId, ...known])
-  // A rating that came between the reading and the locks.
-  if ((await sellers()).some((id) => !known.has(id))) throw new TransactionConflict()
+  // A rating was added between reading and locking.
+  if ((await findSellers()).some((id) => !known.has(id))) throw new TransactionConflict()
 }
 
-/** Counts anew what a buyer has rated, once they were blocked or unblocked. */
 export async function recountAuthor(db: Db, buyerId: string): Promise<void> {
-  const rated = await findRated(db, buyerId)
+  const rated = await findRatedTitles(db, buyerId)
   for (const id of new Set(rated.map(({ seller_id }) => seller_id))) await recountSeller(db, id)
   for (const key of new Set(rated.map(({ title_key }) => title_key))) await recountTitle(db, key)
 }

@@ -17,7 +17,7 @@ import { updatePerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeBook, makeOrder, makePerson, testApp } from '#server/testing.ts'
 import { connect, next } from '#server/testing-live.ts'
-import { cancelPendingOrders } from './store.ts'
+import { cancelPendingOrders } from './apply-transition.ts'
 
 const db = async () => (await testApp()).parts.db
 
@@ -35,22 +35,22 @@ const availableOf = async (bookId: string) =>
       .executeTakeFirstOrThrow()
   ).available
 
-test('any status may follow any other; each change stands in the history, in the chat, and moves the copy', async () => {
+test('any status may follow any other; each change is in the history and the chat, and reserves or releases the copy', async () => {
   const made = await makeOrder()
-  const seen: unknown[] = []
+  const states: unknown[] = []
   for (const status of ['Delivered', 'Pending', 'Cancelled', 'Shipped', 'Cancelled'] as const) {
     const { body } = await setStatus(made, status)
-    seen.push([body.status, await availableOf(made.bookId)])
+    states.push([body.status, await availableOf(made.bookId)])
   }
-  expect(seen).toEqual([
+  expect(states).toEqual([
     ['Delivered', 0],
     ['Pending', 0],
     ['Cancelled', 1],
     ['Shipped', 0],
     ['Cancelled', 1],
   ])
-  const again = await setStatus(made, 'Cancelled')
-  expect(again.body.history.map(({ what, status, by }) => `${what} ${status} ${by}`)).toEqual([
+  const repeated = await setStatus(made, 'Cancelled')
+  expect(repeated.body.history.map(({ what, status, by }) => `${what} ${status} ${by}`)).toEqual([
     'created Pending Seller',
     'status Delivered Seller',
     'status Pending Seller',
@@ -70,12 +70,12 @@ test('any status may follow any other; each change stands in the history, in the
   ])
 })
 
-test('a cancelled order cannot come back once its copy is sold to another, or its buyer has left', async () => {
+test('a cancelled order can’t be reopened once its copy is sold, or its buyer’s account is deleted', async () => {
   const made = await makeOrder()
   await setStatus(made, 'Cancelled')
   const other = await makeOrder({ seller: made.seller, bookId: made.bookId })
-  const refused = await setStatus(made, 'Pending')
-  expect([refused.status, refused.refusal.code]).toEqual([409, 'book_gone'])
+  const rejected = await setStatus(made, 'Pending')
+  expect([rejected.status, rejected.refusal.code]).toEqual([409, 'book_gone'])
   await setStatus(other, 'Cancelled')
   await updatePerson(await db(), made.buyer.id, {
     deleted_at: new Date(),
@@ -103,7 +103,7 @@ test.each(['shipped', '', 'Lost', 1])('the status %o is refused', async (status)
   })
 })
 
-test('the buyer confirms a pending order, once, and cancels it no more once it is shipped', async () => {
+test('the buyer confirms a pending order, once, and can’t cancel it once it is shipped', async () => {
   const made = await makeOrder()
   const { orderId, buyer } = made
   expect((await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body[0]?.can).toEqual([
@@ -116,15 +116,15 @@ test('the buyer confirms a pending order, once, and cancels it no more once it i
     can: ['cancel'],
     history: [{}, { what: 'confirmed', by: 'Buyer' }],
   })
-  const again = await as(buyer).call(confirmOrder, { orderId })
-  expect([again.status, again.body]).toEqual([200, confirmed.body])
+  const repeated = await as(buyer).call(confirmOrder, { orderId })
+  expect([repeated.status, repeated.body]).toEqual([200, confirmed.body])
   expect((await as(made.seller).call(readChat, { id: made.chatId })).body.unreadMessages).toBe(1)
   await setStatus(made, 'Shipped')
-  for (const call of [
+  for (const response of [
     as(buyer).call(cancelOrder, { orderId }),
     as((await makeOrder()).buyer).call(cancelOrder, { orderId }),
   ])
-    expect([(await call).status]).not.toEqual([200])
+    expect((await response).status).not.toBe(200)
   expect((await as(buyer).call(cancelOrder, { orderId })).refusal.code).toBe('order_settled')
 })
 
@@ -142,27 +142,27 @@ test.each([
   ['rent', 'Shipped'],
   ['rent', 'Delivered'],
 ] as const)(
-  'a %s that its seller alone made %s can be cancelled by its buyer, and the seller is told',
+  'a %s that only its seller made %s can be cancelled by its buyer, and the seller is notified',
   async (kind, status) => {
     const made = await makeOrder(kind === 'rent' ? { days: 7 } : {})
     await setStatus(made, status)
     const [order] = (await as(made.buyer).call(listBuyerOrders, { userId: made.buyer.id })).body
     expect(order?.can).toContain('cancel')
-    const heard = next(await connect(made.seller), 'order_updated')
+    const update = next(await connect(made.seller), 'order_updated')
     const { body } = await as(made.buyer).call(cancelOrder, { orderId: made.orderId })
     expect([body.status, body.history.at(-1)?.by, await availableOf(made.bookId)]).toEqual([
       'Cancelled',
       'Buyer',
       1,
     ])
-    expect(await heard).toMatchObject({
+    expect(await update).toMatchObject({
       message: expect.stringMatching(/is now Cancelled\. The buyer cancelled it\.$/),
     })
     expect((await as(made.seller).call(readChat, { id: made.chatId })).body.unreadMessages).toBe(1)
   },
 )
 
-test('what a buyer agreed to, by confirming or by rating, is theirs to cancel no more', async () => {
+test('a buyer can’t cancel what they agreed to, by confirming or by rating', async () => {
   const confirmed = await makeOrder()
   await as(confirmed.buyer).call(confirmOrder, { orderId: confirmed.orderId })
   const rated = await makeOrder()
@@ -172,20 +172,20 @@ test('what a buyer agreed to, by confirming or by rating, is theirs to cancel no
     expect((await as(buyer).call(cancelOrder, { orderId })).refusal.code).toBe('order_settled')
 })
 
-test('a delivered rent is returned once, and no status takes its copy again', async () => {
+test('a delivered rent is returned once, and no status reserves its copy again', async () => {
   const made = await makeOrder({ days: 7 })
   const { orderId, seller, bookId } = made
-  const giveBack = () => as(seller).call(returnOrder, { orderId })
-  expect((await giveBack()).refusal.code).toBe('order_settled')
+  const returnCopy = () => as(seller).call(returnOrder, { orderId })
+  expect((await returnCopy()).refusal.code).toBe('order_settled')
   expect((await setStatus(made, 'Delivered')).body.can).toEqual(['set-status', 'return'])
-  const returned = await giveBack()
+  const returned = await returnCopy()
   expect(returned.body).toMatchObject({
     status: 'Delivered',
     returnedAt: expect.any(String),
     can: ['set-status'],
     overdue: false,
   })
-  expect((await giveBack()).refusal.code).toBe('order_settled')
+  expect((await returnCopy()).refusal.code).toBe('order_settled')
   expect(await availableOf(bookId)).toBe(1)
   const next = await makeOrder({ seller, bookId, days: 3 })
   expect([next.order.status, await availableOf(bookId)]).toEqual(['Pending', 0])
@@ -221,7 +221,7 @@ test('a buyer rates a delivered order once: the title in all its listings, and t
   const title_key = `title ${newId()}`
   const made = await makeOrder({ book: { title_key } })
   const { orderId, buyer } = made
-  const twin = await makeBook(await makePerson('seller'), { title_key })
+  const sameTitle = await makeBook(await makePerson('seller'), { title_key })
   const rate = (stars: { book: number | string; seller: number; review?: string }) =>
     as(buyer).call(rateOrder, { orderId, ...stars })
   const early = await rate({ book: 5, seller: 4 })
@@ -233,12 +233,12 @@ test('a buyer rates a delivered order once: the title in all its listings, and t
   for (const wrong of [0, 6, 4.5, 'five'])
     expect((await rate({ book: wrong, seller: 4 })).status).toBe(400)
   expect((await rate({ book: 5, seller: 4, review: 'x'.repeat(1001) })).status).toBe(400)
-  const rates = await Promise.all(
+  const responses = await Promise.all(
     [1, 2, 3].map(() => rate({ book: 5, seller: 4, review: ' As new. ' })),
   )
-  expect(rates.map((answer) => answer.status).sort()).toEqual([201, 409, 409])
-  expect(rates.find((answer) => answer.status === 409)?.refusal.code).toBe('already_rated')
-  expect(rates.find((answer) => answer.status === 201)?.body).toMatchObject({
+  expect(responses.map((response) => response.status).sort()).toEqual([201, 409, 409])
+  expect(responses.find((response) => response.status === 409)?.refusal.code).toBe('already_rated')
+  expect(responses.find((response) => response.status === 201)?.body).toMatchObject({
     rating: { book: 5, seller: 4, review: 'As new.' },
     can: [],
   })
@@ -246,7 +246,7 @@ test('a buyer rates a delivered order once: the title in all its listings, and t
   const books = await store
     .selectFrom('books')
     .select(['rating_sum', 'rating_count'])
-    .where('id', 'in', [made.bookId, twin])
+    .where('id', 'in', [made.bookId, sameTitle])
     .execute()
   expect(books).toEqual([
     { rating_sum: 5, rating_count: 1 },
@@ -260,7 +260,7 @@ test('a buyer rates a delivered order once: the title in all its listings, and t
   expect(seller).toEqual([{ rating_sum: 4, rating_count: 1 }])
 })
 
-test('what a buyer wrote stands by their first name at every copy of the title, and without a name once they are gone', async () => {
+test('a review shows its buyer’s first name at every listing of the title, and no name once the account is deleted', async () => {
   const title = `Reviewed ${crypto.randomUUID()}`
   const buyer = await makePerson('buyer', { name: 'Asha Patil' })
   const made = await makeOrder({ buyer, book: { title, author: 'An Author' } })
@@ -277,14 +277,14 @@ test('what a buyer wrote stands by their first name at every copy of the title, 
   expect(await read()).toEqual([
     { stars: 5, review: 'Clean copy.', name: 'Asha', at: expect.any(String) },
   ])
-  const wordless = await makeOrder({ book: { title, author: 'An Author' } })
-  await setStatus(wordless, 'Delivered')
-  await as(wordless.buyer).call(rateOrder, { orderId: wordless.orderId, book: 1, seller: 1 })
+  const withoutText = await makeOrder({ book: { title, author: 'An Author' } })
+  await setStatus(withoutText, 'Delivered')
+  await as(withoutText.buyer).call(rateOrder, { orderId: withoutText.orderId, book: 1, seller: 1 })
   await as(buyer).call(deleteBuyerAccount, {})
   expect(await read()).toEqual([{ stars: 5, review: 'Clean copy.', at: expect.any(String) }])
 })
 
-test('an order of others is not there, and no role does what is the other one’s', async () => {
+test('an order of others is not found, and no role may do what another does', async () => {
   const { orderId, buyer, seller } = await makeOrder()
   const strangers = {
     buyer: await makePerson('buyer'),
@@ -310,10 +310,10 @@ test('an order of others is not there, and no role does what is the other one’
       expect((await call(person)).refusal.code).toBe('wrong_role')
     expect((await call({ ...buyer, token: 'stale' })).status).toBe(401)
   }
-  const giveBack = (person: typeof buyer) => as(person).call(returnOrder, { orderId })
-  expect((await giveBack(strangers.seller)).refusal.code).toBe('order_not_found')
-  expect((await giveBack(strangers.admin)).refusal.code).toBe('wrong_role')
-  expect((await giveBack(buyer)).refusal.code).toBe('order_settled')
+  const returnCopy = (person: typeof buyer) => as(person).call(returnOrder, { orderId })
+  expect((await returnCopy(strangers.seller)).refusal.code).toBe('order_not_found')
+  expect((await returnCopy(strangers.admin)).refusal.code).toBe('wrong_role')
+  expect((await returnCopy(buyer)).refusal.code).toBe('order_settled')
   expect((await as(seller).call(setOrderStatus, { orderId: 'x', status: 'Shipped' })).status).toBe(
     400,
   )
@@ -322,23 +322,23 @@ test('an order of others is not there, and no role does what is the other one’
   ).toBe(1)
 })
 
-test('a change is told live to both people', async () => {
+test('a change is sent live to both people', async () => {
   const made = await makeOrder()
   const [buyer, seller] = await Promise.all([connect(made.buyer), connect(made.seller)])
-  const heard = Promise.all([
+  const events = Promise.all([
     next(buyer, 'order_updated'),
     next(seller, 'order_updated'),
     next(buyer, 'receive_message'),
   ])
   await setStatus(made, 'Shipped')
-  const [told, toldSeller, message] = await heard
-  expect(told).toEqual({
+  const [buyerUpdate, sellerUpdate, message] = await events
+  expect(buyerUpdate).toEqual({
     message: expect.stringContaining('is now Shipped.'),
     chatId: made.chatId,
     orderId: made.orderId,
     status: 'Shipped',
   })
-  expect(toldSeller).toEqual(told)
+  expect(sellerUpdate).toEqual(buyerUpdate)
   expect(message).toMatchObject({ chatId: made.chatId, senderModel: 'System', number: 2 })
 })
 
@@ -347,14 +347,14 @@ test('the pending orders of a book that an admin removes are cancelled, the othe
   const shipped = await makeOrder({ seller: pending.seller, bookId: pending.bookId })
   await setStatus(shipped, 'Shipped')
   const admin = await makePerson('admin')
-  const ask = {
+  const removal = {
     bookId: pending.bookId,
     because: 'The book was removed: a pirated copy.',
     adminId: admin.id,
     now: new Date(),
   }
-  const news = await (await db()).transaction().execute((db) => cancelPendingOrders(db, ask))
-  expect(news).toMatchObject([
+  const updates = await (await db()).transaction().execute((db) => cancelPendingOrders(db, removal))
+  expect(updates).toMatchObject([
     {
       people: [pending.buyer.id, pending.seller.id],
       notice: { orderId: pending.orderId, status: 'Cancelled' },
@@ -373,7 +373,7 @@ test('the pending orders of a book that an admin removes are cancelled, the othe
   expect(await availableOf(pending.bookId)).toBe(2)
 })
 
-test('where the seller is blocked, the buyer cancels what was shipped and says that a rent went back', async () => {
+test('with a blocked seller, the buyer cancels what was shipped and marks a rent as returned', async () => {
   const sold = await makeOrder()
   const rented = await makeOrder({ seller: sold.seller, days: 2 })
   for (const { buyer, orderId } of [sold, rented]) await as(buyer).call(confirmOrder, { orderId })
@@ -393,17 +393,17 @@ test('where the seller is blocked, the buyer cancels what was shipped and says t
   ).toBeDefined()
 })
 
-test('a chat is told of so many orders and changes an hour by its seller; its buyer is never kept waiting', async () => {
+test('a seller’s orders and changes in a chat are limited by the hour; a buyer’s changes are not', async () => {
   const made = await makeOrder()
-  const answers = []
+  const statuses = []
   for (let n = 0; n < 31; n++)
-    answers.push(
+    statuses.push(
       (await setStatus(made, n === 0 ? 'Delivered' : n % 2 === 0 ? 'Pending' : 'Shipped')).status,
     )
-  expect(answers.filter((status) => status === 200)).toHaveLength(29)
-  const refused = await setStatus(made, 'Delivered')
-  expect([refused.status, refused.refusal.code]).toEqual([429, 'too_many_deals'])
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(29)
+  const rejected = await setStatus(made, 'Delivered')
+  expect([rejected.status, rejected.refusal.code]).toEqual([429, 'too_many_deals'])
+  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(3000)
   expect((await as(made.buyer).call(cancelOrder, { orderId: made.orderId })).body.status).toBe(
     'Cancelled',
   )

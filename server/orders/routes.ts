@@ -18,25 +18,55 @@ import type { PageRequest } from '#server/platform/http/paging.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
+import { applyTransition } from './apply-transition.ts'
 import { createOrder } from './place.ts'
 import { giveRating } from './rate.ts'
+import { enforceOrderQuota, type LockedOrder, lockOrder } from './store.ts'
 import {
   cancelTransition,
   confirmTransition,
   type OrderTransition,
   returnTransition,
   statusTransition,
-} from './rules.ts'
-import { applyTransition, enforceOrderQuota, type LockedOrder, lockOrder } from './store.ts'
+} from './transitions.ts'
 import { listOrders, viewOrder } from './views.ts'
 
-export function orderRoutes(mount: Mount, { db, config, live, now }: AppContext): void {
-  const looker = (viewer: Viewer) => ({ role: viewer.role, today: indianDate(now()) })
+type TransitionContext = Pick<RequestContext<typeof setOrderStatus>, 'viewer' | 'commit'>
+type TransitionOf = (order: LockedOrder, now: Date, by: Side) => OrderTransition | undefined
+
+const orderViewer = (viewer: Viewer, now: Date) => ({ role: viewer.role, today: indianDate(now) })
+
+/** Applies a transition to the viewer's own order and notifies both people. */
+async function changeOrder(
+  { db, config, live, now: clock }: AppContext,
+  { viewer, commit }: TransitionContext,
+  orderId: string,
+  transitionOf: TransitionOf,
+): Promise<Order> {
+  const now = clock()
+  const me = participantOf(viewer)
+  const update = await commit(async (db) => {
+    const order = await lockOrder(db, me, orderId)
+    if (!order) throw new AppError('order_not_found')
+    if (me.side === 'seller' && config.rateLimit) await enforceOrderQuota(db, order.chat_id, now)
+    const transition = transitionOf(order, now, me.side)
+    const actor = { model: senderModelOf[me.side], id: me.personId }
+    return transition && applyTransition(db, order, transition, actor, now)
+  })
+  if (update) {
+    live.emit(update.people, 'receive_message', update.message)
+    live.emit(update.people, 'order_updated', update.notice)
+  }
+  return viewOrder(db, orderId, orderViewer(viewer, clock()))
+}
+
+export function orderRoutes(mount: Mount, context: AppContext): void {
+  const { db, config, live, now } = context
 
   mount(placeOrder, {
     create: async (input, { viewer, commit }) => {
-      const asked = { input, sellerId: viewer.personId, now: now(), isLimited: config.rateLimit }
-      const { id, chat, message } = await commit((db) => createOrder(db, asked))
+      const request = { input, sellerId: viewer.personId, now: now(), isLimited: config.rateLimit }
+      const { id, chat, message } = await commit((db) => createOrder(db, request))
       live.emit([chat.buyer_id, chat.seller_id], 'receive_message', message)
       live.emit(chat.buyer_id, 'order_placed', {
         message: message.message,
@@ -45,10 +75,9 @@ export function orderRoutes(mount: Mount, { db, config, live, now }: AppContext)
       })
       return id
     },
-    read: (id, { viewer }) => viewOrder(db, id, looker(viewer)),
+    read: (id, { viewer }) => viewOrder(db, id, orderViewer(viewer, now())),
   })
 
-  /** One's own orders, or as an admin anybody's. */
   const list = (
     side: Side,
     { userId, ...page }: PageRequest & { userId: string },
@@ -56,43 +85,23 @@ export function orderRoutes(mount: Mount, { db, config, live, now }: AppContext)
   ) => {
     const viewer = viewers.find(({ personId, role }) => role === 'admin' || personId === userId)
     if (!viewer) throw new AppError('not_yours')
-    return listOrders(db, { side, personId: userId }, page, looker(viewer))
+    return listOrders(db, { side, personId: userId }, page, orderViewer(viewer, now()))
   }
-  mount(listSellerOrders, async (ask, { viewers }) => list('seller', ask, viewers))
-  mount(listBuyerOrders, async (ask, { viewers }) => list('buyer', ask, viewers))
+  mount(listSellerOrders, async (query, { viewers }) => list('seller', query, viewers))
+  mount(listBuyerOrders, async (query, { viewers }) => list('buyer', query, viewers))
 
-  type Mover = Pick<RequestContext<typeof setOrderStatus>, 'viewer' | 'commit'>
-  /** Carries out what `moveOf` makes of one's own order, if anything, and tells both people. */
-  async function moveOrder(
-    { viewer, commit }: Mover,
-    orderId: string,
-    moveOf: (order: LockedOrder, at: Date, by: Side) => OrderTransition | undefined,
-  ): Promise<Order> {
-    const at = now()
-    const me = participantOf(viewer)
-    const news = await commit(async (db) => {
-      const order = await lockOrder(db, me, orderId)
-      if (!order) throw new AppError('order_not_found')
-      if (me.side === 'seller' && config.rateLimit) await enforceOrderQuota(db, order.chat_id, at)
-      const move = moveOf(order, at, me.side)
-      return (
-        move &&
-        applyTransition(db, order, move, { model: senderModelOf[me.side], id: me.personId }, at)
-      )
-    })
-    if (news) {
-      live.emit(news.people, 'receive_message', news.message)
-      live.emit(news.people, 'order_updated', news.notice)
-    }
-    return viewOrder(db, orderId, looker(viewer))
-  }
-
-  mount(setOrderStatus, ({ orderId, status }, call) =>
-    moveOrder(call, orderId, (order, at) => statusTransition(order, status, at)),
+  mount(setOrderStatus, ({ orderId, status }, request) =>
+    changeOrder(context, request, orderId, (order, at) => statusTransition(order, status, at)),
   )
-  mount(confirmOrder, ({ orderId }, call) => moveOrder(call, orderId, confirmTransition))
-  mount(cancelOrder, ({ orderId }, call) => moveOrder(call, orderId, cancelTransition))
-  mount(returnOrder, ({ orderId }, call) => moveOrder(call, orderId, returnTransition))
+  mount(confirmOrder, ({ orderId }, request) =>
+    changeOrder(context, request, orderId, confirmTransition),
+  )
+  mount(cancelOrder, ({ orderId }, request) =>
+    changeOrder(context, request, orderId, cancelTransition),
+  )
+  mount(returnOrder, ({ orderId }, request) =>
+    changeOrder(context, request, orderId, returnTransition),
+  )
 
   mount(rateOrder, {
     create: async ({ orderId, ...stars }, { viewer, commit }) => {
@@ -102,6 +111,6 @@ export function orderRoutes(mount: Mount, { db, config, live, now }: AppContext)
       })
       return orderId
     },
-    read: (id, { viewer }) => viewOrder(db, id, looker(viewer)),
+    read: (id, { viewer }) => viewOrder(db, id, orderViewer(viewer, now())),
   })
 }

@@ -2,23 +2,20 @@ import { expect, test } from 'vitest'
 import { addDays, indianDate } from '#contract/dates.ts'
 import { AppError } from '#contract/errors.ts'
 import { type OrderInput, type OrderStatus, orderStatuses } from '#contract/orders.ts'
+import { type OrderDetails, orderActions, orderTerms, rejectRating } from './rules.ts'
+import { isOverdue } from './status.ts'
+import { orderSummary } from './texts.ts'
 import {
   cancelTransition,
   confirmTransition,
-  isOverdue,
-  type OrderFacts,
-  orderActions,
-  orderSummary,
-  orderTerms,
-  rejectRating,
   returnTransition,
   statusTransition,
-} from './rules.ts'
+} from './transitions.ts'
 
 const now = new Date('2026-03-10T10:00:00Z')
 const today = '2026-03-10'
 
-const purchase: OrderFacts = {
+const purchase: OrderDetails = {
   id: '01999999-0000-7000-8000-000000abcdef',
   book_title: 'Godaan',
   order_type: 'purchase',
@@ -34,7 +31,7 @@ const purchase: OrderFacts = {
   is_rating_removed: false,
   seller_status: 'active',
 }
-const rent: OrderFacts = {
+const rent: OrderDetails = {
   ...purchase,
   order_type: 'rent',
   price: 5_000,
@@ -43,8 +40,8 @@ const rent: OrderFacts = {
   rent_end: '2026-03-10',
 }
 
-/** The code of the Refusal that is thrown, or what is returned. */
-const codeOr = <T>(work: () => T): T | string => {
+/** The code of the AppError that is thrown, or what is returned. */
+const errorCodeOr = <T>(work: () => T): T | string => {
   try {
     return work()
   } catch (error) {
@@ -55,12 +52,12 @@ const codeOr = <T>(work: () => T): T | string => {
 
 const book = { price: 25_000, is_rentable: true, rent_price: 1_050 }
 const terms = (
-  ask: Partial<OrderInput> & Pick<OrderInput, 'orderType'>,
-  offered: Parameters<typeof orderTerms>[1] = book,
+  input: Partial<OrderInput> & Pick<OrderInput, 'orderType'>,
+  offer: Parameters<typeof orderTerms>[1] = book,
 ) =>
-  codeOr(() => {
-    const made = orderTerms(ask, offered, today)
-    return [made.price, made.rent_start, made.rent_end]
+  errorCodeOr(() => {
+    const { price, rent_start, rent_end } = orderTerms(input, offer, today)
+    return [price, rent_start, rent_end]
   })
 
 test.each<[Partial<OrderInput> & Pick<OrderInput, 'orderType'>, unknown]>([
@@ -96,8 +93,8 @@ test.each<[Partial<OrderInput> & Pick<OrderInput, 'orderType'>, unknown]>([
   ],
   [{ orderType: 'rent', rentDays: 3, rentEndDate: '2026-03-14' }, 'rent_dates_differ'],
   [{ orderType: 'rent', rentDays: 3, rentEndDate: 'whenever' }, 'rent_dates_differ'],
-])('the terms of %o are %o', (ask, expected) => {
-  expect(terms(ask)).toEqual(expected)
+])('the terms of %o are %o', (input, expected) => {
+  expect(terms(input)).toEqual(expected)
 })
 
 test('a book that is not for rent is not rented, and no rent costs more than a price may', () => {
@@ -120,29 +117,29 @@ test.each<[OrderStatus, OrderStatus, string | undefined]>(
       from === to
         ? undefined
         : to === 'Cancelled'
-          ? 'given back'
+          ? 'release'
           : from === 'Cancelled'
-            ? 'taken'
-            : 'stays',
+            ? 'reserve'
+            : 'unchanged',
     ]),
   ),
 )('from %s to %s the copy is %s', (from, to, copy) => {
   expect(statusTransition({ ...purchase, status: from }, to, now)?.copy).toBe(copy)
   expect(statusTransition({ ...rent, status: from, returned_at: now }, to, now)?.copy).toBe(
-    from === to ? undefined : 'stays',
+    from === to ? undefined : 'unchanged',
   )
 })
 
-test('a delivery is dated, a cancellation undoes the confirmation', () => {
-  expect(statusTransition(purchase, 'Delivered', now)?.set).toEqual({
+test('a delivery sets its time, a cancellation undoes the confirmation', () => {
+  expect(statusTransition(purchase, 'Delivered', now)?.changes).toEqual({
     status: 'Delivered',
     delivered_at: now,
   })
-  expect(statusTransition({ ...purchase, status: 'Delivered' }, 'Shipped', now)?.set).toEqual({
+  expect(statusTransition({ ...purchase, status: 'Delivered' }, 'Shipped', now)?.changes).toEqual({
     status: 'Shipped',
     delivered_at: null,
   })
-  expect(statusTransition({ ...purchase, confirmed_at: now }, 'Cancelled', now)?.set).toEqual({
+  expect(statusTransition({ ...purchase, confirmed_at: now }, 'Cancelled', now)?.changes).toEqual({
     status: 'Cancelled',
     delivered_at: null,
     confirmed_at: null,
@@ -159,21 +156,23 @@ test.each<[OrderStatus, Date | null, string | undefined]>([
   ['Shipped', null, 'order_settled'],
   ['Cancelled', null, 'order_settled'],
 ])('confirming a %s order confirmed at %o: %s', (status, confirmed_at, expected) => {
-  const move = codeOr(() => confirmTransition({ ...purchase, status, confirmed_at }, now))
-  expect(typeof move === 'object' ? move.what : move).toBe(expected)
+  const transition = errorCodeOr(() =>
+    confirmTransition({ ...purchase, status, confirmed_at }, now),
+  )
+  expect(typeof transition === 'object' ? transition.event : transition).toBe(expected)
 })
 
 test('a purchase that its buyer never agreed to is cancelled for 14 days after its delivery, a rent until it is back', () => {
-  const delivered = (order: OrderFacts, daysAgo: number) => ({
+  const delivered = (order: OrderDetails, daysAgo: number) => ({
     ...order,
     status: 'Delivered' as const,
     delivered_at: new Date(now.getTime() - daysAgo * 86_400_000),
   })
-  const cancel = (order: OrderFacts) => {
-    const may = orderActions(order, 'buyer', today).includes('cancel')
-    const done = codeOr(() => cancelTransition(order, now))
-    expect(may).toBe(done !== 'order_settled')
-    return may
+  const cancel = (order: OrderDetails) => {
+    const isAllowed = orderActions(order, 'buyer', today).includes('cancel')
+    const result = errorCodeOr(() => cancelTransition(order, now))
+    expect(isAllowed).toBe(result !== 'order_settled')
+    return isAllowed
   }
   expect([14, 15].map((days) => cancel(delivered(purchase, days)))).toEqual([true, false])
   expect(() => cancelTransition(delivered(purchase, 15), now)).toThrow(
@@ -186,10 +185,11 @@ test('a purchase that its buyer never agreed to is cancelled for 14 days after i
 test.each(orderStatuses)(
   'a buyer cancels a %s order they never agreed to; one they agreed to only while it is pending',
   (status) => {
-    const cancel = (order: OrderFacts) => codeOr(() => cancelTransition({ ...order, status }, now))
+    const cancel = (order: OrderDetails) =>
+      errorCodeOr(() => cancelTransition({ ...order, status }, now))
     const cancelled = expect.objectContaining({
-      set: expect.objectContaining({ status: 'Cancelled' }),
-      copy: 'given back',
+      changes: expect.objectContaining({ status: 'Cancelled' }),
+      copy: 'release',
     })
     for (const order of [purchase, rent]) {
       expect(cancel(order)).toEqual(status === 'Cancelled' ? 'order_settled' : cancelled)
@@ -202,13 +202,19 @@ test.each(orderStatuses)(
   },
 )
 
-test('where the seller is blocked the buyer gets out of what the seller would have to finish, and of nothing else', () => {
-  const left = { seller_status: 'blocked' } as const
+test('with a blocked seller the buyer can end what the seller would have to finish, and nothing else', () => {
+  const blockedSeller = { seller_status: 'blocked' } as const
   for (const status of orderStatuses) {
-    const may = (order: OrderFacts) =>
-      orderActions({ ...order, ...left, status, is_rated: true, confirmed_at: now }, 'buyer', today)
-    expect(may(purchase)).toEqual(status === 'Pending' || status === 'Shipped' ? ['cancel'] : [])
-    expect(may(rent)).toEqual(
+    const actionsOf = (order: OrderDetails) =>
+      orderActions(
+        { ...order, ...blockedSeller, status, is_rated: true, confirmed_at: now },
+        'buyer',
+        today,
+      )
+    expect(actionsOf(purchase)).toEqual(
+      status === 'Pending' || status === 'Shipped' ? ['cancel'] : [],
+    )
+    expect(actionsOf(rent)).toEqual(
       status === 'Pending' || status === 'Shipped'
         ? ['cancel']
         : status === 'Delivered'
@@ -216,31 +222,35 @@ test('where the seller is blocked the buyer gets out of what the seller would ha
           : [],
     )
   }
-  expect(cancelTransition({ ...purchase, ...left, status: 'Shipped' }, now)).toMatchObject({
-    set: { status: 'Cancelled' },
-    copy: 'given back',
+  expect(cancelTransition({ ...purchase, ...blockedSeller, status: 'Shipped' }, now)).toMatchObject(
+    {
+      changes: { status: 'Cancelled' },
+      copy: 'release',
+    },
+  )
+  expect(
+    returnTransition({ ...rent, ...blockedSeller, status: 'Delivered' }, now, 'buyer'),
+  ).toMatchObject({
+    copy: 'return',
   })
-  expect(returnTransition({ ...rent, ...left, status: 'Delivered' }, now, 'buyer')).toMatchObject({
-    copy: 'returned',
-  })
-  expect(codeOr(() => returnTransition({ ...rent, status: 'Delivered' }, now, 'buyer'))).toBe(
+  expect(errorCodeOr(() => returnTransition({ ...rent, status: 'Delivered' }, now, 'buyer'))).toBe(
     'order_settled',
   )
 })
 
-test.each<[Partial<OrderFacts>, boolean]>([
+test.each<[Partial<OrderDetails>, boolean]>([
   [{ status: 'Delivered' }, true],
   [{ status: 'Delivered', returned_at: now }, false],
   [{ status: 'Shipped' }, false],
   [{ status: 'Cancelled' }, false],
   [{ status: 'Delivered', order_type: 'purchase' }, false],
-])('a rent that is %o can be returned: %s', (change, possible) => {
-  const move = codeOr(() => returnTransition({ ...rent, ...change }, now, 'seller'))
-  if (possible) expect(move).toMatchObject({ set: { returned_at: now }, copy: 'returned' })
-  else expect(move).toBe('order_settled')
+])('a rent that is %o can be returned: %s', (change, isPossible) => {
+  const result = errorCodeOr(() => returnTransition({ ...rent, ...change }, now, 'seller'))
+  if (isPossible) expect(result).toMatchObject({ changes: { returned_at: now }, copy: 'return' })
+  else expect(result).toBe('order_settled')
 })
 
-test.each<[Partial<OrderFacts>, string, boolean]>([
+test.each<[Partial<OrderDetails>, string, boolean]>([
   [{ status: 'Delivered' }, '2026-03-10', false],
   [{ status: 'Delivered' }, '2026-03-11', true],
   [{ status: 'Shipped' }, '2026-03-11', false],
@@ -250,7 +260,7 @@ test.each<[Partial<OrderFacts>, string, boolean]>([
   expect(isOverdue({ ...purchase, ...change }, date)).toBe(false)
 })
 
-test.each<[Partial<OrderFacts>, string[], string[]]>([
+test.each<[Partial<OrderDetails>, string[], string[]]>([
   [{ status: 'Pending' }, ['set-status'], ['confirm', 'cancel']],
   [{ status: 'Pending', confirmed_at: now }, ['set-status'], ['cancel']],
   [{ status: 'Shipped' }, ['set-status'], ['cancel']],
@@ -271,23 +281,27 @@ test.each<[Partial<OrderFacts>, string[], string[]]>([
   ]).toEqual([seller, buyer, []])
 })
 
-test('a rating comes once and after the delivery', () => {
-  expect(codeOr(() => rejectRating({ status: 'Delivered', is_rated: false }))).toBeUndefined()
-  expect(codeOr(() => rejectRating({ status: 'Delivered', is_rated: true }))).toBe('already_rated')
-  expect(codeOr(() => rejectRating({ status: 'Shipped', is_rated: false }))).toBe('not_delivered')
+test('an order is rated once, after its delivery', () => {
+  expect(errorCodeOr(() => rejectRating({ status: 'Delivered', is_rated: false }))).toBeUndefined()
+  expect(errorCodeOr(() => rejectRating({ status: 'Delivered', is_rated: true }))).toBe(
+    'already_rated',
+  )
+  expect(errorCodeOr(() => rejectRating({ status: 'Shipped', is_rated: false }))).toBe(
+    'not_delivered',
+  )
 })
 
-test('the chat is told the whole order', () => {
-  const deliverTo = { address: '12 Lake Road, Pune', phone: '+919876543210' }
-  expect(orderSummary(purchase, deliverTo)).toBe(
+test('the summary has the whole order', () => {
+  const delivery = { address: '12 Lake Road, Pune', phone: '+919876543210' }
+  expect(orderSummary(purchase, delivery)).toBe(
     'Order ABCDEF created: Godaan\nPurchase for ₹250\nDelivery address: 12 Lake Road, Pune\nPhone: +919876543210',
   )
-  expect(orderSummary({ ...rent, rent_days: 1, price: 12_345_650 }, deliverTo)).toContain(
+  expect(orderSummary({ ...rent, rent_days: 1, price: 12_345_650 }, delivery)).toContain(
     'Rent, 1 day (5 Mar 2026 - 10 Mar 2026) for ₹1,23,456.5',
   )
 })
 
-test('the day changes at half past six in the evening of Greenwich', () => {
+test('the date in India changes at 18:30 UTC', () => {
   expect(indianDate(new Date('2026-12-31T18:29:59.999Z'))).toBe('2026-12-31')
   expect(indianDate(new Date('2026-12-31T18:30:00Z'))).toBe('2027-01-01')
   expect([addDays('2028-02-28', 1), addDays('2028-02-28', 2), addDays('2026-01-01', -1)]).toEqual([

@@ -3,23 +3,23 @@ import { listBuyerOrders, listSellerOrders } from '#contract/orders.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeOrder, makePerson } from '#server/testing.ts'
 
-test('one lists one’s own orders, an admin anyone’s', async () => {
+test('people list their own orders, admins anyone’s', async () => {
   const { orderId, buyer, seller } = await makeOrder()
   const admin = await makePerson('admin')
-  for (const [point, owner] of [
+  for (const [endpoint, owner] of [
     [listBuyerOrders, buyer] as const,
     [listSellerOrders, seller] as const,
   ]) {
     expect(
-      (await as(owner).call(point, { userId: owner.id })).body.map((order) => order._id),
+      (await as(owner).call(endpoint, { userId: owner.id })).body.map((order) => order._id),
     ).toEqual([orderId])
-    expect((await as(admin).call(point, { userId: owner.id })).body).toMatchObject([
+    expect((await as(admin).call(endpoint, { userId: owner.id })).body).toMatchObject([
       { _id: orderId, can: [] },
     ])
-    const other = await as(owner).call(point, { userId: newId() })
+    const other = await as(owner).call(endpoint, { userId: newId() })
     expect([other.status, other.refusal.code]).toEqual([403, 'not_yours'])
-    expect((await as(owner).call(point, { userId: 'me' })).status).toBe(400)
-    expect((await as().call(point, { userId: owner.id })).status).toBe(401)
+    expect((await as(owner).call(endpoint, { userId: 'me' })).status).toBe(400)
+    expect((await as().call(endpoint, { userId: owner.id })).status).toBe(401)
   }
   expect((await as(buyer).call(listSellerOrders, { userId: buyer.id })).refusal.code).toBe(
     'wrong_role',
@@ -28,10 +28,10 @@ test('one lists one’s own orders, an admin anyone’s', async () => {
 
 test('the list is newest first and pages without gaps or repeats', async () => {
   const seller = await makePerson('seller')
-  const made: string[] = []
-  for (let n = 0; n < 5; n++) made.unshift((await makeOrder({ seller })).orderId)
+  const expected: string[] = []
+  for (let n = 0; n < 5; n++) expected.unshift((await makeOrder({ seller })).orderId)
   const all = await as(seller).call(listSellerOrders, { userId: seller.id })
-  expect(new Set(all.body.map((order) => order._id))).toEqual(new Set(made))
+  expect(new Set(all.body.map((order) => order._id))).toEqual(new Set(expected))
   expect(all.body.map((order) => order.createdAt)).toEqual(
     all.body
       .map((order) => order.createdAt)

@@ -1,4 +1,4 @@
-// Orders as their people see them: a list takes two queries, however long it is.
+// Orders in the shape of the API; a list takes two queries, however long it is.
 import { toRupees } from '#contract/common.ts'
 import { displayName } from '#contract/display-names.ts'
 import type { Role } from '#contract/endpoint.ts'
@@ -13,12 +13,10 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
-import { isAgreed, isOverdue, orderActions } from './rules.ts'
+import { maxListedOrders } from './policy.ts'
+import { orderActions } from './rules.ts'
+import { isAgreed, isOverdue } from './status.ts'
 
-/** The most orders that a list without a limit gives. */
-const ceiling = 1000
-
-/** Orders with what their views are made of; the caller says which, and in what order. */
 export function orderRows(db: Db) {
   return db
     .selectFrom('orders')
@@ -36,10 +34,9 @@ export function orderRows(db: Db) {
 }
 type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['executeTakeFirstOrThrow']>>
 
-type Looker = { role: Role; today: string }
+type OrderViewer = { role: Role; today: string }
 
-/** Adds each order's history and makes the contract's shape. */
-export async function viewsOf(db: Db, rows: OrderRow[], looker: Looker): Promise<Order[]> {
+export async function viewsOf(db: Db, rows: OrderRow[], viewer: OrderViewer): Promise<Order[]> {
   if (rows.length === 0) return []
   const events = await db
     .selectFrom('order_events')
@@ -53,7 +50,7 @@ export async function viewsOf(db: Db, rows: OrderRow[], looker: Looker): Promise
     .execute()
   const history = Map.groupBy(events, (event) => event.order_id)
   return rows.map((row) => ({
-    ...orderView(row, looker),
+    ...orderView(row, viewer),
     history: (history.get(row.id) ?? []).map(({ what, status, by_model, at }) => ({
       what,
       status,
@@ -63,14 +60,15 @@ export async function viewsOf(db: Db, rows: OrderRow[], looker: Looker): Promise
   }))
 }
 
-function orderView(row: OrderRow, { role, today }: Looker): Omit<Order, 'history'> {
+function orderView(row: OrderRow, { role, today }: OrderViewer): Omit<Order, 'history'> {
   const order = {
     ...row,
     is_rated: row.book_stars !== null,
     is_rating_removed: row.removed_at !== null,
   }
-  // A seller makes orders alone, and must not learn by that how to reach people who want nothing of them.
-  const isBuyerKnown = row.buyer_deleted_at === null && (role !== 'seller' || isAgreed(order))
+  // A seller makes orders alone, and must not get the email of people who want nothing from them.
+  const isBuyerEmailVisible =
+    row.buyer_deleted_at === null && (role !== 'seller' || isAgreed(order))
   return {
     _id: row.id,
     book: {
@@ -82,7 +80,7 @@ function orderView(row: OrderRow, { role, today }: Looker): Omit<Order, 'history
     buyer: {
       _id: row.buyer_id,
       name: displayName('buyer', { name: row.buyer_name, deletedAt: row.buyer_deleted_at }),
-      email: isBuyerKnown ? (row.buyer_email ?? undefined) : undefined,
+      email: isBuyerEmailVisible ? (row.buyer_email ?? undefined) : undefined,
     },
     seller: {
       _id: row.seller_id,
@@ -117,22 +115,26 @@ function ratingOf({
   return { book, seller, review: review ?? undefined, removedAt: removed_at?.toISOString() }
 }
 
-/** A page of a buyer's or a seller's orders, the newest first. */
-export async function listOrders(db: Db, whose: Participant, ask: PageRequest, looker: Looker) {
+export async function listOrders(
+  db: Db,
+  { side, personId }: Participant,
+  page: PageRequest,
+  viewer: OrderViewer,
+) {
   let query = orderRows(db)
-    .where(`orders.${whose.side}_id`, '=', whose.personId)
+    .where(`orders.${side}_id`, '=', personId)
     .orderBy('orders.id', 'desc')
-    .limit(rowLimit(ask, ceiling))
-  const mark = readCursor(ask.cursor, 1)
-  if (mark) query = query.where('orders.id', '<', cursorId(mark[0]))
-  const { rows, next } = toPage(await query.execute(), ask, ceiling, (row) => [row.id])
-  return { rows: await viewsOf(db, rows, looker), next }
+    .limit(rowLimit(page, maxListedOrders))
+  const cursor = readCursor(page.cursor, 1)
+  if (cursor) query = query.where('orders.id', '<', cursorId(cursor[0]))
+  const { rows, next } = toPage(await query.execute(), page, maxListedOrders, (row) => [row.id])
+  return { rows: await viewsOf(db, rows, viewer), next }
 }
 
-/** An order that is known to be there and the looker's to see. */
-export async function viewOrder(db: Db, orderId: string, looker: Looker): Promise<Order> {
+/** One order; the caller has checked that the viewer may see it. */
+export async function viewOrder(db: Db, orderId: string, viewer: OrderViewer): Promise<Order> {
   const rows = await orderRows(db).where('orders.id', '=', orderId).execute()
-  const [order] = await viewsOf(db, rows, looker)
+  const [order] = await viewsOf(db, rows, viewer)
   if (!order) throw new Error(`order ${orderId} has vanished`)
   return order
 }

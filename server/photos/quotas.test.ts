@@ -1,4 +1,4 @@
-// What one person may store: so many listings and pictures a day, so many bytes, and nothing for a request that is refused.
+// Quotas for listings, uploads and bytes; rejected requests store nothing.
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { updateSellerProfile } from '#contract/accounts.ts'
 import { addBook, deleteBook, updateBook } from '#contract/books.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { photoHash } from '#contract/photos.ts'
-import { listingQuotas } from '#server/books/rules.ts'
+import { listingQuotas } from '#server/books/policy.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
@@ -18,12 +18,12 @@ import {
   type TestPerson,
   testApp,
 } from '#server/testing.ts'
-import { withStoredPhotos } from './keep-pictures.ts'
+import { uploadQuotas } from './policy.ts'
 import { removeExpiredPhotos } from './removal.ts'
-import { uploadQuotas } from './rules.ts'
 import { photoFile } from './store.ts'
+import { withStoredPhotos } from './store-photos.ts'
 
-const form = {
+const bookForm = {
   title: 'Signals and Systems',
   author: 'Alan Oppenheim',
   branch: 'Electronics & Communication',
@@ -34,18 +34,19 @@ const form = {
 }
 const add = async (
   seller: TestPerson,
-  more: object = {},
-  extra: Parameters<ReturnType<typeof as>['call']>[2] = {},
+  changes: object = {},
+  options: Parameters<ReturnType<typeof as>['call']>[2] = {},
 ) =>
   as(seller).call(
     addBook,
-    { ...form, images: await makePictures(2), ...more } as EndpointInput<typeof addBook>,
-    extra,
+    { ...bookForm, images: await makePictures(2), ...changes } as EndpointInput<typeof addBook>,
+    options,
   )
-const change = async (seller: TestPerson, ask: object) =>
-  as(seller).call(updateBook, { images: await makePictures(2), ...ask } as unknown as EndpointInput<
-    typeof updateBook
-  >)
+const change = async (seller: TestPerson, input: object) =>
+  as(seller).call(updateBook, {
+    images: await makePictures(2),
+    ...input,
+  } as unknown as EndpointInput<typeof updateBook>)
 
 const storedPhotos = async () => {
   const { parts } = await testApp()
@@ -54,8 +55,12 @@ const storedPhotos = async () => {
   )
 }
 
-/** Enters uploads of a person's from `hoursAgo` without their pictures. */
-async function enterUploads(person: TestPerson, count: number, hoursAgo: number): Promise<void> {
+/** Inserts uploads from `hoursAgo`, without photos. */
+async function insertOldUploads(
+  person: TestPerson,
+  count: number,
+  hoursAgo: number,
+): Promise<void> {
   const { parts } = await testApp()
   const uploaded_at = new Date(Date.now() - hoursAgo * 3_600_000)
   const rows = Array.from({ length: count }, () => ({
@@ -63,48 +68,48 @@ async function enterUploads(person: TestPerson, count: number, hoursAgo: number)
     person_id: person.id,
     uploaded_at,
   }))
-  for (let at = 0; at < count; at += 1000)
+  for (let start = 0; start < count; start += 1000)
     await parts.db
       .insertInto('uploads')
-      .values(rows.slice(at, at + 1000))
+      .values(rows.slice(start, start + 1000))
       .execute()
 }
 
-/** Puts so many of a seller's books on the market, `hoursAgo`. */
-async function enterBooks(seller: TestPerson, count: number, hoursAgo: number): Promise<void> {
+/** Inserts books of a seller that were listed `hoursAgo`. */
+async function insertOldBooks(seller: TestPerson, count: number, hoursAgo: number): Promise<void> {
   const { parts } = await testApp()
-  const model = await makeBook(seller)
+  const templateId = await makeBook(seller)
   await parts.db
     .updateTable('books')
     .set({ deleted_at: new Date(), created_at: new Date(0) })
-    .where('id', '=', model)
+    .where('id', '=', templateId)
     .execute()
   const created_at = new Date(Date.now() - hoursAgo * 3_600_000)
   await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price, condition, available, title_key,
     search_text, created_at) select gen_random_uuid(), seller_id, title, author, book_type, branch, original_price, price, condition,
-    1, id::text, search_text, ${created_at} from books, generate_series(1, ${sql.lit(count)}) where id = ${model}`.execute(
+    1, id::text, search_text, ${created_at} from books, generate_series(1, ${sql.lit(count)}) where id = ${templateId}`.execute(
     parts.db,
   )
 }
 
 beforeAll(() => testApp())
 
-test('a request that can be refused before its pictures are worked on stores none', async () => {
+test('a request that is rejected before its photos are encoded stores none', async () => {
   const student = await makePerson('seller')
   const other = await makePerson('seller')
   const { book } = (await add(student)).body
-  const gone = (await add(student)).body.book
-  await as(student).call(deleteBook, { id: gone._id })
+  const deleted = (await add(student)).body.book
+  await as(student).call(deleteBook, { id: deleted._id })
   const shop = await makePerson('seller', { shop: true })
-  const held = await makeOrder({ seller: shop, book: { book_type: 'new', copies: 3 } })
-  await makeOrder({ seller: shop, bookId: held.bookId })
+  const ordered = await makeOrder({ seller: shop, book: { book_type: 'new', copies: 3 } })
+  await makeOrder({ seller: shop, bookId: ordered.bookId })
   const before = await storedPhotos()
-  const [own = ''] = book.images
-  const refused = [
-    await change(student, { id: gone._id }),
+  const [firstImage = ''] = book.images
+  const rejected = [
+    await change(student, { id: deleted._id }),
     await change(other, { id: book._id }),
     await change(student, { id: book._id, copies: 2 }),
-    await change(shop, { id: held.bookId, copies: 1 }),
+    await change(shop, { id: ordered.bookId, copies: 1 }),
     await change(student, { id: book._id, price: 900 }),
     await change(student, { id: book._id, isRentable: true }),
     await change(student, { id: book._id, existingImages: ['https://evil.example/x.webp'] }),
@@ -113,7 +118,11 @@ test('a request that can be refused before its pictures are worked on stores non
       existingImages: [...book.images],
       images: await makePictures(4),
     }),
-    await change(student, { id: book._id, existingImages: [own], images: await makePictures(5) }),
+    await change(student, {
+      id: book._id,
+      existingImages: [firstImage],
+      images: await makePictures(5),
+    }),
     await add(student, { copies: 2 }),
     await add(student, { customPrice: 900, acceptPredictedPrice: 'no' }),
     await as(student).call(updateSellerProfile, {
@@ -122,7 +131,7 @@ test('a request that can be refused before its pictures are worked on stores non
       profilePic: (await makePictures(1))[0],
     } as never),
   ]
-  expect(refused.map(({ refusal }) => refusal.code)).toEqual([
+  expect(rejected.map(({ refusal }) => refusal.code)).toEqual([
     'book_not_found',
     'book_not_found',
     'malformed',
@@ -139,15 +148,15 @@ test('a request that can be refused before its pictures are worked on stores non
   expect(await storedPhotos()).toEqual(before)
 })
 
-test('what is refused only under the lock leaves no picture behind, and takes none away that is shown', async () => {
+test('a request that is rejected under the lock leaves no photo behind, and removes none that is shown', async () => {
   const { parts } = await testApp()
   const seller = await makePerson('seller')
   const pictures = await makePictures(4)
   const { book } = (await add(seller, { images: pictures })).body
   const before = await storedPhotos()
-  const rivals = await makePictures(2)
+  const competing = await makePictures(2)
   const results = await Promise.all(
-    rivals.map((file) => as(seller).call(updateBook, { id: book._id, images: [file] })),
+    competing.map((file) => as(seller).call(updateBook, { id: book._id, images: [file] })),
   )
   const winner = results.find(({ status }) => status === 200)
   expect(
@@ -157,29 +166,29 @@ test('what is refused only under the lock leaves no picture behind, and takes no
   expect(after).toHaveLength(before.length + 1)
   for (const url of winner?.body.book.images ?? [])
     expect(await parts.storage.read(photoFile(photoHash(url) ?? '', 480)), url).toBeDefined()
-  // One that the book shows already comes again with one too many.
-  const again = await as(seller).call(updateBook, {
+  // A photo that the book shows already is sent again, with one too many.
+  const rejected = await as(seller).call(updateBook, {
     id: book._id,
     images: [pictures[0] as File, ...(await makePictures(1))],
   })
-  expect(again.refusal.code).toBe('too_many_images')
+  expect(rejected.refusal.code).toBe('too_many_images')
   expect(await storedPhotos()).toEqual(after)
   expect(
     await parts.storage.read(photoFile(photoHash(book.images[0] ?? '') ?? '', 480)),
   ).toBeDefined()
 })
 
-test('a picture that somebody else is about to show is not taken away with a refused upload of it', async () => {
+test('a rejected upload does not remove a photo that somebody else is about to show', async () => {
   const { parts } = await testApp()
-  const [one, two] = [await makePerson('seller'), await makePerson('seller')]
-  const full = (await add(one, { images: await makePictures(5) })).body.book
+  const [first, second] = [await makePerson('seller'), await makePerson('seller')]
+  const full = (await add(first, { images: await makePictures(5) })).body.book
   const [shared] = await makePictures(1)
   for (let round = 0; round < 5; round++) {
-    const [refused, listed] = await Promise.all([
-      as(one).call(updateBook, { id: full._id, images: [shared as File] }),
-      add(two, { images: [shared, ...(await makePictures(1))] }),
+    const [rejected, listed] = await Promise.all([
+      as(first).call(updateBook, { id: full._id, images: [shared as File] }),
+      add(second, { images: [shared, ...(await makePictures(1))] }),
     ])
-    expect([refused.refusal.code, listed.status]).toEqual(['too_many_images', 201])
+    expect([rejected.refusal.code, listed.status]).toEqual(['too_many_images', 201])
     for (const url of listed.body.book.images)
       expect(await parts.storage.read(photoFile(photoHash(url) ?? '', 160))).toBeDefined()
   }
@@ -189,51 +198,53 @@ test.each([
   ['student', false],
   ['shop owner', true],
 ] as const)(
-  'a %s lists so many books a day, however many come at once, taken down or not',
+  'a %s has a daily limit of listings, counting deleted ones and concurrent requests',
   async (kind, shop) => {
     const { max } = listingQuotas[kind]
     const seller = await makePerson('seller', { shop })
-    await enterBooks(seller, max - 1, 5)
-    // Of one person each process takes two uploads at once.
+    await insertOldBooks(seller, max - 1, 5)
+    // Two apps, because each process runs some uploads of one person at the same time.
     const apps = [await testApp(), await otherApp()]
     const results = await Promise.all(
-      Array.from({ length: 4 }, (_, at) => add(seller, {}, { app: apps[at % 2]?.app as never })),
+      Array.from({ length: 4 }, (_, index) =>
+        add(seller, {}, { app: apps[index % 2]?.app as never }),
+      ),
     )
     const codes = results
       .map(({ status, refusal }) => (status === 201 ? 'listed' : refusal.code))
       .sort()
     expect(codes).toEqual(['listed', 'too_many_listings', 'too_many_listings', 'too_many_listings'])
-    const refused = results.find(({ status }) => status === 429)
-    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(18 * 3600)
-    expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(19 * 3600)
+    const rejected = results.find(({ status }) => status === 429)
+    expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(18 * 3600)
+    expect(Number(rejected?.headers['retry-after'])).toBeLessThanOrEqual(19 * 3600)
     const unlimited = await otherApp({ config: { rateLimit: false } })
     expect((await add(seller, {}, { app: unlimited.app })).status).toBe(201)
   },
 )
 
-test('a shop that lists a thousand books a day is not stopped, nor is one whose books are of yesterday', async () => {
+test('a shop can list a thousand books a day, and yesterday’s books do not count', async () => {
   expect(listingQuotas['shop owner'].max).toBeGreaterThanOrEqual(2000)
-  expect(uploadQuotas['shop owner'].pictures).toBeGreaterThanOrEqual(
+  expect(uploadQuotas['shop owner'].photos).toBeGreaterThanOrEqual(
     listingQuotas['shop owner'].max * 5,
   )
   const seller = await makePerson('seller')
-  await enterBooks(seller, listingQuotas.student.max, 25)
-  await enterUploads(seller, uploadQuotas.student.pictures, 25)
+  await insertOldBooks(seller, listingQuotas.student.max, 25)
+  await insertOldUploads(seller, uploadQuotas.student.photos, 25)
   expect((await add(seller)).status).toBe(201)
 })
 
-test('of pictures that come at once no more are taken than a day has, whichever process they come to', async () => {
+test('concurrent uploads to several processes stay within the daily quota', async () => {
   const seller = await makePerson('seller')
   const { book } = (await add(seller)).body
-  await enterUploads(seller, uploadQuotas.student.pictures - 2 - 3, 2)
+  await insertOldUploads(seller, uploadQuotas.student.photos - 2 - 3, 2)
   const apps = [await testApp(), await otherApp(), await otherApp()]
   const before = await storedPhotos()
   const results = await Promise.all(
-    (await makePictures(6)).map((file, at) =>
+    (await makePictures(6)).map((file, index) =>
       as(seller).call(
         updateBook,
         { id: book._id, images: [file] },
-        { app: (apps[at % 3] ?? apps[0])?.app as never },
+        { app: (apps[index % 3] ?? apps[0])?.app as never },
       ),
     ),
   )
@@ -254,25 +265,25 @@ test('of pictures that come at once no more are taken than a day has, whichever 
   expect(await storedPhotos()).toHaveLength(before.length + 3)
 })
 
-test('an account keeps so many bytes, and has room again when pictures of its own are gone', async () => {
+test('an account stores a limited number of bytes, and can upload again after photos are removed', async () => {
   const { parts } = await testApp()
   const seller = await makePerson('seller')
   const { book } = (await add(seller)).body
-  const kept = await parts.db
+  const uploads = await parts.db
     .selectFrom('uploads')
     .select(['hash', 'bytes'])
     .where('person_id', '=', seller.id)
     .execute()
-  expect(kept.map(({ hash }) => hash).sort()).toEqual(
+  expect(uploads.map(({ hash }) => hash).sort()).toEqual(
     book.images.map((url) => photoHash(url)).sort(),
   )
-  for (const { hash, bytes } of kept) {
+  for (const { hash, bytes } of uploads) {
     const files = await Promise.all(
       [160, 480, 1200].map((width) => parts.storage.read(photoFile(hash ?? '', width))),
     )
     expect(bytes).toBe(files.reduce((sum, file) => sum + (file?.length ?? 0), 0))
   }
-  // The same picture once more takes no more room.
+  // The same photo takes no more bytes when it is uploaded again.
   const same = await makePictures(2)
   await add(seller, { images: same })
   await add(seller, { images: same })
@@ -282,8 +293,8 @@ test('an account keeps so many bytes, and has room again when pictures of its ow
     .where('person_id', '=', seller.id)
     .execute()
   expect(rows.filter(({ bytes }) => bytes > 0)).toHaveLength(4)
-  const [first] = kept
-  // One picture that takes up nearly all there is.
+  const [first] = uploads
+  // Uploads that take nearly the whole quota.
   const large = {
     person_id: seller.id,
     hash: first?.hash ?? '',
@@ -295,23 +306,24 @@ test('an account keeps so many bytes, and has room again when pictures of its ow
     .values(Array.from({ length: 4 }, () => ({ ...large, id: newId() })))
     .execute()
   const before = await storedPhotos()
-  const refused = await add(seller)
-  expect([refused.status, refused.refusal.code, refused.headers['retry-after']]).toEqual([
+  const rejected = await add(seller)
+  expect([rejected.status, rejected.refusal.code, rejected.headers['retry-after']]).toEqual([
     429,
     'storage_full',
     '86400',
   ])
   expect(await storedPhotos()).toEqual(before)
-  const other = book.images.filter((url) => photoHash(url) !== first?.hash)
+  const otherImages = book.images.filter((url) => photoHash(url) !== first?.hash)
   expect(
-    (await as(seller).call(updateBook, { id: book._id, existingImages: other } as never)).status,
+    (await as(seller).call(updateBook, { id: book._id, existingImages: otherImages } as never))
+      .status,
   ).toBe(200)
   for (let after: string | undefined = ''; after !== undefined; )
     after = await removeExpiredPhotos(parts, new Date(Date.now() + 25 * 3_600_000), { after })
   expect((await add(seller)).status).toBe(201)
 })
 
-test('who sends many requests at once lets others have their pictures worked on between them', async () => {
+test('many requests of one person do not delay the uploads of others', async () => {
   const { parts } = await testApp()
   const bytes = await sharp({
     create: {
@@ -324,29 +336,29 @@ test('who sends many requests at once lets others have their pictures worked on 
   })
     .png({ compressionLevel: 1 })
     .toBuffer()
-  const ended: string[] = []
+  const finished: string[] = []
   const upload = async (name: string, { id: personId }: TestPerson) =>
     withStoredPhotos(
       parts,
       { personId, kind: 'student' },
       [{ field: 'images', bytes }],
-      async () => void ended.push(name),
+      async () => void finished.push(name),
     )
   const [many, one] = [await makePerson('seller'), await makePerson('seller')]
   await Promise.all([...Array.from({ length: 10 }, () => upload('many', many)), upload('one', one)])
-  expect(ended.indexOf('one')).toBeLessThan(5)
+  expect(finished.indexOf('one')).toBeLessThan(5)
 })
 
-test('the sweep goes on until nothing is left, a batch at a time, and stops when it is told to', async () => {
+test('the cleanup removes expired photos in batches, and stops when it is aborted', async () => {
   const { parts } = await testApp()
   const before = new Date(Date.now() - 48 * 3_600_000)
-  // More than a batch looks at; every thirtieth is over.
-  const rows = Array.from({ length: 600 }, (_, at) => {
+  // More than one batch; every thirtieth has expired.
+  const rows = Array.from({ length: 600 }, (_, index) => {
     const hash = newId().replaceAll('-', '').repeat(2)
-    return { hash, width: 1, height: 1, used_at: at % 30 === 0 ? before : new Date() }
+    return { hash, width: 1, height: 1, used_at: index % 30 === 0 ? before : new Date() }
   })
   await parts.db.insertInto('photos').values(rows).execute()
-  const left = async () => {
+  const countExpired = async () => {
     const rows = await parts.db
       .selectFrom('photos')
       .select('hash')
@@ -354,13 +366,13 @@ test('the sweep goes on until nothing is left, a batch at a time, and stops when
       .execute()
     return rows.length
   }
-  const stopped = AbortSignal.abort()
-  await removeExpiredPhotos(parts, new Date(), { after: '', signal: stopped })
-  expect(await left()).toBe(20)
-  const first = await removeExpiredPhotos(parts, new Date(), { after: '' })
-  expect(first).toBeDefined()
-  expect(await left()).toBeGreaterThan(0)
-  for (let after = first; after !== undefined; )
+  const aborted = AbortSignal.abort()
+  await removeExpiredPhotos(parts, new Date(), { after: '', signal: aborted })
+  expect(await countExpired()).toBe(20)
+  const next = await removeExpiredPhotos(parts, new Date(), { after: '' })
+  expect(next).toBeDefined()
+  expect(await countExpired()).toBeGreaterThan(0)
+  for (let after = next; after !== undefined; )
     after = await removeExpiredPhotos(parts, new Date(), { after })
-  expect(await left()).toBe(0)
+  expect(await countExpired()).toBe(0)
 })

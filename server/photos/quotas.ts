@@ -1,27 +1,30 @@
-// Uploads count before they are worked on, and what they take up before it is kept.
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { enforceQuotaUntil, quotaWindowStart } from '#server/platform/limits/quotas.ts'
-import type { Picture } from './pictures.ts'
-import { type Uploader, uploadQuotas } from './rules.ts'
+import type { EncodedPhoto } from './encode-photo.ts'
+import { type UploaderKind, uploadQuotaSeconds, uploadQuotas } from './policy.ts'
+import { insertPhotos } from './store.ts'
 import {
   countStoredBytes,
   findNthUpload,
-  findUploaded,
-  insertPhotos,
+  findUploadedHashes,
   insertUploads,
   lockUploads,
   updateUpload,
-} from './store.ts'
+} from './uploads.ts'
 
-const daySeconds = 86_400
-/** What is taken off a book is gone a day later. */
-const storageFull = () => new AppError('storage_full', { retryAfter: daySeconds })
+export type Uploader = { personId: string; kind: UploaderKind }
 
-/** Enters the uploads before they are worked on, so that many at once can't slip past the quotas; gives their ids. */
+/** Retry-After is a day: that is when photos taken off a book are deleted. */
+const storageFull = () => new AppError('storage_full', { retryAfter: uploadQuotaSeconds })
+
+/**
+ * Counts uploads before they are encoded, so that many at once can't get past the quotas; returns
+ * ids.
+ */
 export function reserveUploads(
   db: Kysely<Tables>,
   { personId, kind }: Uploader,
@@ -31,11 +34,11 @@ export function reserveUploads(
   return transact(db, async (db) => {
     await lockUploads(db, personId)
     if (isLimited) {
-      const { pictures, bytes } = uploadQuotas[kind]
-      const quota = { max: pictures, seconds: daySeconds, code: 'too_many_uploads' } as const
+      const { photos, bytes } = uploadQuotas[kind]
+      const quota = { max: photos, seconds: uploadQuotaSeconds, code: 'too_many_uploads' } as const
       enforceQuotaUntil(
         quota,
-        await findNthUpload(db, personId, pictures - count + 1, quotaWindowStart(quota, now)),
+        await findNthUpload(db, personId, photos - count + 1, quotaWindowStart(quota, now)),
         now,
       )
       if ((await countStoredBytes(db, personId)) >= bytes) throw storageFull()
@@ -49,34 +52,35 @@ export function reserveUploads(
   })
 }
 
-/** Enters pictures that are ready to be kept, and what they take up; gives the hashes of those that are new here. */
+/** Saves encoded photos and their sizes; returns the hashes of those that weren't stored before. */
 export function recordUploads(
   db: Kysely<Tables>,
   { personId, kind }: Uploader,
-  pictures: (Picture & { id: string })[],
+  photos: (EncodedPhoto & { id: string })[],
   { isLimited, now }: { isLimited: boolean; now: Date },
 ) {
   return transact(db, async (db) => {
     await lockUploads(db, personId)
-    const counted = await findUploaded(
+    const countedHashes = await findUploadedHashes(
       db,
       personId,
-      pictures.map(({ hash }) => hash),
+      photos.map(({ hash }) => hash),
     )
-    const entries = pictures.map(({ id, hash, files }) => {
-      const bytes = counted.has(hash) ? 0 : files.reduce((sum, file) => sum + file.bytes.length, 0)
-      counted.add(hash)
+    const uploads = photos.map(({ id, hash, files }) => {
+      const size = files.reduce((sum, file) => sum + file.bytes.length, 0)
+      const bytes = countedHashes.has(hash) ? 0 : size
+      countedHashes.add(hash)
       return { id, hash, bytes }
     })
-    const added = entries.reduce((sum, { bytes }) => sum + bytes, 0)
+    const addedBytes = uploads.reduce((sum, { bytes }) => sum + bytes, 0)
     if (
       isLimited &&
-      added > 0 &&
-      (await countStoredBytes(db, personId)) + added > uploadQuotas[kind].bytes
+      addedBytes > 0 &&
+      (await countStoredBytes(db, personId)) + addedBytes > uploadQuotas[kind].bytes
     )
       throw storageFull()
-    const fresh = await insertPhotos(db, pictures, now)
-    for (const { id, ...stored } of entries) await updateUpload(db, id, stored)
-    return fresh
+    const newHashes = await insertPhotos(db, photos, now)
+    for (const { id, ...stored } of uploads) await updateUpload(db, id, stored)
+    return newHashes
   })
 }

@@ -1,6 +1,7 @@
-// How pictures go that nothing shows any more. A store may take a minute to say that it can't be reached, so no transaction
-// waits for files: the row is marked, the files go, the row goes. Whatever ends the process in between, the mark stays, and the
-// next sweep goes on from it; an upload of the same picture waits for the end, and then enters and writes it anew.
+// Removes photos that nothing shows. The storage may take a minute to fail, so no transaction waits
+// for files: the row is marked, then the files are deleted, then the row. If the process ends in
+// between, the next cleanup sees the mark and goes on. An upload of the same photo waits for the
+// end.
 import type { Kysely } from 'kysely'
 import { photoWidths } from '#contract/photos.ts'
 import { transact } from '#server/platform/database/database.ts'
@@ -8,69 +9,75 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
+import { cleanupBatchSize, unusedPhotoMs } from './policy.ts'
 import {
   abandonRemoval,
-  deleteExpiredUploads,
   deleteRemovedPhoto,
-  findExpired,
+  findExpiredPhotos,
   markExpired,
   markUnused,
   photoFile,
 } from './store.ts'
+import { deleteExpiredUploads } from './uploads.ts'
 
-type Stores = { db: Kysely<Tables>; storage: Storage }
-type Swept = Stores & { log: Pick<Log, 'error'> }
+type RemovalContext = { db: Kysely<Tables>; storage: Storage }
+type CleanupContext = RemovalContext & { log: Pick<Log, 'error'> }
 
-const dayMs = 86_400_000
-
-/** Removes the files of a picture that was marked at `leavingAt`, and then its row. */
-async function removeMarked({ db, storage }: Stores, hash: string, leavingAt: Date): Promise<void> {
-  // All of them have ended, one way or the other, before anybody else may write them.
-  const removed = await Promise.allSettled(
+async function removeMarked(
+  { db, storage }: RemovalContext,
+  hash: string,
+  markedAt: Date,
+): Promise<void> {
+  // Waits for all files, so that nobody writes them while one is still being deleted.
+  const results = await Promise.allSettled(
     photoWidths.map((width) => storage.remove(photoFile(hash, width))),
   )
-  const failed = removed.find((one) => one.status === 'rejected')
-  // Anew where it got in the way of another: the sums of several people change with a picture that all of them uploaded.
-  if (!failed) return transact(db, (db) => deleteRemovedPhoto(db, hash, leavingAt))
-  await abandonRemoval(db, hash, leavingAt)
-  throw failed.reason
+  const failure = results.find((result) => result.status === 'rejected')
+  // `transact` retries a deadlock: a trigger updates the sums of everyone who uploaded this photo.
+  if (!failure) return transact(db, (db) => deleteRemovedPhoto(db, hash, markedAt))
+  await abandonRemoval(db, hash, markedAt)
+  throw failure.reason
 }
 
-/** Removes pictures that one upload brought in at `storedAt`, unless they are shown or somebody else has uploaded them too. */
+/**
+ * Removes photos that came with one upload at `storedAt`, unless they are shown or others uploaded
+ * them.
+ */
 export async function removeUnusedPhotos(
-  stores: Stores,
+  context: RemovalContext,
   hashes: string[],
   storedAt: Date,
   now: Date,
 ): Promise<void> {
   for (const hash of hashes)
-    if (await markUnused(stores.db, hash, storedAt, now)) await removeMarked(stores, hash, now)
+    if (await markUnused(context.db, hash, storedAt, now)) await removeMarked(context, hash, now)
 }
 
-/** So many rows are looked at in one go, which takes a few milliseconds. */
-const sweepBatch = 500
-
 /**
- * Looks through some pictures, from the one after `after` on, and removes those that nothing has shown for a day. Gives
- * where to go on, and undefined at the end. Between two pictures others have their turn at the database, and an aborted
- * `signal` is heard.
+ * Checks one batch of photos, starting after the hash `after`, and removes those that nothing has
+ * shown for a day. Returns where the next batch starts; undefined at the end or after an abort.
  */
 export async function removeExpiredPhotos(
-  { log, ...stores }: Swept,
+  { log, ...context }: CleanupContext,
   now: Date,
   { after = '', signal }: { after?: string; signal?: AbortSignal } = {},
 ): Promise<string | undefined> {
-  const before = new Date(now.getTime() - dayMs)
-  const { last, over } = await findExpired(stores.db, { after, max: sweepBatch, before, now })
-  for (const hash of over) {
+  const before = new Date(now.getTime() - unusedPhotoMs)
+  const { last, expired } = await findExpiredPhotos(context.db, {
+    after,
+    limit: cleanupBatchSize,
+    before,
+    now,
+  })
+  for (const hash of expired) {
     if (signal?.aborted) return undefined
-    if (!(await markExpired(stores.db, hash, before, now))) continue
-    await removeMarked(stores, hash, now).catch((error: unknown) => {
-      // Of one that its store doesn't give up the others don't suffer.
+    if (!(await markExpired(context.db, hash, before, now))) continue
+    await removeMarked(context, hash, now).catch((error: unknown) => {
+      // One photo that can't be deleted must not keep the others.
       if (isUnavailable(error)) throw error
       log.error({ error, hash }, 'a picture could not be removed')
     })
   }
-  if (last === undefined) await deleteExpiredUploads(stores.db, before)
+  if (last === undefined) await deleteExpiredUploads(context.db, before)
   return last
 }

@@ -7,7 +7,7 @@ import { photoLimits } from '#contract/policy.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { requestsPerMinute } from '#server/platform/limits/policy.ts'
 import { as, makeBook, makePerson, otherApp, storePictures, testApp } from '#server/testing.ts'
-import { readPicture } from './pictures.ts'
+import { encodePhoto } from './encode-photo.ts'
 import { removeExpiredPhotos } from './removal.ts'
 import { insertPhotos, photoFile } from './store.ts'
 
@@ -15,7 +15,7 @@ const red = '#c81e1e'
 const blue = '#1e1ec8'
 const plain = (width: number, height: number, background = red) =>
   sharp({ create: { width, height, channels: 3, background } })
-/** Red on the left, blue on the right; each call a picture of its own. */
+/** Red on the left, blue on the right; different for each seed. */
 const twoColours = async (seed: number) =>
   plain(400, 200).composite([
     { input: await plain(200, 200, blue).png().toBuffer(), left: 200, top: 0 },
@@ -28,12 +28,12 @@ const twoColours = async (seed: number) =>
     },
   ])
 let seed = Date.now()
-const fresh = async () => (await twoColours(seed++)).png().toBuffer()
+const newPhotoBytes = async () => (await twoColours(seed++)).png().toBuffer()
 
 async function pixel(bytes: Uint8Array, x: number, y: number): Promise<'red' | 'blue'> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
-  const at = (y * info.width + x) * info.channels
-  return (data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue'
+  const offset = (y * info.width + x) * info.channels
+  return (data[offset] ?? 0) > (data[offset + 2] ?? 0) ? 'red' : 'blue'
 }
 
 const get = async (url: string) => (await testApp()).app.inject(url)
@@ -41,34 +41,38 @@ const get = async (url: string) => (await testApp()).app.inject(url)
 test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
   '%s becomes WebP in three widths',
   async (format) => {
-    const picture = await readPicture(await plain(1600, 2400).toFormat(format).toBuffer())
-    expect([picture.width, picture.height]).toEqual([1200, 1800])
-    for (const { width, bytes } of picture.files) {
-      const made = await sharp(bytes).metadata()
-      expect([made.format, made.width, made.height]).toEqual(['webp', width, width * 1.5])
+    const photo = await encodePhoto(await plain(1600, 2400).toFormat(format).toBuffer())
+    expect([photo.width, photo.height]).toEqual([1200, 1800])
+    for (const { width, bytes } of photo.files) {
+      const metadata = await sharp(bytes).metadata()
+      expect([metadata.format, metadata.width, metadata.height]).toEqual([
+        'webp',
+        width,
+        width * 1.5,
+      ])
     }
   },
 )
 
-test('a small picture is not enlarged, and a strip stays within bounds', async () => {
-  const small = await readPicture(await plain(100, 150).png().toBuffer())
+test('a small photo is not enlarged, and a long one is limited in height', async () => {
+  const small = await encodePhoto(await plain(100, 150).png().toBuffer())
   for (const { bytes } of small.files) expect((await sharp(bytes).metadata()).width).toBe(100)
-  const strip = await readPicture(await plain(500, 20_000).jpeg().toBuffer())
+  const strip = await encodePhoto(await plain(500, 20_000).jpeg().toBuffer())
   expect(strip.height).toBe(3600)
 })
 
-test('the same picture has the same name, another one another', async () => {
-  const one = await (await twoColours(1)).png().toBuffer()
+test('the same photo has the same hash, another one has another', async () => {
+  const bytes = await (await twoColours(1)).png().toBuffer()
   const [a, b, c] = await Promise.all([
-    readPicture(one),
-    readPicture(one),
-    readPicture(await (await twoColours(2)).png().toBuffer()),
+    encodePhoto(bytes),
+    encodePhoto(bytes),
+    encodePhoto(await (await twoColours(2)).png().toBuffer()),
   ])
   expect(a.hash).toBe(b.hash)
   expect(a.hash).not.toBe(c.hash)
 })
 
-test('a turned photograph comes out upright, without EXIF, GPS or any other metadata', async () => {
+test('a rotated photo comes out upright, without EXIF, GPS or any other metadata', async () => {
   const input = await (await twoColours(3))
     .withExif({
       IFD0: { Copyright: 'somebody', Orientation: '6' },
@@ -79,7 +83,7 @@ test('a turned photograph comes out upright, without EXIF, GPS or any other meta
     .toBuffer()
   const before = await sharp(input).metadata()
   expect([before.orientation, before.exif !== undefined]).toEqual([6, true])
-  const { width, height, files } = await readPicture(input)
+  const { width, height, files } = await encodePhoto(input)
   expect([width, height]).toEqual([200, 400])
   for (const { bytes } of files) {
     const after = await sharp(bytes).metadata()
@@ -93,7 +97,7 @@ test('a turned photograph comes out upright, without EXIF, GPS or any other meta
     expect(bytes.includes('GPS') || bytes.includes('EXIF') || bytes.includes('somebody')).toBe(
       false,
     )
-    // Turned by a quarter to the right, the left side is the top.
+    // Rotated to the right, the left side becomes the top.
     expect([await pixel(bytes, 10, 5), await pixel(bytes, 10, (after.height ?? 0) - 5)]).toEqual([
       'red',
       'blue',
@@ -141,25 +145,25 @@ test.each([
     'a WebP that is only a header',
     async () => Buffer.from('RIFF\x24\x00\x00\x00WEBPVP8 \x18\x00\x00\x00', 'latin1'),
   ],
-])('%s is refused as unreadable', async (_, make) => {
-  await expect(readPicture(await make())).rejects.toMatchObject({
+])('%s is rejected as unreadable', async (_, make) => {
+  await expect(encodePhoto(await make())).rejects.toMatchObject({
     code: 'image_unreadable',
     status: 400,
   })
 })
 
-test('a PNG of 60 megapixels is refused before it is decoded', async () => {
+test('a PNG of 60 megapixels is rejected before it is decoded', async () => {
   const bytes = await plain(10_000, 6000).png({ compressionLevel: 1 }).toBuffer()
   expect(bytes.length).toBeLessThan(photoLimits.bytes)
-  await expect(readPicture(bytes)).rejects.toMatchObject({ code: 'too_large', status: 413 })
+  await expect(encodePhoto(bytes)).rejects.toMatchObject({ code: 'too_large', status: 413 })
 })
 
-test('a strip of endless length is refused before it is decoded', async () => {
+test('a very long strip is rejected before it is decoded', async () => {
   const strip = await plain(1, 20_001).png().toBuffer()
-  await expect(readPicture(strip)).rejects.toMatchObject({ code: 'too_large', status: 413 })
+  await expect(encodePhoto(strip)).rejects.toMatchObject({ code: 'too_large', status: 413 })
 })
 
-test('one upload of many pictures leaves room for others, and ends at its first bad one', async () => {
+test('an upload of many photos does not delay others, and stops at its first bad photo', async () => {
   const noise = await sharp({
     create: {
       width: 1000,
@@ -171,29 +175,29 @@ test('one upload of many pictures leaves room for others, and ends at its first 
   })
     .jpeg()
     .toBuffer()
-  const ended: string[] = []
-  const end = (name: string) => () => ended.push(name)
+  const finished: string[] = []
+  const finish = (name: string) => () => finished.push(name)
   await Promise.all([
     storePictures(Array.from({ length: 4 }, () => ({ field: 'images', bytes: noise }))).then(
-      end('many'),
+      finish('many'),
     ),
-    readPicture(await png()).then(end('one')),
+    encodePhoto(await png()).then(finish('one')),
   ])
-  expect(ended).toEqual(['one', 'many'])
+  expect(finished).toEqual(['one', 'many'])
   const bad = storePictures(
     [svg, noise, noise, noise, noise].map((bytes) => ({ field: 'images', bytes })),
   )
   await Promise.all([
-    expect(bad).rejects.toMatchObject({ code: 'image_unreadable' }).then(end('bad')),
-    readPicture(noise).then(end('noise')),
+    expect(bad).rejects.toMatchObject({ code: 'image_unreadable' }).then(finish('bad')),
+    encodePhoto(noise).then(finish('noise')),
   ])
-  expect(ended.slice(2)).toEqual(['bad', 'noise'])
+  expect(finished.slice(2)).toEqual(['bad', 'noise'])
 })
 
-test('a broken picture does not block the ones after it', async () => {
+test('an unreadable photo does not block the ones after it', async () => {
   const good = await png()
   const results = await Promise.allSettled(
-    [svg, svg, svg, good, svg, good, good].map((bytes) => readPicture(bytes)),
+    [svg, svg, svg, good, svg, good, good].map((bytes) => encodePhoto(bytes)),
   )
   expect(results.map(({ status }) => status)).toEqual([
     'rejected',
@@ -206,41 +210,41 @@ test('a broken picture does not block the ones after it', async () => {
   ])
 })
 
-test('stored pictures are served for ever, in each width', async () => {
-  const [hash = ''] = await storePictures([{ field: 'images', bytes: await fresh() }])
+test('stored photos are served in each width, to be cached for ever', async () => {
+  const [hash = ''] = await storePictures([{ field: 'images', bytes: await newPhotoBytes() }])
   for (const width of photoWidths) {
-    const answer = await get(photoAddress(hash, width))
+    const response = await get(photoAddress(hash, width))
     expect([
-      answer.statusCode,
-      answer.headers['content-type'],
-      answer.headers['cache-control'],
+      response.statusCode,
+      response.headers['content-type'],
+      response.headers['cache-control'],
     ]).toEqual([200, 'image/webp', 'public, max-age=31536000, immutable'])
-    expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
-    expect((await sharp(answer.rawPayload).metadata()).width).toBe(Math.min(width, 400))
+    expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length)
+    expect((await sharp(response.rawPayload).metadata()).width).toBe(Math.min(width, 400))
   }
 })
 
-test('an address may ask for so many pictures in a minute, there or not, and others go on', async () => {
+test('an address has a limit of photos a minute, existing or not, which does not affect others', async () => {
   const { app, parts } = await otherApp()
-  const [hash = ''] = await storePictures([{ field: 'images', bytes: await fresh() }])
-  const ask = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress })
-  const page = await Promise.all(
-    Array.from({ length: 60 }, () => ask(photoAddress(hash), '192.0.2.1')),
+  const [hash = ''] = await storePictures([{ field: 'images', bytes: await newPhotoBytes() }])
+  const request = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress })
+  const responses = await Promise.all(
+    Array.from({ length: 60 }, () => request(photoAddress(hash), '192.0.2.1')),
   )
-  expect(new Set(page.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   const visitor = { ip: '192.0.2.1', routeOptions: { config: {} } } as FastifyRequest
-  for (let n = page.length; n < requestsPerMinute.photos; n++)
+  for (let n = responses.length; n < requestsPerMinute.photos; n++)
     await parts.limits.count('photos', visitor)
-  const { statusCode, headers } = await ask(photoAddress(hash), '192.0.2.1')
+  const { statusCode, headers } = await request(photoAddress(hash), '192.0.2.1')
   expect([statusCode, Number(headers['retry-after']) > 0]).toEqual([429, true])
-  expect((await ask('/photos/none', '192.0.2.1')).statusCode).toBe(429)
-  expect((await ask(photoAddress(hash), '192.0.2.2')).statusCode).toBe(200)
+  expect((await request('/photos/none', '192.0.2.1')).statusCode).toBe(429)
+  expect((await request(photoAddress(hash), '192.0.2.2')).statusCode).toBe(200)
   expect((await as().call(listBranches, {}, { app, ip: '192.0.2.1' })).status).toBe(200)
 })
 
-test('a picture that wasn’t there is served as soon as it is stored', async () => {
-  const bytes = await fresh()
-  const { hash } = await readPicture(bytes)
+test('a photo is served as soon as it is stored, also after a 404', async () => {
+  const bytes = await newPhotoBytes()
+  const { hash } = await encodePhoto(bytes)
   expect((await get(photoAddress(hash))).statusCode).toBe(404)
   await storePictures([{ field: 'images', bytes }])
   expect((await get(photoAddress(hash))).statusCode).toBe(200)
@@ -254,14 +258,14 @@ test.each([
   '/photos/%2e%2e%2flock',
   '/photos/x',
   `/photos/${'0'.repeat(64)}-480.webp%00`,
-])('%s is not there', async (url) => {
-  const answer = await get(url)
-  expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-  expect(answer.statusCode).toBeLessThan(500)
-  expect(answer.headers['cache-control']).toBe('no-store')
+])('%s is not found', async (url) => {
+  const response = await get(url)
+  expect(response.statusCode).toBeGreaterThanOrEqual(400)
+  expect(response.statusCode).toBeLessThan(500)
+  expect(response.headers['cache-control']).toBe('no-store')
 })
 
-test('the position of a broken picture is told', async () => {
+test('the error names the index of the unreadable photo', async () => {
   const seller = await makePerson('seller')
   const file = (bytes: Buffer) =>
     new File([new Uint8Array(bytes)], 'cover.png', { type: 'image/png' })
@@ -284,35 +288,35 @@ test('the position of a broken picture is told', async () => {
 })
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
-const isKept = async (hash: string) =>
+const isStored = async (hash: string) =>
   (await (await testApp()).parts.storage.read(photoFile(hash, 480))) !== undefined
 
-test('pictures that nothing shows are swept after a day; covers, snapshots and profile pictures stay', async () => {
+test('unused photos are removed after a day; those of books and profiles stay', async () => {
   const { parts } = await testApp()
   const { db } = parts
-  const [lost = '', onBook = '', onPerson = ''] = await storePictures([
-    { field: 'images', bytes: await fresh() },
-    { field: 'images', bytes: await fresh() },
-    { field: 'images', bytes: await fresh() },
+  const [unused = '', onBook = '', onPerson = ''] = await storePictures([
+    { field: 'images', bytes: await newPhotoBytes() },
+    { field: 'images', bytes: await newPhotoBytes() },
+    { field: 'images', bytes: await newPhotoBytes() },
   ])
   const seller = await makePerson('seller')
   const book = await makeBook(seller)
   await db.insertInto('book_photos').values({ book_id: book, position: 0, hash: onBook }).execute()
   await db.updateTable('people').set({ picture: onPerson }).where('id', '=', seller.id).execute()
   await removeExpiredPhotos(parts, hours(23))
-  expect(await isKept(lost)).toBe(true)
+  expect(await isStored(unused)).toBe(true)
   await removeExpiredPhotos(parts, hours(25))
-  expect([await isKept(lost), await isKept(onBook), await isKept(onPerson)]).toEqual([
+  expect([await isStored(unused), await isStored(onBook), await isStored(onPerson)]).toEqual([
     false,
     true,
     true,
   ])
-  expect((await get(photoAddress(lost))).statusCode).toBe(404)
+  expect((await get(photoAddress(unused))).statusCode).toBe(404)
 })
 
-test('a picture that is uploaded while it is swept is there afterwards', async () => {
+test('a photo that is uploaded during its removal is stored afterwards', async () => {
   const { parts } = await testApp()
-  const bytes = await fresh()
+  const bytes = await newPhotoBytes()
   const [hash = ''] = await storePictures([{ field: 'images', bytes }])
   for (let round = 0; round < 10; round++) {
     await parts.db
@@ -332,11 +336,11 @@ test('a picture that is uploaded while it is swept is there afterwards', async (
         .where('hash', '=', hash)
         .executeTakeFirst(),
     ).toBeDefined()
-    expect(await isKept(hash)).toBe(true)
+    expect(await isStored(hash)).toBe(true)
   }
 })
 
-test('pictures known already are entered once', async () => {
+test('known photos are saved once', async () => {
   const { parts } = await testApp()
   const hash = newId().replaceAll('-', '').repeat(2)
   await insertPhotos(

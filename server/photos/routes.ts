@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { photoWidths } from '#contract/photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import { cleanupIntervalSeconds } from './policy.ts'
 import { removeExpiredPhotos } from './removal.ts'
 
-/** The only names that ever reach the storage. */
+/** No other name ever reaches the storage. */
 const photoName = new RegExp(`^[0-9a-f]{64}-(${photoWidths.join('|')})\\.webp$`)
 
-/** Serves the pictures, and sweeps those that nothing shows any more. */
 export function photoRoutes(
   app: FastifyInstance,
   { db, storage, limits, jobs, log, now }: AppContext,
@@ -15,19 +15,19 @@ export function photoRoutes(
   const onRequest = (request: FastifyRequest) => limits.count('photos', request)
   app.get<{ Params: { name: string } }>('/photos/:name', { onRequest }, async (request, reply) => {
     const { name } = request.params
-    const found = photoName.test(name) ? await storage.open(name) : undefined
-    if (!found) throw new AppError('not_found')
-    if (found.bytes !== undefined) void reply.header('content-length', found.bytes)
+    const file = photoName.test(name) ? await storage.open(name) : undefined
+    if (!file) throw new AppError('not_found')
+    if (file.bytes !== undefined) void reply.header('content-length', file.bytes)
     return reply
       .type('image/webp')
       .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(found.content)
+      .send(file.content)
   })
 
-  const sweep = (after: string) => async (signal: AbortSignal) => {
+  const cleanUp = (after: string) => async (signal: AbortSignal) => {
     const next = await removeExpiredPhotos({ db, storage, log }, now(), { after, signal })
-    // Other work that waits has its turn first.
-    if (next !== undefined) jobs.soon('sweep photos', sweep(next))
+    // The next batch is a job of its own, so that other jobs run in between.
+    if (next !== undefined) jobs.soon('remove unused photos', cleanUp(next))
   }
-  jobs.every(6 * 3600, 'sweep photos', sweep(''))
+  jobs.every(cleanupIntervalSeconds, 'remove unused photos', cleanUp(''))
 }

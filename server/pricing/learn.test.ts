@@ -3,26 +3,24 @@ import { expect, test } from 'vitest'
 import { marketFactor } from './assumptions.ts'
 import { learnFactors, regularizedMedian, type Sale, wholeMarket } from './learn.ts'
 
-/** So old are accounts in days that count in full, and those of a week, the youngest that count at all. */
-const [old, week] = [3650, 7] as const
+/** Account ages in days: one that counts in full, and the youngest that counts at all. */
+const [tenYears, week] = [3650, 7] as const
 
 const sale = (
   ratio: number,
   sellerId: string,
   buyerId: string,
   branch = 'Physics',
-  ageDays: number = old,
-): Sale => ({
-  ...{ ratio, sellerId, buyerId, branch, ageDays },
-})
-/** Sales of one ratio, each between people who trade only once. */
-const strangers = (count: number, ratio: number, branch?: string, ageDays?: number) =>
+  ageDays: number = tenYears,
+): Sale => ({ ratio, sellerId, buyerId, branch, ageDays })
+/** Sales at one ratio, each between people who trade only once. */
+const separateSales = (count: number, ratio: number, branch?: string, ageDays?: number) =>
   Array.from({ length: count }, (_, n) =>
     sale(ratio, `seller ${branch} ${n}`, `buyer ${branch} ${n}`, branch, ageDays),
   )
 
-/** Where the factors end up when the same sales are looked at day after day. */
-function settled(
+/** The factors after learning from the same sales day after day. */
+function settledFactors(
   sales: Sale[],
   days = 120,
 ): Map<string, { factor: number; sales: number; sellers: number }> {
@@ -35,7 +33,7 @@ function settled(
   return factors
 }
 const settledFactor = (sales: Sale[], branch: string) =>
-  settled(sales).get(branch)?.factor ?? Number.NaN
+  settledFactors(sales).get(branch)?.factor ?? Number.NaN
 
 test('without sales the assumption holds', () => {
   expect(learnFactors([], new Map())).toEqual(
@@ -43,54 +41,57 @@ test('without sales the assumption holds', () => {
   )
 })
 
-test('a held median goes as far as its voices pull it, and no further than their middle', () => {
+test('a regularized median moves as far as its weights pull it, and no further than the median', () => {
   expect(regularizedMedian([], 0.01)).toBe(0)
   expect(regularizedMedian([{ value: -5, weight: 3 }], 0.01)).toBeCloseTo(-0.03, 12)
   expect(regularizedMedian([{ value: 0.02, weight: 3 }], 0.01)).toBe(0.02)
-  const voice = fc.record({
+  const weightedValue = fc.record({
     value: fc.double({ min: -3, max: 3, noNaN: true }),
     weight: fc.double({ min: 0.01, max: 3, noNaN: true }),
   })
   fc.assert(
     fc.property(
-      fc.array(voice, { maxLength: 30 }),
+      fc.array(weightedValue, { maxLength: 30 }),
       fc.double({ min: 0.001, max: 0.1, noNaN: true }),
-      (voices, pull) => {
+      (values, pull) => {
         const loss = (m: number) =>
-          voices.reduce(
+          values.reduce(
             (sum, { value, weight }) => sum + weight * Math.abs(value - m),
             m ** 2 / (2 * pull),
           )
-        const held = regularizedMedian(voices, pull)
-        for (const beside of [-0.3, -0.01, -1e-4, 1e-4, 0.01, 0.3])
-          expect(loss(held)).toBeLessThanOrEqual(loss(held + beside) + 1e-9)
+        const median = regularizedMedian(values, pull)
+        for (const offset of [-0.3, -0.01, -1e-4, 1e-4, 0.01, 0.3])
+          expect(loss(median)).toBeLessThanOrEqual(loss(median + offset) + 1e-9)
       },
     ),
   )
 })
 
-test('dozens of sales come before a factor moves much, hundreds bring it to where they are, and no one sale decides', () => {
+test('dozens of sales hardly move a factor, hundreds bring it to their level, and no single sale decides', () => {
   const factors = Array.from({ length: 120 }, (_, count) =>
-    count < 3 ? marketFactor : settledFactor(strangers(count, 0.65), 'Physics'),
+    count < 3 ? marketFactor : settledFactor(separateSales(count, 0.65), 'Physics'),
   )
   const moved = (count: number) => (factors[count] ?? Number.NaN) / marketFactor - 1
   expect(moved(12)).toBeGreaterThan(-0.04)
   expect(moved(60)).toBeLessThan(-0.15)
-  expect(settledFactor(strangers(300, 0.65), 'Physics')).toBeCloseTo(0.65, 3)
-  expect(settledFactor(strangers(300, 0.65), wholeMarket)).toBeCloseTo(0.65, 3)
+  expect(settledFactor(separateSales(300, 0.65), 'Physics')).toBeCloseTo(0.65, 3)
+  expect(settledFactor(separateSales(300, 0.65), wholeMarket)).toBeCloseTo(0.65, 3)
   for (let count = 4; count < factors.length; count++)
     expect(Math.abs(moved(count) - moved(count - 1))).toBeLessThan(0.004)
 })
 
 test('a branch with sales of its own moves away from the rest of the market', () => {
-  const factors = settled([...strangers(300, 0.65, 'Law'), ...strangers(300, 0.95, 'Physics')])
+  const factors = settledFactors([
+    ...separateSales(300, 0.65, 'Law'),
+    ...separateSales(300, 0.95, 'Physics'),
+  ])
   expect(factors.get('Law')?.factor).toBeLessThan(0.68)
   expect(factors.get('Physics')?.factor).toBeGreaterThan(0.9)
   expect(factors.get('Law')).toMatchObject({ sales: 300, sellers: 300 })
 })
 
-test('a day moves a factor by two parts in a hundred at most, also when its sales are gone', () => {
-  const today = learnFactors(strangers(5000, 0.5), new Map([[wholeMarket, 0.87]]))
+test('a day moves a factor by 2% at most, also when its sales have expired', () => {
+  const today = learnFactors(separateSales(5000, 0.5), new Map([[wholeMarket, 0.87]]))
   for (const { factor } of today.values()) expect(factor).toBeCloseTo(0.87 * Math.exp(-0.02), 10)
   const after = learnFactors(
     [],
@@ -111,7 +112,7 @@ test('a day moves a factor by two parts in a hundred at most, also when its sale
   ).toBe(false)
 })
 
-/** A ring of so many people, each of whom sells to each of the others for next to nothing, or for far too much. */
+/** People who each sell to each of the others, for next to nothing or for far too much. */
 const ring = (people: number, ratio: number, branch = 'Law', ageDays?: number) =>
   Array.from({ length: people ** 2 }, (_, n) =>
     sale(ratio, `ring ${Math.floor(n / people)}`, `ring ${n % people}`, branch, ageDays),
@@ -141,13 +142,13 @@ test.each([
     ]),
   ),
 ])(
-  '%s moves a branch that nobody else trades in by three parts in a thousand for each of %i, the market by one',
-  (_, voices, pushed) => {
-    const factors = settled(pushed)
+  '%s moves an otherwise empty branch by at most 0.3% for each of %i, the market by 0.1%',
+  (_, weight, pushed) => {
+    const factors = settledFactors(pushed)
     const moved = (branch: string) =>
       Math.abs(Math.log((factors.get(branch)?.factor ?? Number.NaN) / marketFactor))
-    expect(moved('Law')).toBeLessThanOrEqual(0.003 * voices + 1e-9)
-    expect(moved(wholeMarket)).toBeLessThanOrEqual(0.001 * voices + 1e-9)
+    expect(moved('Law')).toBeLessThanOrEqual(0.003 * weight + 1e-9)
+    expect(moved(wholeMarket)).toBeLessThanOrEqual(0.001 * weight + 1e-9)
   },
 )
 
@@ -177,7 +178,7 @@ test.each([
 test.each([40, 60, 120])(
   'among %i honest sales that agree, a seller to all of their buyers moves little',
   (count) => {
-    const honest = strangers(count, 0.65)
+    const honest = separateSales(count, 0.65)
     const pushed = honest.map(({ buyerId }) => sale(50, 'pusher', buyerId))
     for (const branch of ['Physics', wholeMarket]) {
       const moved = Math.log(
@@ -188,21 +189,21 @@ test.each([40, 60, 120])(
   },
 )
 
-test('the older the younger of two accounts, the more their sale counts: smoothly, and never in excess of one voice', () => {
+test('a sale counts more the older its younger account is: smoothly, and never more than one full weight', () => {
   const moved = (ageDays: number) =>
     -Math.log(
       settledFactor([sale(0.001, 'one', 'other', 'Law', ageDays)], wholeMarket) / marketFactor,
     )
-  expect(moved(old)).toBeCloseTo(0.001, 9)
+  expect(moved(tenYears)).toBeCloseTo(0.001, 9)
   const ages = Array.from({ length: 400 }, (_, day) => moved(day))
-  for (const [day, one] of ages.entries()) {
+  for (const [day, current] of ages.entries()) {
     if (day === 0) continue
-    const before = ages[day - 1] ?? Number.NaN
-    expect(one).toBeGreaterThan(before)
-    expect(one - before).toBeLessThan(0.00002)
-    expect(one).toBeLessThan(0.001)
+    const previous = ages[day - 1] ?? Number.NaN
+    expect(current).toBeGreaterThan(previous)
+    expect(current - previous).toBeLessThan(0.00002)
+    expect(current).toBeLessThan(0.001)
   }
-  // What two have traded lately tells how old they are by now.
+  // Of several sales between the same two, the oldest age counts.
   const both = [sale(0.001, 'one', 'other', 'Law', week), sale(0.001, 'one', 'other', 'Law', 90)]
   expect(-Math.log(settledFactor(both, wholeMarket) / marketFactor)).toBeCloseTo(moved(90), 9)
 })
@@ -213,19 +214,19 @@ test.each([
   ['200', 200, 0.046, 0.016],
 ])(
   'a ring of %s accounts that are a week old moves an empty branch and the market little',
-  (_, people, branch, market) => {
+  (_, people, maxBranch, maxMarket) => {
     for (const ratio of [0.001, 50]) {
-      const factors = settled(ring(people, ratio, 'Law', week), 5)
-      const moved = (of: string) =>
-        Math.abs(Math.log((factors.get(of)?.factor ?? Number.NaN) / marketFactor))
-      expect(moved('Law')).toBeLessThan(branch)
-      expect(moved(wholeMarket)).toBeLessThan(market)
+      const factors = settledFactors(ring(people, ratio, 'Law', week), 5)
+      const moved = (branch: string) =>
+        Math.abs(Math.log((factors.get(branch)?.factor ?? Number.NaN) / marketFactor))
+      expect(moved('Law')).toBeLessThan(maxBranch)
+      expect(moved(wholeMarket)).toBeLessThan(maxMarket)
     }
   },
 )
 
-test('a new account that sells to the buyers of old ones takes next to nothing of their voices', () => {
-  const honest = strangers(60, 0.65)
+test('a new account that sells to the buyers of old ones takes almost none of their weight', () => {
+  const honest = separateSales(60, 0.65)
   const pushed = Array.from({ length: 20 }, (_, n) =>
     honest.map(({ buyerId }) => sale(50, `pusher ${n}`, buyerId, 'Physics', week)),
   ).flat()
@@ -236,14 +237,14 @@ test('a new account that sells to the buyers of old ones takes next to nothing o
 })
 
 test('a few sales make no factor of a branch’s own', () => {
-  expect([...learnFactors(strangers(2, 0.5, 'Law'), new Map()).keys()]).toEqual([wholeMarket])
-  expect(learnFactors(strangers(3, 0.5, 'Law'), new Map()).get('Law')).toMatchObject({
+  expect([...learnFactors(separateSales(2, 0.5, 'Law'), new Map()).keys()]).toEqual([wholeMarket])
+  expect(learnFactors(separateSales(3, 0.5, 'Law'), new Map()).get('Law')).toMatchObject({
     sales: 3,
     sellers: 3,
   })
 })
 
-test('a shop’s sales are told as they are, and heard as few', () => {
+test('a shop’s sales are all counted, but weigh as few', () => {
   const shop = Array.from({ length: 2000 }, (_, n) => sale(0.8, 'shop', `buyer ${n}`))
   expect(learnFactors(shop, new Map()).get('Physics')).toMatchObject({ sales: 2000, sellers: 1 })
   expect(settledFactor(shop, 'Physics')).toBeCloseTo(marketFactor * Math.exp(-0.009), 6)
@@ -262,19 +263,19 @@ const sales = fc.array(
 
 test('whatever is sold, factors are within their bounds and do not depend on the order of the sales', () => {
   fc.assert(
-    fc.property(sales, fc.infiniteStream(fc.nat()), (made, keys) => {
-      const factors = learnFactors(made, new Map())
+    fc.property(sales, fc.infiniteStream(fc.nat()), (generated, keys) => {
+      const factors = learnFactors(generated, new Map())
       for (const { factor } of factors.values()) {
         expect(factor).toBeGreaterThanOrEqual(0.5)
         expect(factor).toBeLessThanOrEqual(1.1)
       }
-      const shuffled = made
-        .map((one) => ({ one, key: keys.next().value }))
+      const shuffled = generated
+        .map((sale) => ({ sale, key: keys.next().value }))
         .sort((a, b) => a.key - b.key)
-        .map(({ one }) => one)
-      const again = learnFactors(shuffled, new Map())
+        .map(({ sale }) => sale)
+      const fromShuffled = learnFactors(shuffled, new Map())
       for (const [branch, { factor }] of factors)
-        expect(again.get(branch)?.factor).toBeCloseTo(factor, 10)
+        expect(fromShuffled.get(branch)?.factor).toBeCloseTo(factor, 10)
     }),
   )
 })

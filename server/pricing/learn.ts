@@ -1,9 +1,20 @@
-// How the market's own sales move its factor: slowly, and so that neither one seller nor a ring of accounts can push it.
+// Market factors learned from sales: slowly, and so that no seller and no ring of accounts can push
+// them. docs/pricing.md explains the method.
 import { marketFactor } from './assumptions.ts'
+import {
+  closeToMarket,
+  factorRange,
+  maxBuyersPerSeller,
+  maxDailyStep,
+  maxPull,
+  minSales,
+  trustDays,
+} from './policy.ts'
 
 /**
- * A completed sale at a price that somebody named; `ratio` is it over what the model says without a factor, people are
- * humans, not accounts, and `ageDays` is how many days the younger of the two accounts was there when it was ordered.
+ * A completed sale at a price that somebody chose. `ratio` is the price over the model's price
+ * without a factor; seller and buyer are humans, not accounts; `ageDays` is the age of the younger
+ * account when the order was made.
  */
 export type Sale = {
   branch: string
@@ -12,30 +23,12 @@ export type Sale = {
   ratio: number
   ageDays: number
 }
-/** A factor, and from how many sales and sellers it was learned. */
 export type LearnedFactors = { factor: number; sales: number; sellers: number }
 
-/** The branch under which the whole market stands. */
 export const wholeMarket = ''
 
-/** For how many buyers a seller speaks at max: more of them say nothing new about the market. */
-const mostBuyers = 3
-/** After so many days an account counts 63 parts in a hundred of what it ever will: nobody keeps a ring waiting that long. */
-const trustDays = 90
-/** How far one voice moves a factor at most, in logarithms: the market's, and a branch's away from the market's. */
-const pull = { market: 0.001, branch: 0.002 } as const
-/** A branch has a factor of its own from so many sales on. */
-export const minSales = 3
-/** How far a day moves a factor at most, in logarithms: two parts in a hundred. */
-const dailyStep = 0.02
-/** How far a factor may go, whatever is sold. */
-const bounds = { min: 0.5, max: 1.1 } as const
-/** A branch without enough sales has come back to the market when it is as near as this, in logarithms. */
-const near = 0.001
-
-/** The middle of some values, which are at least one. */
 export function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other)
+  const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1
     ? (sorted[middle] ?? 0)
@@ -44,105 +37,108 @@ export function medianOf(values: readonly number[]): number {
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
 
-/** How much a sale is trusted, from 0 for accounts of today to 1 for those that were always there. */
-const trustIn = (ageDays: number): number => 1 - Math.exp(-Math.max(0, ageDays) / trustDays)
+/** From 0 for accounts of today towards 1 for old ones. */
+const trustOf = (ageDays: number): number => 1 - Math.exp(-Math.max(0, ageDays) / trustDays)
 
-type Voice = { value: number; weight: number }
+type WeightedValue = { value: number; weight: number }
 
 /**
- * The median of voices, held back at 0: the m for which Σ weight·|value − m| + m² / (2·pull) is least. It goes no further
- * than `pull` for each voice, however loud; it reaches the median of those who agree once they are enough.
+ * A weighted median drawn towards 0: the m that minimizes Σ weight·|value − m| + m² / (2·pull). It
+ * moves by at most `pull` for each unit of weight, and reaches the median once enough values agree.
  */
-export function regularizedMedian(voices: readonly Voice[], pull: number): number {
-  const sorted = voices.toSorted((one, other) => one.value - other.value)
-  // Where m would stand if all voices so far were below it, and the others above.
-  let stand = pull * sorted.reduce((total, { weight }) => total + weight, 0)
+export function regularizedMedian(values: readonly WeightedValue[], pull: number): number {
+  const sorted = values.toSorted((a, b) => a.value - b.value)
+  // The m at which the slope is zero, if all values so far were below it and the others above.
+  let m = pull * sorted.reduce((total, { weight }) => total + weight, 0)
   for (const { value, weight } of sorted) {
-    if (stand <= value) return stand
-    stand -= 2 * pull * weight
-    if (stand <= value) return value
+    if (m <= value) return m
+    m -= 2 * pull * weight
+    if (m <= value) return value
   }
-  return stand
+  return m
+}
+
+type Pair = { sellerId: string; buyerId: string; value: number; trust: number }
+
+function pairsOf(sales: readonly Sale[], baseFactor: number): Pair[] {
+  const groups = Map.groupBy(sales, ({ sellerId, buyerId }) => JSON.stringify([sellerId, buyerId]))
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    return [
+      {
+        sellerId: first.sellerId,
+        buyerId: first.buyerId,
+        value: medianOf(group.map(({ ratio }) => Math.log(ratio / baseFactor))),
+        trust: Math.max(...group.map(({ ageDays }) => trustOf(ageDays))),
+      },
+    ]
+  })
 }
 
 /**
- * What each seller says, in logarithms: the median over their buyers. A seller's few voices are spread over all their
- * buyers before a buyer's one voice is shared out among sellers, so whoever sells to everybody takes little from anybody.
- * It is shared out by trust, and each part is as loud as it is trusted: new accounts say little, and take little from old ones.
+ * Each seller's median over their buyers, in logarithms, with its weight. First a seller's limited
+ * weight is split over all their buyers; then each buyer's weight of 1 is split over their sellers.
+ * So whoever sells to everybody takes little weight from other sellers. The split is by trust, so
+ * new accounts weigh little, and take little from old ones.
  */
-function voicesOf(sales: readonly Sale[], belief: number): Voice[] {
-  const pairs = [
-    ...Map.groupBy(sales, ({ sellerId, buyerId }) => JSON.stringify([sellerId, buyerId])).values(),
-  ].flatMap((pair) => {
-    const [first] = pair
-    const value = medianOf(pair.map(({ ratio }) => Math.log(ratio / belief)))
-    return first
-      ? [{ ...first, value, trust: Math.max(...pair.map(({ ageDays }) => trustIn(ageDays))) }]
-      : []
+function sellerValues(sales: readonly Sale[], baseFactor: number): WeightedValue[] {
+  const pairs = pairsOf(sales, baseFactor)
+  const sellers = [...Map.groupBy(pairs, ({ sellerId }) => sellerId).values()].map((buyers) => {
+    const share = Math.min(1, maxBuyersPerSeller / buyers.length)
+    return buyers.map((pair) => ({ ...pair, claim: share * pair.trust }))
   })
-  const bySeller = [...Map.groupBy(pairs, ({ sellerId }) => sellerId).values()].map((bought) => {
-    const share = Math.min(1, mostBuyers / bought.length)
-    return bought.map((pair) => ({ ...pair, wanted: share * pair.trust }))
-  })
-  /** What all sellers want of each buyer's voice; where that is less than the most trusted of them may have, some is left. */
-  const wanted = new Map<string, { sum: number; max: number }>()
-  for (const { buyerId, wanted: part, trust } of bySeller.flat()) {
-    const { sum, max } = wanted.get(buyerId) ?? { sum: 0, max: 0 }
-    wanted.set(buyerId, { sum: sum + part, max: Math.max(max, trust) })
+  /** What all sellers claim of a buyer's weight, and the highest trust among them. */
+  const claims = new Map<string, { sum: number; maxTrust: number }>()
+  for (const { buyerId, claim, trust } of sellers.flat()) {
+    const { sum, maxTrust } = claims.get(buyerId) ?? { sum: 0, maxTrust: 0 }
+    claims.set(buyerId, { sum: sum + claim, maxTrust: Math.max(maxTrust, trust) })
   }
-  const heard = ({
-    buyerId,
-    wanted: part,
-    trust,
-  }: {
-    buyerId: string
-    wanted: number
-    trust: number
-  }): number => {
-    const { sum, max } = wanted.get(buyerId) ?? { sum: 0, max: 0 }
-    return part === 0 ? 0 : (trust * part) / Math.max(max, sum)
+  const weightOf = ({ buyerId, claim, trust }: Pair & { claim: number }): number => {
+    const { sum, maxTrust } = claims.get(buyerId) ?? { sum: 0, maxTrust: 0 }
+    return claim === 0 ? 0 : (trust * claim) / Math.max(maxTrust, sum)
   }
-  return bySeller.map((bought) => ({
-    value: medianOf(bought.map(({ value }) => value)),
-    weight: bought.reduce((total, pair) => total + heard(pair), 0),
+  return sellers.map((buyers) => ({
+    value: medianOf(buyers.map(({ value }) => value)),
+    weight: buyers.reduce((total, pair) => total + weightOf(pair), 0),
   }))
 }
 
-/** A belief about a factor, moved by sales. */
-function estimate(sales: readonly Sale[], belief: number, pull: number): LearnedFactors {
-  const voices = voicesOf(sales, belief)
+function estimate(sales: readonly Sale[], baseFactor: number, pull: number): LearnedFactors {
+  const values = sellerValues(sales, baseFactor)
   return {
-    factor: belief * Math.exp(regularizedMedian(voices, pull)),
+    factor: baseFactor * Math.exp(regularizedMedian(values, pull)),
     sales: sales.length,
-    sellers: voices.length,
+    sellers: values.length,
   }
 }
 
 /**
- * The factors of a day by branch, the whole market's under ''. `before` are those of the day before, from which none goes
- * further than two parts in a hundred; a branch that has too few sales by now goes back to the market in the same steps.
- * The order of the sales doesn't matter.
+ * The day's factors by branch, and the market's under ''. `before` are those of the day before,
+ * from which each moves by one daily step at most. A branch that has too few sales now moves back
+ * to the market's factor. The order of the sales doesn't matter.
  */
 export function learnFactors(
   sales: readonly Sale[],
   before: ReadonlyMap<string, number>,
 ): Map<string, LearnedFactors> {
-  const step = (branch: string, { factor, ...heard }: LearnedFactors): LearnedFactors => {
+  const step = (branch: string, { factor, ...counts }: LearnedFactors): LearnedFactors => {
     const from = before.get(branch) ?? before.get(wholeMarket) ?? marketFactor
-    const stepped = from * Math.exp(clamp(Math.log(factor / from), -dailyStep, dailyStep))
-    return { factor: clamp(stepped, bounds.min, bounds.max), ...heard }
+    const stepped = from * Math.exp(clamp(Math.log(factor / from), -maxDailyStep, maxDailyStep))
+    return { factor: clamp(stepped, factorRange.min, factorRange.max), ...counts }
   }
-  const market = step(wholeMarket, estimate(sales, marketFactor, pull.market))
+  const market = step(wholeMarket, estimate(sales, marketFactor, maxPull.market))
   const learned = new Map([[wholeMarket, market]])
   const branches = Map.groupBy(sales, (sale) => sale.branch)
   for (const branch of new Set([...branches.keys(), ...before.keys()])) {
-    const own = branches.get(branch) ?? []
-    const isFar = Math.abs(Math.log((before.get(branch) ?? market.factor) / market.factor)) > near
-    if (branch === wholeMarket || (own.length < minSales && !isFar)) continue
-    const { factor, ...heard } = estimate(own, market.factor, pull.branch)
+    const branchSales = branches.get(branch) ?? []
+    const hasEnoughSales = branchSales.length >= minSales
+    const distance = Math.log((before.get(branch) ?? market.factor) / market.factor)
+    if (branch === wholeMarket || (!hasEnoughSales && Math.abs(distance) <= closeToMarket)) continue
+    const { factor, ...counts } = estimate(branchSales, market.factor, maxPull.branch)
     learned.set(
       branch,
-      step(branch, { factor: own.length < minSales ? market.factor : factor, ...heard }),
+      step(branch, { factor: hasEnoughSales ? factor : market.factor, ...counts }),
     )
   }
   return learned

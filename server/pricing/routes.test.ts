@@ -3,7 +3,7 @@ import { readBook, updateBook } from '#contract/books.ts'
 import { indianDate } from '#contract/dates.ts'
 import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders.ts'
 import { predictPrice, readPricing } from '#contract/pricing.ts'
-import { insertSession } from '#server/accounts/auth/store.ts'
+import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { erasePerson, updatePerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
@@ -50,17 +50,17 @@ test.each([
   [{ pages: 'many' }, 'pages'],
 ])('%o is refused, with the sentence in `error` too', async (wrong, field) => {
   const { app } = await testApp()
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/predict-price',
     payload: { ...question, ...wrong },
   })
-  const body = answer.json()
-  expect([answer.statusCode, Object.keys(body.fields)]).toEqual([400, [field]])
+  const body = response.json()
+  expect([response.statusCode, Object.keys(body.fields)]).toEqual([400, [field]])
   expect(body.error).toBe(body.message)
 })
 
-test('the band holds the price, and the reasons name age, condition and what stands behind it', async () => {
+test('the band contains the price, and the reasons name age, condition and what it is based on', async () => {
   const { body } = await as().call(predictPrice, question)
   expect(body.low).toBeLessThan(body.predicted_price)
   expect(body.high).toBeGreaterThan(body.predicted_price)
@@ -81,7 +81,7 @@ test('the band holds the price, and the reasons name age, condition and what sta
   ).toContain('Shops rarely sell poor copies, so this is an estimate.')
 })
 
-/** A copy of a book, sold, confirmed and delivered for so many rupees. */
+/** Sells a copy for a price in rupees: ordered, confirmed and delivered. */
 async function sell(
   title: string,
   price: number,
@@ -101,19 +101,20 @@ async function sell(
   } = {},
 ) {
   const [seller, buyer] = [await makePerson('seller'), await makePerson('buyer')]
-  // Accounts of this very day say nothing yet.
+  // New accounts don't count yet.
   for (const { id } of [seller, buyer])
     await updatePerson((await testApp()).parts.db, id, {
       created_at: new Date(Date.now() - age * 86_400_000),
     })
-  const asked = { price: price * 100, custom_price: own ? price * 100 : null }
-  const paise = {
+  const bookId = await makeBook(seller, {
+    title,
     original_price: 50_000,
     predicted_price: 25_000,
-    ...asked,
+    price: price * 100,
+    custom_price: own ? price * 100 : null,
     publication_year: 2015,
-  }
-  const bookId = await makeBook(seller, { title, ...paise, ...more })
+    ...more,
+  })
   const made = await makeOrder({
     seller,
     buyer,
@@ -125,7 +126,7 @@ async function sell(
   return made
 }
 
-test('completed sales of the same title are named, the newest first and nobody with them; other titles and open orders are not', async () => {
+test('completed sales of the same title are shown, newest first and without names; other titles and open orders are not', async () => {
   const title = 'Optics 100% (2nd_ed)'
   await sell(title, 210)
   await sell(title.toUpperCase(), 250, { condition: 'new' })
@@ -140,7 +141,7 @@ test('completed sales of the same title are named, the newest first and nobody w
   expect(JSON.stringify(body)).not.toContain(open.seller.name)
 })
 
-test('sales that one can make up are not named: of people who are blocked or gone, of new accounts, twice of one seller, above the list price', async () => {
+test('sales that could be made up are not shown: of blocked or deleted people, of new accounts, twice of one seller, above the list price', async () => {
   const { parts } = await testApp()
   const title = `Waves ${crypto.randomUUID().slice(0, 8)}`
   const prices = async () =>
@@ -155,26 +156,26 @@ test('sales that one can make up are not named: of people who are blocked or gon
   await erasePerson(parts.db, gone.buyer.id, new Date())
   const fresh = await sell(title, 2)
   await updatePerson(parts.db, fresh.buyer.id, { created_at: new Date() })
-  const dear = await sell(title, 400)
+  const expensive = await sell(title, 400)
   await parts.db
     .updateTable('orders')
     .set({ price: 60_000 })
-    .where('id', '=', dear.orderId)
+    .where('id', '=', expensive.orderId)
     .execute()
   const honest = await sell(title, 240)
-  const again = await makeBook(honest.seller, {
+  const secondBook = await makeBook(honest.seller, {
     title,
     original_price: 50_000,
     price: 30_000,
     publication_year: 2015,
   })
-  const second = await makeOrder({ seller: honest.seller, buyer: honest.buyer, bookId: again })
+  const second = await makeOrder({ seller: honest.seller, buyer: honest.buyer, bookId: secondBook })
   await as(honest.buyer).call(confirmOrder, { orderId: second.orderId })
   await as(honest.seller).call(setOrderStatus, { orderId: second.orderId, status: 'Delivered' })
   expect(await prices()).toEqual([300])
 })
 
-test('a sale that the seller made and delivered alone is none, until its buyer rates it', async () => {
+test('a sale that only its seller confirmed doesn’t count, until its buyer rates it', async () => {
   const title = `Alone ${crypto.randomUUID().slice(0, 8)}`
   const prices = async () =>
     (await as().call(predictPrice, { ...question, title })).body.comparables.map(
@@ -195,20 +196,20 @@ test('no seller crowds out the others’ sales, nor is an old sale renewed by it
     .set({ created_at: new Date(Date.now() - 500 * 86_400_000) })
     .where('id', 'in', [honest.seller.id, honest.buyer.id])
     .execute()
-  const ago = new Date(Date.now() - 300 * 86_400_000)
+  const orderedAt = new Date(Date.now() - 300 * 86_400_000)
   await parts.db
     .updateTable('orders')
-    .set({ created_at: ago })
+    .set({ created_at: orderedAt })
     .where('id', '=', honest.orderId)
     .execute()
   for (const status of ['Shipped', 'Delivered'] as const)
     await as(honest.seller).call(setOrderStatus, { orderId: honest.orderId, status })
-  const loud = await sell(title, 400)
+  const frequent = await sell(title, 400)
   const rows = Array.from({ length: 120 }, () => ({ id: newId(), created_at: new Date() }))
   const copy = await parts.db
     .selectFrom('orders')
     .selectAll()
-    .where('id', '=', loud.orderId)
+    .where('id', '=', frequent.orderId)
     .executeTakeFirstOrThrow()
   await parts.db
     .insertInto('orders')
@@ -216,11 +217,11 @@ test('no seller crowds out the others’ sales, nor is an old sale renewed by it
     .execute()
   expect((await as().call(predictPrice, { ...question, title })).body.comparables).toMatchObject([
     { price: 400, soldIn: indianDate(new Date()).slice(0, 7) },
-    { price: 240, soldIn: indianDate(ago).slice(0, 7) },
+    { price: 240, soldIn: indianDate(orderedAt).slice(0, 7) },
   ])
 })
 
-test('who takes today’s prediction while changing a book names no price, whatever was predicted before', async () => {
+test('accepting today’s prediction while changing a book sets no own price, whatever was predicted before', async () => {
   const { parts } = await testApp()
   const seller = await makePerson('seller')
   const stored = {
@@ -250,19 +251,19 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
   const { parts } = await testApp()
   const branch = `Branch ${crypto.randomUUID().slice(0, 8)}`
   for (let n = 0; n < 45; n++) await sell(`Cheap ${n}`, 150, { branch })
-  const at = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
   await parts.db.deleteFrom('market_factors').execute()
-  // Twice on one day is once.
+  // The second time on one day changes nothing.
   for (const day of [1, 1, ...Array.from({ length: 9 }, (_, n) => n + 2)])
-    await learnDailyFactors(parts.db, at(day))
-  const later = await otherApp({ now: () => at(10) })
+    await learnDailyFactors(parts.db, inDays(day))
+  const later = await otherApp({ now: () => inDays(10) })
   const admin = { ...(await makePerson('admin')), token: newToken() }
-  // An admin's session of today has ended by then.
+  // A session of today will have expired by then.
   await insertSession(parts.db, {
     tokenHash: hashToken(admin.token),
     personId: admin.id,
     userAgent: 'test',
-    now: at(10),
+    now: inDays(10),
   })
   const { body: report } = await as(admin).call(readPricing, {}, { app: later.app })
   expect(report.assumed).toBe(marketFactor)
@@ -272,14 +273,16 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
   expect(learned?.path).toHaveLength(10)
   expect(learned?.factor).toBeLessThan(marketFactor)
   expect(report.sales[0]).toMatchObject({ predicted: 250, actual: 150, taken: false })
-  // What a clock that ran ahead has written is not in force before its day.
+  // Factors of days to come don't count yet.
   expect((await as(await makePerson('admin')).call(readPricing, {})).body.factors).toEqual([])
   expect(report.months.at(-1)?.medianError).toBeGreaterThan(0)
   const { app } = later
-  const ask = async (branch?: string) =>
+  const predict = async (branch?: string) =>
     (await as().call(predictPrice, { ...question, ...(branch && { branch }) }, { app })).body
-  expect((await ask(branch)).predicted_price).toBeLessThan((await ask('Nowhere')).predicted_price)
-  expect((await ask(branch)).reasons[2]).toMatch(
+  expect((await predict(branch)).predicted_price).toBeLessThan(
+    (await predict('Nowhere')).predicted_price,
+  )
+  expect((await predict(branch)).reasons[2]).toMatch(
     /^\d+ sales on Dobara \(45 in Branch \w+\) moved it down by \d+\s%\.$/,
   )
   const seller = await makePerson('seller')
@@ -297,7 +300,7 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
   )
 })
 
-test('a sale teaches when somebody named its price, and both people are two, still here and known for a week', async () => {
+test('factors are learned from sales at a chosen price between two active people who were known for a week', async () => {
   const { parts } = await testApp()
   const branch = `Branch ${crypto.randomUUID().slice(0, 8)}`
   for (let n = 0; n < 4; n++) await sell(`Honest ${n}`, 150, { branch })
@@ -306,13 +309,13 @@ test('a sale teaches when somebody named its price, and both people are two, sti
   await sell(taken, 250, { branch, own: false })
   const gone = await sell('Gone', 1, { branch })
   await erasePerson(parts.db, gone.seller.id, new Date())
-  const one = await sell('One human', 1, { branch })
-  await updatePerson(parts.db, one.buyer.id, { email: one.seller.email.toUpperCase() })
+  const sameHuman = await sell('One human', 1, { branch })
+  await updatePerson(parts.db, sameHuman.buyer.id, { email: sameHuman.seller.email.toUpperCase() })
   const fresh = await sell('Fresh', 1, { branch })
   await updatePerson(parts.db, fresh.seller.id, { created_at: new Date() })
   const blocked = await sell('Blocked', 1, { branch })
   await updatePerson(parts.db, blocked.buyer.id, { status: 'blocked' })
-  // Of long ago, the first days of months stay.
+  // Of old factors, those of the first day of a month are kept.
   const old = ['2020-03-01', '2020-03-02'].map((day) => ({
     branch,
     day,
@@ -337,17 +340,17 @@ test('a sale teaches when somebody named its price, and both people are two, sti
   expect(
     body.sales.filter((row) => row.branch === branch).map(({ title, taken }) => [title, taken]),
   ).toEqual([[taken, true], ...[4, 3, 2, 1, 0].map((n) => [`Honest ${n}`, false])])
-  const { sales = 0, taken: takenOnes = 0 } = body.months.at(-1) ?? {}
-  expect([sales > takenOnes, takenOnes >= 1]).toEqual([true, true])
+  const { sales = 0, taken: takenCount = 0 } = body.months.at(-1) ?? {}
+  expect([sales > takenCount, takenCount >= 1]).toEqual([true, true])
 })
 
-test('the same sales teach more where their people were here for longer when they traded', async () => {
+test('the same sales move a factor more where the accounts were older', async () => {
   const { parts } = await testApp()
-  const [young, grown] = [`Young ${newId()}`, `Grown ${newId()}`]
+  const [youngBranch, oldBranch] = [`Young ${newId()}`, `Grown ${newId()}`]
   for (let n = 0; n < 6; n++) {
-    await sell('Cheap', 60, { branch: young, age: 8 })
-    const { seller } = await sell('Cheap', 60, { branch: grown, age: 900 })
-    // The younger of the two decides.
+    await sell('Cheap', 60, { branch: youngBranch, age: 8 })
+    const { seller } = await sell('Cheap', 60, { branch: oldBranch, age: 900 })
+    // The younger account decides.
     if (n === 0)
       await updatePerson(parts.db, seller.id, {
         created_at: new Date(Date.now() - 400 * 86_400_000),
@@ -363,7 +366,7 @@ test('the same sales teach more where their people were here for longer when the
     .execute()
   const moved = (branch: string) =>
     Math.log((last.find((row) => row.branch === branch)?.factor ?? Number.NaN) / marketFactor)
-  expect(moved(grown)).toBeLessThan(moved(young) - 0.005)
+  expect(moved(oldBranch)).toBeLessThan(moved(youngBranch) - 0.005)
 })
 
 test('a month in which every price was taken as predicted has no error', async () => {
@@ -374,7 +377,7 @@ test('a month in which every price was taken as predicted has no error', async (
   for (const month of months) expect(month).not.toHaveProperty('medianError')
 })
 
-test('only admins read how predictions came true', async () => {
+test('only admins read the price report', async () => {
   expect((await as().call(readPricing, {})).status).toBe(401)
   for (const role of ['buyer', 'seller'] as const)
     expect((await as(await makePerson(role)).call(readPricing, {})).status).toBe(403)
@@ -393,8 +396,8 @@ test('each wrong field is named in one line, in `error` and `message`', async ()
 
 test.each([[{ publication_year: 1920 }], [{ original_price: 20_000 }]])(
   'beyond the data (%o) no listings are claimed',
-  async (facts) => {
-    const { body } = await as().call(predictPrice, { ...question, ...facts })
+  async (details) => {
+    const { body } = await as().call(predictPrice, { ...question, ...details })
     expect(body.reasons).toContain('Hardly any listing is of such a copy, so this is an estimate.')
     expect(body.reasons.join()).not.toContain('real listings')
   },

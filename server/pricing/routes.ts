@@ -4,45 +4,45 @@ import { indianDate, indianYear } from '#contract/dates.ts'
 import { predictPrice, readPricing } from '#contract/pricing.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { factorOf, reasonsFor, suggestBand } from './rules.ts'
+import { learnJobSeconds, maxComparables } from './policy.ts'
+import { reasonsFor } from './reasons.ts'
+import { factorOf, suggestBand } from './rules.ts'
 import { findComparables, findSavedFactors, learnDailyFactors } from './store.ts'
-import { pricingReport } from './views.ts'
+import { findPricingReport } from './views.ts'
 
-/** So many sales of the same title are named. */
-const mostComparables = 5
-
-export function pricingRoutes(mount: Mount, parts: AppContext): void {
-  const { db, jobs, now } = parts
+export function pricingRoutes(mount: Mount, context: AppContext): void {
+  const { db, jobs, now } = context
 
   mount(
     predictPrice,
-    async ({ condition, publication_year, original_price, branch: written, title }) => {
-      const branch = written === undefined ? undefined : canonicalBranch(written)
+    async ({ condition, publication_year, original_price, branch: givenBranch, title }) => {
+      const branch = givenBranch === undefined ? undefined : canonicalBranch(givenBranch)
       const copy = {
         condition,
         publicationYear: publication_year,
         originalPrice: toPaise(original_price),
       }
       const year = indianYear(now())
-      const factors = await findSavedFactors(parts)
+      const factors = await findSavedFactors(context)
       const { low, predicted, high } = suggestBand(copy, year, factorOf(factors, branch))
       const sold =
-        title === undefined ? [] : await findComparables(db, title, now(), mostComparables)
+        title === undefined ? [] : await findComparables(db, title, now(), maxComparables)
       return {
         predicted_price: toRupees(predicted),
         low: toRupees(low),
         high: toRupees(high),
         reasons: reasonsFor(copy, year, factors, branch),
         comparables: sold.map(({ price, originalPrice, condition, soldAt }) => ({
-          ...{ price: toRupees(price), originalPrice: toRupees(originalPrice) },
-          ...{ condition, soldIn: indianDate(soldAt).slice(0, 7) },
+          price: toRupees(price),
+          originalPrice: toRupees(originalPrice),
+          condition,
+          soldIn: indianDate(soldAt).slice(0, 7),
         })),
       }
     },
   )
 
-  mount(readPricing, () => pricingReport(db, now()))
+  mount(readPricing, () => findPricingReport(db, now()))
 
-  // Looked at often, so that a server that isn't always up learns too; done once a day.
-  jobs.every(1800, 'learn prices', () => learnDailyFactors(db, now()))
+  jobs.every(learnJobSeconds, 'learn prices', () => learnDailyFactors(db, now()))
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { conditions } from '#contract/book-forms.ts'
-import { bandAround, predictedPrice, reasonsFor, suggestBand, suggestPrice } from './rules.ts'
+import { reasonsFor } from './reasons.ts'
+import { bandAround, predictedPrice, suggestBand, suggestPrice } from './rules.ts'
 
 const year = 2026
 
@@ -11,11 +12,11 @@ test.each([
   ['average', 2000, 80_000, [0.36, 0.46]],
   ['poor', 2020, 100_000, [0.07, 0.1]],
 ] as const)(
-  'a %s copy of %i at %i paise asks %j of it',
+  'a %s copy of %i at %i paise costs %j of it',
   (condition, publicationYear, originalPrice, [from, to]) => {
-    const asks = suggestPrice({ condition, publicationYear, originalPrice }, year)
-    expect(asks).toBeGreaterThan(originalPrice * from)
-    expect(asks).toBeLessThan(originalPrice * to)
+    const price = suggestPrice({ condition, publicationYear, originalPrice }, year)
+    expect(price).toBeGreaterThan(originalPrice * from)
+    expect(price).toBeLessThan(originalPrice * to)
   },
 )
 
@@ -28,31 +29,31 @@ test('a book dated next year is priced like this year’s', () => {
 
 test('the market factor moves the price and its band alike, up to the original price', () => {
   const copy = { condition: 'average', publicationYear: 2018, originalPrice: 60_000 } as const
-  const [abroad, here] = [suggestBand(copy, year, 1), suggestBand(copy, year)]
-  expect(here.predicted).toBeCloseTo(abroad.predicted * 0.87, -1)
+  const [plain, adjusted] = [suggestBand(copy, year, 1), suggestBand(copy, year)]
+  expect(adjusted.predicted).toBeCloseTo(plain.predicted * 0.87, -1)
   // Whole rupees, rounded outwards.
   for (const edge of ['low', 'high'] as const)
-    expect(Math.abs(here[edge] - abroad[edge] * 0.87)).toBeLessThanOrEqual(100)
-  expect([here.low % 100, here.high % 100]).toEqual([0, 0])
+    expect(Math.abs(adjusted[edge] - plain[edge] * 0.87)).toBeLessThanOrEqual(100)
+  expect([adjusted.low % 100, adjusted.high % 100]).toEqual([0, 0])
   expect(suggestBand(copy, year, 9)).toEqual({ low: 60_000, predicted: 60_000, high: 60_000 })
 })
 
-test('the band lies around an earlier prediction too, in whole rupees and as wide for its height', () => {
+test('an earlier prediction has a band too, in whole rupees and of the same relative width', () => {
   const copy = { condition: 'good', publicationYear: 2018, originalPrice: 80_000 } as const
   const now = suggestBand(copy, year)
   expect(bandAround(now.predicted, copy, year)).toEqual(now)
   const { low, predicted, high } = bandAround(23_369, copy, year)
   expect([predicted, low % 100, high % 100]).toEqual([23_369, 0, 0])
   expect((high - low) / predicted).toBeCloseTo((now.high - now.low) / now.predicted, 1)
-  // At the floor it is the seller's own band.
+  // At the minimum price it is the same band.
   for (const originalPrice of [700, 1100, 4000, 9000]) {
     const cheap = { ...copy, condition: 'poor', originalPrice } as const
-    const seen = suggestBand(cheap, year)
-    expect(bandAround(seen.predicted, cheap, year)).toEqual(seen)
+    const band = suggestBand(cheap, year)
+    expect(bandAround(band.predicted, cheap, year)).toEqual(band)
   }
 })
 
-test('a cheap book asks ₹10, or its original price where that is less', () => {
+test('a cheap book costs ₹10, or its original price where that is less', () => {
   for (const condition of conditions) {
     expect(suggestPrice({ condition, publicationYear: 1990, originalPrice: 1100 }, year)).toBe(1000)
     expect(suggestPrice({ condition, publicationYear: 1990, originalPrice: 700 }, year)).toBe(700)
@@ -80,14 +81,14 @@ test.each([
   expect(reasonsFor({ ...copy, publicationYear }, year, new Map(), undefined)[0]).toMatch(sentence)
 })
 
-test('where ₹10 decides, nothing else is claimed', () => {
-  const least = (originalPrice: number) =>
+test('at the minimum price no other reason is given', () => {
+  const reasons = (originalPrice: number) =>
     reasonsFor({ ...copy, condition: 'poor', originalPrice }, year, new Map(), undefined)
-  expect(least(1200)).toEqual([
+  expect(reasons(1200)).toEqual([
     'An edition 10 years old in poor condition would come to less. No price is predicted below ₹10: nobody hands over a book for that.',
   ])
-  expect(least(700)[0]).toMatch(/No price is predicted below ₹7: /)
-  expect(least(999)[0]).toMatch(/No price is predicted below ₹9\.99: /)
+  expect(reasons(700)[0]).toMatch(/No price is predicted below ₹7: /)
+  expect(reasons(999)[0]).toMatch(/No price is predicted below ₹9\.99: /)
 })
 
 test.each([
@@ -132,6 +133,6 @@ test.each([
     new Map([['', learned(0.9, 40)]]),
     '40 sales on Dobara moved it up by 3\u00A0%.',
   ],
-])('what the market’s own sales did: %s', (_, factors, sentence) => {
+])('the reason about Dobara’s own sales: %s', (_, factors, sentence) => {
   expect(reasonsFor(copy, year, factors, 'Law')[2]).toMatch(sentence)
 })

@@ -1,20 +1,17 @@
-// How predictions came true, as admins read it.
+// The admins' report: learned factors, and how predictions compare with sales.
 import { toRupees } from '#contract/common.ts'
 import { addDays, indianDate } from '#contract/dates.ts'
 import type { PricingReport } from '#contract/pricing.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { marketFactor } from './assumptions.ts'
 import { medianOf, wholeMarket } from './learn.ts'
-import { findFactorHistory, findFactors, findPredicted } from './store.ts'
+import { report } from './policy.ts'
+import { findFactorHistory, findFactors, findPredictedSales } from './store.ts'
 
-const [pathDays, months, mostBranches, mostShown] = [180, 12, 8, 200]
-/** The months' figures are made of so many sales at most, the newest. */
-const mostSales = 20_000
+type ReportedSale = PricingReport['sales'][number]
 
-type Sold = PricingReport['sales'][number]
-
-/** A month's sales; one that was taken as predicted says nothing of the prediction's error. */
-function monthOf(month: string, sales: readonly Sold[]): PricingReport['months'][number] {
+/** Sales at the predicted price don't count in the error. */
+function monthOf(month: string, sales: readonly ReportedSale[]): PricingReport['months'][number] {
   const errors = sales.flatMap(({ taken, predicted, actual }) =>
     taken ? [] : [Math.abs(actual - predicted) / predicted],
   )
@@ -22,21 +19,22 @@ function monthOf(month: string, sales: readonly Sold[]): PricingReport['months']
   return errors.length > 0 ? { ...counts, medianError: medianOf(errors) } : counts
 }
 
-export async function pricingReport(db: Db, now: Date): Promise<PricingReport> {
+export async function findPricingReport(db: Db, now: Date): Promise<PricingReport> {
   const today = indianDate(now)
   const learned = [...(await findFactors(db, today))]
     .sort(
-      ([one, { sales }], [other, more]) =>
-        Number(other === wholeMarket) - Number(one === wholeMarket) || more.sales - sales,
+      ([branchA, a], [branchB, b]) =>
+        Number(branchB === wholeMarket) - Number(branchA === wholeMarket) || b.sales - a.sales,
     )
-    .slice(0, mostBranches + 1)
-  const shown = learned.map(([branch]) => branch)
-  const paths = Map.groupBy(
-    await findFactorHistory(db, shown, addDays(today, -pathDays)),
+    .slice(0, report.maxBranches + 1)
+  const branches = learned.map(([branch]) => branch)
+  const histories = Map.groupBy(
+    await findFactorHistory(db, branches, addDays(today, -report.historyDays)),
     ({ branch }) => branch,
   )
-  const rows = await findPredicted(db, new Date(now.getTime() - 366 * 86_400_000), mostSales)
-  const sold: Sold[] = rows.flatMap(
+  const since = new Date(now.getTime() - report.salesDays * 86_400_000)
+  const rows = await findPredictedSales(db, since, report.maxSales)
+  const sales: ReportedSale[] = rows.flatMap(
     ({
       book_title: title,
       seller_name: seller,
@@ -50,14 +48,13 @@ export async function pricingReport(db: Db, now: Date): Promise<PricingReport> {
         ? []
         : [
             {
-              ...{
-                title,
-                branch,
-                seller,
-                predicted: toRupees(predicted_price),
-                actual: toRupees(price),
-              },
-              ...{ taken: !is_own_price, soldAt: created_at.toISOString() },
+              title,
+              branch,
+              seller,
+              predicted: toRupees(predicted_price),
+              actual: toRupees(price),
+              taken: !is_own_price,
+              soldAt: created_at.toISOString(),
             },
           ],
   )
@@ -66,12 +63,12 @@ export async function pricingReport(db: Db, now: Date): Promise<PricingReport> {
     factors: learned.map(([branch, factor]) => ({
       ...(branch !== wholeMarket && { branch }),
       ...factor,
-      path: (paths.get(branch) ?? []).map(({ day, factor }) => ({ day, factor })),
+      path: (histories.get(branch) ?? []).map(({ day, factor }) => ({ day, factor })),
     })),
-    months: [...Map.groupBy(sold, ({ soldAt }) => indianDate(new Date(soldAt)).slice(0, 7))]
+    months: [...Map.groupBy(sales, ({ soldAt }) => indianDate(new Date(soldAt)).slice(0, 7))]
       .map(([month, sales]) => monthOf(month, sales))
-      .sort((one, other) => (one.month < other.month ? -1 : 1))
-      .slice(-months),
-    sales: sold.slice(0, mostShown),
+      .sort((a, b) => (a.month < b.month ? -1 : 1))
+      .slice(-report.months),
+    sales: sales.slice(0, report.maxShownSales),
   }
 }

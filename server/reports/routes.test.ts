@@ -12,7 +12,7 @@ import {
 import { as, makeOrder, makePerson, testApp } from '#server/testing.ts'
 
 /** A seller with a delivered purchase (₹200), a pending one (₹100) and a cancelled one (₹999). */
-async function makeTrade() {
+async function makeSellerWithOrders() {
   const seller = await makePerson('seller')
   for (const [price, status] of [
     [200, 'Delivered'],
@@ -30,7 +30,7 @@ async function makeTrade() {
 }
 
 test('the figures count what is not cancelled', async () => {
-  const seller = await makeTrade()
+  const seller = await makeSellerWithOrders()
   expect((await as(seller).call(readSellerStats, {})).body).toEqual({
     totalSales: 2,
     totalRevenue: 300,
@@ -61,7 +61,7 @@ test('recent orders are the five newest, the newest first', async () => {
 })
 
 test.each(reportRanges)('the %s report holds today in its last bucket', async (range) => {
-  const seller = await makeTrade()
+  const seller = await makeSellerWithOrders()
   const { body } = await as(seller).call(readSalesReport, { range })
   expect(body.labels.length).toBe(body.salesData.length)
   expect(body.salesData.at(-1)).toBe(300)
@@ -72,8 +72,8 @@ test.each(reportRanges)('the %s report holds today in its last bucket', async (r
   })
 })
 
-test('an order long past stands in its own bucket, or in none', async () => {
-  const seller = await makeTrade()
+test('an old order is in its own bucket, or in none', async () => {
+  const seller = await makeSellerWithOrders()
   const { parts } = await testApp()
   await parts.db
     .updateTable('orders')
@@ -103,7 +103,7 @@ test('a seller without sales gets zeros and an empty chart', async () => {
 })
 
 test('only sellers have reports, and only of known ranges', async () => {
-  const points = [
+  const endpoints = [
     readSellerStats,
     readSalesChart,
     listRecentOrders,
@@ -112,14 +112,16 @@ test('only sellers have reports, and only of known ranges', async () => {
     readOrderSummary,
   ]
   const buyer = await makePerson('buyer')
-  for (const point of points) {
-    expect((await as().call(point, {})).refusal.message).toBe('No auth token found. Please log in.')
-    expect((await as(buyer).call(point, {})).status).toBe(403)
+  for (const endpoint of endpoints) {
+    expect((await as().call(endpoint, {})).refusal.message).toBe(
+      'No auth token found. Please log in.',
+    )
+    expect((await as(buyer).call(endpoint, {})).status).toBe(403)
   }
-  const odd = await as(await makePerson('seller')).call(readSalesReport, {
+  const response = await as(await makePerson('seller')).call(readSalesReport, {
     range: 'hourly' as never,
   })
-  expect([odd.status, odd.refusal.fields?.range]).toEqual([
+  expect([response.status, response.refusal.fields?.range]).toEqual([
     400,
     'The range is daily, weekly, monthly or yearly.',
   ])

@@ -10,14 +10,15 @@ import {
   readSalesReport,
   readSellerStats,
 } from '#contract/reports.ts'
+import { statusGroups } from '#server/orders/status.ts'
 import { listOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { recentOrders } from './policy.ts'
 import { bucketsOf, startOfDate, sumInto } from './rules.ts'
 import { countByStatus, findBestSellers, findDailySales, findStats } from './store.ts'
 
 export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
-  /** The buckets of a range and the moment at which the first begins. */
   const rangeOf = (range: ReportRange) => {
     const buckets = bucketsOf(range, now())
     return { buckets, since: startOfDate(buckets[0]?.from ?? '1970-01-01') }
@@ -35,9 +36,13 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
 
   mount(listRecentOrders, async (_, { viewer }) => {
     const own = { side: 'seller', personId: viewer.personId } as const
-    return (
-      await listOrders(db, own, { limit: 5 }, { role: viewer.role, today: indianDate(now()) })
-    ).rows
+    const { rows } = await listOrders(
+      db,
+      own,
+      { limit: recentOrders },
+      { role: viewer.role, today: indianDate(now()) },
+    )
+    return rows
   })
 
   mount(readSalesChart, async (_, { viewer }) => {
@@ -65,12 +70,12 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
         count,
       ]),
     )
-    const of = (...statuses: OrderStatus[]) =>
+    const countOf = (statuses: readonly OrderStatus[]) =>
       statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
     return {
-      completed: of('Delivered'),
-      pending: of('Pending', 'Shipped'),
-      cancelled: of('Cancelled'),
+      completed: countOf(statusGroups.completed),
+      pending: countOf(statusGroups.pending),
+      cancelled: countOf(statusGroups.cancelled),
     }
   })
 }

@@ -1,8 +1,9 @@
-// The buckets of a report: which dates fall into which, and how they are labelled.
+// The buckets of a report: their dates and labels.
 import { addDays, indianDate } from '#contract/dates.ts'
 import type { ReportRange } from '#contract/reports.ts'
+import { dailyBuckets, monthlyBuckets, weeklyBuckets, yearlyBuckets } from './policy.ts'
 
-/** A bucket covers the dates from `from` up to, not including, `to`. */
+/** The dates from `from` up to, but not including, `to`. */
 export type Bucket = { label: string; from: string; to: string }
 
 const format = (options: Intl.DateTimeFormatOptions) => {
@@ -19,46 +20,43 @@ const firstOfMonth = (date: string, back: number): string => {
 }
 const firstOfYear = (date: string, back: number): string =>
   `${Number(date.slice(0, 4)) - back}-01-01`
-/** The Monday on or before a date. */
 const monday = (date: string): string => addDays(date, -((new Date(date).getUTCDay() + 6) % 7))
 
 const ranges = {
   daily: {
-    count: 30,
+    count: dailyBuckets,
     start: (today: string, back: number) => addDays(today, -back),
     label: dayLabel,
   },
   weekly: {
-    count: 12,
+    count: weeklyBuckets,
     start: (today: string, back: number) => addDays(monday(today), -7 * back),
     label: (date: string) => `${dayLabel(date)} – ${dayLabel(addDays(date, 6))}`,
   },
-  monthly: { count: 12, start: firstOfMonth, label: monthLabel },
-  yearly: { count: 5, start: firstOfYear, label: yearLabel },
+  monthly: { count: monthlyBuckets, start: firstOfMonth, label: monthLabel },
+  yearly: { count: yearlyBuckets, start: firstOfYear, label: yearLabel },
 } as const satisfies Record<
   ReportRange,
   { count: number; start: (today: string, back: number) => string; label: (date: string) => string }
 >
 
-/** The buckets of a range up to today in India, the oldest first: 30 days, 12 weeks, 12 months or 5 years. */
 export function bucketsOf(range: ReportRange, now: Date): Bucket[] {
   const { count, start, label } = ranges[range]
   const today = indianDate(now)
-  return Array.from({ length: count }, (_, place) => {
-    const from = start(today, count - 1 - place)
-    return { label: label(from), from, to: start(today, count - 2 - place) }
+  return Array.from({ length: count }, (_, index) => {
+    const from = start(today, count - 1 - index)
+    return { label: label(from), from, to: start(today, count - 2 - index) }
   })
 }
 
-/** The moment at which a date begins in India. */
 export const startOfDate = (date: string): Date => new Date(`${date}T00:00:00+05:30`)
 
-/** Sums amounts (paise) into the bucket of their date; what falls outside is left out. */
+/** Sums amounts in paise by the bucket of their date; dates outside are left out. */
 export function sumInto(buckets: Bucket[], amounts: { date: string; amount: number }[]): number[] {
   const sums = buckets.map(() => 0)
   for (const { date, amount } of amounts) {
-    const place = buckets.findIndex((bucket) => bucket.from <= date && date < bucket.to)
-    if (place >= 0) sums[place] = (sums[place] ?? 0) + amount
+    const index = buckets.findIndex((bucket) => bucket.from <= date && date < bucket.to)
+    if (index >= 0) sums[index] = (sums[index] ?? 0) + amount
   }
   return sums
 }

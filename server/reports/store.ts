@@ -1,20 +1,20 @@
-// A seller's figures, read from the orders and books that others write.
+// A seller's figures, read from the tables of orders and books.
 import { sql } from 'kysely'
+import { orderIs } from '#server/orders/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { bestSellers } from './policy.ts'
 
-/** Orders that aren't Cancelled: number, sum in paise, and delivered purchases among them; and the books of the seller's own list. */
+/** Number and sum (paise) of a seller's sales, copies sold, and books listed. */
 export async function findStats(db: Db, sellerId: string) {
   const sales = await db
     .selectFrom('orders')
     .select([
       sql<number>`count(*)::integer`.as('orders'),
       sql<number>`coalesce(sum(price), 0)::float8`.as('revenue'),
-      sql<number>`(count(*) filter (where status = 'Delivered' and order_type = 'purchase'))::integer`.as(
-        'sold',
-      ),
+      sql<number>`(count(*) filter (where ${orderIs.completedPurchase}))::integer`.as('sold'),
     ])
     .where('seller_id', '=', sellerId)
-    .where('status', '<>', 'Cancelled')
+    .where(orderIs.sale)
     .executeTakeFirstOrThrow()
   const { listed } = await db
     .selectFrom('books')
@@ -27,19 +27,18 @@ export async function findStats(db: Db, sellerId: string) {
 
 const indianDay = sql<string>`to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
 
-/** Sales of each day in India since a moment, in paise; Cancelled ones don't count. */
+/** The sum of each day's sales since a time, in paise; days in India. */
 export function findDailySales(db: Db, sellerId: string, since: Date) {
   return db
     .selectFrom('orders')
     .select([indianDay.as('date'), sql<number>`sum(price)::float8`.as('amount')])
     .where('seller_id', '=', sellerId)
-    .where('status', '<>', 'Cancelled')
+    .where(orderIs.sale)
     .where('created_at', '>=', since)
     .groupBy('date')
     .execute()
 }
 
-/** The ten titles with most orders that aren't Cancelled, then by revenue (paise). */
 export function findBestSellers(db: Db, sellerId: string) {
   return db
     .selectFrom('orders')
@@ -49,16 +48,15 @@ export function findBestSellers(db: Db, sellerId: string) {
       sql<number>`sum(price)::float8`.as('revenue'),
     ])
     .where('seller_id', '=', sellerId)
-    .where('status', '<>', 'Cancelled')
+    .where(orderIs.sale)
     .groupBy('book_title')
     .orderBy('sales', 'desc')
     .orderBy('revenue', 'desc')
     .orderBy('title')
-    .limit(10)
+    .limit(bestSellers)
     .execute()
 }
 
-/** How many orders since a moment stand in each status. */
 export function countByStatus(db: Db, sellerId: string, since: Date) {
   return db
     .selectFrom('orders')

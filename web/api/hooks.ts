@@ -1,4 +1,4 @@
-// Reading and writing through endpoints.
+// React hooks to read and write through the server's endpoints.
 import {
   type InfiniteData,
   keepPreviousData,
@@ -12,22 +12,26 @@ import type { CallResult, Endpoint, EndpointInput, Page, ResponseOf } from '#con
 import { AppError } from '#contract/errors.ts'
 import { randomId } from '#web/session/random-id.ts'
 import { useAdmin, useSession } from '#web/session/session.ts'
-import { call, isAppError, type OnProgress, refresh } from './client.ts'
+import { call, type OnProgress } from './client.ts'
 import { restoreSavedList, useSaveList } from './offline-list.ts'
+import { isClientError, refreshTopics } from './query-client.ts'
 
-/** Names a read in the page's memory; what one person has read is never shown to another. */
-export const readKey = (point: Endpoint, ask: object, viewer: string | undefined) =>
-  [point.path, viewer ?? '', ask] as const
+const defaultPageSize = 24
 
-/** Who reads an endpoint: the admin what is for admins alone, else the buyer or seller. */
-function useReader(point: Endpoint): string | undefined {
+/** The query key of a read. It names the reader, so that nobody sees what another person has read. */
+export const readKey = (endpoint: Endpoint, input: object, reader: string | undefined) =>
+  [endpoint.path, reader ?? '', input] as const
+
+/** The admin's token for endpoints that only admins may read, else the user's id. */
+function useReader(endpoint: Endpoint): string | undefined {
   const session = useSession()
   const admin = useAdmin()
-  const isAdmins = point.access !== 'anyone' && point.access.every((role) => role === 'admin')
-  return isAdmins ? (admin ?? undefined) : session?.userId
+  const isAdminOnly =
+    endpoint.access !== 'anyone' && endpoint.access.every((role) => role === 'admin')
+  return isAdminOnly ? (admin ?? undefined) : session?.userId
 }
 
-/** Lets nothing stay that the admin has read: call it where their pages begin. */
+/** Drops everything that the admin has read once they sign out or leave the admin pages. */
 export function useClearAdminCache(): void {
   const client = useQueryClient()
   const admin = useAdmin()
@@ -41,24 +45,24 @@ type ReadOptions<T> = {
   enabled?: boolean
   /** What the server rendered the page with. */
   initial?: T | undefined
-  /** Shows the last answer, dimmed, while another ask is under way. */
+  /** Shows the previous input's result until the new one is there. */
   keep?: boolean
-  /** Keeps what was read, to be shown where it can't be read anew; it is gone with the session. */
+  /** Saves the list in the browser, to show it offline; it is deleted with the session. */
   offline?: boolean
 }
 
-/** Reads an endpoint and keeps it fresh. */
+/** Reads an endpoint and keeps the result fresh. */
 export function useRead<E extends Endpoint>(
-  point: E,
-  ask: EndpointInput<E>,
+  endpoint: E,
+  input: EndpointInput<E>,
   { enabled = true, initial, keep = false }: ReadOptions<CallResult<E>> = {},
 ) {
-  const reader = useReader(point)
+  const reader = useReader(endpoint)
   return useQuery({
-    queryKey: readKey(point, ask, reader),
-    queryFn: ({ signal }) => call(point, ask, { signal }),
+    queryKey: readKey(endpoint, input, reader),
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
     enabled,
-    meta: { reads: point.reads, failed: point.errorLog },
+    meta: { reads: endpoint.reads, failed: endpoint.errorLog },
     ...(initial !== undefined && { initialData: initial as never }),
     ...(keep && { placeholderData: keepPreviousData as never }),
   })
@@ -66,30 +70,30 @@ export function useRead<E extends Endpoint>(
 
 type Row<E extends Endpoint> = ResponseOf<E> extends (infer R)[] ? R : never
 
-/** Reads a list page by page; `rows` are all that came so far. */
+/** Reads a list page by page; `rows` are those of all pages so far. */
 export function useReadPages<E extends Endpoint & { paged: true }>(
-  point: E,
-  ask: EndpointInput<E>,
+  endpoint: E,
+  input: EndpointInput<E>,
   { enabled = true, initial, keep = false, offline = false }: ReadOptions<Page<Row<E>>> = {},
 ) {
   const client = useQueryClient()
-  const reader = useReader(point)
-  const queryKey = [...readKey(point, ask, reader), 'pages'] as const
+  const reader = useReader(endpoint)
+  const queryKey = [...readKey(endpoint, input, reader), 'pages'] as const
   const query = useInfiniteQuery({
     queryKey,
-    queryFn: async ({ signal, pageParam }): Promise<Page<Row<E>>> => {
-      const page = { limit: 24, ...ask, ...(pageParam !== undefined && { cursor: pageParam }) }
+    queryFn: async ({ signal, pageParam: cursor }): Promise<Page<Row<E>>> => {
+      const page = { limit: defaultPageSize, ...input, ...(cursor !== undefined && { cursor }) }
       try {
-        return (await call(point, page, { signal })) as unknown as Page<Row<E>>
+        return (await call(endpoint, page, { signal })) as unknown as Page<Row<E>>
       } catch (error) {
-        if (offline && !isAppError(error)) restoreSavedList(client, queryKey)
+        if (offline && !isClientError(error)) restoreSavedList(client, queryKey)
         throw error
       }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     enabled,
-    meta: { reads: point.reads, failed: point.errorLog },
+    meta: { reads: endpoint.reads, failed: endpoint.errorLog },
     ...(initial !== undefined && {
       initialData: { pages: [initial], pageParams: [undefined] } satisfies InfiniteData<
         Page<Row<E>>,
@@ -103,76 +107,78 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
   return { ...query, rows, total: query.data?.pages[0]?.total }
 }
 
-/** Changes a row in all that was read of a list: who looks at it again before it is read anew sees what a write made of it. */
-export function useUpdateRow<E extends Endpoint & { paged: true }>(point: E) {
+/** Gives a function that updates one row in every cached page of a list, without a refetch. */
+export function useUpdateRow<E extends Endpoint & { paged: true }>(endpoint: E) {
   const client = useQueryClient()
-  return (id: string, change: (row: Row<E>) => Row<E>) => {
-    const changed = (row: Row<E>) => ((row as { _id?: string })._id === id ? change(row) : row)
+  return (id: string, update: (row: Row<E>) => Row<E>) => {
+    const updateMatch = (row: Row<E>) => ((row as { _id?: string })._id === id ? update(row) : row)
     client.setQueriesData<InfiniteData<Page<Row<E>>>>(
-      { queryKey: [point.path] },
+      { queryKey: [endpoint.path] },
       (data) =>
         data && {
           ...data,
-          pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(changed) })),
+          pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(updateMatch) })),
         },
     )
   }
 }
 
-/** Whether two asks are the same: all their fields, and the very files. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
-    return Object.is(one, other)
-  if (one instanceof Blob || other instanceof Blob) return one === other
-  const [names, otherNames] = [Object.keys(one), Object.keys(other)]
+/** Compares two inputs field by field; files must be the same objects. */
+export function isSameInput(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
+    return Object.is(a, b)
+  if (a instanceof Blob || b instanceof Blob) return a === b
+  const names = Object.keys(a)
   return (
-    names.length === otherNames.length &&
-    names.every((name) => isSame(one[name as never], other[name as never]))
+    names.length === Object.keys(b).length &&
+    names.every((name) => isSameInput(a[name as never], b[name as never]))
   )
 }
 
 type WriteOptions<E extends Endpoint> = {
-  onDone?: (answer: CallResult<E>, ask: EndpointInput<E>) => void
+  onDone?: (result: CallResult<E>, input: EndpointInput<E>) => void
   onProgress?: OnProgress
 }
 
 /**
- * Writes through an endpoint, then refreshes what it changes. While a write is under way another `run` is ignored, so a
- * double click writes once; a retry after a lost answer carries the same idempotency key.
+ * Writes through an endpoint, then refreshes what it changes. A second `run` while one is pending
+ * does nothing, so a double click writes once. A retry reuses the idempotency key, so the server
+ * does not do it twice when only the response was lost.
  */
 export function useWrite<E extends Endpoint>(
-  point: E,
+  endpoint: E,
   { onDone, onProgress }: WriteOptions<E> = {},
 ) {
   const client = useQueryClient()
-  const busy = useRef(false)
-  const attempt = useRef<{ ask: EndpointInput<E>; key: string } | undefined>(undefined)
+  const isRunning = useRef(false)
+  const attempt = useRef<{ input: EndpointInput<E>; key: string } | undefined>(undefined)
   const mutation = useMutation({
-    meta: { changes: point.changes },
-    mutationFn: (ask: EndpointInput<E>) => {
-      const key = isSame(attempt.current?.ask, ask) ? attempt.current?.key : undefined
-      attempt.current = { ask, key: key ?? randomId() }
-      return call(point, ask, { onProgress, idempotencyKey: attempt.current.key })
+    meta: { changes: endpoint.changes },
+    mutationFn: (input: EndpointInput<E>) => {
+      const previous = attempt.current
+      const key = previous && isSameInput(previous.input, input) ? previous.key : randomId()
+      attempt.current = { input, key }
+      return call(endpoint, input, { onProgress, idempotencyKey: key })
     },
-    onSuccess: async (answer, ask) => {
+    onSuccess: async (result, input) => {
       attempt.current = undefined
-      if (point.changes) void refresh(client, point.changes)
-      onDone?.(answer, ask)
+      if (endpoint.changes) void refreshTopics(client, endpoint.changes)
+      onDone?.(result, input)
     },
     onError: (error) => {
-      // Refused for how things stand now: the page showed something older.
-      if (error instanceof AppError && error.status === 409 && point.changes)
-        void refresh(client, point.changes)
+      // A conflict means that the page shows an older state.
+      if (error instanceof AppError && error.status === 409 && endpoint.changes)
+        void refreshTopics(client, endpoint.changes)
     },
   })
-  /** Resolves to the answer, or to undefined when a write was already under way; rejects as `call` does. */
-  const run = async (ask: EndpointInput<E>): Promise<CallResult<E> | undefined> => {
-    if (busy.current) return undefined
-    busy.current = true
+  /** Resolves to undefined when another run is pending; rejects as `call` does. */
+  const run = async (input: EndpointInput<E>): Promise<CallResult<E> | undefined> => {
+    if (isRunning.current) return undefined
+    isRunning.current = true
     try {
-      return await mutation.mutateAsync(ask)
+      return await mutation.mutateAsync(input)
     } finally {
-      busy.current = false
+      isRunning.current = false
     }
   }
   return { run, pending: mutation.isPending, error: mutation.error, reset: mutation.reset }

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clearSeen, saveSeen } from '#web/session/seen-data.ts'
+import { clearOfflineData, saveOfflineData } from '#web/session/offline-data.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { stubBrowser } from '#web/testing.ts'
 import { type ListKey, restoreSavedList } from './offline-list.ts'
 
-const keyOf = (reader: string): ListKey => [
+const listKey = (reader: string): ListKey => [
   '/orders/buyer/{userId}',
   reader,
   { userId: reader },
@@ -13,8 +13,8 @@ const keyOf = (reader: string): ListKey => [
 ]
 const pages = [{ rows: [{ _id: '1' }], next: 'after-1', total: 2 }, { rows: [{ _id: '2' }] }]
 const readAtMs = Date.parse('2026-11-07T10:00:00Z')
-const keepPages = (reader: string) =>
-  saveSeen(reader, JSON.stringify(keyOf(reader)), { atMs: readAtMs, data: pages })
+const savePages = (reader: string) =>
+  saveOfflineData(reader, JSON.stringify(listKey(reader)), { atMs: readAtMs, data: pages })
 const login = (userId: string) =>
   ({ message: '', token: `of-${userId}`, userId, role: 'buyer', name: userId }) as const
 
@@ -26,41 +26,41 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const shown = (reader: string) => {
-  restoreSavedList(client, keyOf(reader))
-  return client.getQueryData(keyOf(reader))
+const restore = (reader: string) => {
+  restoreSavedList(client, listKey(reader))
+  return client.getQueryData(listKey(reader))
 }
 
-test('a kept list is shown as old as it is, and each page can be asked for anew', () => {
-  keepPages('asha')
-  expect(shown('asha')).toEqual({ pages, pageParams: [undefined, 'after-1'] })
-  expect(client.getQueryState(keyOf('asha'))?.dataUpdatedAt).toBe(readAtMs)
+test('a saved list is restored with its age and with the cursor of each page', () => {
+  savePages('asha')
+  expect(restore('asha')).toEqual({ pages, pageParams: [undefined, 'after-1'] })
+  expect(client.getQueryState(listKey('asha'))?.dataUpdatedAt).toBe(readAtMs)
 })
 
-test('it takes the place of nothing that is shown, and is nobody else’s', () => {
-  keepPages('asha')
-  expect(shown('dev')).toBeUndefined()
-  client.setQueryData(keyOf('asha'), 'newer')
-  expect(shown('asha')).toBe('newer')
+test('it never replaces newer data, and is shown to nobody else', () => {
+  savePages('asha')
+  expect(restore('dev')).toBeUndefined()
+  client.setQueryData(listKey('asha'), 'newer')
+  expect(restore('asha')).toBe('newer')
 })
 
 test.each([
   ['a logout', () => clearSession()],
   ['another person’s login', () => saveSession(login('dev'))],
   ['an admin’s logout', () => clearSession('admin')],
-])('%s takes it away', (_, end) => {
+])('%s deletes it', (_, end) => {
   saveSession(login('asha'))
-  keepPages('asha')
+  savePages('asha')
   end()
-  expect(shown('asha')).toBeUndefined()
+  expect(restore('asha')).toBeUndefined()
 })
 
-test('the same person’s next login leaves it; what else is kept stays', async () => {
+test('it survives the same person’s next login, and deleting it leaves other records alone', async () => {
   saveSession(login('asha'))
-  keepPages('asha')
+  savePages('asha')
   localStorage.setItem('dobara.outbox.asha.1', '{}')
   saveSession({ ...login('asha'), token: 'next' })
-  expect(shown('asha')).toBeDefined()
-  await clearSeen()
+  expect(restore('asha')).toBeDefined()
+  await clearOfflineData()
   expect(localStorage.getItem('dobara.outbox.asha.1')).toBe('{}')
 })

@@ -2,38 +2,38 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Page } from '#contract/endpoint.ts'
-import { findSeen, saveSeen } from '#web/session/seen-data.ts'
+import { findOfflineData, saveOfflineData } from '#web/session/offline-data.ts'
 import { currentSession } from '#web/session/session.ts'
 
-/** How a list that is read page by page is named in the page's memory. */
-export type ListKey = readonly [path: string, reader: string, ask: object, 'pages']
+/** The query key of a paged list; `reader` is a user id. */
+export type ListKey = readonly [path: string, reader: string, input: object, 'pages']
 
 type List = InfiniteData<Page<unknown>, string | undefined>
 
-/** How many pages of a list are kept. */
-const mostPages = 4
+const maxSavedPages = 4
 
-/** Keeps the first pages of a list as it was read at `atMs`, in milliseconds since 1970; nothing without data. */
+/** Saves the first pages of a list, read at `readAtMs` since 1970, for the person who read it. */
 export function useSaveList(
   key: ListKey,
   data: Pick<List, 'pages'> | undefined,
-  atMs: number,
+  readAtMs: number,
 ): void {
   const reader = key[1]
   const name = JSON.stringify(key)
   useEffect(() => {
     if (!data || currentSession()?.userId !== reader) return
-    saveSeen(reader, name, { atMs, data: data.pages.slice(0, mostPages) })
-  }, [reader, name, data, atMs])
+    saveOfflineData(reader, name, { atMs: readAtMs, data: data.pages.slice(0, maxSavedPages) })
+  }, [reader, name, data, readAtMs])
 }
 
-/** Shows the list as it was read last, where it isn't shown yet; still as old as it is, so that it is read anew. */
+/** Puts a saved list back into an empty cache, with its real age, so that it is soon refetched. */
 export function restoreSavedList(client: QueryClient, key: ListKey): void {
-  const seen =
-    client.getQueryData(key) === undefined ? findSeen(key[1], JSON.stringify(key)) : undefined
-  if (!seen) return
-  const pages = seen.data as List['pages']
-  // A page is asked for by the cursor of the one before it, the first by none.
-  const pageParams = pages.map((_, place) => pages[place - 1]?.next)
-  client.setQueryData<List>(key, { pages, pageParams }, { updatedAt: seen.atMs })
+  const saved =
+    client.getQueryData(key) === undefined
+      ? findOfflineData(key[1], JSON.stringify(key))
+      : undefined
+  if (!saved) return
+  const pages = saved.data as List['pages']
+  const pageParams = pages.map((_, index) => pages[index - 1]?.next)
+  client.setQueryData<List>(key, { pages, pageParams }, { updatedAt: saved.atMs })
 }

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
 import type { PageContext } from '#contract/pages.ts'
 
-/** What the server gives a page's loader; only there. */
+/** Gives page loaders access to the server; set only while the server renders. */
 export const pageContext = createContext<PageContext>()

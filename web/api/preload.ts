@@ -7,27 +7,25 @@ import {
   endpointUrl,
 } from '#contract/endpoint.ts'
 import { incompleteHeader } from '#contract/pages.ts'
-import { readResponse } from './client.ts'
 import { pageContext } from './page-context.ts'
+import { readResponse } from './read-response.ts'
 
-/** Calls a public endpoint in a page's loader. Throws a Response of the refusal's status, which the page's error boundary shows. */
+/** Calls a public endpoint in a page's loader. Throws AppError when the server refuses. */
 export async function preload<E extends Endpoint>(
   context: Readonly<RouterContextProvider>,
-  point: E,
-  ask: EndpointInput<E>,
+  endpoint: E,
+  input: EndpointInput<E>,
 ): Promise<CallResult<E>> {
-  const { status, headers, body } = await context.get(pageContext).get(endpointUrl(point, ask).path)
-  return readResponse(point, {
+  const { path } = endpointUrl(endpoint, input)
+  const { status, headers, body } = await context.get(pageContext).get(path)
+  return readResponse(endpoint, {
     status,
     header: (name) => (headers[name] === undefined ? null : String(headers[name])),
     text: JSON.stringify(body),
   })
 }
 
-/**
- * What a page's loader gives: with a mark for the server not to keep the page when something could not be read, so that
- * one fault isn't shown to everybody after it.
- */
+/** A loader's result. Incomplete pages are not cached: one failure must not be shown to everybody. */
 export function pageData<T>(
   value: T,
   { complete, status = 200 }: { complete: boolean; status?: number },
@@ -35,5 +33,5 @@ export function pageData<T>(
   return withHeaders(value, { status, ...(!complete && { headers: { [incompleteHeader]: '1' } }) })
 }
 
-/** Passes a loader's headers on to the page; a page exports it as `headers`. */
+/** A page exports this as `headers`, to pass its loader's headers on. */
 export const passHeaders = ({ loaderHeaders }: { loaderHeaders: Headers }): Headers => loaderHeaders

@@ -1,77 +1,87 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-import { logInBuyer } from '#contract/auth.ts'
-import { Money } from '#contract/common.ts'
-import { Order } from '#contract/orders.ts'
-import { PricePrediction } from '#contract/pricing.ts'
-import { parseLeniently } from './read-response.ts'
+import { listBranches } from '#contract/books.ts'
+import { listChats } from '#contract/chats.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { listSellerOrders } from '#contract/orders.ts'
+import { messageOf } from './client.ts'
+import { readResponse, retryDelaySeconds, UnreachableError } from './read-response.ts'
 
-test('what is missing is empty, an amount of money is none', () => {
-  const schema = z.object({
-    text: z.string(),
-    count: z.number(),
-    price: Money,
-    is: z.boolean(),
-    kind: z.enum(['a', 'b']),
-    rows: z.array(z.string()),
-    sender: z.string().nullable(),
-    more: z.string().optional(),
-    inner: z.object({ name: z.string(), price: Money.optional() }),
-  })
-  const empty = {
-    text: '',
-    count: 0,
-    price: Number.NaN,
-    is: false,
-    kind: '',
-    rows: [],
-    sender: null,
-    inner: { name: '' },
+const response = (status: number, body: unknown) => ({
+  status,
+  header: () => null,
+  text: typeof body === 'string' ? body : JSON.stringify(body),
+})
+const read = (status: number, body: unknown, endpoint: Endpoint = listBranches) => {
+  try {
+    return readResponse(endpoint, response(status, body))
+  } catch (error) {
+    return error
   }
-  expect(parseLeniently(schema, {})).toStrictEqual(empty)
-  const nulls = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, null]))
-  expect(parseLeniently(schema, nulls)).toStrictEqual(empty)
-  expect(parseLeniently(schema, [])).toStrictEqual(empty)
-})
+}
 
-test('what nobody here knows is kept', () => {
-  const schema = z.object({
-    status: z.enum(['Pending', 'Shipped']),
-    can: z.array(z.enum(['edit'])),
+test('an unknown error code keeps the server’s sentence and status', () => {
+  const error = read(422, {
+    code: 'too_many_wishes',
+    message: 'You have wished enough.',
+    fields: { wish: 'One less.' },
   })
-  const newer = { status: 'Lost', can: ['edit', 'lend'], since: { year: 2027 } }
-  expect(parseLeniently(schema, newer)).toStrictEqual(newer)
-})
-
-test('words are known whatever their capitals, numbers in text too, and rows that are nothing are none', () => {
-  expect(parseLeniently(logInBuyer.response, { role: 'Buyer' }).role).toBe('buyer')
-  const order = parseLeniently(Order, {
-    status: 'pending',
-    price: '250.50',
-    can: [null, 'rate'],
-    history: [null],
+  expect(error).toMatchObject({
+    code: 'unknown',
+    status: 422,
+    message: 'You have wished enough.',
+    fields: { wish: 'One less.' },
   })
-  expect(order).toMatchObject({
-    status: 'Pending',
-    price: 250.5,
-    can: ['rate'],
-    history: [],
-    book: { title: '', images: [] },
-    buyer: { name: '' },
+  expect(messageOf(error, '❌ Failed to add book.')).toBe('You have wished enough.')
+  expect(read(503, { code: 'toString', message: 'Later.' })).toMatchObject({
+    code: 'unknown',
+    status: 503,
+  })
+  expect(read(410, { code: 'book_gone', message: 'Gone.' })).toMatchObject({
+    code: 'book_gone',
+    status: 410,
   })
 })
 
-test('of a prediction that is a number alone there is no band', () => {
-  expect(parseLeniently(PricePrediction, { predicted_price: 250 })).toStrictEqual({
-    predicted_price: 250,
-    low: Number.NaN,
-    high: Number.NaN,
-    reasons: [],
-    comparables: [],
+test('an error without a code or a message still shows what the server said', () => {
+  expect(messageOf(read(400, { message: 'No.' }), 'Failed.')).toBe('No.')
+  expect(messageOf(read(400, { error: 'No such year.' }), 'Failed.')).toBe('No such year.')
+  expect(messageOf(read(400, { message: '', error: 'No such year.' }), 'Failed.')).toBe(
+    'No such year.',
+  )
+  expect(messageOf(read(400, { code: 'new_one' }), 'Login failed.')).toBe('Login failed.')
+  expect(messageOf(read(400, { message: { text: 'No.' } }), 'Login failed.')).toBe('Login failed.')
+  expect(
+    messageOf(read(500, { code: 'internal', message: 'Something went wrong' }), 'Failed.'),
+  ).toBe('Failed.')
+})
+
+test('a response that isn’t the server’s counts as unreachable', () => {
+  for (const body of ['', '<html>', 'null', '"ok"', '5', '[]']) {
+    expect(read(200, body)).toBeInstanceOf(UnreachableError)
+    if (body !== '[]') expect(read(502, body)).toBeInstanceOf(UnreachableError)
+  }
+  expect(read(200, {}, listChats)).toBeInstanceOf(UnreachableError)
+})
+
+test('missing fields of a response are empty, unknown ones are kept', () => {
+  expect(read(200, { used: ['Law'], total: 3 })).toEqual({
+    branches: [],
+    used: ['Law'],
+    total: 3,
+  })
+  expect(read(200, [{ _id: 'x' }], listSellerOrders)).toMatchObject({
+    rows: [{ _id: 'x', book: { title: '' }, buyer: { name: '' }, can: [] }],
   })
 })
 
-test('what is whole stays as it is', () => {
-  const answer = { predicted_price: 250, low: 200, high: 300, reasons: ['Age'], comparables: [] }
-  expect(parseLeniently(PricePrediction, answer)).toStrictEqual(answer)
+test.each([
+  ['30', 30],
+  ['0', 0],
+  [null, 0],
+  ['Sun, 22 Nov 2026 10:01:00 GMT', 60],
+  ['Sun, 22 Nov 2026 09:00:00 GMT', 0],
+  ['soon', 0],
+  ['Infinity', 0],
+])('Retry-After: %s is %i seconds', (header, seconds) => {
+  expect(retryDelaySeconds(header, Date.parse('2026-11-22T10:00:00Z'))).toBe(seconds)
 })

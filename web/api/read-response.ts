@@ -1,103 +1,73 @@
-// Reads what the server sent as well as it can be read: a tab may be older than the server, and the other way round.
-import type { z } from 'zod'
-import { Money } from '#contract/common.ts'
+// Turns an HTTP response into the endpoint's result or an error.
+import type { CallResult, Endpoint } from '#contract/endpoint.ts'
+import { AppError, ErrorBody, knownCode } from '#contract/errors.ts'
+import { parseLeniently } from './parse-leniently.ts'
 
-type Read = (value: unknown) => unknown
-
-const readers = new WeakMap<z.core.$ZodType, Read>()
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const isNothing = (value: unknown): value is null | undefined =>
-  value === undefined || value === null
-
-function readNumber(value: unknown, missing: number): number {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : missing
-}
-
-/** A word that isn't among the known ones stays as it is; one that differs in its capitals alone is the known one. */
-function readWord(value: unknown, known: string[]): string {
-  if (typeof value !== 'string') return ''
-  return (
-    known.find((one) => one === value) ??
-    known.find((one) => one.toLowerCase() === value.toLowerCase()) ??
-    value
-  )
-}
-
-function readObject(shape: Record<string, z.core.$ZodType>): Read {
-  const fields = Object.entries(shape).map(([name, field]) => [name, readerOf(field)] as const)
-  return (value) => {
-    const whole: Record<string, unknown> = isRecord(value) ? { ...value } : {}
-    for (const [name, read] of fields) {
-      const found = read(whole[name])
-      if (found === undefined) delete whole[name]
-      else whole[name] = found
-    }
-    return whole
+/** The server could not be reached, or its response can't be read. */
+export class UnreachableError extends Error {
+  constructor() {
+    super('No connection to Dobara. Please check your network and try again.')
+    this.name = 'Unreachable'
   }
 }
 
-function makeReader(schema: z.core.$ZodType): Read {
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  switch (def.type) {
-    case 'object':
-      return readObject(def.shape)
-    case 'array': {
-      const read = readerOf(def.element)
-      return (value) =>
-        Array.isArray(value) ? value.filter((one) => !isNothing(one)).map(read) : []
-    }
-    case 'optional': {
-      const read = readerOf(def.innerType)
-      return (value) => (isNothing(value) ? undefined : read(value))
-    }
-    case 'nullable': {
-      const read = readerOf(def.innerType)
-      return (value) => (isNothing(value) ? null : read(value))
-    }
-    case 'enum': {
-      const known = Object.values(def.entries).map(String)
-      return (value) => readWord(value, known)
-    }
-    case 'string':
-      return (value) =>
-        typeof value === 'string'
-          ? value
-          : isNothing(value) || typeof value === 'object'
-            ? ''
-            : String(value)
-    case 'number': {
-      // No amount is not the same as nothing to pay.
-      const missing = schema === Money ? Number.NaN : 0
-      return (value) => readNumber(value, missing)
-    }
-    case 'record': {
-      const read = readerOf(def.valueType)
-      return (value) =>
-        isRecord(value)
-          ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, read(one)]))
-          : {}
-    }
-    case 'boolean':
-      return (value) => value === true || value === 'true'
-    default:
-      return (value) => value
+export type RawResponse = {
+  status: number
+  header: (name: string) => string | null
+  text: string
+}
+
+const PartialErrorBody = ErrorBody.partial()
+
+/** Seconds to wait by a Retry-After header, a number or a date (RFC 9110, 10.2.3); 0 for neither. */
+export function retryDelaySeconds(header: string | null, nowMs = Date.now()): number {
+  const seconds = header === null ? 0 : Number(header)
+  const delay = Number.isNaN(seconds) ? (Date.parse(header ?? '') - nowMs) / 1000 : seconds
+  return Number.isFinite(delay) ? Math.max(0, delay) : 0
+}
+
+function readError(body: object, { status, header }: RawResponse): AppError {
+  const { message, error, code, fields } = parseLeniently(PartialErrorBody, body)
+  return new AppError(knownCode(code), {
+    message: message || error || '',
+    fields,
+    retryAfter: retryDelaySeconds(header('retry-after')),
+    // Not the catalog's: a code that this page doesn't know yet has a status all the same.
+    status,
+  })
+}
+
+function parseBody(text: string): object {
+  let body: unknown
+  try {
+    body = text === '' ? undefined : JSON.parse(text)
+  } catch {
+    throw new UnreachableError()
   }
+  // A proxy may answer in the server's place.
+  if (typeof body !== 'object' || body === null) throw new UnreachableError()
+  return body
 }
 
-function readerOf(schema: z.core.$ZodType): Read {
-  const known = readers.get(schema)
-  if (known) return known
-  const read = makeReader(schema)
-  readers.set(schema, read)
-  return read
+/** The endpoint's result. Throws the server's AppError, or UnreachableError for anything else. */
+export function readResponse<E extends Endpoint>(
+  endpoint: E,
+  response: RawResponse,
+): CallResult<E> {
+  const body = parseBody(response.text)
+  if (response.status >= 400) throw readError(body, response)
+  if (Array.isArray(body) !== (endpoint.response._zod.def.type === 'array'))
+    throw new UnreachableError()
+  const result = parseLeniently(endpoint.response, body)
+  if (!endpoint.paged) return result as CallResult<E>
+  const nextLink = /<([^>]+)>; rel="next"/.exec(response.header('link') ?? '')?.[1]
+  const total = response.header('x-total-count')
+  return {
+    rows: result,
+    next:
+      nextLink === undefined
+        ? undefined
+        : (new URL(nextLink, 'http://dobara').searchParams.get('cursor') ?? undefined),
+    total: total === null ? undefined : Number(total),
+  } as CallResult<E>
 }
-
-/**
- * Reads a value as the schema's. What is missing or of another kind is empty: no text, 0, NaN for an amount of money, no
- * rows, false; an optional field stays away. Fields and words that the schema doesn't know are kept.
- */
-export const parseLeniently = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> =>
-  readerOf(schema)(value) as z.output<S>

@@ -1,16 +1,19 @@
-// What makes the product work without a connection: the service worker, and the word that there is none.
+// Registers the service worker, and says whether there is a connection.
 import { useEffect, useSyncExternalStore } from 'react'
 
-const subscribe = (call: () => void) => {
-  window.addEventListener('online', call)
-  window.addEventListener('offline', call)
+/** The service worker waits until the page itself has loaded. */
+const registerDelayMs = 3000
+
+const subscribe = (listener: () => void) => {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
   return () => {
-    window.removeEventListener('online', call)
-    window.removeEventListener('offline', call)
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
   }
 }
 
-/** Whether the browser has a connection at all. */
+/** Whether the browser has a connection; true on the server. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -19,35 +22,34 @@ export const useOnline = (): boolean =>
   )
 
 /**
- * When a menu's pages are loaded: at once, so that they open without a connection too; not while there is none, because a
- * page that can't be loaded makes the router load this one anew, without end.
+ * How a menu's links prefetch: at once, so that they open offline later. Not while offline: a page
+ * that fails to load makes the router reload this one again and again.
  */
 export const usePrefetch = (): 'render' | 'none' => (useOnline() ? 'render' : 'none')
 
-/** The scripts and styles that this page has loaded; the first of them came before the service worker did. */
-const loaded = () =>
+/** The first scripts and styles came before there was a service worker to cache them. */
+const loadedAssets = () =>
   performance
     .getEntriesByType('resource')
     .flatMap(({ name }) => (name.includes('/assets/') ? [new URL(name).pathname] : []))
 
-/** Installs the service worker, and has it keep `pages`, so that they open without a connection. */
+/** Installs the service worker and has it cache `pages`, so that they open offline. */
 export function useServiceWorker(pages: readonly string[]): void {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-    let over = false
-    const wait = setTimeout(async () => {
+    let isUnmounted = false
+    const timer = setTimeout(async () => {
       try {
         await navigator.serviceWorker.register('/sw.js')
         const { active } = await navigator.serviceWorker.ready
-        if (!over) active?.postMessage({ pages, files: loaded() })
+        if (!isUnmounted) active?.postMessage({ pages, files: loadedAssets() })
       } catch {
-        // Forbidden or broken here: everything works as without it.
+        // Not allowed in this browser: the app works without it.
       }
-      // Not while the page itself is still loading.
-    }, 3000)
+    }, registerDelayMs)
     return () => {
-      over = true
-      clearTimeout(wait)
+      isUnmounted = true
+      clearTimeout(timer)
     }
   }, [pages])
 }

@@ -8,17 +8,17 @@ type Props<In extends FieldValues, Out extends FieldValues> = {
   form: UseFormReturn<In, unknown, Out>
   submit: () => void
   failure: string | undefined
-  /** By it a field says that the failure is its own. */
+  /** The failure's element id, for a field's aria-describedby. */
   failureId?: string
   pending: boolean
-  /** What its button says. */
+  /** The submit button's label. */
   action: string
-  /** The button is as wide as its words; without it as wide as the form. */
+  /** Makes the button as wide as its label instead of as wide as the form. */
   narrow?: boolean
   children: ReactNode
 }
 
-/** A form with what is wrong with it and its button beneath the fields; `useSubmit` gives most of what it needs. */
+/** A form with its errors and its submit button; most props come from `useSubmit`. */
 export function ContractForm<In extends FieldValues, Out extends FieldValues>({
   form,
   submit,

@@ -1,21 +1,23 @@
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
-/** All that is wrong with a long form, at the button that was pressed: each line leads to its field. One or two are in sight anyway. */
+const minErrors = 3
+
+/** Lists the errors of a long form with links to their fields; one or two are in view anyway. */
 export function ErrorSummary<In extends FieldValues, Out extends FieldValues>({
   form,
 }: {
   form: UseFormReturn<In, unknown, Out>
 }) {
-  const wrong = Object.entries(form.formState.errors as FieldErrors<FieldValues>).flatMap(
+  const errors = Object.entries(form.formState.errors as FieldErrors<FieldValues>).flatMap(
     ([name, error]) =>
       typeof error?.message === 'string' ? [{ name, message: error.message }] : [],
   )
-  if (wrong.length < 3) return null
+  if (errors.length < minErrors) return null
   return (
     <div className="rounded-box border border-danger bg-danger-soft px-3 py-2 text-danger text-sm">
-      <p className="font-semibold">{wrong.length} fields need a change:</p>
+      <p className="font-semibold">{errors.length} fields need a change:</p>
       <ul className="list-disc pl-5">
-        {wrong.map(({ name, message }) => (
+        {errors.map(({ name, message }) => (
           <li key={name}>
             <button
               type="button"

@@ -1,4 +1,3 @@
-// Forms on the contract's schemas.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import {
@@ -15,8 +14,8 @@ import { messageOf } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 
 /**
- * A form checked by the schema that the server checks with, once it is sent and from then on as one types; the first wrong
- * field is focused. Not when a field is left: the sentence would move the button away from under the press.
+ * A form that is validated by the contract's schema on submit, and while typing after that. Not on
+ * blur: an error that appears then would move the submit button away from under the pointer.
  */
 export function useContractForm<In extends FieldValues, Out extends FieldValues>(
   schema: z.ZodType<Out, In>,
@@ -25,58 +24,55 @@ export function useContractForm<In extends FieldValues, Out extends FieldValues>
   return useForm<In, unknown, Out>({ ...options, resolver: zodResolver(schema) as never })
 }
 
-/**
- * Puts the fields that the server refused at their places in the form, and returns the sentence for the form as a
- * whole.
- */
+/** Shows the server's field errors at their fields; returns the sentence for the whole form. */
 export function showFormError<In extends FieldValues, Out extends FieldValues>(
   form: UseFormReturn<In, unknown, Out>,
   error: unknown,
   fallback: string,
 ): string {
   if (error instanceof AppError && error.fields) {
-    const known = Object.entries(error.fields).filter(([name]) => name in form.getValues())
-    for (const [position, [name, message]] of known.entries())
-      form.setError(name as Path<In>, { type: 'server', message }, { shouldFocus: position === 0 })
+    const fieldErrors = Object.entries(error.fields).filter(([name]) => name in form.getValues())
+    for (const [index, [name, message]] of fieldErrors.entries())
+      form.setError(name as Path<In>, { type: 'server', message }, { shouldFocus: index === 0 })
   }
   return messageOf(error, fallback)
 }
 
 type Submit<Out, E extends Endpoint> = {
-  /** What is asked, when it isn't the form's own values. */
+  /** Makes the endpoint's input from the form's values, where the two differ. */
   toAsk?: (values: Out) => EndpointInput<E>
-  /** The sentence where the server said nothing. */
+  /** The sentence for errors without one of their own. */
   fallback: (error: unknown) => string
-  onDone: (answer: CallResult<E>) => void
+  onDone: (result: CallResult<E>) => void
 }
 
-/** The code of a refusal; undefined where the server refused nothing, or could not be reached. */
+/** The server's error code; undefined for any other error. */
 export const errorCodeOf = (error: unknown): AppError['code'] | undefined =>
   error instanceof AppError ? error.code : undefined
 
-/** Sends a form through an endpoint: once at a time, with what was refused put in its places. */
+/** Submits a form to an endpoint and shows the server's errors in it. */
 export function useSubmit<In extends FieldValues, Out extends FieldValues, E extends Endpoint>(
   form: UseFormReturn<In, unknown, Out>,
-  point: E,
+  endpoint: E,
   { toAsk, fallback, onDone }: Submit<Out, E>,
 ) {
-  const write = useWrite(point)
-  const [failed, setFailed] = useState<{ text: string; code: AppError['code'] | undefined }>()
+  const write = useWrite(endpoint)
+  const [failure, setFailure] = useState<{ text: string; code: AppError['code'] | undefined }>()
   const submit = form.handleSubmit(async (values) => {
-    setFailed(undefined)
+    setFailure(undefined)
     try {
-      const answer = await write.run(
+      const result = await write.run(
         toAsk ? toAsk(values) : (values as unknown as EndpointInput<E>),
       )
-      if (answer !== undefined) onDone(answer)
+      if (result !== undefined) onDone(result)
     } catch (error) {
-      setFailed({ text: showFormError(form, error, fallback(error)), code: errorCodeOf(error) })
+      setFailure({ text: showFormError(form, error, fallback(error)), code: errorCodeOf(error) })
     }
   })
   return {
     submit: () => void submit(),
-    failure: failed?.text,
-    code: failed?.code,
+    failure: failure?.text,
+    code: failure?.code,
     pending: write.pending,
   }
 }

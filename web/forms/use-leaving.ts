@@ -1,6 +1,6 @@
 import { useLocation, useNavigation } from 'react-router'
 
-/** Whether the page is on its way to another one, whose parts have yet to come. */
+/** Whether a navigation to another page is pending. */
 export function useLeaving(): boolean {
   const { location: next } = useNavigation()
   const { pathname } = useLocation()

@@ -1,25 +1,24 @@
-// What lists in a table share: the search in the address, the table and what stands in its place.
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { useReadPages } from '#web/api/hooks.ts'
-import { count } from '#web/format.ts'
+import { formatCount } from '#web/format.ts'
 import { useLeaving } from '#web/forms/use-leaving.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { CouldNotLoad, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
 
-/** What is searched for: as a call asks for it, and how to change it. */
+/** The search of a list, kept in the URL. */
 export function useSearch() {
   const [params, setParams] = useSearchParams()
-  const leaving = useLeaving()
+  const isLeaving = useLeaving()
   const search = params.get('search')?.trim() ?? ''
   return {
-    ask: search ? { search } : {},
-    search,
-    // Who has followed a link meanwhile is not called back.
+    input: search ? { search } : {},
+    text: search,
+    // A late search must not stop a navigation that has begun.
     onSearch: (text: string) =>
-      leaving ||
+      isLeaving ||
       setParams(text ? { search: text } : {}, { replace: search !== '', preventScrollReset: true }),
   }
 }
@@ -40,26 +39,26 @@ type List<Row> = { rows: Row[] } & Pick<
 
 type Props<Row> = {
   title: string
-  /** Stands beside the title. */
+  /** A button beside the title. */
   action?: ReactNode
-  /** The search box's words; a list without them isn't searched. */
-  placeholder?: string
-  searching?: ReturnType<typeof useSearch>
-  /** What one row is called. */
-  one: string
-  empty: string
-  /** What to do about an empty list that nobody has narrowed. */
-  next?: string
+  searchLabel?: string
+  search?: ReturnType<typeof useSearch>
+  /** What a row is called, in the singular. */
+  rowName: string
+  emptyText: string
+  /** What to do about a list that is empty without a search. */
+  emptyHint?: string
   columns: Column<Row>[]
   list: List<Row>
   children?: ReactNode
 }
 
+/** A page with a searchable table. */
 export function ListPage<Row extends { _id: string }>({
   title,
   action,
-  placeholder,
-  searching,
+  searchLabel,
+  search,
   children,
   ...table
 }: Props<Row>) {
@@ -69,34 +68,37 @@ export function ListPage<Row extends { _id: string }>({
         <h1 className="font-semibold text-3xl">{title}</h1>
         {action}
       </header>
-      {searching && placeholder && (
+      {search && searchLabel && (
         <search className="flex max-w-md">
           <SearchBox
-            label={placeholder}
-            placeholder={placeholder}
-            value={searching.search}
-            onSearch={searching.onSearch}
+            label={searchLabel}
+            placeholder={searchLabel}
+            value={search.text}
+            onSearch={search.onSearch}
           />
         </search>
       )}
-      <Rows title={title} narrowed={!!searching?.search} {...table} />
+      <Rows title={title} isFiltered={!!search?.text} {...table} />
       {children}
     </div>
   )
 }
 
-type RowsProps<Row> = Pick<Props<Row>, 'title' | 'one' | 'empty' | 'next' | 'columns' | 'list'> & {
-  narrowed: boolean
+type RowsProps<Row> = Pick<
+  Props<Row>,
+  'title' | 'rowName' | 'emptyText' | 'emptyHint' | 'columns' | 'list'
+> & {
+  isFiltered: boolean
 }
 
 function Rows<Row extends { _id: string }>({
   title,
-  one,
-  empty,
-  next,
+  rowName,
+  emptyText,
+  emptyHint,
   columns,
   list,
-  narrowed,
+  isFiltered,
 }: RowsProps<Row>) {
   const retry = () => void list.refetch()
   if (list.isPending)
@@ -109,13 +111,13 @@ function Rows<Row extends { _id: string }>({
         </div>
       </Loading>
     )
-  const advice = narrowed ? 'Try fewer letters.' : next
+  const hint = isFiltered ? 'Try fewer letters.' : emptyHint
   if (list.rows.length === 0)
     return (
       <Empty
-        text={empty}
+        text={emptyText}
         onRetry={list.isError ? retry : undefined}
-        next={advice && !list.isError && <p className="text-muted">{advice}</p>}
+        next={hint && !list.isError && <p className="text-muted">{hint}</p>}
       />
     )
   return (
@@ -125,7 +127,7 @@ function Rows<Row extends { _id: string }>({
     >
       {list.total !== undefined && (
         <p role="status" className="text-muted">
-          {count(list.total, one)}
+          {formatCount(list.total, rowName)}
         </p>
       )}
       {list.isError && !list.isFetchNextPageError && <CouldNotLoad onRetry={retry} />}

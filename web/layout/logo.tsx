@@ -1,6 +1,5 @@
 import { markPages, markTip, markTurn } from './logo-paths.ts'
 
-/** The mark and the name. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2 font-semibold font-serif text-2xl text-primary">

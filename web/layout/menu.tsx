@@ -1,10 +1,9 @@
-// What the bars of all pages share: the way past them, and a menu that folds behind a button on small screens.
 import { Menu, X } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { IconButton } from '#web/ui/button.tsx'
 
-/** Leads the keyboard past the bar. */
+/** Lets keyboard users skip the navigation. */
 export const SkipLink = () => (
   <a
     href="#main"
@@ -14,29 +13,29 @@ export const SkipLink = () => (
   </a>
 )
 
-/** Whether a menu is unfolded: only at the address it was opened at, so that following a link or opening a login folds it away. */
-export function useFolding() {
+/** Whether the menu of small screens is open. Every navigation closes it. */
+export function useMenuToggle() {
   const { key } = useLocation()
-  const [openAt, setOpenAt] = useState<string>()
-  const open = openAt === key
-  return { open, toggle: () => setOpenAt(open ? undefined : key) }
+  const [openAtKey, setOpenAtKey] = useState<string>()
+  const isOpen = openAtKey === key
+  return { isOpen, toggle: () => setOpenAtKey(isOpen ? undefined : key) }
 }
 
-/** The button that the menu with this id folds behind. */
+/** Opens and closes the menu with the id `controls`. */
 export function MenuButton({
   controls,
-  open,
+  isOpen,
   toggle,
-}: { controls: string } & ReturnType<typeof useFolding>) {
+}: { controls: string } & ReturnType<typeof useMenuToggle>) {
   return (
     <IconButton
-      label={open ? 'Close menu' : 'Open menu'}
-      aria-expanded={open}
+      label={isOpen ? 'Close menu' : 'Open menu'}
+      aria-expanded={isOpen}
       aria-controls={controls}
       onClick={toggle}
       className="md:hidden"
     >
-      {open ? <X size={22} aria-hidden /> : <Menu size={22} aria-hidden />}
+      {isOpen ? <X size={22} aria-hidden /> : <Menu size={22} aria-hidden />}
     </IconButton>
   )
 }

@@ -1,12 +1,12 @@
 import { RotateCw } from 'lucide-react'
-import { fullTime, messageTime } from '#web/format.ts'
+import { formatFullTime, formatRecentTime } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 
-type Props = { text: string; atMs: number; onRetry: () => void }
+type Props = { text: string; loadedAtMs: number; onRetry: () => void }
 
-/** Above a list that couldn't be loaded anew: says so, and how old it is. `atMs` is in milliseconds since 1970. */
-export function OutdatedNotice({ text, atMs, onRetry }: Props) {
-  const at = new Date(atMs).toISOString()
+/** Says that a list could not be refreshed, and when it was loaded (`loadedAtMs`, Unix time). */
+export function OutdatedNotice({ text, loadedAtMs, onRetry }: Props) {
+  const loadedAt = new Date(loadedAtMs).toISOString()
   return (
     <div
       role="alert"
@@ -16,8 +16,8 @@ export function OutdatedNotice({ text, atMs, onRetry }: Props) {
         <span className="font-medium text-danger">{text}</span>{' '}
         <span>
           Last loaded:{' '}
-          <time dateTime={at} title={fullTime(at)}>
-            {messageTime(at)}
+          <time dateTime={loadedAt} title={formatFullTime(loadedAt)}>
+            {formatRecentTime(loadedAt)}
           </time>
         </span>
       </p>

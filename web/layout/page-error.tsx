@@ -3,8 +3,14 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Logo } from './logo.tsx'
 
-/** A page that isn't there, or that broke; `gone` tells which. Under a bar the logo stands already. */
-export function PageError({ gone, underBar = false }: { gone: boolean; underBar?: boolean }) {
+type Props = {
+  gone: boolean
+  /** There is a header with the logo above. */
+  underBar?: boolean
+}
+
+/** Shown for a page that doesn't exist or that failed. */
+export function PageError({ gone, underBar = false }: Props) {
   return (
     <main
       id="main"

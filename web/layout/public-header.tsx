@@ -10,7 +10,7 @@ const items = [
   { to: paths.about, label: 'About Us' },
 ]
 
-/** The bar of the public pages, with the two ways in. */
+/** The header of the public pages, with the buttons for buyers and sellers. */
 export function PublicHeader() {
   const openLogin = useLogin()
   const session = useSession()

@@ -1,20 +1,18 @@
-// The sidebar of the seller's and the admin's pages; on phones it folds behind a button.
+// The sidebar of the seller's and the admin's pages; a menu with a button on phones.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { usePrefetch } from '#web/api/service-worker.ts'
 import { paths } from '#web/paths.ts'
 import { Logo } from './logo.tsx'
-import { MenuButton, SkipLink, useFolding } from './menu.tsx'
+import { MenuButton, SkipLink, useMenuToggle } from './menu.tsx'
 
 type Item = { to: string; label: string; icon: LucideIcon; badge?: ReactNode }
-/** `name` tells whose pages they are; `end` stands at the bottom, the bell beside the logo, in sight on phones too. */
+/** `name` labels the navigation; `end` is at the bottom. The bell is visible on phones too. */
 type Props = { name: string; items: Item[]; bell?: ReactNode; end: ReactNode }
 
-/** The classes of what stands at the end of the sidebar. */
-export const sidebarEnd = 'mt-2 md:mt-auto'
+export const sidebarEndClass = 'mt-2 md:mt-auto'
 
-/** A page beside its sidebar. */
 export function SidebarPage({ children, ...sidebar }: Props & { children: ReactNode }) {
   return (
     <div className="md:grid md:grid-cols-[13rem_minmax(0,1fr)] print:block">
@@ -27,7 +25,7 @@ export function SidebarPage({ children, ...sidebar }: Props & { children: ReactN
 }
 
 function Sidebar({ name, items, bell, end }: Props) {
-  const folding = useFolding()
+  const menu = useMenuToggle()
   const prefetch = usePrefetch()
   return (
     <header
@@ -45,10 +43,10 @@ function Sidebar({ name, items, bell, end }: Props) {
           </Link>
           {bell}
         </div>
-        <MenuButton controls="sidebar-menu" {...folding} />
+        <MenuButton controls="sidebar-menu" {...menu} />
         <div
           id="sidebar-menu"
-          className={`${folding.open ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex md:flex-1 md:pt-4`}
+          className={`${menu.isOpen ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex md:flex-1 md:pt-4`}
         >
           <ul className="flex flex-col gap-1">
             {items.map(({ to, label, icon: Icon, badge }) => (

@@ -1,4 +1,4 @@
-// The bar at the top of every page outside the seller's and the admin's areas, and the foot below it.
+// Header and footer of all pages but the seller's and the admin's.
 import { Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
@@ -6,10 +6,10 @@ import { usePrefetch } from '#web/api/service-worker.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { paths } from '#web/paths.ts'
 import { Logo } from './logo.tsx'
-import { MenuButton, SkipLink, useFolding } from './menu.tsx'
+import { MenuButton, SkipLink, useMenuToggle } from './menu.tsx'
 
-/** A page with its bar and its foot: the foot stands at the bottom of a short page too. */
-export const pageFrame = 'flex min-h-dvh flex-col [&>main]:w-full [&>main]:flex-1'
+/** Keeps the footer at the bottom of short pages too. */
+export const pageFrameClass = 'flex min-h-dvh flex-col [&>main]:w-full [&>main]:flex-1'
 
 export type NavItem = { to: string; label: string; end?: boolean; badge?: ReactNode }
 
@@ -18,9 +18,9 @@ const linkClass = ({ isActive }: { isActive: boolean }) =>
 
 type HeaderProps = { items: NavItem[]; end: ReactNode; bell?: ReactNode }
 
-/** Logo, links and what stands at the end; on small screens the links fold behind a button, and only the bell stays. */
+/** Logo, links and `end`. Small screens show a menu button and the bell instead. */
 export function SiteHeader({ items, end, bell }: HeaderProps) {
-  const folding = useFolding()
+  const menu = useMenuToggle()
   const prefetch = usePrefetch()
   return (
     <header className="sticky top-0 z-30 border-border border-b bg-page/95 backdrop-blur-sm">
@@ -37,15 +37,15 @@ export function SiteHeader({ items, end, bell }: HeaderProps) {
           <Logo />
         </Link>
         {bell}
-        <MenuButton controls="menu" {...folding} />
+        <MenuButton controls="menu" {...menu} />
         <div
           id="menu"
-          className={`${folding.open ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex md:w-auto md:flex-row md:items-center md:gap-2 md:pb-0`}
+          className={`${menu.isOpen ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex md:w-auto md:flex-row md:items-center md:gap-2 md:pb-0`}
         >
           <ul className="flex flex-col md:flex-row">
-            {items.map(({ to, label, end: exact = false, badge }) => (
+            {items.map(({ to, label, end: isExact = false, badge }) => (
               <li key={to}>
-                <NavLink to={to} end={exact} prefetch={prefetch} className={linkClass}>
+                <NavLink to={to} end={isExact} prefetch={prefetch} className={linkClass}>
                   {({ isActive }) => (
                     <>
                       <span className={isActive ? 'underline decoration-2 underline-offset-8' : ''}>
@@ -65,8 +65,8 @@ export function SiteHeader({ items, end, bell }: HeaderProps) {
   )
 }
 
-const supportMail = 'support@dobara.example'
-const social = [
+const supportEmail = 'support@dobara.example'
+const socialLinks = [
   { label: 'Instagram', to: 'https://www.instagram.com/' },
   { label: 'X', to: 'https://x.com/' },
   { label: 'YouTube', to: 'https://www.youtube.com/' },
@@ -116,12 +116,12 @@ export function SiteFooter() {
           <h2 className="font-semibold text-lg">Stay in touch</h2>
           <ul className="mt-1 flex flex-col">
             <li>
-              <a className={`${link} gap-2`} href={`mailto:${supportMail}`}>
+              <a className={`${link} gap-2`} href={`mailto:${supportEmail}`}>
                 <Mail size={18} aria-hidden />
-                {supportMail}
+                {supportEmail}
               </a>
             </li>
-            {social.map(({ label, to }) => (
+            {socialLinks.map(({ label, to }) => (
               <li key={label}>
                 <a className={link} href={to} target="_blank" rel="noreferrer noopener">
                   {label}

@@ -1,44 +1,45 @@
-// What both addresses of Explore Books share: their loader and their head.
+// The loader and head of Explore Books, which has two URLs.
 import type { MetaDescriptor } from 'react-router'
 import { listBooks, listBranches, listShelves } from '#contract/books.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, preload } from '#web/api/preload.ts'
-import { type ExploreData, readFilters } from '#web/features/books/explore.tsx'
+import type { ExploreData } from '#web/features/books/explore.tsx'
+import { readFilters } from '#web/features/books/filters.ts'
 import { paths } from '#web/paths.ts'
 import { pageMeta } from './page-meta.ts'
 
 type Context = Parameters<typeof preload>[0]
 export type ExplorePageData = ExploreData & { origin?: string | undefined }
 
-/** Reads on the server what the address asks for. What can't be read there, the browser asks for again. */
+/** Loads what the URL asks for. What fails here is requested again by the browser. */
 export async function loadExplore({ context, request }: { context: Context; request: Request }) {
-  const { filters, asList } = readFilters(new URL(request.url).searchParams)
-  const unread = () => undefined
+  const { filters, isList } = readFilters(new URL(request.url).searchParams)
+  const ignoreError = () => undefined
   const [branches, shelves, list] = await Promise.all([
-    preload(context, listBranches, {}).catch(unread),
-    asList
+    preload(context, listBranches, {}).catch(ignoreError),
+    isList
       ? undefined
       : preload(context, listShelves, {
           ...(filters.search && { search: filters.search }),
           ...(filters.branch && { branch: filters.branch }),
-        }).catch(unread),
-    asList
+        }).catch(ignoreError),
+    isList
       ? preload(context, listBooks, {
           ...(filters as EndpointInput<typeof listBooks>),
           limit: 24,
-        }).catch(unread)
+        }).catch(ignoreError)
       : undefined,
   ])
   const data: ExplorePageData = {
     origin: context.get(pageContext).origin,
-    asked: JSON.stringify(filters),
+    filtersKey: JSON.stringify(filters),
     branches,
     shelves,
     list,
   }
   return pageData(data, {
-    complete: branches !== undefined && (asList ? list : shelves) !== undefined,
+    complete: branches !== undefined && (isList ? list : shelves) !== undefined,
   })
 }
 

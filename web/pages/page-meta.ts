@@ -1,37 +1,37 @@
-// What search engines and link previews read of a page.
+// The metadata of a page for search engines and link previews.
 import type { MetaDescriptor } from 'react-router'
 
-type About = {
+type PageMeta = {
   title: string
   description: string
   origin: string | undefined
   path: string
   image?: string | undefined
   kind?: string
-  index?: boolean
+  isIndexed?: boolean
 }
 
-/** What stands beside the link of a page that has no picture of its own; scripts/pictures.ts draws it. */
-const shared = {
+/** The preview picture of pages without their own; scripts/pictures.ts makes it. */
+const defaultImage = {
   path: '/preview.png',
   width: 1200,
   height: 630,
-  words: 'Dobara: the best recycle is book recycle.',
+  alt: 'Dobara: the best recycle is book recycle.',
 } as const
 
-/** A page's picture in a link preview, by its whole address: previews follow no relative one. */
-function pictureMeta(origin: string, image: string | undefined): MetaDescriptor[] {
-  const picture = `${origin}${image ?? shared.path}`
+/** Link previews need absolute URLs. */
+function imageMeta(origin: string, image: string | undefined): MetaDescriptor[] {
+  const url = `${origin}${image ?? defaultImage.path}`
   return [
-    { property: 'og:image', content: picture },
+    { property: 'og:image', content: url },
     ...(image === undefined
       ? [
-          { property: 'og:image:width', content: String(shared.width) },
-          { property: 'og:image:height', content: String(shared.height) },
-          { property: 'og:image:alt', content: shared.words },
+          { property: 'og:image:width', content: String(defaultImage.width) },
+          { property: 'og:image:height', content: String(defaultImage.height) },
+          { property: 'og:image:alt', content: defaultImage.alt },
         ]
       : []),
-    // A book's cover stands upright: it would lose its top and its foot in a wide card.
+    // A wide card would cut the top and bottom of a book's cover.
     { name: 'twitter:card', content: image === undefined ? 'summary_large_image' : 'summary' },
   ]
 }
@@ -44,8 +44,8 @@ export function pageMeta({
   path,
   image,
   kind = 'website',
-  index = true,
-}: About): MetaDescriptor[] {
+  isIndexed = true,
+}: PageMeta): MetaDescriptor[] {
   const url = origin === undefined ? undefined : `${origin}${path}`
   return [
     { title },
@@ -61,7 +61,7 @@ export function pageMeta({
           { tagName: 'link', rel: 'canonical', href: url },
           { property: 'og:url', content: url },
         ]),
-    ...(origin === undefined ? [] : pictureMeta(origin, image)),
-    ...(index ? [] : [{ name: 'robots', content: 'noindex' }]),
+    ...(origin === undefined ? [] : imageMeta(origin, image)),
+    ...(isIndexed ? [] : [{ name: 'robots', content: 'noindex' }]),
   ]
 }

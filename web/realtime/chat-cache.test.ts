@@ -3,18 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Chat, listChats, type Message } from '#contract/chats.ts'
 import { readKey } from '#web/api/hooks.ts'
 import type { Session } from '#web/session/session.ts'
-import {
-  addMessage,
-  type ChatCache,
-  chatKey,
-  chatListInput,
-  createChatCache,
-  fetchChat,
-} from './chat-cache.ts'
+import { type ChatCache, chatKey, chatListInput, createChatCache, fetchChat } from './chat-cache.ts'
+import { addMessage } from './receive-messages.ts'
 
 const session: Session = { token: 't', userId: 'me', role: 'buyer', name: 'Asha' }
 const chatId = '01a1f7a4-786b-7710-bf14-e0fad320f349'
-const message = (number: number, more: Partial<Message> = {}): Message => ({
+const message = (number: number, fields: Partial<Message> = {}): Message => ({
   _id: `id-${number}`,
   chatId,
   number,
@@ -22,76 +16,76 @@ const message = (number: number, more: Partial<Message> = {}): Message => ({
   senderModel: 'Seller',
   message: `No. ${number}`,
   timestamp: '2026-11-07T10:00:00Z',
-  ...more,
+  ...fields,
 })
 const range = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, place) => message(first + place))
+  Array.from({ length: last - first + 1 }, (_, index) => message(first + index))
 const chat = (messages: Message[], hasMore = false) =>
   ({ _id: chatId, readUpTo: { buyer: 0, seller: 0 }, messages, hasMore }) as unknown as Chat
 
 let client: QueryClient
 let chats: ChatCache
-let answers: Chat[]
+let responses: Chat[]
 beforeEach(() => {
   client = new QueryClient()
   chats = createChatCache(client, session)
-  answers = []
+  responses = []
   const stored: Record<string, string> = {
     token: session.token,
     userId: session.userId,
     userRole: session.role,
   }
   vi.stubGlobal('localStorage', { getItem: (key: string) => stored[key] ?? null })
-  vi.stubGlobal('fetch', async () => Response.json(answers.shift()))
+  vi.stubGlobal('fetch', async () => Response.json(responses.shift()))
 })
 afterEach(() => vi.unstubAllGlobals())
 
 const key = chatKey(session, chatId)
 const numbers = () => client.getQueryData<Chat>(key)?.messages.map(({ number }) => number)
-const read = () =>
+const fetchNow = () =>
   client.fetchQuery({ queryKey: key, queryFn: ({ signal }) => fetchChat(chats, chatId, signal) })
 
-test('the same message twice stands once, and messages stand in the order of their numbers', async () => {
-  answers = [chat(range(1, 2))]
-  await read()
+test('a repeated message is shown once, and messages are ordered by number', async () => {
+  responses = [chat(range(1, 2))]
+  await fetchNow()
   for (const number of [3, 3, 2, 4]) addMessage(chats, message(number))
   expect(numbers()).toEqual([1, 2, 3, 4])
 })
 
 test('a refetch keeps the earlier messages that were loaded', async () => {
   client.setQueryData(key, chat(range(1, 250)))
-  answers = [chat(range(52, 251), true)]
-  await read()
+  responses = [chat(range(52, 251), true)]
+  await fetchNow()
   expect(numbers()).toEqual(range(1, 251).map(({ number }) => number))
   expect(client.getQueryData<Chat>(key)?.hasMore).toBe(false)
 })
 
-test('after a gap that the newest page does not close, the page stands alone and earlier ones can be loaded', async () => {
+test('after a gap only the newest page is shown, and earlier ones can be loaded', async () => {
   client.setQueryData(key, chat(range(1, 10)))
-  answers = [chat(range(301, 500), true)]
-  await read()
+  responses = [chat(range(301, 500), true)]
+  await fetchNow()
   expect(numbers()?.[0]).toBe(301)
   expect(client.getQueryData<Chat>(key)?.hasMore).toBe(true)
 })
 
-test('a message that comes while the first read is under way is not lost', async () => {
-  let answer: (response: Response) => void = () => {}
-  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
-  const reading = read()
+test('a message that arrives during the first fetch is not lost', async () => {
+  let respond: (response: Response) => void = () => {}
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (respond = resolve)))
+  const fetching = fetchNow()
   addMessage(chats, message(3))
-  answer(Response.json(chat(range(1, 2))))
-  await reading
+  respond(Response.json(chat(range(1, 2))))
+  await fetching
   expect(numbers()).toEqual([1, 2, 3])
 })
 
-test('a jump in the numbers is not shown with a hole: the chat is read again', async () => {
+test('if message numbers are missing, the chat is fetched again instead of shown with a hole', async () => {
   client.setQueryData(key, chat(range(1, 2)))
   addMessage(chats, message(5))
   expect(numbers()).toEqual([1, 2])
   expect(client.getQueryState(key)?.isInvalidated).toBe(true)
 })
 
-test('a live message moves its chat to the top and counts as unread, unless it is one’s own', () => {
+test('a live message moves its chat to the top and counts as unread, unless it is the user’s own', () => {
   const listKey = [...readKey(listChats, chatListInput, session.userId), 'pages']
   const row = (id: string) => ({
     _id: id,
@@ -106,7 +100,7 @@ test('a live message moves its chat to the top and counts as unread, unless it i
   const rows = () =>
     client
       .getQueryData<{ pages: { rows: { _id: string; unreadMessages: number }[] }[] }>(listKey)
-      ?.pages[0]?.rows.map((one) => [one._id, one.unreadMessages])
+      ?.pages[0]?.rows.map((summary) => [summary._id, summary.unreadMessages])
   addMessage(chats, message(2))
   expect(rows()).toEqual([
     [chatId, 1],
@@ -124,9 +118,9 @@ test('a live message moves its chat to the top and counts as unread, unless it i
   ])
 })
 
-test('messages without numbers all stand, in the order in which they came', async () => {
-  const bare = ['a', 'b', 'c'].map((_id) => ({ _id, message: _id }) as Message)
-  answers = [chat(bare)]
-  await read()
+test('messages without numbers are all shown, in the order in which they came', async () => {
+  const withoutNumbers = ['a', 'b', 'c'].map((_id) => ({ _id, message: _id }) as Message)
+  responses = [chat(withoutNumbers)]
+  await fetchNow()
   expect(client.getQueryData<Chat>(key)?.messages.map(({ _id }) => _id)).toEqual(['a', 'b', 'c'])
 })

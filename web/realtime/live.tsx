@@ -1,4 +1,4 @@
-// The live connection of whoever is signed in, for the page's components.
+// Gives components the realtime session of whoever is signed in.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
@@ -10,43 +10,52 @@ import {
 } from 'react'
 import type { ServerEvents } from '#contract/live.ts'
 import { currentSession, onSessionChange } from '#web/session/session.ts'
-import { type Connection, connect } from './connection.ts'
-import type { LiveSocket } from './live-socket.ts'
+import { createRealtimeSession, type RealtimeSession } from './realtime-session.ts'
+import type { LiveSocket } from './socket.ts'
 import type { UnsentMessage } from './unsent-messages.ts'
 
-const ConnectionContext = createContext<Connection | undefined>(undefined)
+const RealtimeContext = createContext<RealtimeSession | undefined>(undefined)
 
-/** What belongs to the present session; undefined while nobody is signed in, and before the page listens. */
-export const useConnection = (): Connection | undefined => use(ConnectionContext)
+const neverChanges = () => () => {}
 
-/** The socket, connected or trying to; undefined while nobody is signed in. */
-export const useLive = (): LiveSocket | undefined => useConnection()?.socket
+/** The realtime session; undefined while nobody is signed in, and until the page is hydrated. */
+export const useConnection = (): RealtimeSession | undefined => use(RealtimeContext)
 
-/** Calls back on an event for as long as the component stands. */
-export function useLiveEvent<Name extends keyof ServerEvents>(
-  name: Name,
-  call: ServerEvents[Name],
-): void {
-  const socket = useLive()
-  useEffect(() => {
-    socket?.on(name, call as never)
-    return () => void socket?.off(name, call as never)
-  }, [socket, name, call])
+/** The socket, connected or connecting; undefined without a session and until its code is loaded. */
+function useSocket(): LiveSocket | undefined {
+  const realtime = useConnection()
+  return useSyncExternalStore(
+    realtime?.onSocket ?? neverChanges,
+    () => realtime?.socket,
+    () => undefined,
+  )
 }
 
-/** Whether the socket is connected now. */
+/** Listens for an event of the server while the component is mounted. */
+export function useLiveEvent<Name extends keyof ServerEvents>(
+  name: Name,
+  listener: ServerEvents[Name],
+): void {
+  const socket = useSocket()
+  useEffect(() => {
+    socket?.on(name, listener as never)
+    return () => void socket?.off(name, listener as never)
+  }, [socket, name, listener])
+}
+
+/** Whether the socket is connected. */
 export function useConnected(): boolean {
-  const socket = useLive()
+  const socket = useSocket()
   return useSyncExternalStore(
-    (call) => {
-      socket?.on('connect', call).on('disconnect', call)
-      // A socket takes half a minute to notice that the network is gone; the browser knows at once.
-      window.addEventListener('online', call)
-      window.addEventListener('offline', call)
+    (listener) => {
+      socket?.on('connect', listener).on('disconnect', listener)
+      // A socket takes half a minute to notice a lost network, the browser knows at once.
+      window.addEventListener('online', listener)
+      window.addEventListener('offline', listener)
       return () => {
-        socket?.off('connect', call).off('disconnect', call)
-        window.removeEventListener('online', call)
-        window.removeEventListener('offline', call)
+        socket?.off('connect', listener).off('disconnect', listener)
+        window.removeEventListener('online', listener)
+        window.removeEventListener('offline', listener)
       }
     },
     () => (socket?.connected ?? false) && navigator.onLine,
@@ -54,58 +63,54 @@ export function useConnected(): boolean {
   )
 }
 
-const nothing: readonly UnsentMessage[] = []
-const unfollowed = () => () => {}
+const noMessages: readonly UnsentMessage[] = []
 
 /** The signed-in person's unsent messages of all chats, oldest first. */
 export function useUnsent(): readonly UnsentMessage[] {
   const outbox = useConnection()?.outbox
   return useSyncExternalStore(
-    outbox?.subscribe ?? unfollowed,
-    () => outbox?.unsent() ?? nothing,
-    () => nothing,
+    outbox?.subscribe ?? neverChanges,
+    () => outbox?.unsent() ?? noMessages,
+    () => noMessages,
   )
 }
 
 /**
- * Connects whoever is signed in and hands the connection to `show`, undefined while there is nobody. When that changes,
- * the old connection ends before anything else happens. The returned function stops it all.
+ * Keeps one realtime session for whoever is signed in and reports it on each change. The old one
+ * ends before the new one begins. Runs until the result is called.
  */
 export function followSession(
   client: QueryClient,
-  show: (connection: Connection | undefined) => void,
+  onChange: (realtime: RealtimeSession | undefined) => void,
 ): () => void {
   let token: string | undefined
-  let end = () => {}
-  const look = () => {
+  let realtime: RealtimeSession | undefined
+  const update = () => {
     const session = currentSession()
-    // By its token: the same session goes on under another name.
+    // Compared by token: a new name is not a new session.
     if (session?.token === token) return
     token = session?.token
-    end()
-    if (session) end = connect(session, client, show)
-    else {
-      end = () => {}
-      show(undefined)
-    }
+    realtime?.end()
+    realtime = session ? createRealtimeSession(session, client) : undefined
+    onChange(realtime)
   }
-  const stop = onSessionChange(look)
-  look()
+  const unsubscribe = onSessionChange(update)
+  update()
   return () => {
-    stop()
-    end()
+    unsubscribe()
+    realtime?.end()
   }
 }
 
-export function LiveConnection({ children }: { children: ReactNode }) {
+export function RealtimeProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
-  const [connection, setConnection] = useState<Connection>()
+  const [realtime, setRealtime] = useState<RealtimeSession>()
   useEffect(() => {
-    const stop = followSession(client, setConnection)
+    const stop = followSession(client, setRealtime)
     return () => {
       stop()
-      setConnection(undefined)
+      setRealtime(undefined)
     }
   }, [client])
-  return <ConnectionContext value={connection}>{children}</ConnectionContext>
+  return <RealtimeContext value={realtime}>{children}</RealtimeContext>
 }

@@ -3,20 +3,20 @@ import { sendMessage } from '#contract/chats.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { call } from '#web/api/client.ts'
 import type { Session } from '#web/session/session.ts'
-import { memoryStorage, stubBrowser, tellOfStorage } from '#web/testing.ts'
+import { dispatchStorageEvent, memoryStorage, stubBrowser } from '#web/testing.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 
 const asha: Session = { token: 'of-asha', userId: 'asha', role: 'buyer', name: 'Asha' }
 const dev: Session = { token: 'of-dev', userId: 'dev', role: 'buyer', name: 'Dev' }
-const enter = ({ token, userId, role }: Session) => {
+const signIn = ({ token, userId, role }: Session) => {
   for (const [key, value] of Object.entries({ token, userId, userRole: role }))
     localStorage.setItem(key, value)
 }
 
-type Said = { body: string; headers: Record<string, string> }
-/** What the server says to the next messages; stored, where nothing is left here. */
-const answers: (() => Promise<Response>)[] = []
-const fetch = vi.fn(async (_url: string, { body }: Said) => {
+type FetchInit = { body: string; headers: Record<string, string> }
+/** The next responses; after them the server stores every message. */
+const responses: (() => Promise<Response>)[] = []
+const fetch = vi.fn(async (_url: string, { body }: FetchInit) => {
   const { chatId, clientId, message } = JSON.parse(body)
   const stored = {
     _id: 'm',
@@ -28,38 +28,38 @@ const fetch = vi.fn(async (_url: string, { body }: Said) => {
     senderModel: 'Buyer',
     timestamp: new Date().toISOString(),
   }
-  return (await answers.shift()?.()) ?? Response.json(stored, { status: 201 })
+  return (await responses.shift()?.()) ?? Response.json(stored, { status: 201 })
 })
-const refused = (code: ErrorCode, headers?: Record<string, string>) => async () => {
+const errorResponse = (code: ErrorCode, headers?: Record<string, string>) => async () => {
   const { status, message } = new AppError(code)
   return Response.json({ code, message }, { status, ...(headers && { headers }) })
 }
-const lost = () => Promise.reject(new TypeError('offline'))
-/** An answer that comes when the test says so. */
-const later = () => {
+const networkError = () => Promise.reject(new TypeError('offline'))
+/** A response that the test gives later. */
+const delayedResponse = () => {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
-  answers.push(() => promise)
+  responses.push(() => promise)
   return { resolve, reject }
 }
 const sent = () => fetch.mock.calls.map(([, { body }]) => JSON.parse(body).message)
 const tokens = () =>
   fetch.mock.calls.map(([, { headers }]) => [headers.authorization, headers['auth-token']])
-const keptKeys = () =>
+const storedKeys = () =>
   Object.keys(Array.from({ length: localStorage.length })).map(
-    (place) => localStorage.key(Number(place)) ?? '',
+    (index) => localStorage.key(Number(index)) ?? '',
   )
-const keptOf = ({ userId }: Session) =>
-  keptKeys().filter((key) => key.startsWith(`dobara.outbox.${userId}.`))
+const storedKeysOf = ({ userId }: Session) =>
+  storedKeys().filter((key) => key.startsWith(`dobara.outbox.${userId}.`))
 
-const opened: Outbox[] = []
-const stored: string[] = []
+const openOutboxes: Outbox[] = []
+const delivered: string[] = []
 const open = (session: Session): Outbox => {
   const outbox = createOutbox({
     userId: session.userId,
     deliver: (message) => call(sendMessage, message, { session }),
-    onSent: ({ message }) => stored.push(message),
+    onSent: ({ message }) => delivered.push(message),
   })
-  opened.push(outbox)
+  openOutboxes.push(outbox)
   return outbox
 }
 
@@ -68,29 +68,33 @@ beforeEach(() => {
   vi.useFakeTimers()
   browser = stubBrowser()
   vi.stubGlobal('fetch', fetch)
-  enter(asha)
+  signIn(asha)
 })
 afterEach(() => {
-  for (const outbox of opened.splice(0)) outbox.end()
-  stored.splice(0)
-  answers.splice(0)
+  for (const outbox of openOutboxes.splice(0)) outbox.end()
+  delivered.splice(0)
+  responses.splice(0)
   fetch.mockClear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
 test.each([
-  ['can’t be reached', lost, 2000],
+  ['can’t be reached', networkError, 2000],
   [
-    'answers with a page of its proxy',
+    'is hidden by a proxy’s error page',
     async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }),
     2000,
   ],
-  ['starts anew', refused('closing'), 2000],
-  ['broke', refused('internal'), 2000],
-  ['is busy and says for how long', refused('too_many_requests', { 'retry-after': '7' }), 7000],
-])('where the server %s a message goes out by itself, once', async (_, answer, ms) => {
-  answers.push(answer)
+  ['restarts', errorResponse('closing'), 2000],
+  ['fails', errorResponse('internal'), 2000],
+  [
+    'is busy and says for how long',
+    errorResponse('too_many_requests', { 'retry-after': '7' }),
+    7000,
+  ],
+])('a message is retried until it is sent, once: the server %s', async (_, response, ms) => {
+  responses.push(response)
   open(asha).send('c', 'Hello')
   await vi.advanceTimersByTimeAsync(ms - 1)
   expect(sent()).toEqual(['Hello'])
@@ -98,14 +102,14 @@ test.each([
   expect(sent()).toEqual(['Hello', 'Hello'])
   await vi.advanceTimersByTimeAsync(600_000)
   expect(sent()).toHaveLength(2)
-  expect(stored).toEqual(['Hello'])
-  expect(keptOf(asha)).toEqual([])
+  expect(delivered).toEqual(['Hello'])
+  expect(storedKeysOf(asha)).toEqual([])
 })
 
 test.each(['chat_read_only', 'too_many_messages'] as const)(
-  'refused as %s it waits for its writer, and lets the next one pass',
+  'a message refused as %s waits for its sender and doesn’t block the next one',
   async (code) => {
-    answers.push(refused(code))
+    responses.push(errorResponse(code))
     const outbox = open(asha)
     outbox.send('c', 'First')
     outbox.send('c', 'Second')
@@ -115,29 +119,29 @@ test.each(['chat_read_only', 'too_many_messages'] as const)(
   },
 )
 
-test('who writes while a message fails to go out does not wait long for both', async () => {
-  for (let n = 0; n < 4; n++) answers.push(refused('closing'))
-  const fifth = later()
+test('writing again shortens the wait for a message that fails', async () => {
+  for (let n = 0; n < 4; n++) responses.push(errorResponse('closing'))
+  const fifth = delayedResponse()
   const outbox = open(asha)
   outbox.send('c', 'First')
   await vi.advanceTimersByTimeAsync(2000 + 5000 + 15_000 + 30_000)
   expect(sent()).toHaveLength(5)
   outbox.send('c', 'Second')
-  fifth.resolve(await refused('closing')())
+  fifth.resolve(await errorResponse('closing')())
   await vi.advanceTimersByTimeAsync(2000)
   expect(sent().slice(5)).toEqual(['First', 'Second'])
 })
 
-test('a message that always fails holds up its own chat, in order, and no other', async () => {
-  vi.stubGlobal('fetch', async (url: string, said: Said) => {
-    if (JSON.parse(said.body).chatId === 'broken') answers.unshift(refused('internal'))
-    return fetch(url, said)
+test('a message that always fails blocks its own chat, in order, and no other', async () => {
+  vi.stubGlobal('fetch', async (url: string, init: FetchInit) => {
+    if (JSON.parse(init.body).chatId === 'broken') responses.unshift(errorResponse('internal'))
+    return fetch(url, init)
   })
   const outbox = open(asha)
   for (const text of ['Stuck', 'Behind it']) outbox.send('broken', text)
   for (const text of ['One', 'Two']) outbox.send('c', text)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(stored).toEqual(['One', 'Two'])
+  expect(delivered).toEqual(['One', 'Two'])
   expect(new Set(sent())).toEqual(new Set(['Stuck', 'One', 'Two']))
   expect(outbox.unsent()).toMatchObject([
     { text: 'Stuck', failures: 5 },
@@ -146,66 +150,66 @@ test('a message that always fails holds up its own chat, in order, and no other'
 })
 
 test.each([
-  ['is refused', refused('internal')],
-  ['never arrives', lost],
+  ['is an error', errorResponse('internal')],
+  ['never arrives', networkError],
 ])(
-  'after a change of account with a message in flight whose answer %s, nothing more goes out for the first person',
-  async (_, answer) => {
-    const flight = later()
+  'after a change of account, while a response %s, nothing more is sent for the first person',
+  async (_, response) => {
+    const pending = delayedResponse()
     const ofAsha = open(asha)
     ofAsha.send('c', 'From Asha')
     ofAsha.send('c', 'And more')
     await vi.advanceTimersByTimeAsync(10)
-    enter(dev)
+    signIn(dev)
     ofAsha.end()
     open(dev).send('c', 'From Dev')
     await vi.advanceTimersByTimeAsync(10)
     expect(sent()).toEqual(['From Asha', 'From Dev'])
-    answer().then(flight.resolve, flight.reject)
+    response().then(pending.resolve, pending.reject)
     await vi.advanceTimersByTimeAsync(600_000)
     expect(tokens()).toEqual([
       ['Bearer of-asha', 'of-asha'],
       ['Bearer of-dev', 'of-dev'],
     ])
-    expect(stored).toEqual(['From Dev'])
-    // Kept for her, and taken up by her next session.
-    expect(keptOf(asha)).toHaveLength(2)
-    enter({ ...asha, token: 'of-asha-2' })
+    expect(delivered).toEqual(['From Dev'])
+    // Stored for her next session.
+    expect(storedKeysOf(asha)).toHaveLength(2)
+    signIn({ ...asha, token: 'of-asha-2' })
     open({ ...asha, token: 'of-asha-2' }).flush()
     await vi.advanceTimersByTimeAsync(10)
     expect(sent().slice(2)).toEqual(['From Asha', 'And more'])
     expect(tokens().slice(2)).toEqual(Array(2).fill(['Bearer of-asha-2', 'of-asha-2']))
-    expect(keptOf(asha)).toEqual([])
+    expect(storedKeysOf(asha)).toEqual([])
   },
 )
 
-test('what the server stored after the session’s end is not sent again', async () => {
-  const flight = later()
+test('a message that was stored after the session’s end is not sent again', async () => {
+  const pending = delayedResponse()
   const ofAsha = open(asha)
   ofAsha.send('c', 'From Asha')
   await vi.advanceTimersByTimeAsync(10)
   ofAsha.end()
-  flight.resolve(Response.json({ _id: 'm', chatId: 'c', message: 'From Asha' }, { status: 201 }))
+  pending.resolve(Response.json({ _id: 'm', chatId: 'c', message: 'From Asha' }, { status: 201 }))
   await vi.advanceTimersByTimeAsync(10)
-  expect(stored).toEqual([])
-  expect(keptOf(asha)).toEqual([])
+  expect(delivered).toEqual([])
+  expect(storedKeysOf(asha)).toEqual([])
 })
 
-test('a dead session ends its sending, and only itself', async () => {
-  const flight = later()
+test('an ended session stops its own outbox and no other session', async () => {
+  const pending = delayedResponse()
   open(asha).send('c', 'From Asha')
   await vi.advanceTimersByTimeAsync(10)
-  enter(dev)
-  flight.resolve(await refused('session_ended')())
+  signIn(dev)
+  pending.resolve(await errorResponse('session_ended')())
   await vi.advanceTimersByTimeAsync(600_000)
   expect(sent()).toEqual(['From Asha'])
-  expect(keptOf(asha)).toHaveLength(1)
+  expect(storedKeysOf(asha)).toHaveLength(1)
   expect(localStorage.getItem('token')).toBe('of-dev')
 })
 
-test('without a connection a message waits, and goes out as soon as there is one', async () => {
+test('offline a message waits, and is sent as soon as there is a connection', async () => {
   vi.stubGlobal('navigator', { onLine: false })
-  answers.push(lost)
+  responses.push(networkError)
   const outbox = open(asha)
   outbox.send('c', 'Hello')
   await vi.advanceTimersByTimeAsync(600_000)
@@ -214,39 +218,39 @@ test('without a connection a message waits, and goes out as soon as there is one
   vi.stubGlobal('navigator', { onLine: true })
   outbox.flush()
   await vi.advanceTimersByTimeAsync(10)
-  expect(stored).toEqual(['Hello'])
+  expect(delivered).toEqual(['Hello'])
 })
 
-test('two tabs that write at once lose nothing of each other’s, and one sends what the other left behind', async () => {
-  answers.push(lost, lost)
+test('two tabs that write at once lose nothing, and one sends what the other left', async () => {
+  responses.push(networkError, networkError)
   const [here, there] = [open(asha), open(asha)]
   here.send('c', 'Here')
   there.send('c', 'There')
-  expect(keptOf(asha)).toHaveLength(2)
+  expect(storedKeysOf(asha)).toHaveLength(2)
   await vi.advanceTimersByTimeAsync(10)
   there.end()
-  tellOfStorage(browser.window, keptOf(asha)[1] ?? '')
+  dispatchStorageEvent(browser.window, storedKeysOf(asha)[1] ?? '')
   expect(here.unsent().map(({ text }) => text)).toEqual(['Here', 'There'])
   await vi.advanceTimersByTimeAsync(2000)
-  expect(stored).toEqual(['Here', 'There'])
-  expect(keptOf(asha)).toEqual([])
+  expect(delivered).toEqual(['Here', 'There'])
+  expect(storedKeysOf(asha)).toEqual([])
 })
 
-test('what was written in a tab that was closed at once goes out from another one', async () => {
+test('a message written in a tab that was closed at once is sent by another tab', async () => {
   const here = open(asha)
-  later()
+  delayedResponse()
   const there = open(asha)
   there.send('c', 'There')
   there.end()
-  tellOfStorage(browser.window, keptOf(asha)[0] ?? '')
+  dispatchStorageEvent(browser.window, storedKeysOf(asha)[0] ?? '')
   await vi.advanceTimersByTimeAsync(2000)
   expect(sent()).toEqual(['There', 'There'])
   expect(here.unsent()).toEqual([])
 })
 
-test('messages go out in the order in which they were written, though the clock was set back', async () => {
+test('messages are sent in the order they were written, even if the clock is set back', async () => {
   const outbox = open(asha)
-  later()
+  delayedResponse()
   const texts = ['One', 'Two', 'Three', 'Four']
   for (const text of texts) {
     outbox.send('c', text)
@@ -255,22 +259,22 @@ test('messages go out in the order in which they were written, though the clock 
   expect(outbox.unsent().map(({ text }) => text)).toEqual(texts)
 })
 
-test('where storage is full they go out all the same', async () => {
+test('messages are sent even where storage is full', async () => {
   const setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
   vi.stubGlobal('localStorage', { ...memoryStorage(), setItem })
   const outbox = open(asha)
-  answers.push(lost)
+  responses.push(networkError)
   outbox.send('c', 'Hello')
   expect(outbox.unsent()).toMatchObject([{ text: 'Hello' }])
   await vi.advanceTimersByTimeAsync(2000)
-  expect(stored).toEqual(['Hello'])
+  expect(delivered).toEqual(['Hello'])
   expect(outbox.unsent()).toEqual([])
 })
 
-test('messages that an earlier version kept in one list go out too, each for its own sender', async () => {
-  const one = (userId: string, text: string) => ({
+test('messages that an earlier version stored in one list are sent too, each for its sender', async () => {
+  const oldRecord = (userId: string, text: string) => ({
     clientId: `id-${text}`,
     chatId: 'c',
     userId,
@@ -278,18 +282,21 @@ test('messages that an earlier version kept in one list go out too, each for its
     at: '2026-11-07T10:00:00.000Z',
     tries: 3,
   })
-  localStorage.setItem('dobara.outbox', JSON.stringify([one('asha', 'Mine'), one('dev', 'His')]))
+  localStorage.setItem(
+    'dobara.outbox',
+    JSON.stringify([oldRecord('asha', 'Mine'), oldRecord('dev', 'His')]),
+  )
   open(asha).flush()
   await vi.advanceTimersByTimeAsync(10)
-  expect(stored).toEqual(['Mine'])
+  expect(delivered).toEqual(['Mine'])
   expect(localStorage.getItem('dobara.outbox')).toBeNull()
   open(dev).flush()
   await vi.advanceTimersByTimeAsync(10)
-  expect(stored).toEqual(['Mine', 'His'])
+  expect(delivered).toEqual(['Mine', 'His'])
 })
 
-test('who leaves for good leaves nothing behind', async () => {
-  answers.push(lost)
+test('discarding everything leaves nothing in storage', async () => {
+  responses.push(networkError)
   const outbox = open(asha)
   outbox.send('c', 'Hello')
   await vi.advanceTimersByTimeAsync(10)
@@ -297,5 +304,5 @@ test('who leaves for good leaves nothing behind', async () => {
   outbox.end()
   await vi.advanceTimersByTimeAsync(600_000)
   expect(sent()).toEqual(['Hello'])
-  expect(keptOf(asha)).toEqual([])
+  expect(storedKeysOf(asha)).toEqual([])
 })

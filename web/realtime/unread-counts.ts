@@ -1,4 +1,4 @@
-// How much a person has not read. The live connection tells it; where there is none, the server is asked now and then.
+// How much is unread. The socket reports it; while there is none, it is polled.
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { readUnreadCounts, type UnreadCounts } from '#contract/chats.ts'
@@ -8,43 +8,42 @@ import { call } from '#web/api/client.ts'
 import { readKey } from '#web/api/hooks.ts'
 import { useSession } from '#web/session/session.ts'
 import { useConnected } from './live.tsx'
+import { pollAfterMs, pollIntervalMs } from './policy.ts'
+import { unreadCountsKey } from './unread-counts-cache.ts'
 
-const lateMs = 5000
-const askAgainMs = 30_000
-const nothing: UnreadCounts = { messages: 0, notices: 0, muted: [] }
+const noneUnread: UnreadCounts = { messages: 0, notices: 0, muted: [] }
 
-/** Whether the connection has been missing for so long that one must do without it. */
-function useLate(): boolean {
-  const connected = useConnected()
-  const [late, setLate] = useState(false)
+/** Whether there has been no connection for a while. */
+function useIsPolling(): boolean {
+  const isConnected = useConnected()
+  const [isPolling, setIsPolling] = useState(false)
   useEffect(() => {
-    setLate(false)
-    if (connected) return
-    const timer = setTimeout(() => setLate(true), lateMs)
+    setIsPolling(false)
+    if (isConnected) return
+    const timer = setTimeout(() => setIsPolling(true), pollAfterMs)
     return () => clearTimeout(timer)
-  }, [connected])
-  return late
+  }, [isConnected])
+  return isPolling
 }
 
-/** The numbers of unread messages and notices. */
+/** The numbers of unread messages and notifications, and the muted kinds. */
 export function useUnreadCounts(): UnreadCounts {
   const session = useSession()
-  const late = useLate()
-  const news = useQuery({
-    queryKey: readKey(readUnreadCounts, {}, session?.userId),
+  const isPolling = useIsPolling()
+  const counts = useQuery({
+    queryKey: unreadCountsKey(session?.userId),
     queryFn: ({ signal }) => call(readUnreadCounts, {}, { signal }),
-    enabled: late && !!session,
-    refetchInterval: late && askAgainMs,
+    enabled: isPolling && !!session,
+    refetchInterval: isPolling && pollIntervalMs,
     meta: { reads: readUnreadCounts.reads },
   })
-  // The live connection answers it too, as it comes.
-  return { ...nothing, ...news.data }
+  return { ...noneUnread, ...counts.data }
 }
 
-/** How the bell asks for its list. */
+/** Every reader of the newest notifications uses this input, so that all share one cache entry. */
 export const notificationsInput = { limit: 20 } as const
 
-/** Gives the newest notice that this page has read, if any. */
+/** Gives a function that finds the id of the newest notification that this page has read. */
 export function useNewest(): () => string | undefined {
   const client = useQueryClient()
   const key = [...readKey(listNotifications, notificationsInput, useSession()?.userId), 'pages']

@@ -1,93 +1,99 @@
-// Messages that aren't on the server yet, kept in the browser under their sender's id.
-
+// Messages that the server hasn't stored yet, in the browser's storage under their sender's id.
 import { randomId } from '#web/session/random-id.ts'
 import { storedRecords } from '#web/session/stored-records.ts'
 
-type Kept = {
+type StoredMessage = {
   clientId: string
   chatId: string
   text: string
-  /** When it was written, ISO 8601; later than everything this person wrote before. */
+  /** When it was written, ISO 8601; always later than the person's message before. */
   at: string
-  /** The server's sentence, when it refused the message: it waits for a decision, not for the network. */
+  /** The server's sentence if it refused the message: the sender has to decide what to do. */
   refused?: string | undefined
 }
 
-/** A message that isn't stored on the server yet; `failures` counts how often this page tried to send it in vain. */
-export type UnsentMessage = Kept & { failures: number }
+/** `failures` counts how often this page has tried in vain to send it. */
+export type UnsentMessage = StoredMessage & { failures: number }
 
-const keyOf = (userId: string) => `dobara.outbox.${userId}.`
+const prefixOf = (userId: string) => `dobara.outbox.${userId}.`
 
-/** Moves the list in which an earlier version kept the messages of all people to keys of their own. */
-function splitOldList(): void {
+/** Earlier versions kept one list for everybody; now each message has a key of its own. */
+function migrateOldList(): void {
   try {
-    const old = JSON.parse(localStorage.getItem('dobara.outbox') ?? '[]') as (Kept & {
+    const messages = JSON.parse(localStorage.getItem('dobara.outbox') ?? '[]') as (StoredMessage & {
       userId: string
     })[]
-    for (const { clientId, chatId, userId, text, at, refused } of old)
-      storedRecords<Kept>(keyOf(userId)).keep(clientId, { clientId, chatId, text, at, refused })
+    for (const { clientId, chatId, userId, text, at, refused } of messages)
+      storedRecords<StoredMessage>(prefixOf(userId)).set(clientId, {
+        clientId,
+        chatId,
+        text,
+        at,
+        refused,
+      })
     localStorage.removeItem('dobara.outbox')
   } catch {
-    // Forbidden or unreadable: there is nothing to save.
+    // Forbidden or unreadable: there is nothing to migrate.
   }
 }
 
-/** What one person has written and the server hasn't stored yet, as this page shows it and all their tabs keep it. */
-export function createUnsent(userId: string) {
-  splitOldList()
-  const store = storedRecords<Kept>(keyOf(userId))
+/** One person's unsent messages, shared by all their tabs. */
+export function createUnsentMessages(userId: string) {
+  migrateOldList()
+  const records = storedRecords<StoredMessage>(prefixOf(userId))
   const failures = new Map<string, number>()
   const listeners = new Set<() => void>()
-  const read = () =>
-    store
+  const readAll = () =>
+    records
       .all()
-      .sort((one, other) => (one.at < other.at ? -1 : 1))
-      .map((one) => ({ ...one, failures: failures.get(one.clientId) ?? 0 }))
-  let shown: readonly UnsentMessage[] = read()
-  const look = () => {
-    shown = read()
-    for (const tell of listeners) tell()
+      .sort((a, b) => (a.at < b.at ? -1 : 1))
+      .map((message) => ({ ...message, failures: failures.get(message.clientId) ?? 0 }))
+  let messages: readonly UnsentMessage[] = readAll()
+  const reload = () => {
+    messages = readAll()
+    for (const notify of listeners) notify()
   }
   return {
-    /** Looks again, where a `storage` event with this key is about them; says whether it is. */
-    follow: (key: string | null): boolean => {
-      if (!store.isKey(key)) return false
-      look()
-      return true
-    },
-    shown: () => shown,
+    /** Oldest first; the same array until something changes. */
+    all: () => messages,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    /** Reloads if the `storage` event with this key is about these messages; returns whether. */
+    reloadIfChanged: (key: string | null): boolean => {
+      if (!records.isKey(key)) return false
+      reload()
+      return true
+    },
     add: (chatId: string, text: string) => {
       const clientId = randomId()
-      // The order must hold for two messages of the same millisecond, and when the clock is set back.
-      const atMs = Math.max(Date.now(), Date.parse(shown.at(-1)?.at ?? '') + 1 || 0)
-      store.keep(clientId, { clientId, chatId, text, at: new Date(atMs).toISOString() })
-      look()
+      // Keeps the order within one millisecond, and when the clock is set back.
+      const atMs = Math.max(Date.now(), Date.parse(messages.at(-1)?.at ?? '') + 1 || 0)
+      records.set(clientId, { clientId, chatId, text, at: new Date(atMs).toISOString() })
+      reload()
     },
-    /** Counts one more attempt in vain; gives how many there were. */
-    fail: ({ clientId }: UnsentMessage): number => {
+    /** Counts one more failure; returns how many there are. */
+    countFailure: ({ clientId }: UnsentMessage): number => {
       const count = (failures.get(clientId) ?? 0) + 1
       failures.set(clientId, count)
-      look()
+      reload()
       return count
     },
-    /** Says of a message why it was refused, or with undefined that it may be sent again. */
-    refuse: ({ failures: _, ...kept }: UnsentMessage, refused: string | undefined) => {
-      // Another tab may have thrown it away, or sent it.
-      if (store.find(kept.clientId)) store.keep(kept.clientId, { ...kept, refused })
-      look()
+    /** Marks a message as refused with this sentence, or with undefined as ready to be sent. */
+    setRefused: ({ failures: _, ...message }: UnsentMessage, refused: string | undefined) => {
+      // Another tab may have sent or discarded it.
+      if (records.get(message.clientId)) records.set(message.clientId, { ...message, refused })
+      reload()
     },
-    forget: (clientIds: readonly string[]) => {
+    remove: (clientIds: readonly string[]) => {
       for (const clientId of clientIds) {
         failures.delete(clientId)
-        store.forget(clientId)
+        records.delete(clientId)
       }
-      look()
+      reload()
     },
   }
 }
 
-export type UnsentMessages = ReturnType<typeof createUnsent>
+export type UnsentMessages = ReturnType<typeof createUnsentMessages>

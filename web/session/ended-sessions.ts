@@ -1,45 +1,45 @@
-// Sessions that are over here and not yet on the server: it is told as soon as it can be reached, whatever page is open then.
+// Logouts that the server doesn't know of yet. They are reported as soon as it can be reached, so
+// that a logout without a connection still ends the session on the server.
 import { logOut } from '#contract/auth.ts'
 import { storedRecords } from './stored-records.ts'
 
-const ended = storedRecords<string>('dobara.ending.')
+const endedTokens = storedRecords<string>('dobara.ending.')
 
-/** Moves the list in which an earlier version kept them to keys of their own. */
-function splitOldList(): void {
+/** Earlier versions kept one list; now each token has a key of its own. */
+function migrateOldList(): void {
   try {
-    for (const token of JSON.parse(localStorage.getItem('dobara.ending') ?? '[]') as string[])
-      ended.keep(token, token)
+    const tokens = JSON.parse(localStorage.getItem('dobara.ending') ?? '[]') as string[]
+    for (const token of tokens) endedTokens.set(token, token)
     localStorage.removeItem('dobara.ending')
   } catch {
-    // Forbidden or unreadable: those sessions die by themselves in time.
+    // Forbidden or unreadable: those sessions expire by themselves.
   }
 }
 
-async function tell(token: string): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+async function reportEnded(token: string): Promise<void> {
   const { status } = await fetch(`/api${logOut.path}`, {
     method: logOut.method,
-    headers,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: '{}',
     keepalive: true,
   })
-  // Any word of the server's but that it is in trouble means that the token is dead.
-  if (status < 500 && status !== 429) ended.forget(token)
+  // Any other status means that the token is no longer valid.
+  if (status < 500 && status !== 429) endedTokens.delete(token)
 }
 
-/** Tells the server of all that are over. */
+/** Reports all logouts that the server doesn't know of yet. */
 export async function reportEndedSessions(): Promise<void> {
-  for (const token of ended.all()) await tell(token).catch(() => {})
+  for (const token of endedTokens.all()) await reportEnded(token).catch(() => {})
 }
 
-/** Ends a session for good, now or as soon as there is a connection. */
+/** Ends a session on the server, now or as soon as there is a connection. */
 export function endSession(token: string): void {
-  ended.keep(token, token)
-  void tell(token).catch(() => {})
+  endedTokens.set(token, token)
+  void reportEnded(token).catch(() => {})
 }
 
 if (typeof window !== 'undefined') {
   window.addEventListener('online', () => void reportEndedSessions())
-  splitOldList()
+  migrateOldList()
   void reportEndedSessions()
 }

@@ -1,9 +1,9 @@
-// Who is signed in here: kept under the storage keys that the specification names, shared by all tabs.
+// Who is signed in, in localStorage: all tabs share it. The specification names the keys.
 import { useSyncExternalStore } from 'react'
 import type { NewSession } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import { endSession } from './ended-sessions.ts'
-import { clearSeen } from './seen-data.ts'
+import { clearOfflineData } from './offline-data.ts'
 
 export type Session = { token: string; userId: string; role: Role; name: string }
 
@@ -14,9 +14,9 @@ const keys = {
   userRole: 'userRole',
   userName: 'userName',
 } as const
-const changed = 'dobara:session'
+const changeEvent = 'dobara:session'
 
-/** Storage can be full or forbidden; then a session lasts as long as the page. */
+/** Where storage is full or forbidden, a session lasts as long as the page. */
 const memory = new Map<string, string>()
 const read = (key: string): string | undefined => {
   try {
@@ -35,9 +35,9 @@ const write = (key: string, value: string | undefined) => {
   }
 }
 
-let last: { raw: string; session: Session | null } | undefined
+let cached: { raw: string; session: Session | null } | undefined
 
-/** The buyer or seller signed in here; null when there is none. The same object while nothing changes. */
+/** The signed-in buyer or seller, or null. The same object as long as nothing changes. */
 export function currentSession(): Session | null {
   const raw = JSON.stringify([
     read(keys.token),
@@ -45,27 +45,28 @@ export function currentSession(): Session | null {
     read(keys.userRole),
     read(keys.userName),
   ])
-  if (last?.raw === raw) return last.session
+  if (cached?.raw === raw) return cached.session
   const [token, userId, role, name] = JSON.parse(raw) as (string | null)[]
-  const known = role === 'buyer' || role === 'seller'
-  last = {
+  const isKnownRole = role === 'buyer' || role === 'seller'
+  cached = {
     raw,
-    session: token && userId && known ? { token, userId, role, name: name ?? '' } : null,
+    session: token && userId && isKnownRole ? { token, userId, role, name: name ?? '' } : null,
   }
-  return last.session
+  return cached.session
 }
 
 export const currentAdminToken = (): string | undefined => read(keys.adminToken)
 
-/** Keeps the credentials of a login; an admin's stand beside a buyer's or seller's. */
+/**
+ * Saves a login and ends the one that it replaces, on the server too. An admin's login stands beside
+ * a buyer's or seller's.
+ */
 export function saveSession(login: NewSession): void {
-  // Who logs in over somebody else, or switches to the other account, ends the session that was there.
-  const person = currentSession()
-  const before = login.role === 'admin' ? currentAdminToken() : person?.token
-  if (before !== undefined && before !== login.token) endSession(before)
-  const isSamePerson =
-    before === undefined || before === login.token || person?.userId === login.userId
-  if (!isSamePerson) void clearSeen()
+  const previous = currentSession()
+  const previousToken = login.role === 'admin' ? currentAdminToken() : previous?.token
+  const isReplaced = previousToken !== undefined && previousToken !== login.token
+  if (isReplaced) endSession(previousToken)
+  if (isReplaced && previous?.userId !== login.userId) void clearOfflineData()
   if (login.role === 'admin') write(keys.adminToken, login.token)
   else {
     write(keys.token, login.token)
@@ -73,36 +74,36 @@ export function saveSession(login: NewSession): void {
     write(keys.userRole, login.role.toLowerCase())
     write(keys.userName, login.name)
   }
-  window.dispatchEvent(new Event(changed))
+  window.dispatchEvent(new Event(changeEvent))
 }
 
-/** Follows a changed name. */
+/** Saves the user's new name. */
 export function renameSession(name: string): void {
   if (!currentSession()) return
   write(keys.userName, name)
-  window.dispatchEvent(new Event(changed))
+  window.dispatchEvent(new Event(changeEvent))
 }
 
-/** Forgets the buyer or seller, or with 'admin' the admin. */
+/** Signs out here: the buyer or seller, or with 'admin' the admin. */
 export function clearSession(kind: 'person' | 'admin' = 'person'): void {
-  const gone =
+  const removed =
     kind === 'admin' ? [keys.adminToken] : [keys.token, keys.userId, keys.userRole, keys.userName]
-  for (const key of gone) write(key, undefined)
-  void clearSeen()
-  window.dispatchEvent(new Event(changed))
+  for (const key of removed) write(key, undefined)
+  void clearOfflineData()
+  window.dispatchEvent(new Event(changeEvent))
 }
 
 /** Calls back whenever somebody signs in or out, in this tab or another. */
-export function onSessionChange(call: () => void): () => void {
-  window.addEventListener(changed, call)
-  window.addEventListener('storage', call)
+export function onSessionChange(listener: () => void): () => void {
+  window.addEventListener(changeEvent, listener)
+  window.addEventListener('storage', listener)
   return () => {
-    window.removeEventListener(changed, call)
-    window.removeEventListener('storage', call)
+    window.removeEventListener(changeEvent, listener)
+    window.removeEventListener('storage', listener)
   }
 }
 
-/** The admin's token; null when no admin is signed in here, undefined while the page is still the server's. */
+/** The admin's token; null without an admin, undefined while the page is still the server's. */
 export function useAdmin(): string | null | undefined {
   return useSyncExternalStore<string | null | undefined>(
     onSessionChange,
@@ -111,7 +112,7 @@ export function useAdmin(): string | null | undefined {
   )
 }
 
-/** The session; undefined while the page is still the server's, which knows nobody. */
+/** The session; null without one, undefined while the page is still the server's. */
 export function useSession(): Session | null | undefined {
   return useSyncExternalStore<Session | null | undefined>(
     onSessionChange,

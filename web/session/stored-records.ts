@@ -1,32 +1,32 @@
-/** Records of one kind in the browser's storage, by their ids. */
+/** Records of one kind in the browser's storage, by id. */
 export type StoredRecords<T> = {
   all: () => T[]
-  find: (id: string) => T | undefined
-  keep: (id: string, record: T) => void
-  forget: (id: string) => void
+  get: (id: string) => T | undefined
+  set: (id: string, record: T) => void
+  delete: (id: string) => void
   clear: () => void
-  /** Whether a `storage` event with this key, or null where all was cleared, is about one of them. */
+  /** Whether a `storage` event with this key is about these records; null means that all changed. */
   isKey: (key: string | null) => boolean
 }
 
 /**
- * Keeps records in localStorage under `prefix`, each with a key of its own: two tabs that write at the same time lose
- * nothing of each other's. Where storage is full or forbidden, a record lasts as long as the page.
+ * Stores each record in localStorage under a key of its own, so that two tabs never overwrite each
+ * other's. Where storage is full or forbidden, records last as long as the page.
  */
 export function storedRecords<T>(prefix: string): StoredRecords<T> {
   const memory = new Map<string, T>()
-  const stored = (key: string): T | undefined => {
+  const read = (key: string): T | undefined => {
     try {
       return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined
     } catch {
       return undefined
     }
   }
-  const keys = (): string[] => {
+  const allKeys = (): string[] => {
     try {
       return Array.from(
         { length: localStorage.length },
-        (_, place) => localStorage.key(place) ?? '',
+        (_, index) => localStorage.key(index) ?? '',
       )
     } catch {
       return []
@@ -36,11 +36,11 @@ export function storedRecords<T>(prefix: string): StoredRecords<T> {
   return {
     isKey,
     all: () => [
-      ...keys().flatMap((key) => (isKey(key) ? (stored(key) ?? []) : [])),
+      ...allKeys().flatMap((key) => (isKey(key) ? (read(key) ?? []) : [])),
       ...memory.values(),
     ],
-    find: (id) => memory.get(id) ?? stored(prefix + id),
-    keep: (id, record) => {
+    get: (id) => memory.get(id) ?? read(prefix + id),
+    set: (id, record) => {
       try {
         localStorage.setItem(prefix + id, JSON.stringify(record))
         memory.delete(id)
@@ -48,17 +48,17 @@ export function storedRecords<T>(prefix: string): StoredRecords<T> {
         memory.set(id, record)
       }
     },
-    forget: (id) => {
+    delete: (id) => {
       memory.delete(id)
       try {
         localStorage.removeItem(prefix + id)
       } catch {
-        // Forbidden: then nothing was stored either.
+        // Forbidden: nothing was stored either.
       }
     },
     clear: () => {
       memory.clear()
-      for (const key of keys()) if (isKey(key)) localStorage.removeItem(key)
+      for (const key of allKeys()) if (isKey(key)) localStorage.removeItem(key)
     },
   }
 }

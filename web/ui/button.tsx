@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
-const looks = {
+const variants = {
   primary: 'bg-primary text-on-primary hover:bg-primary-hover border-transparent',
   plain: 'bg-surface text-foreground border-border hover:bg-sunken',
   ghost: 'bg-transparent text-primary border-transparent hover:bg-primary-soft',
@@ -10,18 +10,18 @@ const looks = {
 } as const
 const sizes = { md: 'min-h-11 px-4 text-base', sm: 'min-h-9 px-3 text-sm' } as const
 
-export type ButtonLook = { look?: keyof typeof looks; size?: keyof typeof sizes }
+export type ButtonLook = { look?: keyof typeof variants; size?: keyof typeof sizes }
 
-/** The classes of a button, for links that look like one. */
+/** A button's classes, for links that look like one. */
 export const buttonClass = (
   { look = 'primary', size = 'md' }: ButtonLook = {},
-  more = '',
+  className = '',
 ): string =>
-  `inline-flex items-center justify-center gap-2 rounded-box border font-medium transition-[background-color,opacity,filter] duration-150 disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:cursor-not-allowed ${looks[look]} ${sizes[size]} ${more}`
+  `inline-flex items-center justify-center gap-2 rounded-box border font-medium transition-[background-color,opacity,filter] duration-150 disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:cursor-not-allowed ${variants[look]} ${sizes[size]} ${className}`
 
 type Props = ComponentProps<'button'> & ButtonLook & { pending?: boolean; icon?: ReactNode }
 
-/** A button; while `pending` it shows that it works and can't be pressed again, but keeps the focus. */
+/** While `pending` it shows a spinner and ignores clicks, but keeps the focus. */
 export function Button({
   look,
   size,
@@ -50,7 +50,6 @@ export function Button({
 
 type IconButtonProps = ComponentProps<'button'> & { label: string; small?: boolean }
 
-/** A button of an icon alone; `label` is its name. */
 export function IconButton({
   label,
   small = false,

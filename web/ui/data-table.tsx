@@ -1,35 +1,35 @@
-// A table that becomes cards where it hasn't the room for its columns: each cell then carries its column's name.
-// biome-ignore-all lint/a11y/noRedundantRoles: the roles are lost where the display changes to blocks
-// biome-ignore-all lint/a11y/useSemanticElements: likewise
-// biome-ignore-all lint/a11y/useFocusableInteractive: a column's head is not pressed
-// biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: where two cells stand in one place, they are the cells
+// A table that becomes a list of cards where it is too narrow for its columns.
+// biome-ignore-all lint/a11y/noRedundantRoles: changing the display to block removes the implicit roles
+// biome-ignore-all lint/a11y/useSemanticElements: the same
+// biome-ignore-all lint/a11y/useFocusableInteractive: column headers are not interactive
+// biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: one td may hold two cells
 import type { ReactNode } from 'react'
 
 type Cell<Row> = { head: string; cell: (row: Row) => ReactNode }
 export type Column<Row> = Cell<Row> & {
-  /** Figures stand at the right. */
+  /** Aligned to the right. */
   figure?: boolean
-  /** A text that people write: it wraps, and breaks in a word only where that alone is wider than the column may be. */
+  /** A text that people write: wrapped at a maximum width. */
   free?: boolean
-  /** A column of its own that stands beneath this one, to save width. */
+  /** A second column that is shown below this one, to save width. */
   under?: Cell<Row>
 }
 
-const roomy =
+const normalSizes =
   '[--free:9rem] [--gap:0.375rem] [--text:0.875rem] lg:[--free:15rem] lg:[--gap:0.75rem] 2xl:[--free:24rem]'
-const dense =
+const compactSizes =
   '[--free:7rem] [--gap:0.375rem] [--text:0.8125rem] min-[1400px]:[--free:10rem] 2xl:[--free:16rem] 2xl:[--gap:0.75rem] 2xl:[--text:0.875rem]'
 
-/** How much room so many columns want: styles.css says from which width on they stand side by side. */
-function sizeOf(columns: number): string {
+/** styles.css defines from which container width on the columns fit side by side. */
+function containerClass(columns: number): string {
   if (columns <= 3) return '@container/few [--free:24rem] [--gap:0.75rem] [--text:0.875rem]'
-  if (columns <= 5) return `@container/some ${roomy}`
-  return columns <= 7 ? `@container/several ${roomy}` : `@container/many ${dense}`
+  if (columns <= 5) return `@container/some ${normalSizes}`
+  return columns <= 7 ? `@container/several ${normalSizes}` : `@container/many ${compactSizes}`
 }
 
-const place =
+const cellClass =
   'tabular:table-cell tabular:px-(--gap) tabular:py-3 tabular:first:pl-3 tabular:last:pr-3'
-const line =
+const cardLineClass =
   'flex items-center justify-between gap-4 border-border border-b py-2 text-right before:shrink-0 before:text-muted before:content-[attr(data-label)] tabular:border-b-0 tabular:text-left tabular:before:content-none'
 
 type Props<Row> = {
@@ -41,12 +41,12 @@ type Props<Row> = {
 
 export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   return (
-    <div className={sizeOf(columns.length)}>
-      {/* No landmark: it would be one more of the name of the part of the page that it stands in. */}
+    <div className={containerClass(columns.length)}>
+      {/* Not a section: the page has one with the same name around the table. */}
       <div
         role="group"
         aria-label={caption}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto rounded-box tabular:border tabular:border-border tabular:bg-surface"
       >
@@ -58,7 +58,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
           <thead role="rowgroup" className="sr-only tabular:not-sr-only tabular:table-header-group">
             <tr role="row" className="tabular:border-border tabular:border-b">
               {columns.map((column) => (
-                <Head key={column.head} column={column} />
+                <HeaderCell key={column.head} column={column} />
               ))}
             </tr>
           </thead>
@@ -73,7 +73,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
                 className="block rounded-box border border-border bg-surface p-3 tabular:table-row tabular:rounded-none tabular:border-x-0 tabular:border-t-0 tabular:last:border-b-0"
               >
                 {columns.map((column) => (
-                  <Place key={column.head} column={column} row={row} />
+                  <BodyCell key={column.head} column={column} row={row} />
                 ))}
               </tr>
             ))}
@@ -84,16 +84,16 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   )
 }
 
-function Head<Row>({ column: { head, figure, under } }: { column: Column<Row> }) {
-  const look = `px-(--gap) py-3 first:pl-3 last:pr-3 align-bottom font-semibold text-muted ${figure ? 'tabular:text-right' : ''}`
+function HeaderCell<Row>({ column: { head, figure, under } }: { column: Column<Row> }) {
+  const className = `px-(--gap) py-3 first:pl-3 last:pr-3 align-bottom font-semibold text-muted ${figure ? 'tabular:text-right' : ''}`
   if (!under)
     return (
-      <th role="columnheader" scope="col" className={look}>
+      <th role="columnheader" scope="col" className={className}>
         {head}
       </th>
     )
   return (
-    <th role="none" className={look}>
+    <th role="none" className={className}>
       <div role="columnheader">{head}</div>
       <div role="columnheader" className="font-normal">
         {under.head}
@@ -102,33 +102,37 @@ function Head<Row>({ column: { head, figure, under } }: { column: Column<Row> })
   )
 }
 
-function Place<Row>({
+function BodyCell<Row>({
   column: { head, cell, figure, free, under },
   row,
 }: {
   column: Column<Row>
   row: Row
 }) {
-  const text = (content: ReactNode) =>
+  const wrapText = (content: ReactNode) =>
     free ? <div className="min-w-0 break-words tabular:max-w-(--free)">{content}</div> : content
   const align = figure ? 'tabular-nums tabular:text-right' : ''
   if (!under)
     return (
-      <td role="cell" data-label={head} className={`${line} ${place} last:border-b-0 ${align}`}>
-        {text(cell(row))}
+      <td
+        role="cell"
+        data-label={head}
+        className={`${cardLineClass} ${cellClass} last:border-b-0 ${align}`}
+      >
+        {wrapText(cell(row))}
       </td>
     )
   return (
-    <td role="none" className={`block ${place}`}>
-      <div role="cell" data-label={head} className={`${line} tabular:py-0`}>
-        {text(cell(row))}
+    <td role="none" className={`block ${cellClass}`}>
+      <div role="cell" data-label={head} className={`${cardLineClass} tabular:py-0`}>
+        {wrapText(cell(row))}
       </div>
       <div
         role="cell"
         data-label={under.head}
-        className={`${line} tabular:py-0 tabular:text-muted`}
+        className={`${cardLineClass} tabular:py-0 tabular:text-muted`}
       >
-        {text(under.cell(row))}
+        {wrapText(under.cell(row))}
       </div>
     </td>
   )

@@ -1,41 +1,41 @@
-// Modals: focus is trapped and returned; Escape, the backdrop and the browser's Back close; the page beneath doesn't scroll.
+// Dialogs close by Escape, a click outside and the browser's Back, and give the focus back.
 import { X } from 'lucide-react'
 import { AlertDialog as Alert, Dialog as Modal } from 'radix-ui'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useAskBeforeUnload, useBack } from '#web/ui/hooks/back.ts'
-import { focusFirst, focusNearest, placeOf } from '#web/ui/hooks/focus.ts'
+import { focusFirst, focusNearest, focusPath } from '#web/ui/hooks/focus.ts'
 import { Button, IconButton } from './button.tsx'
 import { isToast } from './toasts.tsx'
 
-const shade = 'fixed inset-0 z-50 bg-overlay animate-appear'
-/** As high as leaves room above for a toast, where the screen isn't too low for that. */
-const panel =
-  'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-(--most) w-full flex-col outline-none [--most:max(calc(100dvh-4.5rem),min(92dvh,32rem))] sm:[--most:max(calc(100dvh-9rem),min(92dvh,36rem))] wrap-anywhere rounded-t-box bg-surface text-foreground shadow-raised animate-rise sm:bottom-auto sm:rounded-box'
-/** Held at its top, a modal grows downwards only: what one looks at stays where it is. */
-const hung = 'sm:top-[calc((100dvh-var(--most))/2)]'
-const centred = 'sm:top-1/2 sm:-translate-y-1/2'
+const overlayClass = 'fixed inset-0 z-50 bg-overlay animate-appear'
+/** Leaves room for a toast above, unless the screen is too low. */
+const panelClass =
+  'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-(--max-height) w-full flex-col outline-none [--max-height:max(calc(100dvh-4.5rem),min(92dvh,32rem))] sm:[--max-height:max(calc(100dvh-9rem),min(92dvh,36rem))] wrap-anywhere rounded-t-box bg-surface text-foreground shadow-raised animate-rise sm:bottom-auto sm:rounded-box'
+/** Fixed at the top, so that a dialog whose content grows only grows downwards. */
+const topAlignedClass = 'sm:top-[calc((100dvh-var(--max-height))/2)]'
+const centredClass = 'sm:top-1/2 sm:-translate-y-1/2'
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as const
 
-/** A modal begins at the first field of what it holds, not at the button that closes it. */
+/** Focuses the first field of the content instead of the close button. */
 function focusBody(event: Event): void {
   event.preventDefault()
   const panel = event.currentTarget as HTMLElement
-  // What loads first, or sees to its focus itself, starts at the whole.
+  // Content that is still loading has no field yet.
   if (!panel.contains(document.activeElement) && !focusFirst(panel.querySelector('[data-body]')))
     panel.focus()
 }
 
-/** Gives the focus back to what had it before, or to where that stood; Radix does so only where it knows the button that opens. */
+/** Returns the focus to the opener or its container; Radix does so only for its own triggers. */
 function useFocusReturn(onOpen?: (event: Event) => void) {
-  const opener = useRef<Element[]>([])
+  const openerPath = useRef<Element[]>([])
   return {
     ref: useCallback((panel: HTMLElement | null) => {
-      if (panel) opener.current = placeOf(document.activeElement)
+      if (panel) openerPath.current = focusPath(document.activeElement)
     }, []),
     ...(onOpen && { onOpenAutoFocus: onOpen }),
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      focusNearest(opener.current)
+      focusNearest(openerPath.current)
     },
   }
 }
@@ -46,18 +46,18 @@ type DialogProps = {
   title: ReactNode
   description?: ReactNode
   width?: keyof typeof widths
-  /** Buttons that stay in sight under the scrolling part. */
+  /** Buttons below the scrolling content. */
   footer?: ReactNode
-  /** The content fills the modal's whole height and scrolls by itself. */
+  /** The content fills the whole height and scrolls by itself. */
   bare?: boolean
-  /** Closing asks first when something would be lost. */
+  /** Asks before closing, because there are unsaved changes. */
   keep?: boolean
-  /** The address opens it, so that Back closes it anyway. */
+  /** The URL opens it, so that Back closes it anyway. */
   addressed?: boolean
   children: ReactNode
 }
 
-/** A modal with a title, a close button and a scrolling middle. */
+/** A dialog with a title, a close button and scrolling content. */
 export function Dialog({
   open,
   onClose,
@@ -70,17 +70,17 @@ export function Dialog({
   addressed,
   children,
 }: DialogProps) {
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
   const focus = useFocusReturn(focusBody)
-  const close = () => (keep ? setAsking(true) : onClose())
+  const close = () => (keep ? setIsAsking(true) : onClose())
   useBack(open && !addressed, close)
   useAskBeforeUnload(open && keep)
   return (
     <Modal.Root open={open} onOpenChange={(next) => !next && close()}>
       <Modal.Portal>
-        <Modal.Overlay className={shade} />
+        <Modal.Overlay className={overlayClass} />
         <Modal.Content
-          className={`${panel} ${hung} ${widths[width]}`}
+          className={`${panelClass} ${topAlignedClass} ${widths[width]}`}
           onInteractOutside={(event) =>
             isToast(event.detail.originalEvent.target) && event.preventDefault()
           }
@@ -113,11 +113,11 @@ export function Dialog({
           )}
         </Modal.Content>
       </Modal.Portal>
-      <Discard
-        open={asking}
-        onKeep={() => setAsking(false)}
+      <DiscardDialog
+        open={isAsking}
+        onKeep={() => setIsAsking(false)}
         onDiscard={() => {
-          setAsking(false)
+          setIsAsking(false)
           onClose()
         }}
       />
@@ -125,16 +125,15 @@ export function Dialog({
   )
 }
 
-/** Has Back ask before what was entered in a part of the page is lost. */
+/** Asks before Back or a reload discards unsaved changes in a part of the page. */
 export function KeepEntered({ touched, onDiscard }: { touched: boolean; onDiscard: () => void }) {
-  const [asking, setAsking] = useState(false)
-  useBack(touched, () => setAsking(true))
+  const [isAsking, setIsAsking] = useState(false)
+  useBack(touched, () => setIsAsking(true))
   useAskBeforeUnload(touched)
-  return <Discard open={asking} onKeep={() => setAsking(false)} onDiscard={onDiscard} />
+  return <DiscardDialog open={isAsking} onKeep={() => setIsAsking(false)} onDiscard={onDiscard} />
 }
 
-/** Asks before what was entered is lost. */
-function Discard({
+function DiscardDialog({
   open,
   onKeep,
   onDiscard,
@@ -168,7 +167,7 @@ type ConfirmProps = {
   onCancel: () => void
 }
 
-/** A question that must be answered; the focus starts on the answer that changes nothing. */
+/** A question with two answers; the focus starts on the one that changes nothing. */
 export function Confirm({
   open,
   title,
@@ -181,17 +180,17 @@ export function Confirm({
   onCancel,
 }: ConfirmProps) {
   const focus = useFocusReturn()
-  const leave = () => {
+  const cancelUnlessPending = () => {
     if (!pending) onCancel()
   }
-  useBack(open, leave)
+  useBack(open, cancelUnlessPending)
   return (
-    <Alert.Root open={open} onOpenChange={(next) => !next && leave()}>
+    <Alert.Root open={open} onOpenChange={(next) => !next && cancelUnlessPending()}>
       <Alert.Portal>
-        <Alert.Overlay className={shade} />
+        <Alert.Overlay className={overlayClass} />
         <Alert.Content
           {...focus}
-          className={`${panel} ${centred} gap-4 p-5 sm:max-w-md`}
+          className={`${panelClass} ${centredClass} gap-4 p-5 sm:max-w-md`}
           {...(!children && { 'aria-describedby': undefined })}
         >
           <Alert.Title className="font-semibold text-lg">{title}</Alert.Title>

@@ -1,23 +1,28 @@
-// The end of a list that goes on: loads the next page when it comes into view, and by its button.
 import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
+const loadAheadMargin = '600px'
+
 type Props = { more: boolean; pending: boolean; failed: boolean; onMore: () => void }
 
+/** Loads a list's next page when its end comes into view, or by a button. */
 export function LoadMore({ more, pending, failed, onMore }: Props) {
   const end = useRef<HTMLDivElement>(null)
-  const load = useRef(onMore)
+  const latestOnMore = useRef(onMore)
   useEffect(() => {
-    load.current = onMore
+    latestOnMore.current = onMore
   })
   useEffect(() => {
     const element = end.current
     if (!element || !more || pending || failed) return
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
-      rootMargin: '600px',
-    })
-    watcher.observe(element)
-    return () => watcher.disconnect()
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && latestOnMore.current(),
+      {
+        rootMargin: loadAheadMargin,
+      },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [more, pending, failed])
   if (!more) return null
   return (

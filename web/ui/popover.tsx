@@ -1,5 +1,4 @@
-// A panel that hangs from its button: Escape and a press elsewhere close it, and the focus goes back.
-import { Popover as Hanging } from 'radix-ui'
+import { Popover as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
 type Props = {
@@ -10,12 +9,13 @@ type Props = {
   children: ReactNode
 }
 
+/** A panel below its button; Escape and a click elsewhere close it. */
 export function Popover({ button, label, align = 'end', onOpenChange, children }: Props) {
   return (
-    <Hanging.Root {...(onOpenChange && { onOpenChange })}>
-      <Hanging.Trigger asChild>{button}</Hanging.Trigger>
-      <Hanging.Portal>
-        <Hanging.Content
+    <Radix.Root {...(onOpenChange && { onOpenChange })}>
+      <Radix.Trigger asChild>{button}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
           aria-label={label}
           align={align}
           sideOffset={4}
@@ -23,13 +23,13 @@ export function Popover({ button, label, align = 'end', onOpenChange, children }
           className="z-40 flex max-h-[min(32rem,var(--radix-popover-content-available-height))] w-[min(24rem,calc(100vw-1rem))] animate-appear flex-col overflow-y-auto overscroll-contain rounded-box border border-border bg-surface text-foreground shadow-raised"
         >
           {children}
-        </Hanging.Content>
-      </Hanging.Portal>
-    </Hanging.Root>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
   )
 }
 
-/** What closes the panel it stands in when pressed. */
+/** Closes its popover when pressed. */
 export const PopoverClose = ({ children }: { children: ReactNode }) => (
-  <Hanging.Close asChild>{children}</Hanging.Close>
+  <Radix.Close asChild>{children}</Radix.Close>
 )

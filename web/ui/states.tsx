@@ -1,15 +1,15 @@
-// What stands where content will be, isn't, or failed.
+// What is shown while content is loading, missing or failed.
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useDebounced } from '#web/ui/hooks/use-settled.ts'
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Button } from './button.tsx'
 
-/** A grey block in the final shape of what is loading. */
+/** A grey placeholder in the shape of what is loading. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden className={`animate-pulse rounded-box bg-border/70 ${className}`} />
 }
 
-/** Skeletons with the loading text for screen readers; `seen` shows it to everyone. */
+/** Placeholders with a loading text for screen readers; `seen` shows the text to everyone. */
 export function Loading({
   text = 'Loading...',
   seen = false,
@@ -36,7 +36,7 @@ type EmptyProps = {
   onRetry?: (() => void) | undefined
 }
 
-/** An empty list: the text, and what to do next. After a failure `onRetry` stands quietly beside it. */
+/** An empty list, with what to do next; `onRetry` is for a list that failed to load. */
 export function Empty({ icon, text, next, onRetry }: EmptyProps) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-box border border-border border-dashed px-4 py-12 text-center">
@@ -48,7 +48,7 @@ export function Empty({ icon, text, next, onRetry }: EmptyProps) {
   )
 }
 
-/** The quiet word beside an empty text when loading failed. */
+/** A small error with a Retry button. */
 export function CouldNotLoad({
   text = 'Could not load.',
   onRetry,
@@ -72,7 +72,7 @@ export function CouldNotLoad({
   )
 }
 
-/** An error that takes the place of the content. */
+/** An error in place of the content. */
 export function LoadError({ text, onRetry }: { text: string; onRetry?: () => void }) {
   return (
     <div
@@ -89,11 +89,13 @@ export function LoadError({ text, onRetry }: { text: string; onRetry?: () => voi
   )
 }
 
-/** Reads out what changes on the screen, once it has come to rest. It must stand there before there is anything to say. */
+const announceDelayMs = 700
+
+/** Announces a changing text to screen readers; must be mounted before there is any text. */
 export function LiveRegion({ children }: { children: string }) {
   return (
     <p role="status" className="sr-only">
-      {useDebounced(children, 700)}
+      {useDebounced(children, announceDelayMs)}
     </p>
   )
 }
@@ -106,7 +108,6 @@ const tones = {
 } as const
 export type Tone = keyof typeof tones
 
-/** A small label. */
 export function Badge({
   tone = 'neutral',
   icon,
@@ -126,12 +127,14 @@ export function Badge({
   )
 }
 
-/** How many are unread; says of what to screen readers: of `one` thing, or of `one`s. */
+const maxShownCount = 99
+
+/** A number, for screen readers followed by its noun; `one` is the singular. */
 export function CountBadge({ count, one }: { count: number; one?: string }) {
   if (count <= 0) return null
   return (
     <span className="inline-flex min-w-6 items-center justify-center rounded-full bg-danger px-1.5 font-semibold text-on-danger text-xs leading-6">
-      {count > 99 ? '99+' : count}
+      {count > maxShownCount ? `${maxShownCount}+` : count}
       {one && <span className="sr-only"> {count === 1 ? one : `${one}s`}</span>}
     </span>
   )

@@ -1,4 +1,5 @@
-// Toasts: short words at the edge of the screen, clear of modals (styles.css says where), read out by screen readers; they leave by themselves unless they are errors, and not under the pointer or the focus (WCAG 2.2.1).
+// Toasts disappear by themselves, except errors, and never under the pointer or the focus (WCAG 2.2.1).
+// styles.css places them clear of dialogs.
 import { X } from 'lucide-react'
 import {
   createContext,
@@ -18,38 +19,37 @@ export type Toast = {
   kind?: 'info' | 'good' | 'bad' | undefined
   action?: ReactNode
 }
-type Shown = Toast & { id: number }
-type Show = (toast: Toast) => void
+type ShownToast = Toast & { id: number }
+type ShowToast = (toast: Toast) => void
 
-const ToastContext = createContext<Show>(() => {})
+const ToastContext = createContext<ShowToast>(() => {})
 
-/** Whether something stands in a toast, or stood in one that is gone: pressing it isn't a press beside the modal beneath. */
+/** Whether an element is in a toast: clicking there is not a click outside of a dialog. */
 export const isToast = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[data-toast]') !== null
 
-/** Shows a toast. */
-export const useToast = (): Show => use(ToastContext)
+export const useToast = (): ShowToast => use(ToastContext)
 
 const tones = { info: 'border-border', good: 'border-primary', bad: 'border-danger' } as const
-const lifeMs = 4000
-const most = 3
+const durationMs = 4000
+const maxShown = 3
 
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<Shown[]>([])
-  // The toasts under the pointer and with the focus in them: as long as there is one, none of them goes by itself.
-  const [pointed, setPointed] = useState<number>()
+  const [shown, setShown] = useState<ShownToast[]>([])
+  // Ids of the toasts under the pointer and with the focus: while there is one, all toasts stay.
+  const [hovered, setHovered] = useState<number>()
   const [focused, setFocused] = useState<number>()
-  const held = shown.some(({ id }) => id === pointed || id === focused)
-  const count = useRef(0)
+  const isPaused = shown.some(({ id }) => id === hovered || id === focused)
+  const lastId = useRef(0)
   const dismiss = useCallback(
     (id: number) => setShown((all) => all.filter((toast) => toast.id !== id)),
     [],
   )
-  const show = useCallback<Show>((toast) => {
-    const id = ++count.current
-    // The same once more takes the place of the first.
+  const show = useCallback<ShowToast>((toast) => {
+    const id = ++lastId.current
+    // A repeated toast replaces the earlier one.
     setShown((all) => [
-      ...all.filter(({ text }) => text !== toast.text).slice(1 - most),
+      ...all.filter(({ text }) => text !== toast.text).slice(1 - maxShown),
       { ...toast, id },
     ])
   }, [])
@@ -65,8 +65,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           <ToastBox
             key={toast.id}
             toast={toast}
-            held={held}
-            onPoint={setPointed}
+            isPaused={isPaused}
+            onHover={setHovered}
             onFocus={setFocused}
             onDismiss={dismiss}
           />
@@ -76,51 +76,51 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Ends something once it has lived for `lifeMs` in all, not counting the time in which it is held. */
-function useLife(lifeMs: number | undefined, held: boolean, onEnd: () => void): void {
-  const leftMs = useRef(lifeMs)
+/** Calls `onEnd` after a duration, not counting pauses; never for undefined. */
+function usePausableTimer(totalMs: number | undefined, isPaused: boolean, onEnd: () => void): void {
+  const leftMs = useRef(totalMs)
   const latest = useRef(onEnd)
   useEffect(() => {
     latest.current = onEnd
   })
   useEffect(() => {
-    if (held || leftMs.current === undefined) return
-    const since = performance.now()
+    if (isPaused || leftMs.current === undefined) return
+    const startedAtMs = performance.now()
     const timer = setTimeout(() => latest.current(), leftMs.current)
     return () => {
       clearTimeout(timer)
-      leftMs.current = Math.max(0, (leftMs.current ?? 0) - (performance.now() - since))
+      leftMs.current = Math.max(0, (leftMs.current ?? 0) - (performance.now() - startedAtMs))
     }
-  }, [held])
+  }, [isPaused])
 }
 
-type Hold = Dispatch<SetStateAction<number | undefined>>
+type SetId = Dispatch<SetStateAction<number | undefined>>
 type BoxProps = {
-  toast: Shown
-  held: boolean
-  onPoint: Hold
-  onFocus: Hold
+  toast: ShownToast
+  isPaused: boolean
+  onHover: SetId
+  onFocus: SetId
   onDismiss: (id: number) => void
 }
 
 function ToastBox({
   toast: { id, text, kind = 'info', action },
-  held,
-  onPoint,
+  isPaused,
+  onHover,
   onFocus,
   onDismiss,
 }: BoxProps) {
-  useLife(kind === 'bad' ? undefined : lifeMs, held, () => onDismiss(id))
-  const release = (now: number | undefined) => (now === id ? undefined : now)
+  usePausableTimer(kind === 'bad' ? undefined : durationMs, isPaused, () => onDismiss(id))
+  const clearOwnId = (current: number | undefined) => (current === id ? undefined : current)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers notice who reads it; there is nothing to press
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only pause the timer
     <div
       data-toast
       role={kind === 'info' ? undefined : 'alert'}
-      onPointerEnter={() => onPoint(id)}
-      onPointerLeave={() => onPoint(release)}
+      onPointerEnter={() => onHover(id)}
+      onPointerLeave={() => onHover(clearOwnId)}
       onFocus={() => onFocus(id)}
-      onBlur={() => onFocus(release)}
+      onBlur={() => onFocus(clearOwnId)}
       className={`pointer-events-auto flex w-full max-w-sm animate-rise items-center gap-2 rounded-box border-l-4 bg-surface py-1 pr-1 pl-4 text-foreground shadow-raised ring-1 ring-border ${tones[kind]}`}
     >
       <div className="min-w-0 flex-1 py-2 text-sm [overflow-wrap:anywhere]">{text}</div>

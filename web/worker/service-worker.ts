@@ -1,24 +1,25 @@
-// Keeps the shell and what was seen last readable without a connection. scripts/build.ts strips the types and fills `build` in.
+// Caches the app and what was read last, to work offline. scripts/build-web.ts strips the types of this
+// file and defines `build`.
 const worker = self as unknown as ServiceWorkerGlobalScope
-/** This build: a name that changes with any of its files, their addresses, and those of what is there from the start. */
+/** `version` changes with any file; `needed` are the files that are cached at installation. */
 declare const build: { version: string; files: string[]; needed: string[] }
 
 /**
- * Pages belong to a build; what their names or the server say never changes is kept across builds. What tells of its
- * reader, down to which books they looked at, is named as `seen`: it goes when their session ends (web/session/seen-data.ts).
+ * Caches with this prefix tell what somebody has read, and are deleted when their session ends
+ * (web/session/offline-data.ts). Caches named by the version are deleted with the next build.
  */
-const seen = 'seen '
-const names = {
+const privatePrefix = 'seen '
+const cacheNames = {
   needed: `needed ${build.version}`,
   shell: `shell ${build.version}`,
   files: 'files',
-  pages: `${seen}pages ${build.version}`,
-  photos: `${seen}photos`,
-  data: `${seen}data`,
+  pages: `${privatePrefix}pages ${build.version}`,
+  photos: `${privatePrefix}photos`,
+  data: `${privatePrefix}data`,
 } as const
-type Kind = keyof typeof names
-/** The most entries of each kind; those fetched longest ago go first. */
-const most: Record<Kind, number> = {
+type CacheKind = keyof typeof cacheNames
+/** The entries that were fetched longest ago are removed first. */
+const maxEntries: Record<CacheKind, number> = {
   needed: 10,
   shell: 40,
   pages: 60,
@@ -27,150 +28,157 @@ const most: Record<Kind, number> = {
   data: 120,
 }
 
-/** How long a page or an answer may take before what was kept stands in for it. */
-const patienceMs = 6000
+/** A cached response is used if the server takes longer than this. */
+const maxWaitMs = 6000
 const offlinePage = '/offline.html'
 
-/** Pages whose HTML is the same whatever their query says: their content comes with the person's own calls. */
-const isPrivate = ({ pathname }: URL) =>
+/** Pages whose HTML holds no content, so that it doesn't depend on the query. */
+const isAccountPage = ({ pathname }: URL) =>
   /^\/(?:seller|admin)\/|^\/buyer\/(?:orders|chats|profile)/.test(pathname)
 
-function kindOf(request: Request): Kind | undefined {
+function cacheKindOf(request: Request): CacheKind | undefined {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return undefined
   if (request.mode === 'navigate') return url.pathname.startsWith('/api/') ? undefined : 'pages'
   if (build.needed.includes(url.pathname)) return 'needed'
   if (url.pathname.startsWith('/assets/')) return 'files'
   if (url.pathname.startsWith('/photos/')) return 'photos'
-  // Books are public; whatever else the API answers belongs to one person, and is not kept.
+  // Books are public; other API responses belong to one person and are not cached.
   if (url.pathname.startsWith('/api/books/') && !url.pathname.startsWith('/api/books/seller'))
     return 'data'
   return undefined
 }
 
-/** A book without what the person who asked may do with it. */
-async function asEveryoneSees(answer: Response): Promise<Response> {
-  return Response.json({ ...((await answer.json()) as object), can: [] })
+/** A book's response without the actions that its reader may take. */
+async function withoutPermissions(response: Response): Promise<Response> {
+  return Response.json({ ...((await response.json()) as object), can: [] })
 }
 
-/** Under which address a page is kept; none under what was searched for. */
+/** The key of a cached page; undefined for search results, which are not cached. */
 function pageKey(address: string): string | undefined {
   const url = new URL(address)
   if (url.search === '') return url.href
-  return isPrivate(url) ? url.origin + url.pathname : undefined
+  return isAccountPage(url) ? url.origin + url.pathname : undefined
 }
 
-/** Keeps the scripts and styles of a page: without one of them it would load itself again and again. */
-async function keepFilesOf(page: Response, since: number): Promise<void> {
-  const files = await caches.open(names.files)
+/** Caches a page's scripts and styles: with one missing, the page would reload again and again. */
+async function cacheFilesOf(page: Response, requestGeneration: number): Promise<void> {
+  const files = await caches.open(cacheNames.files)
   const paths = new Set(
     [...(await page.text()).matchAll(/"(\/assets\/[^"\\?#]+)"/g)].map(([, path = '']) => path),
   )
   for (const path of paths) {
     const url = new URL(path, worker.location.origin).href
-    if (!(await files.match(url))) await keep('files', url, await fetch(url), since)
+    if (!(await files.match(url))) await save('files', url, await fetch(url), requestGeneration)
   }
 }
 
-/** Where a page is kept: a page of the shell stays one. */
-const pageKind = async (key: string): Promise<Kind> =>
-  (await (await caches.open(names.shell)).match(key)) ? 'shell' : 'pages'
+/** A page that is cached as part of the shell stays there. */
+const pageCacheKind = async (key: string): Promise<CacheKind> =>
+  (await (await caches.open(cacheNames.shell)).match(key)) ? 'shell' : 'pages'
 
-/** Keeps an answer; `since` tells how often all had been forgotten when it was asked for. */
-async function keep(asked: Kind, address: string, given: Response, since: number): Promise<void> {
-  const isPage = asked === 'pages' || asked === 'shell'
+/** Counts the deletions of private data; a restarted worker has no older request under way. */
+let generation = 0
+
+/** Caches a response; `requestGeneration` is the generation when it was requested. */
+async function save(
+  requestedKind: CacheKind,
+  address: string,
+  response: Response,
+  requestGeneration: number,
+): Promise<void> {
+  const isPage = requestedKind === 'pages' || requestedKind === 'shell'
   const key = isPage ? pageKey(address) : address
-  if (key === undefined || !given.ok || given.redirected || given.type !== 'basic') return
+  if (key === undefined || !response.ok || response.redirected || response.type !== 'basic') return
   const isBook = /^\/api\/books\/[0-9a-f-]{36}$/.test(new URL(key).pathname)
-  const answer = isBook ? await asEveryoneSees(given) : given
-  if (isPage) await keepFilesOf(answer.clone(), since)
-  const kind = asked === 'pages' ? await pageKind(key) : asked
-  const cache = await caches.open(names[kind])
-  // Asked before a logout, and come after it. What is deleted from here on takes this cache along.
-  if (names[kind].startsWith(seen) && since !== forgotten) return
-  // Put anew, so that it counts as the youngest.
+  const saved = isBook ? await withoutPermissions(response) : response
+  if (isPage) await cacheFilesOf(saved.clone(), requestGeneration)
+  const kind = requestedKind === 'pages' ? await pageCacheKind(key) : requestedKind
+  const cache = await caches.open(cacheNames[kind])
+  // Requested before a logout. A logout from here on deletes this entry together with its cache.
+  if (cacheNames[kind].startsWith(privatePrefix) && requestGeneration !== generation) return
+  // Deleted first, so that it becomes the newest entry.
   await cache.delete(key)
-  await cache.put(key, answer)
+  await cache.put(key, saved)
   const keys = await cache.keys()
-  for (const old of keys.slice(0, Math.max(0, keys.length - most[kind]))) await cache.delete(old)
+  for (const oldest of keys.slice(0, Math.max(0, keys.length - maxEntries[kind])))
+    await cache.delete(oldest)
 }
 
-async function kept(kind: Kind, request: Request): Promise<Response | undefined> {
+async function findCached(kind: CacheKind, request: Request): Promise<Response | undefined> {
   const key = kind === 'pages' ? pageKey(request.url) : request.url
   if (key === undefined) return undefined
-  return (await caches.open(names[kind === 'pages' ? await pageKind(key) : kind])).match(key)
+  const cacheKind = kind === 'pages' ? await pageCacheKind(key) : kind
+  return (await caches.open(cacheNames[cacheKind])).match(key)
 }
 
-/** How often what was seen had to be forgotten; no answer is under way any more when the worker starts anew at 0. */
-let forgotten = 0
-
-/** What never changes under its name. */
-async function keptFirst(kind: Kind, request: Request): Promise<Response> {
-  const known = await kept(kind, request)
-  if (known) return known
-  const since = forgotten
-  const answer = await fetch(request)
-  void keep(kind, request.url, answer.clone(), since)
-  return answer
+/** For files that never change under their name. */
+async function cacheFirst(kind: CacheKind, request: Request): Promise<Response> {
+  const cached = await findCached(kind, request)
+  if (cached) return cached
+  const requestGeneration = generation
+  const response = await fetch(request)
+  void save(kind, request.url, response.clone(), requestGeneration)
+  return response
 }
 
-/** The server's answer; what was kept, when the server can't be reached or takes too long. */
-async function freshFirst(kind: Kind, request: Request): Promise<Response> {
-  const since = forgotten
-  const asked = fetch(request).then((answer) => {
-    void keep(kind, request.url, answer.clone(), since)
-    return answer
+/** The server's response, or the cached one if the server can't be reached or takes too long. */
+async function networkFirst(kind: CacheKind, request: Request): Promise<Response> {
+  const requestGeneration = generation
+  const fetched = fetch(request).then((response) => {
+    void save(kind, request.url, response.clone(), requestGeneration)
+    return response
   })
-  const known = await kept(kind, request)
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
+  const cached = await findCached(kind, request)
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, maxWaitMs))
   try {
-    return (await (known ? Promise.race([asked, late]) : asked)) ?? known ?? (await asked)
+    return (
+      (await (cached ? Promise.race([fetched, timeout]) : fetched)) ?? cached ?? (await fetched)
+    )
   } catch (error) {
-    asked.catch(() => {})
-    const instead = known ?? (kind === 'pages' ? await caches.match(offlinePage) : undefined)
-    if (instead) return instead
+    fetched.catch(() => {})
+    const fallback = cached ?? (kind === 'pages' ? await caches.match(offlinePage) : undefined)
+    if (fallback) return fallback
     throw error
   }
 }
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(names.needed).then((cache) => cache.addAll(build.needed)))
+  event.waitUntil(caches.open(cacheNames.needed).then((cache) => cache.addAll(build.needed)))
   void worker.skipWaiting()
 })
 
 worker.addEventListener('activate', (event) => {
-  const tidy = async () => {
-    const current = Object.values(names) as string[]
+  const deleteOldCaches = async () => {
+    const current = Object.values(cacheNames) as string[]
     for (const name of await caches.keys()) if (!current.includes(name)) await caches.delete(name)
-    const files = await caches.open(names.files)
+    const files = await caches.open(cacheNames.files)
     for (const request of await files.keys())
       if (!build.files.includes(new URL(request.url).pathname)) await files.delete(request)
     await worker.clients.claim()
   }
-  event.waitUntil(tidy())
+  event.waitUntil(deleteOldCaches())
 })
 
 worker.addEventListener('fetch', (event) => {
-  const kind = kindOf(event.request)
+  const kind = cacheKindOf(event.request)
   if (kind === 'needed' || kind === 'files' || kind === 'photos')
-    event.respondWith(keptFirst(kind, event.request))
-  else if (kind) event.respondWith(freshFirst(kind, event.request))
+    event.respondWith(cacheFirst(kind, event.request))
+  else if (kind) event.respondWith(networkFirst(kind, event.request))
 })
 
-/**
- * The page names the pages of the person's area, and what it has already loaded itself, to be there without a connection;
- * and it says when somebody has logged out, and what they have seen is nobody else's business.
- */
+/** A page asks to cache pages and files for offline use, or after a logout to delete private data. */
 worker.addEventListener('message', (event) => {
   const {
     pages = [],
     files = [],
     forget = false,
   } = event.data as { pages?: string[]; files?: string[]; forget?: boolean }
-  const fetchAll = async () => {
+  const handleMessage = async () => {
     if (forget) {
-      forgotten++
-      for (const name of await caches.keys()) if (name.startsWith(seen)) await caches.delete(name)
+      generation++
+      for (const name of await caches.keys())
+        if (name.startsWith(privatePrefix)) await caches.delete(name)
     }
     for (const [kind, paths] of [
       ['files', files],
@@ -178,12 +186,11 @@ worker.addEventListener('message', (event) => {
     ] as const)
       for (const path of paths) {
         const url = new URL(path, worker.location.origin).href
-        const cache = await caches.open(names[kind])
+        const cache = await caches.open(cacheNames[kind])
         if (await cache.match(url)) continue
-        await keep(kind, url, await fetch(url, { credentials: 'same-origin' }), forgotten).catch(
-          () => {},
-        )
+        const response = await fetch(url, { credentials: 'same-origin' })
+        await save(kind, url, response, generation).catch(() => {})
       }
   }
-  event.waitUntil(fetchAll().catch(() => {}))
+  event.waitUntil(handleMessage().catch(() => {}))
 })

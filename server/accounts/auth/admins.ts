@@ -1,11 +1,9 @@
-// The admins of an installation, as the command `npm run admins` lists and removes them.
 import { type Kysely, sql } from 'kysely'
 import { updatePerson } from '#server/accounts/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { endSessions } from './store.ts'
+import { endSessions } from './access.ts'
 
-/** The live admins, the oldest first, with when a session of theirs was last used. */
 export function listAdmins(db: Db) {
   return db
     .selectFrom('people')
@@ -25,18 +23,18 @@ export function listAdmins(db: Db) {
     .execute()
 }
 
-/** Takes an admin's account away. Name and email stay, for the audit log to tell who did what. */
+/** Marks an admin's account as deleted. Name and email stay, because the audit log shows them. */
 export const deleteAdmin = (db: Db, id: string, now: Date): Promise<void> =>
   updatePerson(db, id, { password_hash: null, deleted_at: now })
 
-/** Removes an admin and ends their sessions. The last one only goes where `evenLast` says so. */
+/** Removes an admin and ends their sessions; the last admin only with `evenLast`. */
 export function removeAdmin(
   db: Kysely<Tables>,
   email: string,
   { evenLast, now }: { evenLast: boolean; now: Date },
 ): Promise<'removed' | 'unknown' | 'last'> {
   return transact(db, async (db) => {
-    // All of them are locked: of two that remove each other at once, one is the last.
+    // Locks all admins, so that two who remove each other at the same time can't both succeed.
     const admins = await db
       .selectFrom('people')
       .select(['id', 'email'])

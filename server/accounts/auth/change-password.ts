@@ -1,8 +1,13 @@
-// A new password for the present one, and what every new password brings with it.
 import type { PasswordChange } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { type LockedPerson, lockAccountsOfEmail, updatePerson } from '#server/accounts/store.ts'
+import { type LockedPerson, lockLinkedAccounts, updatePerson } from '#server/accounts/store.ts'
+import {
+  passwordChangedMail,
+  passwordChangedReply,
+  passwordChangedText,
+  sessionEndTexts,
+} from '#server/accounts/texts.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -10,19 +15,26 @@ import { newId } from '#server/platform/database/ids.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
+import { endSessions } from './access.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { deleteDevicesOf, deviceOf } from './known-devices.ts'
+import { deleteDevicesOf, readDeviceHash } from './known-devices.ts'
 import { hashPassword } from './passwords.ts'
-import { originOf, passwordChangedMail, passwordNotice, rejectCommonPassword } from './rules.ts'
-import { endSessions, findSession } from './store.ts'
+import { originOf, rejectCommonPassword } from './rules.ts'
+import { findSession } from './sessions.ts'
 
-/** What the caller keeps, by their token hashes. */
-type Kept = { session?: string; device?: string | undefined }
-type NewPassword = { accounts: LockedPerson[]; password_hash: string; kept?: Kept; now: Date }
+/** Token hashes of the caller's session and device, which survive the change. */
+type KeptTokens = { session?: string; device?: string | undefined }
+type NewPassword = {
+  accounts: LockedPerson[]
+  password_hash: string
+  kept?: KeptTokens
+  now: Date
+}
 
 /**
- * Gives all accounts of a human, locked by the caller's transaction, one new password, and ends what else opens them: a human
- * has one password, or whoever knew an old one would come in at the other account, and could switch.
+ * Sets one new password for all accounts of a human, which the caller's transaction has locked, and
+ * ends their other sessions. Both accounts share a password: whoever knows the old one of either
+ * could log in there and switch.
  */
 export async function replacePassword(
   db: Db,
@@ -32,20 +44,19 @@ export async function replacePassword(
   for (const id of ids) await updatePerson(db, id, { password_hash })
   await endSessions(db, ids, kept.session)
   await deleteDevicesOf(db, ids, kept.device)
-  const belled = accounts.filter(({ role }) => role !== 'admin').map(({ id }) => id)
-  await insertNotifications(db, belled, { kind: 'account', text: passwordNotice, now })
+  const recipients = accounts.filter(({ role }) => role !== 'admin').map(({ id }) => id)
+  await insertNotifications(db, recipients, { kind: 'account', text: passwordChangedText, now })
 }
 
-/** Ends the live connections of a human with a new password but those of one session, and tells them of it, by mail too. */
+/** Closes the live connections of a human except those of `keptSession`, and sends a mail. */
 export function notifyOfNewPassword(
   { live, jobs, mail, config }: AppContext,
   { id: personId, role, email }: LockedPerson,
   accounts: LockedPerson[],
-  session?: string,
+  keptSession?: string,
 ): void {
-  for (const { id } of accounts)
-    live.endPerson(id, 'Your password was changed. Please log in again.', session)
-  if (role !== 'admin' && session !== undefined) live.emit(personId, 'notices_changed', {})
+  for (const { id } of accounts) live.endPerson(id, sessionEndTexts.passwordChanged, keptSession)
+  if (role !== 'admin' && keptSession !== undefined) live.emit(personId, 'notices_changed', {})
   if (mail && email !== null)
     jobs.soon(`password mail ${newId()}`, () =>
       mail({ to: email, ...passwordChangedMail(role, originOf(config)) }),
@@ -55,40 +66,40 @@ export function notifyOfNewPassword(
 type Caller = Pick<RequestContext<Endpoint>, 'ip' | 'cookies' | 'commit'> & { viewer: Viewer }
 
 /**
- * Gives the caller a new password for the present one, under the limits for guessing, in both accounts of a human, and ends
- * their other sessions, live connections included. Throws wrong_password, too_many_attempts, and malformed for a password
- * that everybody tries.
+ * Changes the password of both accounts of the caller, and ends their other sessions. Throws
+ * wrong_password, too_many_attempts, and malformed for a common password.
  */
 export async function changePassword(
-  parts: AppContext,
+  context: AppContext,
   { viewer, commit, ...caller }: Caller,
   { currentPassword, password, newPassword }: PasswordChange,
 ): Promise<{ message: string }> {
   rejectCommonPassword(newPassword, 'newPassword')
   const field = currentPassword === undefined ? 'password' : 'currentPassword'
   const person = await confirmPassword(
-    parts,
+    context,
     { viewer, ...caller },
     currentPassword ?? password ?? '',
     field,
   )
   const password_hash = await hashPassword(newPassword)
-  const kept = { session: viewer.session, device: deviceOf(caller.cookies) }
+  const kept = { session: viewer.session, device: readDeviceHash(caller.cookies) }
   const accounts = await commit(async (db) => {
-    const accounts = await lockAccountsOfEmail(db, person.id)
-    // Of two changes at once the first one counts: it has ended the session that the other one came with.
-    const isSame = accounts.some(
+    const accounts = await lockLinkedAccounts(db, person.id)
+    // Of two changes at once the first one counts; it has ended the session of the second.
+    const isUnchanged = accounts.some(
       ({ id, password_hash }) => id === person.id && password_hash === person.password_hash,
     )
-    if (!isSame || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
-    await replacePassword(db, { accounts, password_hash, kept, now: parts.now() })
+    if (!isUnchanged || !(await findSession(db, viewer.session)))
+      throw new AppError('session_ended')
+    await replacePassword(db, { accounts, password_hash, kept, now: context.now() })
     return accounts
   })
-  notifyOfNewPassword(parts, person, accounts, viewer.session)
-  logSecurity(parts.log, 'password_changed', {
+  notifyOfNewPassword(context, person, accounts, viewer.session)
+  logSecurity(context.log, 'password_changed', {
     role: person.role,
     person: person.id,
     address: caller.ip,
   })
-  return { message: 'Password updated successfully!' }
+  return { message: passwordChangedReply }
 }

@@ -1,4 +1,3 @@
-// The first admin of an installation, from ADMIN_EMAIL and ADMIN_PASSWORD.
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { findCredentials, insertPerson } from '#server/accounts/store.ts'
@@ -8,16 +7,16 @@ import { StartupError } from '#server/platform/operations/config.ts'
 import { hashPassword, isCommonPassword } from './passwords.ts'
 
 /**
- * Creates the admin unless one has that email; of two processes that start together, one creates it. A StartFault where it
- * would have a password in `production` that nobody may choose.
+ * Creates the admin unless there is one with that email. Throws a StartupError in `production` for
+ * a common password.
  */
 export async function ensureAdmin(
   db: Kysely<Tables>,
   admin: { email: string; password: string } | undefined,
-  production = false,
+  isProduction = false,
 ): Promise<void> {
   if (!admin || (await findCredentials(db, admin.email, 'admin'))) return
-  if (production && isCommonPassword(admin.password))
+  if (isProduction && isCommonPassword(admin.password))
     throw new StartupError('ADMIN_PASSWORD: everybody tries this one first. Choose another one.')
   try {
     await insertPerson(db, {
@@ -29,6 +28,7 @@ export async function ensureAdmin(
       password_hash: await hashPassword(admin.password),
     })
   } catch (error) {
+    // Another process that started at the same time was faster.
     if (!(error instanceof AppError)) throw error
   }
 }

@@ -1,4 +1,4 @@
-// Guessing passwords: one account from many addresses, and the owner's own browser in the middle of it.
+// Limits for guessing passwords, and how the owner's own browser gets around them.
 import { expect, test } from 'vitest'
 import { changeBuyerPassword, deleteBuyerAccount, logOutOtherSessions } from '#contract/accounts.ts'
 import {
@@ -12,18 +12,18 @@ import {
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, otherApp, testApp } from '#server/testing.ts'
-import { deleteExpired, openReset } from './store.ts'
+import { deleteExpired } from './access.ts'
+import { saveResetRequest } from './password-resets.ts'
 
 const password = 'monsoon-library-42'
 let count = 0
 const freshIp = () => `10.5.${Math.floor(++count / 250)}.${count % 250}`
 
-/** A server whose clock can be put on. */
-async function clockedApp() {
-  const clock = { aheadMs: 0 }
-  // It stands still by itself: however long a password takes to be checked, the waits are those of the rule.
+/** A server with a clock that only the test moves, so that slow checks don't change the waits. */
+async function appWithClock() {
+  const clock = { offsetMs: 0 }
   const startedMs = Date.now()
-  const { app } = await otherApp({ now: () => new Date(startedMs + clock.aheadMs) })
+  const { app } = await otherApp({ now: () => new Date(startedMs + clock.offsetMs) })
   return { app, clock }
 }
 
@@ -33,68 +33,69 @@ async function signUp() {
   return email
 }
 
-type Login = {
-  word?: string
+type LoginOptions = {
+  password?: string
   ip?: string
   device?: string | undefined
-  app?: Awaited<ReturnType<typeof clockedApp>>['app']
+  app?: Awaited<ReturnType<typeof appWithClock>>['app']
 }
-const logIn = (email: string, { word = password, ip, device, app }: Login = {}) =>
+const logIn = (email: string, { password: given = password, ip, device, app }: LoginOptions = {}) =>
   as().call(
     logInBuyer,
-    { email, password: word },
+    { email, password: given },
     {
       ...(ip !== undefined && { ip }),
       ...(device !== undefined && { headers: { cookie: device } }),
       ...(app && { app }),
     },
   )
-/** The cookie that an answer sets, as a browser sends it back. */
-const deviceOf = ({ headers }: { headers: Record<string, unknown> }): string =>
+/** The cookie that a response sets, as a browser sends it back. */
+const deviceCookieOf = ({ headers }: { headers: Record<string, unknown> }): string =>
   String([headers['set-cookie']].flat()[0] ?? '').split(';')[0] ?? ''
-const guess = (email: string, more: Login = {}) => logIn(email, { word: 'a wrong guess', ...more })
+const guess = (email: string, options: LoginOptions = {}) =>
+  logIn(email, { password: 'a wrong guess', ...options })
 
-test('one account is guessed from many addresses ever more slowly, and its buyer and seller login alike', async () => {
+test('guesses from many addresses have to wait longer and longer, for both accounts of an email', async () => {
   const email = await signUp()
-  const { app, clock } = await clockedApp()
+  const { app, clock } = await appWithClock()
   for (let n = 0; n < 20; n++) expect((await guess(email, { app })).status, String(n)).toBe(401)
-  const refused = await logIn(email, { app })
-  expect([refused.status, refused.refusal.code]).toEqual([429, 'too_many_attempts'])
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(10)
+  const rejected = await logIn(email, { app })
+  expect([rejected.status, rejected.refusal.code]).toEqual([429, 'too_many_attempts'])
+  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(10)
   const asSeller = await as().call(logInSeller, { email, password: 'a wrong guess' }, { app })
   expect(asSeller.status).toBe(429)
   // Each failure doubles the wait, up to a quarter of an hour.
   const waits: number[] = []
   for (let n = 0; n < 8; n++) {
-    clock.aheadMs += 1000 * Number((await guess(email, { app })).headers['retry-after'])
+    clock.offsetMs += 1000 * Number((await guess(email, { app })).headers['retry-after'])
     expect((await guess(email, { app })).status).toBe(401)
     waits.push(Number((await guess(email, { app })).headers['retry-after']))
   }
   expect(waits.slice(0, 3)).toEqual([30, 60, 120])
   expect(waits.at(-1)).toBe(900)
-  // Other accounts are open as before, and this one is after the wait.
+  // Other accounts are not affected, and this one can log in after the wait.
   expect((await logIn(await signUp(), { app })).status).toBe(200)
-  clock.aheadMs += 900_000
+  clock.offsetMs += 900_000
   expect((await logIn(email, { app })).status).toBe(200)
 })
 
-test('a right password from a browser that is known gets in behind a crowded address and a guessed account', async () => {
+test('the right password from a known browser works although the address and the account are blocked', async () => {
   const email = await signUp()
   const ip = freshIp()
-  const device = deviceOf(await logIn(email, { ip }))
+  const device = deviceCookieOf(await logIn(email, { ip }))
   for (let n = 0; n < 5; n++) await guess(email, { ip })
   for (let n = 0; n < 25; n++) await guess(`${newId()}@example.com`, { ip })
   for (let n = 0; n < 15; n++) await guess(email)
   expect((await logIn(email, { ip })).status).toBe(429)
   expect((await logIn(email)).status).toBe(429)
-  const right = await logIn(email, { ip, device })
-  expect(right.status).toBe(200)
-  // Each login gives the browser a new token; the one before is worth nothing.
+  const login = await logIn(email, { ip, device })
+  expect(login.status).toBe(200)
+  // Each login gives the browser a new token; the old one stops working.
   expect((await logIn(email, { ip, device })).status).toBe(429)
-  expect((await logIn(email, { ip, device: deviceOf(right) })).status).toBe(200)
+  expect((await logIn(email, { ip, device: deviceCookieOf(login) })).status).toBe(200)
 })
 
-test('the cookie is for the server alone, and encrypted lines alone where there are some', async () => {
+test('the device cookie is HttpOnly, and Secure where the public address is https', async () => {
   const email = await signUp()
   const [cookie] = [(await logIn(email)).headers['set-cookie']].flat()
   expect(cookie).toMatch(/^device=[\w-]{43}; Max-Age=\d+; Path=\/api; HttpOnly; SameSite=Strict$/)
@@ -110,25 +111,26 @@ test('the cookie is for the server alone, and encrypted lines alone where there 
   expect((await guess(email)).headers).not.toHaveProperty('set-cookie')
 })
 
-test('a known browser has five guesses of its own, which close nothing to anybody else', async () => {
+test('a known browser has five attempts of its own, which block nobody else', async () => {
   const email = await signUp()
   const ip = freshIp()
-  const device = deviceOf(await logIn(email, { ip }))
+  const device = deviceCookieOf(await logIn(email, { ip }))
   for (let n = 0; n < 5; n++) expect((await guess(email, { ip, device })).status).toBe(401)
   const sixth = await logIn(email, { ip, device })
   expect([sixth.status, sixth.refusal.code]).toEqual([429, 'too_many_attempts'])
   expect((await logIn(email, { ip })).status).toBe(200)
 })
 
-test('a browser is known to whoever logged in from it last, and to no others', async () => {
-  const [mine, hers] = [await signUp(), await signUp()]
+test('a browser is known only to the account that logged in from it last', async () => {
+  const [first, second] = [await signUp(), await signUp()]
   const ip = freshIp()
-  const first = deviceOf(await logIn(mine))
-  const shared = deviceOf(await logIn(hers, { device: first }))
+  const firstDevice = deviceCookieOf(await logIn(first))
+  const shared = deviceCookieOf(await logIn(second, { device: firstDevice }))
   const stranger = await signUp()
-  for (const email of [mine, hers, stranger]) for (let n = 0; n < 5; n++) await guess(email, { ip })
-  expect((await logIn(hers, { ip, device: shared })).status).toBe(200)
-  expect((await logIn(mine, { ip, device: shared })).status).toBe(429)
+  for (const email of [first, second, stranger])
+    for (let n = 0; n < 5; n++) await guess(email, { ip })
+  expect((await logIn(second, { ip, device: shared })).status).toBe(200)
+  expect((await logIn(first, { ip, device: shared })).status).toBe(429)
   expect((await logIn(stranger, { ip, device: shared })).status).toBe(429)
   for (const device of [
     'device=',
@@ -136,26 +138,26 @@ test('a browser is known to whoever logged in from it last, and to no others', a
     `device=${newToken()}`,
     `device=${'y'.repeat(4000)}`,
   ])
-    expect((await logIn(hers, { ip, device })).status).toBe(429)
+    expect((await logIn(second, { ip, device })).status).toBe(429)
 })
 
-test('a browser that is known to one account of a human is known to the other', async () => {
+test('a browser that one account knows is known to the linked account', async () => {
   const email = await signUp()
   await as().call(signUpSeller, { name: 'Asha', sellerType: 'student', email, password })
   const ip = freshIp()
-  const headers = { cookie: deviceOf(await logIn(email, { ip })) }
+  const headers = { cookie: deviceCookieOf(await logIn(email, { ip })) }
   for (let n = 0; n < 5; n++)
     await as().call(logInSeller, { email, password: 'a wrong guess' }, { ip })
   expect((await as().call(logInSeller, { email, password }, { ip })).status).toBe(429)
   expect((await as().call(logInSeller, { email, password }, { ip, headers })).status).toBe(200)
 })
 
-test('an account knows its ten last browsers, each for half a year', async () => {
+test('an account knows its ten latest browsers, each for half a year', async () => {
   const { parts } = await testApp()
   const email = await signUp()
   const ip = freshIp()
   const devices: string[] = []
-  for (let n = 0; n < 11; n++) devices.push(deviceOf(await logIn(email)))
+  for (let n = 0; n < 11; n++) devices.push(deviceCookieOf(await logIn(email)))
   for (let n = 0; n < 5; n++) await guess(email, { ip })
   expect((await logIn(email, { ip, device: devices[0] })).status).toBe(429)
   expect((await logIn(email, { ip, device: devices[1] })).status).toBe(200)
@@ -174,41 +176,47 @@ test('an account knows its ten last browsers, each for half a year', async () =>
   ).toEqual([])
 })
 
-test('a new password forgets the other browsers; the one that chose it stays known, or becomes so', async () => {
+test('a new password removes the other known browsers; the one that set it stays or becomes known', async () => {
   const { parts } = await testApp()
   const newPassword = 'a quite different one'
   const email = await signUp()
-  const [one, other] = [await logIn(email), await logIn(email)]
-  const headers = { cookie: deviceOf(one) }
+  const [login, otherLogin] = [await logIn(email), await logIn(email)]
+  const headers = { cookie: deviceCookieOf(login) }
   expect(
-    (await as(one.body).call(changeBuyerPassword, { password, newPassword }, { headers })).status,
+    (await as(login.body).call(changeBuyerPassword, { password, newPassword }, { headers })).status,
   ).toBe(200)
   const ip = freshIp()
   for (let n = 0; n < 5; n++) await guess(email, { ip })
-  expect((await logIn(email, { ip, word: newPassword, device: deviceOf(other) })).status).toBe(429)
-  const again = await logIn(email, { ip, word: newPassword, device: deviceOf(one) })
+  expect(
+    (await logIn(email, { ip, password: newPassword, device: deviceCookieOf(otherLogin) })).status,
+  ).toBe(429)
+  const again = await logIn(email, { ip, password: newPassword, device: deviceCookieOf(login) })
   expect(again.status).toBe(200)
 
   const token = newToken()
-  await openReset(parts.db, {
-    personId: one.body.userId,
+  await saveResetRequest(parts.db, {
+    personId: login.body.userId,
     tokenHash: hashToken(token),
     now: new Date(),
   })
   const reset = await as().call(resetPassword, { token, newPassword: password })
   for (let n = 0; n < 5; n++) await guess(email, { ip })
-  expect((await logIn(email, { ip, device: deviceOf(again) })).status).toBe(429)
-  expect((await logIn(email, { ip, device: deviceOf(reset) })).status).toBe(200)
+  expect((await logIn(email, { ip, device: deviceCookieOf(again) })).status).toBe(429)
+  expect((await logIn(email, { ip, device: deviceCookieOf(reset) })).status).toBe(200)
 })
 
-test('logging out everywhere else takes no browser from its owner, because no password is asked for it; leaving takes all', async () => {
+test('logging out elsewhere keeps known browsers, because it needs no password; deleting the account removes them', async () => {
   const { parts } = await testApp()
   const email = await signUp()
-  const [own, thief] = [await logIn(email), await logIn(email)]
-  await as(thief.body).call(logOutOtherSessions, {}, { headers: { cookie: deviceOf(thief) } })
+  const [own, intruder] = [await logIn(email), await logIn(email)]
+  await as(intruder.body).call(
+    logOutOtherSessions,
+    {},
+    { headers: { cookie: deviceCookieOf(intruder) } },
+  )
   for (let n = 0; n < 21; n++) await guess(email)
   expect((await logIn(email)).status).toBe(429)
-  const again = await logIn(email, { device: deviceOf(own) })
+  const again = await logIn(email, { device: deviceCookieOf(own) })
   expect(again.status).toBe(200)
   await as(again.body).call(deleteBuyerAccount, {})
   const known = parts.db
@@ -218,7 +226,7 @@ test('logging out everywhere else takes no browser from its owner, because no pa
   expect(await known.execute()).toEqual([])
 })
 
-test('a link to a new password lets an owner in whose account is being guessed', async () => {
+test('a reset link lets the owner in while others guess the password', async () => {
   const { parts } = await testApp()
   const email = await signUp()
   for (let n = 0; n < 20; n++) await guess(email)
@@ -229,63 +237,63 @@ test('a link to a new password lets an owner in whose account is being guessed',
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
   const token = newToken()
-  await openReset(parts.db, { personId: id, tokenHash: hashToken(token), now: new Date() })
+  await saveResetRequest(parts.db, { personId: id, tokenHash: hashToken(token), now: new Date() })
   expect(
     (await as().call(resetPassword, { token, newPassword: 'a quite different one' })).status,
   ).toBe(200)
-  expect((await logIn(email, { word: 'a quite different one' })).status).toBe(200)
+  expect((await logIn(email, { password: 'a quite different one' })).status).toBe(200)
 })
 
-test('the password is asked for under the same limits where it is changed', async () => {
+test('changing the password has the same limits for guessing', async () => {
   const email = await signUp()
   const ip = freshIp()
   const login = await logIn(email, { ip })
-  const headers = { cookie: deviceOf(login) }
+  const headers = { cookie: deviceCookieOf(login) }
   for (let n = 0; n < 5; n++) await guess(email, { ip })
-  const change = (more: object) =>
+  const change = (options: object) =>
     as(login.body).call(
       changeBuyerPassword,
       { password, newPassword: 'a quite different one' },
-      { ip, ...more },
+      { ip, ...options },
     )
   expect((await change({})).status).toBe(429)
   expect((await change({ headers })).status).toBe(200)
 })
 
-test('admins are guessed as slowly as everybody', async () => {
+test('guessing an admin’s password has the same limits', async () => {
   const email = `${newId()}@example.com`
   for (let n = 0; n < 20; n++)
     expect((await as().call(logInAdmin, { email, password: 'a wrong guess' })).status).toBe(401)
   expect((await as().call(logInAdmin, { email, password: 'a wrong guess' })).status).toBe(429)
 })
 
-test('in a browser that several people use, one’s own login opens no new guesses at another’s password', async () => {
+test('in a shared browser one’s own login gives no new guesses at another’s password', async () => {
   const [victim, attacker] = [await signUp(), await signUp()]
   const ip = '198.51.100.77'
-  let device = deviceOf(await logIn(victim, { ip }))
-  const answers: number[] = []
+  let device = deviceCookieOf(await logIn(victim, { ip }))
+  const statuses: number[] = []
   for (let round = 0; round < 5; round++) {
-    for (let n = 0; n < 4; n++) answers.push((await guess(victim, { ip, device })).status)
+    for (let n = 0; n < 4; n++) statuses.push((await guess(victim, { ip, device })).status)
     const own = await logIn(attacker, { ip, device })
-    if (own.status === 200) device = deviceOf(own)
+    if (own.status === 200) device = deviceCookieOf(own)
   }
-  // Four as a known browser, five as a stranger; then no more.
-  expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(9)
-  expect(answers.at(-1)).toBe(429)
+  // Four from a known browser, five from an unknown one.
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(9)
+  expect(statuses.at(-1)).toBe(429)
 })
 
-test('tries that are refused unchecked make nobody wait longer', async () => {
+test('attempts that are rejected unchecked make nobody wait longer', async () => {
   const email = await signUp()
-  const { app, clock } = await clockedApp()
+  const { app, clock } = await appWithClock()
   for (let n = 0; n < 20; n++) await guess(email, { app })
-  const flood = '198.51.100.78'
-  for (let n = 0; n < 30; n++) await guess(await signUp(), { app, ip: flood })
+  const floodIp = '198.51.100.78'
+  for (let n = 0; n < 30; n++) await guess(await signUp(), { app, ip: floodIp })
   const waitSeconds = Number((await logIn(email, { app })).headers['retry-after'])
-  const refused = Promise.all(Array.from({ length: 40 }, () => guess(email, { app, ip: flood })))
+  const rejected = Promise.all(Array.from({ length: 40 }, () => guess(email, { app, ip: floodIp })))
   expect(Number((await logIn(email, { app })).headers['retry-after'])).toBe(waitSeconds)
-  expect(new Set((await refused).map(({ status }) => status))).toEqual(new Set([429]))
-  clock.aheadMs += 1000 * waitSeconds
-  const again = Promise.all(Array.from({ length: 40 }, () => guess(email, { app, ip: flood })))
+  expect(new Set((await rejected).map(({ status }) => status))).toEqual(new Set([429]))
+  clock.offsetMs += 1000 * waitSeconds
+  const again = Promise.all(Array.from({ length: 40 }, () => guess(email, { app, ip: floodIp })))
   expect((await logIn(email, { app })).status).toBe(200)
   await again
 })

@@ -1,87 +1,92 @@
-// Browsers that an account was logged in from ("device cookies", as OWASP calls them). Their cookie opens nothing: it only has
-// guesses at the password counted apart, so that whoever fails on purpose doesn't lock the owner out.
+// Browsers that an account was logged in from ("device cookies", as OWASP calls them). The cookie
+// gives no access: wrong passwords from such a browser are only counted separately, so that nobody
+// can lock the owner out by failing on purpose.
 import type { Role } from '#contract/endpoint.ts'
+import { knownDevices } from '#server/accounts/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Cookies } from '#server/platform/http/request-context.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
-import { deviceEnd, knownDevices } from './rules.ts'
+import { deviceExpiry } from './rules.ts'
+import { hashToBytes } from './token-hash.ts'
 
-const cookie = 'device'
-const bytesOf = (hash: string) => Buffer.from(hash, 'hex')
+const cookieName = 'device'
+const daySeconds = 86_400
 
-/** The hash of the token that a browser's cookie holds; undefined where it has none. */
-export function deviceOf(cookies: Cookies): string | undefined {
-  const token = cookies.read(cookie)
+export function readDeviceHash(cookies: Cookies): string | undefined {
+  const token = cookies.read(cookieName)
   return token !== undefined && /^[\w-]{43}$/.test(token) ? hashToken(token) : undefined
 }
 
-/** Whether an account with this email, or the other one of the same human, knows the browser. */
+/** Whether this account, or the other one of the same human, knows the browser. */
 export async function isKnownDevice(
   db: Db,
   { email, role }: { email: string; role: Role },
-  hash: string,
+  deviceHash: string,
   now: Date,
 ): Promise<boolean> {
-  const known = await db
+  const device = await db
     .selectFrom('known_devices')
     .innerJoin('people as holder', 'holder.id', 'person_id')
     .innerJoin('people as account', 'account.human_id', 'holder.human_id')
     .select('person_id')
-    .where('token_hash', '=', bytesOf(hash))
+    .where('token_hash', '=', hashToBytes(deviceHash))
     .where('expires_at', '>', now)
     .where((where) => where(where.fn('lower', ['account.email']), '=', email.toLowerCase()))
     .where('account.role', '=', role)
     .where('account.deleted_at', 'is', null)
     .executeTakeFirst()
-  return known !== undefined
+  return device !== undefined
 }
 
 /**
- * Makes a browser known to a person, in the transaction that lets them in, under their lock. It gets a token anew each time,
- * so that nobody else knows it who gave the browser one; both accounts of one human know the new one. Others who used the
- * browser aren't known there any more: their guesses count as a stranger's. `send` sets the cookie, after the commit.
+ * Saves that a person knows a browser, in the transaction that logs them in; call `setCookie` after
+ * the commit. The token is a new one each time: whoever knew the old one can't use it any more, and
+ * people who used the browser before are no longer known there.
  */
 export async function saveDevice(
   db: Db,
   { personId, cookies, now }: { personId: string; cookies: Cookies; now: Date },
 ) {
   const token = newToken()
-  const token_hash = bytesOf(hashToken(token))
-  const before = deviceOf(cookies)
-  if (before !== undefined) {
+  const token_hash = hashToBytes(hashToken(token))
+  const oldHash = readDeviceHash(cookies)
+  if (oldHash !== undefined) {
     const human = db.selectFrom('people').select('human_id').where('id', '=', personId)
     const accounts = db.selectFrom('people').select('id').where('human_id', '=', human)
-    const own = db
+    await db
       .updateTable('known_devices')
       .set({ token_hash })
       .where('person_id', 'in', accounts)
-    await own.where('token_hash', '=', bytesOf(before)).execute()
+      .where('token_hash', '=', hashToBytes(oldHash))
+      .execute()
   }
-  const seen = { used_at: now, expires_at: deviceEnd(now) }
+  const times = { used_at: now, expires_at: deviceExpiry(now) }
   await db
     .insertInto('known_devices')
-    .values({ token_hash, person_id: personId, ...seen })
-    .onConflict((known) => known.columns(['token_hash', 'person_id']).doUpdateSet(seen))
+    .values({ token_hash, person_id: personId, ...times })
+    .onConflict((conflict) => conflict.columns(['token_hash', 'person_id']).doUpdateSet(times))
     .execute()
-  const kept = db.selectFrom('known_devices').select('token_hash').where('person_id', '=', personId)
-  const surplus = kept.orderBy('used_at', 'desc').orderBy('token_hash').offset(knownDevices.max)
+  const devices = db
+    .selectFrom('known_devices')
+    .select('token_hash')
+    .where('person_id', '=', personId)
+  const surplus = devices.orderBy('used_at', 'desc').orderBy('token_hash').offset(knownDevices.max)
   await db
     .deleteFrom('known_devices')
     .where('person_id', '=', personId)
     .where('token_hash', 'in', surplus)
     .execute()
-  return { send: () => cookies.set(cookie, token, knownDevices.days * 86_400) }
+  return { setCookie: () => cookies.set(cookieName, token, knownDevices.days * daySeconds) }
 }
 
-/** Makes the browsers of accounts unknown, all but the one with this token's hash. */
 export async function deleteDevicesOf(
   db: Db,
   people: readonly string[],
   keptHash?: string,
 ): Promise<void> {
-  let gone = db.deleteFrom('known_devices').where('person_id', 'in', people)
-  if (keptHash !== undefined) gone = gone.where('token_hash', '<>', bytesOf(keptHash))
-  await gone.execute()
+  let devices = db.deleteFrom('known_devices').where('person_id', 'in', people)
+  if (keptHash !== undefined) devices = devices.where('token_hash', '<>', hashToBytes(keptHash))
+  await devices.execute()
 }
 
 export async function deleteExpiredDevices(db: Db, now: Date): Promise<void> {

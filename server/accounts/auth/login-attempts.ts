@@ -1,8 +1,9 @@
-// Attempts to log in, to prove an old password, and to get a new one: counted, so that guessing stays slow.
-
+// Counts attempts to log in, to confirm a password and to use a reset link, so that guessing is
+// slow.
 import { sql } from 'kysely'
 import { type Role, sides } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { loginDelay, maxFailuresRead, quotas } from '#server/accounts/policy.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -10,101 +11,105 @@ import { enforceQuota, type Quota, quotaWindowStart } from '#server/platform/lim
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { isKnownDevice } from './known-devices.ts'
 import { checkPassword } from './passwords.ts'
-import { enforceLoginDelay, loginDelay, quotas } from './rules.ts'
+import { enforceLoginDelay } from './rules.ts'
 
-export type GuardedAccount = Pick<AppContext, 'db' | 'config' | 'log' | 'now'>
-/** What an attempt is counted under: the account it names, the network address it comes from, and the browser. */
+export type AttemptContext = Pick<AppContext, 'db' | 'config' | 'log' | 'now'>
 export type Attempt = {
   id: string
-  /** Undefined where there is no such account. */
   personId: string | undefined
   role: Role
   email: string
   ip: string
-  /** The hash of the token in the browser's cookie. */
   device: string | undefined
 }
 
-/** An attempt as it is counted. */
-type Counted = {
+type CountedAttempt = {
   id: string
   kind: 'password' | 'device' | 'token'
   account: string
   address: string
-  /** All accounts that the same password may open, itself included. */
-  alike: string[]
+  /** The keys of all accounts that the same password may open, including `account`. */
+  linkedAccounts: string[]
 }
 type Failure = { account: string; address: string; failed_at: Date }
 
-/** The accounts of an email that one password may open. */
-const accountsOf = ({ role, email }: Pick<Attempt, 'role' | 'email'>): string[] =>
-  (role === 'admin' ? [role] : sides).map((side) => `${side} ${email.toLowerCase()}`)
+const accountKey = (role: Role, email: string) => `${role} ${email.toLowerCase()}`
 
-const byAddress = ({ id, role, email, ip }: Attempt): Counted => ({
-  id,
-  kind: 'password',
-  account: `${role} ${email.toLowerCase()}`,
-  address: ip,
-  alike: accountsOf({ role, email }),
-})
+const linkedAccountKeys = ({ role, email }: Pick<Attempt, 'role' | 'email'>): string[] =>
+  (role === 'admin' ? [role] : sides).map((side) => accountKey(side, email))
 
-/** Where the account knows the browser, its guesses count by themselves, whatever others do to the account or the address. */
-async function countedOf({ db, config, now }: GuardedAccount, attempt: Attempt): Promise<Counted> {
-  const { id, device } = attempt
+/** Attempts from a known browser are counted apart from those of the account and of the address. */
+async function toCountedAttempt(
+  { db, config, now }: AttemptContext,
+  attempt: Attempt,
+): Promise<CountedAttempt> {
+  const { id, role, email, ip, device } = attempt
   if (
-    !config.rateLimit ||
-    device === undefined ||
-    !(await isKnownDevice(db, attempt, device, now()))
-  )
-    return byAddress(attempt)
-  const account = `device ${device}`
-  return { id, kind: 'device', account, address: account, alike: [account] }
+    config.rateLimit &&
+    device !== undefined &&
+    (await isKnownDevice(db, attempt, device, now()))
+  ) {
+    const key = `device ${device}`
+    return { id, kind: 'device', account: key, address: key, linkedAccounts: [key] }
+  }
+  const linkedAccounts = linkedAccountKeys(attempt)
+  return { id, kind: 'password', account: accountKey(role, email), address: ip, linkedAccounts }
 }
 
-/** Counts an attempt as failed before it is checked, so that many at once can't slip past the limits. */
-async function insertFailure(db: Db, { id, account, address }: Counted, now: Date): Promise<void> {
+async function insertFailure(
+  db: Db,
+  { id, account, address }: CountedAttempt,
+  now: Date,
+): Promise<void> {
   await db.insertInto('login_failures').values({ id, account, address, failed_at: now }).execute()
 }
 
-/** What failed within the last hour at these accounts and this address; the newest first. */
-function findFailures(db: Db, { address, alike }: Counted, now: Date): Promise<Failure[]> {
+function findFailures(
+  db: Db,
+  { address, linkedAccounts }: CountedAttempt,
+  now: Date,
+): Promise<Failure[]> {
   return db
     .selectFrom('login_failures')
     .select(['account', 'address', 'failed_at'])
-    .where((where) => where.or([where('address', '=', address), where('account', 'in', alike)]))
+    .where((where) =>
+      where.or([where('address', '=', address), where('account', 'in', linkedAccounts)]),
+    )
     .where('failed_at', '>', quotaWindowStart(quotas.address, now))
     .orderBy('failed_at', 'desc')
-    .limit(400)
+    .limit(maxFailuresRead)
     .execute()
 }
 
-/** Refuses an attempt after so many failures that one more would be too many. Throws too_many_attempts. */
-function refuseGuess(
-  { kind, account, address, alike }: Counted,
+function enforceAttemptLimits(
+  { kind, account, address, linkedAccounts }: CountedAttempt,
   failures: Failure[],
   now: Date,
 ): void {
-  const timesOf = ({ seconds }: Pick<Quota, 'seconds'>, rows: Failure[]) =>
-    rows.map((row) => row.failed_at).filter((at) => at.getTime() > now.getTime() - seconds * 1000)
-  const refuse = (quota: Quota, rows: Failure[]) => enforceQuota(quota, timesOf(quota, rows), now)
-  const here = failures.filter((row) => row.address === address)
-  refuse(kind === 'device' ? quotas.device : quotas.address, here)
+  const timesWithin = (seconds: number, rows: Failure[]) =>
+    rows
+      .map((row) => row.failed_at)
+      .filter((failedAt) => failedAt.getTime() > now.getTime() - seconds * 1000)
+  const enforce = (quota: Quota, rows: Failure[]) =>
+    enforceQuota(quota, timesWithin(quota.seconds, rows), now)
+  const atAddress = failures.filter((row) => row.address === address)
+  enforce(kind === 'device' ? quotas.device : quotas.address, atAddress)
   if (kind !== 'password') return
-  refuse(
+  enforce(
     quotas.account,
-    here.filter((row) => row.account === account),
+    atAddress.filter((row) => row.account === account),
   )
-  const anywhere = failures.filter((row) => alike.includes(row.account))
-  enforceLoginDelay(timesOf(loginDelay, anywhere), now)
+  const fromAnywhere = failures.filter((row) => linkedAccounts.includes(row.account))
+  enforceLoginDelay(timesWithin(loginDelay.seconds, fromAnywhere), now)
 }
 
-/** Attempts at one account, or from one address, are judged one after the other, until the transaction ends. */
-async function lockAttempts(db: Db, { address, alike }: Counted): Promise<void> {
-  for (const key of [address, ...alike].sort())
+/** Attempts at one account, or from one address, wait for each other until the transaction ends. */
+async function lockAttempts(db: Db, { address, linkedAccounts }: CountedAttempt): Promise<void> {
+  for (const key of [address, ...linkedAccounts].sort())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`attempts ${key}`}, 0))`.execute(db)
 }
 
-/** Sweeps the attempts that count no longer. */
+/** Deletes attempts, sign-ups and reset requests that no quota counts any more. */
 export async function deleteExpiredAttempts(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('login_failures')
@@ -120,77 +125,80 @@ export async function deleteExpiredAttempts(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-type Named = { role?: Role; person?: string | undefined; address: string }
+type LogFields = { role?: Role; person?: string | undefined; address: string }
 
 /**
- * Counts an attempt as failed, until it proves right. One that is refused is counted nowhere: whoever goes on after that
- * makes nobody wait longer. Throws too_many_attempts.
+ * Saves an attempt as failed before it is checked, so that many at once can't get past the limits.
+ * A rejected attempt isn't counted: repeating it makes nobody wait longer. Throws
+ * too_many_attempts.
  */
 async function countAttempt(
-  { db, config, log, now }: GuardedAccount,
-  attempt: Counted,
-  named: Named,
+  { db, config, log, now }: AttemptContext,
+  attempt: CountedAttempt,
+  logFields: LogFields,
 ): Promise<void> {
   if (!config.rateLimit) return
   try {
     await transact(db, async (db) => {
       await lockAttempts(db, attempt)
-      refuseGuess(attempt, await findFailures(db, attempt, now()), now())
+      enforceAttemptLimits(attempt, await findFailures(db, attempt, now()), now())
       await insertFailure(db, attempt, now())
     })
-  } catch (refusal) {
-    if (refusal instanceof AppError)
-      logSecurity(log, 'limit_reached', { ...named, limit: refusal.code })
-    throw refusal
+  } catch (error) {
+    if (error instanceof AppError)
+      logSecurity(log, 'limit_reached', { ...logFields, limit: error.code })
+    throw error
   }
 }
 
-/** Checks a password under the limits for guessing; counted as failed until it proves right. Throws too_many_attempts. */
-export async function checkLoginAllowed(
-  parts: GuardedAccount,
+/** Whether the password is right. Throws too_many_attempts before it is checked. */
+export async function checkPasswordAttempt(
+  context: AttemptContext,
   attempt: Attempt,
-  stored: string | null | undefined,
+  passwordHash: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  const counted = await countedOf(parts, attempt)
-  const named = { role: attempt.role, person: attempt.personId, address: attempt.ip }
-  await countAttempt(parts, counted, named)
-  const right = await checkPassword(stored, password)
-  if (!right) logSecurity(parts.log, 'wrong_password', named)
-  // Whoever knows the password has mistyped it before.
+  const counted = await toCountedAttempt(context, attempt)
+  const logFields = { role: attempt.role, person: attempt.personId, address: attempt.ip }
+  await countAttempt(context, counted, logFields)
+  const isRight = await checkPassword(passwordHash, password)
+  if (!isRight) logSecurity(context.log, 'wrong_password', logFields)
+  // Earlier failures were typing errors of somebody who knows the password.
   else
-    await parts.db
+    await context.db
       .deleteFrom('login_failures')
       .where('account', '=', counted.account)
       .where('address', '=', counted.address)
       .execute()
-  return right
+  return isRight
 }
 
 /**
- * Looks for what the token of a link opens. A live one always opens it; the wrong ones of an address are counted by
- * themselves, so that they keep no neighbour from logging in. Throws too_many_attempts.
+ * Finds what a link's token opens; wrong tokens are counted by address. They are counted apart from
+ * passwords, so that they keep no neighbour from logging in. Throws too_many_attempts.
  */
-export async function findGuardedAccount<T>(
-  parts: GuardedAccount,
+export async function findWithAttemptLimit<T>(
+  context: AttemptContext,
   ip: string,
   find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const found = await find()
   if (found !== undefined) return found
-  const account = `link ${ip}`
+  const key = `link ${ip}`
   await countAttempt(
-    parts,
-    { id: newId(), kind: 'token', account, address: account, alike: [account] },
+    context,
+    { id: newId(), kind: 'token', account: key, address: key, linkedAccounts: [key] },
     { address: ip },
   )
   return undefined
 }
 
-/** Forgets the wrong passwords of an email's accounts, from wherever they came: they were guesses at one that is no more. */
+/**
+ * Deletes the failures of an email's accounts, which were guesses at a password that is replaced.
+ */
 export async function deleteFailures(
   db: Db,
   account: Pick<Attempt, 'role' | 'email'>,
 ): Promise<void> {
-  await db.deleteFrom('login_failures').where('account', 'in', accountsOf(account)).execute()
+  await db.deleteFrom('login_failures').where('account', 'in', linkedAccountKeys(account)).execute()
 }

@@ -1,25 +1,23 @@
-// Passwords: Argon2id, and the ones that everybody tries first.
 import { hash, verify } from '@node-rs/argon2'
+import { argon2Cost } from '#server/accounts/policy.ts'
 
-/** OWASP's minimum for Argon2id: 19 MiB, two passes. The binding's default algorithm is Argon2id. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const hashPassword = (password: string): Promise<string> => hash(password, argon2Cost)
 
-export const hashPassword = (password: string): Promise<string> => hash(password, cost)
+const dummyHash = hashPassword('no account has this password')
 
-/** The hash of a password nobody has: checked when there is no account, so that the answer takes as long. */
-const nobody = hashPassword('no account has this password')
-
-/** Whether the password is the account's; just as slow without an account. */
+/**
+ * Whether the password is the account's; takes as long without an account, not to give that away.
+ */
 export async function checkPassword(
-  stored: string | null | undefined,
+  passwordHash: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  const right = await verify(stored ?? (await nobody), password).catch(() => false)
-  return right && stored !== null && stored !== undefined
+  const isMatch = await verify(passwordHash ?? (await dummyHash), password).catch(() => false)
+  return isMatch && passwordHash !== null && passwordHash !== undefined
 }
 
-/** The commonest passwords of at least 8 characters, by the public lists of leaked ones. */
-const common = new Set(
+/** The most common passwords of at least 8 characters, from public lists of leaked ones. */
+const commonPasswords = new Set(
   `password password1 password12 password123 password1234 passw0rd p@ssw0rd p@ssword 12345678 123456789 1234567890 0123456789 0987654321
    987654321 9876543210 87654321 11111111 111111111 1111111111 00000000 000000000 0000000000 22222222 33333333 55555555 66666666 77777777
    88888888 99999999 12341234 12344321 123123123 123321123 12121212 1q2w3e4r 1q2w3e4r5t 1qaz2wsx qwertyui qwertyuiop qwerty12 qwerty123
@@ -35,4 +33,5 @@ const common = new Set(
   ),
 )
 
-export const isCommonPassword = (password: string): boolean => common.has(password.toLowerCase())
+export const isCommonPassword = (password: string): boolean =>
+  commonPasswords.has(password.toLowerCase())

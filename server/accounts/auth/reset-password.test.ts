@@ -1,4 +1,3 @@
-// A forgotten password: asking for a link, the mail that brings it, and what the link does once.
 import { expect, test } from 'vitest'
 import { changeBuyerPassword, deleteBuyerAccount } from '#contract/accounts.ts'
 import { toggleBuyer } from '#contract/admin.ts'
@@ -18,16 +17,16 @@ import { newId } from '#server/platform/database/ids.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
 import { as, makePerson, otherApp, testApp } from '#server/testing.ts'
 import { connect, ended, next, refusedConnect } from '#server/testing-live.ts'
-import { deleteExpired } from './store.ts'
+import { deleteExpired } from './access.ts'
 
 const password = 'monsoon-library-42'
 const newPassword = 'a-better-monsoon-25'
-const dead = 'This link has expired or was used already. Please ask for a new one.'
-const mailed =
+const deadLinkMessage = 'This link has expired or was used already. Please ask for a new one.'
+const mailedMessage =
   'If there is an account with this email, a link to choose a new password is on its way.'
-const byTeam = 'If there is an account with this email, our team will send you a link.'
+const teamMessage = 'If there is an account with this email, our team will send you a link.'
 
-/** A buyer or a seller who can log in, and is logged in. */
+/** Signs up and logs in. */
 async function signUp(role: Side = 'buyer', email = `${newId()}@example.com`) {
   const form = { name: 'Asha Patil', email, password }
   if (role === 'buyer') await as().call(signUpBuyer, { ...form, address: '12 Lake Road, Pune' })
@@ -36,27 +35,27 @@ async function signUp(role: Side = 'buyer', email = `${newId()}@example.com`) {
   return { ...body, email, role }
 }
 
-/** A server with a mail server, whose clock can be put on. */
-async function mailServer(config: Parameters<typeof otherApp>[0] = {}) {
+/** A server that sends mail, and whose clock can be moved forward. */
+async function appWithMail(options: Parameters<typeof otherApp>[0] = {}) {
   const sent: Mail[] = []
-  const clock = { ahead: 0 }
+  const clock = { offsetMs: 0 }
   const { app, parts } = await otherApp({
-    now: () => new Date(Date.now() + clock.ahead),
+    now: () => new Date(Date.now() + clock.offsetMs),
     mail: async (mail) => void sent.push(mail),
-    ...config,
+    ...options,
   })
-  const ask = async (email: string, role: Side = 'buyer', ip?: string) => {
-    const answer = await as().call(
+  const requestLink = async (email: string, role: Side = 'buyer', ip?: string) => {
+    const response = await as().call(
       requestPasswordReset,
       { email, role },
       { app, ...(ip !== undefined && { ip }) },
     )
     await parts.jobs.idle()
-    return answer
+    return response
   }
   const tokenFor = async (email: string, role: Side = 'buyer') => {
-    clock.ahead += 60_000
-    await ask(email, role)
+    clock.offsetMs += 60_000
+    await requestLink(email, role)
     return tokenOf(sent.at(-1))
   }
   const reset = (token: string, more: { password?: string; ip?: string } = {}) =>
@@ -65,22 +64,22 @@ async function mailServer(config: Parameters<typeof otherApp>[0] = {}) {
       { token, newPassword: more.password ?? newPassword },
       { app, ...(more.ip !== undefined && { ip: more.ip }) },
     )
-  return { app, parts, sent, clock, ask, tokenFor, reset }
+  return { app, parts, sent, clock, requestLink, tokenFor, reset }
 }
 
 const tokenOf = (mail: Mail | undefined): string =>
   /\/reset-password#([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? ''
-const canLogIn = async (email: string, word: string) =>
-  (await as().call(logInBuyer, { email, password: word })).status === 200
+const canLogIn = async (email: string, password: string) =>
+  (await as().call(logInBuyer, { email, password })).status === 200
 
-test('a link is mailed, opens the account to a new password once, and ends sessions and live connections', async () => {
-  const { app, sent, ask, reset } = await mailServer()
+test('a mailed link sets a new password once, and ends sessions and live connections', async () => {
+  const { app, sent, requestLink, reset } = await appWithMail()
   const buyer = await signUp()
   const device = await connect(buyer, await app.listen({ port: 0, host: '127.0.0.1' }))
-  const [told, over] = [next(device, 'session_ended'), ended(device)]
+  const [received, closed] = [next(device, 'session_ended'), ended(device)]
 
-  const asked = await ask(buyer.email.toUpperCase())
-  expect([asked.status, asked.body]).toEqual([200, { message: mailed }])
+  const response = await requestLink(buyer.email.toUpperCase())
+  expect([response.status, response.body]).toEqual([200, { message: mailedMessage }])
   expect(sent).toHaveLength(1)
   const token = tokenOf(sent[0])
   expect(sent[0]).toEqual({
@@ -107,51 +106,54 @@ Dobara`,
     200,
     { message: 'Password updated successfully!', role: 'buyer' },
   ])
-  expect(await told).toEqual({ message: 'Your password was changed. Please log in again.' })
-  await over
+  expect(await received).toEqual({ message: 'Your password was changed. Please log in again.' })
+  await closed
   expect(await refusedConnect({ token: buyer.token })).toBe('session_ended')
   expect((await as(buyer).call(logOut, {})).refusal.code).toBe('session_ended')
   expect([await canLogIn(buyer.email, password), await canLogIn(buyer.email, newPassword)]).toEqual(
     [false, true],
   )
   const again = await reset(token)
-  expect([again.status, again.refusal]).toEqual([400, { message: dead, code: 'reset_link_dead' }])
+  expect([again.status, again.refusal]).toEqual([
+    400,
+    { message: deadLinkMessage, code: 'reset_link_dead' },
+  ])
 })
 
-test('the answer is the same for whom there is no account, and for the other role; no mail goes out', async () => {
-  const { sent, ask } = await mailServer()
+test('an unknown email, or the other role, gets the same response and no mail', async () => {
+  const { sent, requestLink } = await appWithMail()
   const buyer = await signUp()
   for (const [email, role] of [
     [`${newId()}@example.com`, 'buyer'],
     [buyer.email, 'seller'],
   ] as const) {
-    const asked = await ask(email, role)
-    expect([asked.status, asked.body]).toEqual([200, { message: mailed }])
+    const response = await requestLink(email, role)
+    expect([response.status, response.body]).toEqual([200, { message: mailedMessage }])
   }
   expect(sent).toEqual([])
 })
 
-test('a blocked or deleted account gets no link, and the one it had is dead', async () => {
-  const { parts, sent, ask, tokenFor, reset } = await mailServer()
-  const [blocked, gone] = [await signUp(), await signUp()]
-  const tokens = [await tokenFor(blocked.email), await tokenFor(gone.email)]
+test('a blocked or deleted account gets no link, and its earlier link stops working', async () => {
+  const { parts, sent, requestLink, tokenFor, reset } = await appWithMail()
+  const [blocked, deleted] = [await signUp(), await signUp()]
+  const tokens = [await tokenFor(blocked.email), await tokenFor(deleted.email)]
   await updatePerson(parts.db, blocked.userId, { status: 'blocked' })
-  expect((await as(gone).call(deleteBuyerAccount, {})).status).toBe(200)
+  expect((await as(deleted).call(deleteBuyerAccount, {})).status).toBe(200)
   expect(
     await parts.db
       .selectFrom('password_resets')
       .select('id')
-      .where('person_id', '=', gone.userId)
+      .where('person_id', '=', deleted.userId)
       .execute(),
   ).toEqual([])
-  for (const { email } of [blocked, gone])
-    expect((await ask(email)).body).toEqual({ message: mailed })
+  for (const { email } of [blocked, deleted])
+    expect((await requestLink(email)).body).toEqual({ message: mailedMessage })
   expect(sent).toHaveLength(2)
   for (const token of tokens) expect((await reset(token)).refusal.code).toBe('reset_link_dead')
 })
 
-test('an unblocking brings no link back', async () => {
-  const { tokenFor, reset } = await mailServer()
+test('unblocking an account does not make its old link work again', async () => {
+  const { tokenFor, reset } = await appWithMail()
   const buyer = await signUp()
   const token = await tokenFor(buyer.email)
   const admin = await makePerson('admin')
@@ -160,50 +162,49 @@ test('an unblocking brings no link back', async () => {
   expect((await reset(token)).refusal.code).toBe('reset_link_dead')
 })
 
-test('a mail goes to the email that is kept, and carries no words of the person', async () => {
-  const { sent, ask } = await mailServer()
+test('the mail goes to the saved email, and contains nothing that the person typed', async () => {
+  const { sent, requestLink } = await appWithMail()
   const buyer = await signUp('buyer', `${newId()}.Mixed@Example.com`)
-  await ask(buyer.email.toLowerCase())
+  await requestLink(buyer.email.toLowerCase())
   expect(sent[0]?.to).toBe(buyer.email)
   expect(sent[0]?.text).not.toContain(buyer.name)
 })
 
-test('links begin with the address people know the server by', async () => {
+test('links start with the public address of the server', async () => {
   const { parts } = await testApp()
-  const { sent, ask } = await mailServer({
+  const { sent, requestLink } = await appWithMail({
     config: { publicUrl: 'https://books.example.org', port: parts.config.port },
   })
-  await ask((await signUp('seller')).email, 'seller')
+  await requestLink((await signUp('seller')).email, 'seller')
   expect(sent[0]?.text).toMatch(
     /for the seller account with this email.*\nhttps:\/\/books\.example\.org\/reset-password#[\w-]{43}\n/s,
   )
 })
 
-test('who asks again gets a new link, a minute later at the earliest, and the one before stays alive', async () => {
-  const { sent, ask, tokenFor, reset, clock } = await mailServer()
+test('a second request brings a second link after a minute, and the first one stays valid', async () => {
+  const { sent, requestLink, tokenFor, reset, clock } = await appWithMail()
   const { email } = await signUp()
   const first = await tokenFor(email)
-  clock.ahead += 59_000
-  expect((await ask(email)).body).toEqual({ message: mailed })
+  clock.offsetMs += 59_000
+  expect((await requestLink(email)).body).toEqual({ message: mailedMessage })
   expect(sent).toHaveLength(1)
   const second = await tokenFor(email)
   const third = await tokenFor(email)
   expect([sent.length, new Set([first, second, third]).size]).toEqual([3, 3])
   expect((await reset(first)).status).toBe(200)
-  // One password was chosen; none of the others may choose it again.
+  // One link was used, so none of them works any more.
   for (const token of [first, second, third])
     expect((await reset(token)).refusal.code).toBe('reset_link_dead')
-  // Once one was used, a new one can be had.
   expect((await reset(await tokenFor(email))).status).toBe(200)
 })
 
-test('a stranger who asks every minute kills no link, and the database keeps ten of them at most', async () => {
-  const { parts, tokenFor, reset, clock } = await mailServer()
+test('requests by a stranger every minute do not end the owner’s link, and at most ten links are kept', async () => {
+  const { parts, tokenFor, reset, clock } = await appWithMail()
   const { email, userId } = await signUp()
-  const own = await tokenFor(email)
+  const ownersToken = await tokenFor(email)
   for (let minute = 0; minute < 9; minute++) await tokenFor(email)
-  clock.ahead += 59_000
-  expect((await reset(own)).status).toBe(200)
+  clock.offsetMs += 59_000
+  expect((await reset(ownersToken)).status).toBe(200)
   for (let minute = 0; minute < 12; minute++) await tokenFor(email)
   const links = await parts.db
     .selectFrom('reset_links')
@@ -215,38 +216,41 @@ test('a stranger who asks every minute kills no link, and the database keeps ten
 })
 
 test('a link works for ten minutes', async () => {
-  const { tokenFor, reset, clock } = await mailServer()
+  const { tokenFor, reset, clock } = await appWithMail()
   const { email } = await signUp()
   const token = await tokenFor(email)
-  clock.ahead += 600_000
-  const late = await reset(token)
-  expect([late.status, late.refusal]).toEqual([400, { message: dead, code: 'reset_link_dead' }])
-  clock.ahead -= 10_000
+  clock.offsetMs += 600_000
+  const rejected = await reset(token)
+  expect([rejected.status, rejected.refusal]).toEqual([
+    400,
+    { message: deadLinkMessage, code: 'reset_link_dead' },
+  ])
+  clock.offsetMs -= 10_000
   expect((await reset(token)).status).toBe(200)
 })
 
-test('of many uses at once one succeeds', async () => {
-  const { tokenFor, reset } = await mailServer()
+test('of many uses of a link at once one succeeds', async () => {
+  const { tokenFor, reset } = await appWithMail()
   const { email } = await signUp()
   const token = await tokenFor(email)
-  const words = Array.from({ length: 6 }, (_, n) => `monsoon-number-${n}-24`)
-  const answers = await Promise.all(words.map((word) => reset(token, { password: word })))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400])
-  for (const { status, refusal } of answers)
+  const passwords = Array.from({ length: 6 }, (_, n) => `monsoon-number-${n}-24`)
+  const responses = await Promise.all(passwords.map((password) => reset(token, { password })))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400])
+  for (const { status, refusal } of responses)
     if (status === 400) expect(refusal.code).toBe('reset_link_dead')
-  const winner = words[answers.findIndex(({ status }) => status === 200)] ?? ''
-  expect(await canLogIn(email, winner)).toBe(true)
+  const newPassword = passwords[responses.findIndex(({ status }) => status === 200)] ?? ''
+  expect(await canLogIn(email, newPassword)).toBe(true)
 })
 
 test.each([
   ['short', 'Password must have at least 8 characters.'],
   ['Password123', 'This password is among the most common ones. Please choose another.'],
   ['', 'Password is required.'],
-])('a new password is refused: %o; the link stays alive', async (word, message) => {
-  const { tokenFor, reset } = await mailServer()
+])('the new password %o is rejected, and the link stays valid', async (password, message) => {
+  const { tokenFor, reset } = await appWithMail()
   const token = await tokenFor((await signUp()).email)
-  const refused = await reset(token, { password: word })
-  expect([refused.status, refused.refusal.message, refused.refusal.fields]).toEqual([
+  const rejected = await reset(token, { password })
+  expect([rejected.status, rejected.refusal.message, rejected.refusal.fields]).toEqual([
     400,
     message,
     { newPassword: message },
@@ -255,13 +259,17 @@ test.each([
 })
 
 test.each([['x'.repeat(43)], [''], ['x'.repeat(201)], [undefined], [{ $ne: 1 }], ['\u0000']])(
-  '%o is no link',
+  'the token %o is rejected',
   async (token) => {
     const { status, refusal } = await as().call(resetPassword, {
       token: token as string,
       newPassword,
     })
-    expect([status, refusal.message, refusal.code]).toEqual([400, dead, 'reset_link_dead'])
+    expect([status, refusal.message, refusal.code]).toEqual([
+      400,
+      deadLinkMessage,
+      'reset_link_dead',
+    ])
   },
 )
 
@@ -269,49 +277,49 @@ test.each([
   [{ email: '', role: 'buyer' }, 'email', 'Email is required.'],
   [{ email: 'nobody', role: 'seller' }, 'email', 'Enter a valid email address.'],
   [{ email: 'admin@dobara.example', role: 'admin' }, 'role', 'The role is buyer or seller.'],
-])('%o is asked in vain', async (ask, field, message) => {
+])('the request %o is rejected', async (input, field, message) => {
   const { status, refusal } = await as().call(
     requestPasswordReset,
-    ask as { email: string; role: 'buyer' },
+    input as { email: string; role: 'buyer' },
   )
   expect([status, refusal.fields]).toEqual([400, { [field]: message }])
 })
 
-test('five links an hour may be asked for from an address, even when they come at once', async () => {
-  const { ask, sent, clock } = await mailServer()
+test('an address may make five requests an hour, even when they come at once', async () => {
+  const { requestLink, sent, clock } = await appWithMail()
   const { email } = await signUp()
   const ip = '10.3.0.1'
-  const many = await Promise.all(
-    Array.from({ length: 9 }, (_, n) => ask(`${n}.${newId()}@example.com`, 'buyer', ip)),
+  const concurrent = await Promise.all(
+    Array.from({ length: 9 }, (_, n) => requestLink(`${n}.${newId()}@example.com`, 'buyer', ip)),
   )
-  expect(many.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(5)
-  while ((await ask(email, 'buyer', ip)).status === 200);
-  const sixth = await ask(email, 'buyer', ip)
+  expect(concurrent.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(5)
+  while ((await requestLink(email, 'buyer', ip)).status === 200);
+  const sixth = await requestLink(email, 'buyer', ip)
   expect([sixth.status, sixth.refusal.code]).toEqual([429, 'too_many_resets'])
   expect(sixth.refusal.message).toBe(
     'Links were asked for many times from here lately. Please try again later.',
   )
   expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(3500)
-  const before = sent.length
-  clock.ahead += 3_601_000
-  expect((await ask(email, 'buyer', ip)).status).toBe(200)
-  expect(sent).toHaveLength(before + 1)
+  const sentBefore = sent.length
+  clock.offsetMs += 3_601_000
+  expect((await requestLink(email, 'buyer', ip)).status).toBe(200)
+  expect(sent).toHaveLength(sentBefore + 1)
 })
 
-test('guessed tokens count by themselves: they keep no neighbour from logging in, and no link from working', async () => {
-  const { tokenFor, reset } = await mailServer()
+test('guessed tokens are limited, but block neither logins nor valid links from the same address', async () => {
+  const { tokenFor, reset } = await appWithMail()
   const { email } = await signUp()
   const ip = '10.3.0.2'
   for (let n = 0; n < 3; n++) expect((await reset(await tokenFor(email), { ip })).status).toBe(200)
   for (let n = 0; n < 30; n++) expect((await reset(`guess ${n}`, { ip })).status).toBe(400)
-  const late = await reset('one more guess', { ip })
-  expect([late.status, late.refusal.code]).toEqual([429, 'too_many_attempts'])
+  const rejected = await reset('one more guess', { ip })
+  expect([rejected.status, rejected.refusal.code]).toEqual([429, 'too_many_attempts'])
   expect((await as().call(logInBuyer, { email, password: newPassword }, { ip })).status).toBe(200)
   expect((await reset(await tokenFor(email), { ip })).status).toBe(200)
 })
 
-test('whoever tried too many passwords can log in with the new one', async () => {
-  const { tokenFor, reset } = await mailServer()
+test('a reset lifts the limit of too many wrong passwords', async () => {
+  const { tokenFor, reset } = await appWithMail()
   const { email } = await signUp()
   const ip = '10.3.0.3'
   for (let n = 0; n < 5; n++) await as().call(logInBuyer, { email, password: `guess-${n}` }, { ip })
@@ -320,18 +328,18 @@ test('whoever tried too many passwords can log in with the new one', async () =>
   expect((await as().call(logInBuyer, { email, password: newPassword }, { ip })).status).toBe(200)
 })
 
-test('a link gives both accounts of a human the new password, kills what else opens them, and dies with a change of the password', async () => {
-  const { tokenFor, reset } = await mailServer()
+test('a link changes the password of both accounts, ends their sessions and other links, and stops working when the password is changed', async () => {
+  const { tokenFor, reset } = await appWithMail()
   const buyer = await signUp()
   const seller = await signUp('seller', buyer.email)
-  const twin = await tokenFor(buyer.email)
+  const buyerToken = await tokenFor(buyer.email)
   const token = await tokenFor(buyer.email, 'seller')
   expect((await reset(token)).body.role).toBe('seller')
   expect([await canLogIn(buyer.email, password), await canLogIn(buyer.email, newPassword)]).toEqual(
     [false, true],
   )
-  expect((await reset(twin)).refusal.code).toBe('reset_link_dead')
-  // Whoever held a session of one account could switch to the other: all of both end.
+  expect((await reset(buyerToken)).refusal.code).toBe('reset_link_dead')
+  // A session of one account could be switched to the other, so all of both end.
   expect((await as(buyer).call(logOut, {})).status).toBe(401)
   expect((await as(seller).call(logOut, {})).status).toBe(401)
 
@@ -343,10 +351,10 @@ test('a link gives both accounts of a human the new password, kills what else op
   expect((await reset(third)).refusal.code).toBe('reset_link_dead')
 })
 
-test('a stranger’s account under the same email keeps its own password', async () => {
-  const { tokenFor, reset } = await mailServer()
+test('an unlinked account with the same email keeps its own password', async () => {
+  const { tokenFor, reset } = await appWithMail()
   const buyer = await signUp()
-  // Sign-ups let nobody do that any more; accounts of before stay as they are.
+  // Sign-ups don't allow this any more, but older databases have such accounts.
   const { parts } = await testApp()
   const stranger = {
     name: 'Nobody',
@@ -360,41 +368,41 @@ test('a stranger’s account under the same email keeps its own password', async
   expect(await canLogIn(buyer.email, password)).toBe(true)
 })
 
-test('a mail server that fails is logged, and the request waits for an admin', async () => {
-  const faults: unknown[] = []
+test('a failing mail server is logged, and the request waits for an admin', async () => {
+  const logged: unknown[] = []
   const { app, parts } = await otherApp({ mail: () => Promise.reject(new Error('out of order')) })
-  parts.log.error = (fault: unknown) => void faults.push(fault)
+  parts.log.error = (fields: unknown) => void logged.push(fields)
   const { email } = await signUp()
   expect((await as().call(requestPasswordReset, { email, role: 'buyer' }, { app })).body).toEqual({
-    message: mailed,
+    message: mailedMessage,
   })
   await parts.jobs.idle()
-  expect(faults).toMatchObject([{ error: { message: 'out of order' } }])
+  expect(logged).toMatchObject([{ error: { message: 'out of order' } }])
   const { body } = await as(await makePerson('admin')).call(listPasswordRequests, {})
   expect(body.some((request) => request.email === email)).toBe(true)
 })
 
-test('without a mail server the team is named, an admin’s link outlives a second request, and old requests are swept', async () => {
+test('without a mail server an admin’s link survives a second request, and old requests are deleted', async () => {
   const { parts } = await testApp()
   const { email, userId } = await signUp()
   const admin = await makePerson('admin')
-  const ask = async () => {
+  const requestLink = async () => {
     expect((await as().call(requestPasswordReset, { email, role: 'buyer' })).body).toEqual({
-      message: byTeam,
+      message: teamMessage,
     })
     await parts.jobs.idle()
   }
   const rows = () =>
     parts.db.selectFrom('password_resets').select('id').where('person_id', '=', userId).execute()
-  await ask()
+  await requestLink()
   const [request] = await rows()
   const { body } = await as(admin).call(createResetLink, { id: request?.id ?? '' })
-  await ask()
+  await requestLink()
   expect(await rows()).toEqual([request])
   expect(
     (await as().call(resetPassword, { token: body.link.split('#')[1] ?? '', newPassword })).status,
   ).toBe(200)
-  await ask()
+  await requestLink()
   await deleteExpired(parts, new Date(Date.now() + 6 * 86_400_000))
   expect(await rows()).toHaveLength(1)
   await deleteExpired(parts, new Date(Date.now() + 7 * 86_400_000 + 1000))

@@ -1,9 +1,10 @@
-// A forgotten password: asking for a link, and choosing a new password by it.
 import { setImmediate } from 'node:timers/promises'
 import type { requestPasswordReset, resetPassword } from '#contract/auth.ts'
 import type { ParsedInput, ResponseOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { findCredentials, findPerson, lockAccountsOfEmail } from '#server/accounts/store.ts'
+import { maxRequestsRead, quotas } from '#server/accounts/policy.ts'
+import { findCredentials, findPerson, lockLinkedAccounts } from '#server/accounts/store.ts'
+import { passwordChangedReply, resetMail } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -13,114 +14,113 @@ import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.t
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { notifyOfNewPassword, replacePassword } from './change-password.ts'
 import { saveDevice } from './known-devices.ts'
-import { deleteFailures, findGuardedAccount, type GuardedAccount } from './login-attempts.ts'
+import { type AttemptContext, deleteFailures, findWithAttemptLimit } from './login-attempts.ts'
+import { consumeResetLink, findResetLink, saveResetRequest } from './password-resets.ts'
 import { hashPassword } from './passwords.ts'
-import { linkPath, originOf, quotas, rejectCommonPassword, resetMail } from './rules.ts'
-import { findReset, openReset, takeReset } from './store.ts'
+import { originOf, rejectCommonPassword, resetLinkPath } from './rules.ts'
 
-type Asker = ParsedInput<typeof requestPasswordReset>
+type ResetRequest = ParsedInput<typeof requestPasswordReset>
 
-/** Counts that a link was asked for from an address, whoever for. Throws too_many_resets. */
+/** Counts a request by its address, before it is checked. Throws too_many_resets. */
 async function countResetRequest(
-  { db, config, log, now }: GuardedAccount,
+  { db, config, log, now }: AttemptContext,
   ip: string,
 ): Promise<void> {
   if (!config.rateLimit) return
   const id = newId()
-  const since = quotaWindowStart(quotas.resets, now())
+  const windowStart = quotaWindowStart(quotas.resets, now())
   await db.insertInto('reset_requests').values({ id, address: ip, requested_at: now() }).execute()
-  const earlier = db
+  const earlier = await db
     .selectFrom('reset_requests')
     .select('requested_at')
     .where('address', '=', ip)
-    .where('requested_at', '>', since)
-  const rows = await earlier
+    .where('requested_at', '>', windowStart)
     .where('id', '<>', id)
     .orderBy('requested_at', 'desc')
-    .limit(200)
+    .limit(maxRequestsRead)
     .execute()
-  const times = rows.map((row) => row.requested_at)
+  const times = earlier.map((row) => row.requested_at)
   try {
     enforceQuota(quotas.resets, times, now())
-  } catch (refusal) {
+  } catch (error) {
     logSecurity(log, 'limit_reached', { limit: quotas.resets.code, address: ip })
     await db.deleteFrom('reset_requests').where('id', '=', id).execute()
-    throw refusal
+    throw error
   }
 }
 
-/** Notes that somebody forgot their password. All that depends on whether there is such an account happens after the answer. */
+/**
+ * Takes a request for a new password. Whether there is such an account only matters after the
+ * response, so that neither its text nor its time gives that away. Throws too_many_resets.
+ */
 export async function requestReset(
-  parts: AppContext,
-  asker: Asker,
+  context: AppContext,
+  request: ResetRequest,
   ip: string,
 ): Promise<ResponseOf<typeof requestPasswordReset>> {
-  await countResetRequest(parts, ip)
-  parts.jobs.soon(`password reset ${newId()}`, async () => {
+  await countResetRequest(context, ip)
+  context.jobs.soon(`password reset ${newId()}`, async () => {
     await setImmediate()
-    await giveLink(parts, asker)
+    await sendResetLink(context, request)
   })
   return {
-    message: parts.mail
+    message: context.mail
       ? 'If there is an account with this email, a link to choose a new password is on its way.'
       : 'If there is an account with this email, our team will send you a link.',
   }
 }
 
 /** Mails a link to an active account; without a mail server the request waits for an admin. */
-async function giveLink(
+async function sendResetLink(
   { db, mail, config, now }: AppContext,
-  { email, role }: Asker,
+  { email, role }: ResetRequest,
 ): Promise<void> {
-  const found = await findCredentials(db, email, role)
-  if (found?.status !== 'active') return
-  if (!mail) return void (await openReset(db, { personId: found.id, now: now() }))
-  const person = await findPerson(db, found.id)
+  const credentials = await findCredentials(db, email, role)
+  if (credentials?.status !== 'active') return
+  const personId = credentials.id
+  if (!mail) return void (await saveResetRequest(db, { personId, now: now() }))
+  const person = await findPerson(db, personId)
   const token = newToken()
-  const ask = { personId: found.id, tokenHash: hashToken(token), now: now() }
-  if (!person?.email || !(await transact(db, (db) => openReset(db, ask)))) return
-  // To the email that is kept, not to the one that was typed: two may be the same but for their casing, and still be two mailboxes.
-  await mail({ to: person.email, ...resetMail(role, `${originOf(config)}${linkPath(token)}`) })
+  const request = { personId, tokenHash: hashToken(token), now: now() }
+  if (!person?.email || !(await transact(db, (db) => saveResetRequest(db, request)))) return
+  // To the saved email, not to the typed one: with other casing it may be another mailbox.
+  await mail({
+    to: person.email,
+    ...resetMail(role, `${originOf(config)}${resetLinkPath(token)}`),
+  })
 }
 
-type Chooser = Pick<RequestContext<typeof resetPassword>, 'ip' | 'cookies' | 'commit'>
+type Caller = Pick<RequestContext<typeof resetPassword>, 'ip' | 'cookies' | 'commit'>
 
 /**
- * Gives the person a link was made for a new password, in both accounts of a human, and ends all their sessions, live
- * connections included. The browser is known to them from now on: guesses that others make don't keep it from the login. Throws
- * reset_link_dead, too_many_attempts, and malformed for a password that everybody tries.
+ * Sets a new password for both accounts of the human that the link was made for, and ends all their
+ * sessions. The browser becomes a known device, so that other people's guesses don't lock it out.
+ * Throws reset_link_dead, too_many_attempts, and malformed for a common password.
  */
 export async function setNewPassword(
-  parts: AppContext,
+  context: AppContext,
   { token, newPassword }: ParsedInput<typeof resetPassword>,
-  { ip, cookies, commit }: Chooser,
+  { ip, cookies, commit }: Caller,
 ): Promise<ResponseOf<typeof resetPassword>> {
   rejectCommonPassword(newPassword, 'newPassword')
-  const { db, log, now } = parts
-  const hash = hashToken(token)
-  const reset = await findGuardedAccount(parts, ip, () => findReset(db, hash, now()))
-  if (!reset) throw new AppError('reset_link_dead')
+  const { db, log, now } = context
+  const tokenHash = hashToken(token)
+  const link = await findWithAttemptLimit(context, ip, () => findResetLink(db, tokenHash, now()))
+  if (!link) throw new AppError('reset_link_dead')
   const password_hash = await hashPassword(newPassword)
-  const { person, accounts, device } = await commit(async (db) => {
-    // The person before the link, as those lock who leave.
-    const accounts = await lockAccountsOfEmail(db, reset.person_id)
-    const person = accounts.find(({ id }) => id === reset.person_id)
-    if (person?.status !== 'active' || !(await takeReset(db, hash, now())))
+  const { person, accounts, setCookie } = await commit(async (db) => {
+    // Locks the person before the link, in the same order as deleting an account does.
+    const accounts = await lockLinkedAccounts(db, link.person_id)
+    const person = accounts.find(({ id }) => id === link.person_id)
+    if (person?.status !== 'active' || !(await consumeResetLink(db, tokenHash, now())))
       throw new AppError('reset_link_dead')
-    // Of both: the forgotten password was that of the other account as well, and may be known to whoever made this one be changed.
     await replacePassword(db, { accounts, password_hash, now: now() })
-    return {
-      person,
-      accounts,
-      device: await saveDevice(db, { personId: person.id, cookies, now: now() }),
-    }
+    const { setCookie } = await saveDevice(db, { personId: person.id, cookies, now: now() })
+    return { person, accounts, setCookie }
   })
-  device.send()
-  notifyOfNewPassword(parts, person, accounts)
+  setCookie()
+  notifyOfNewPassword(context, person, accounts)
   logSecurity(log, 'password_reset', { role: person.role, person: person.id, address: ip })
   if (person.email !== null) await deleteFailures(db, { role: person.role, email: person.email })
-  return {
-    message: 'Password updated successfully!',
-    role: person.role === 'seller' ? 'seller' : 'buyer',
-  }
+  return { message: passwordChangedReply, role: person.role === 'seller' ? 'seller' : 'buyer' }
 }

@@ -11,26 +11,26 @@ import {
 import { readBook } from '#contract/books.ts'
 import type { Role } from '#contract/endpoint.ts'
 import { listSellerOrders } from '#contract/orders.ts'
+import { sessionDays } from '#server/accounts/policy.ts'
 import { updatePerson } from '#server/accounts/store.ts'
 import { as, makeBook, makeOrder, makePerson, otherApp, testApp } from '#server/testing.ts'
 import { ensureAdmin } from './first-admin.ts'
-import { sessionDays } from './rules.ts'
 
 let count = 0
-const email = () => `person${++count}.${process.pid}@example.com`
+const newEmail = () => `person${++count}.${process.pid}@example.com`
 const password = 'monsoon-library-42'
-/** An address that no other test calls from. */
+/** An address that no other test uses. */
 const freshIp = () => `10.9.${Math.floor(++count / 250)}.${count % 250}`
-const buyer = (more: object = {}) => ({
+const buyerForm = (changes: object = {}) => ({
   name: 'Asha',
   address: '12 Lake Road, Pune',
-  email: email(),
+  email: newEmail(),
   password,
-  ...more,
+  ...changes,
 })
 
-test('a buyer signs up, logs in, and the token opens what is theirs until logout', async () => {
-  const form = buyer()
+test('a buyer signs up and logs in, and the token works until logout', async () => {
+  const form = buyerForm()
   const signup = await as().call(signUpBuyer, form)
   expect([signup.status, signup.body.message]).toEqual([201, 'Signup successful! Please log in.'])
   const login = await as().call(logInBuyer, { email: form.email.toUpperCase(), password })
@@ -40,25 +40,28 @@ test('a buyer signs up, logs in, and the token opens what is theirs until logout
   expect([after.status, after.refusal.code]).toEqual([401, 'session_ended'])
 })
 
-test('both headers are read, and no header is said to be missing', async () => {
-  const form = buyer()
+test('the token may come in either header, and a missing one is reported', async () => {
+  const form = buyerForm()
   await as().call(signUpBuyer, form)
   const { body } = await as().call(logInBuyer, { email: form.email, password })
   expect((await as().call(logOut, {}, { headers: { 'auth-token': body.token } })).status).toBe(200)
-  const none = await as().call(logOut, {})
-  expect([none.status, none.refusal.message]).toEqual([401, 'No auth token found. Please log in.'])
+  const withoutToken = await as().call(logOut, {})
+  expect([withoutToken.status, withoutToken.refusal.message]).toEqual([
+    401,
+    'No auth token found. Please log in.',
+  ])
 })
 
-test('a wrong password, an unknown email and the other role answer alike', async () => {
-  const form = buyer()
+test('a wrong password, an unknown email and the other role get the same response', async () => {
+  const form = buyerForm()
   await as().call(signUpBuyer, form)
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     as().call(logInBuyer, { email: form.email, password: 'wrong-password' }, { ip: '10.0.0.1' }),
-    as().call(logInBuyer, { email: email(), password }, { ip: '10.0.0.2' }),
+    as().call(logInBuyer, { email: newEmail(), password }, { ip: '10.0.0.2' }),
     as().call(logInSeller, { email: form.email, password }, { ip: '10.0.0.3' }),
   ])
-  for (const answer of answers)
-    expect([answer.status, answer.refusal.message]).toEqual([401, 'Invalid email or password.'])
+  for (const response of responses)
+    expect([response.status, response.refusal.message]).toEqual([401, 'Invalid email or password.'])
 })
 
 test.each([
@@ -71,20 +74,20 @@ test.each([
     'This password is among the most common ones. Please choose another.',
   ],
   [{ address: undefined }, 'address', 'Address is required.'],
-])('sign-up refuses %o', async (wrong, field, message) => {
-  const { status, refusal } = await as().call(signUpBuyer, buyer(wrong))
+])('sign-up rejects %o', async (changes, field, message) => {
+  const { status, refusal } = await as().call(signUpBuyer, buyerForm(changes))
   expect([status, refusal.fields?.[field]]).toEqual([400, message])
 })
 
-test('an email holds one account of a role, whatever its casing', async () => {
-  const form = buyer()
+test('an email has one account of a role, whatever its casing', async () => {
+  const form = buyerForm()
   await as().call(signUpBuyer, form)
   const again = await as().call(signUpBuyer, { ...form, email: form.email.toUpperCase() })
   expect([again.status, again.refusal.code]).toEqual([409, 'email_taken'])
 })
 
-test('a shop owner needs a shop, a student may not have one', async () => {
-  const form = { name: 'Ravi', email: email(), password }
+test('a shop owner needs a shop, and a student must not have one', async () => {
+  const form = { name: 'Ravi', email: newEmail(), password }
   expect(
     (await as().call(signUpSeller, { ...form, sellerType: 'shop owner' })).refusal.fields,
   ).toEqual({
@@ -113,14 +116,14 @@ test('a shop owner needs a shop, a student may not have one', async () => {
   ).toBe(201)
 })
 
-test('who owns both accounts switches between them; a stranger whose account has the email from before does not', async () => {
+test('the owner of both accounts switches between them; an unlinked account with the same email does not', async () => {
   const { parts } = await testApp()
   const taken = await signUp()
   const stranger = await makePerson('seller')
   await updatePerson(parts.db, stranger.id, { email: taken.email })
   expect((await as(stranger).call(switchRole, {})).refusal.code).toBe('no_account_there')
 
-  const own = buyer()
+  const own = buyerForm()
   await as().call(signUpBuyer, own)
   await as().call(signUpSeller, { name: 'Asha', email: own.email, sellerType: 'student', password })
   const login = await as().call(logInBuyer, { email: own.email, password })
@@ -128,8 +131,8 @@ test('who owns both accounts switches between them; a stranger whose account has
   expect(switched.body).toMatchObject({ role: 'seller', name: 'Asha' })
 })
 
-test('five failures of an account from one address close it there, even when they come at once', async () => {
-  const form = buyer()
+test('five failures block an account for an address, even when they come at once', async () => {
+  const form = buyerForm()
   await as().call(signUpBuyer, form)
   const guesses = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
@@ -137,18 +140,22 @@ test('five failures of an account from one address close it there, even when the
     ),
   )
   expect(guesses.filter((guess) => guess.status === 401).length).toBeLessThanOrEqual(5)
-  // Those that turned each other away, unchecked, count no longer.
+  // Attempts that were rejected unchecked were not counted.
   for (let n = 0; n < 5; n++)
     await as().call(logInBuyer, { email: form.email, password: `later-${n}` }, { ip: '10.2.0.1' })
-  const right = await as().call(logInBuyer, { email: form.email, password }, { ip: '10.2.0.1' })
-  expect(right.status).toBe(429)
-  expect(Number(right.headers['retry-after'])).toBeGreaterThan(800)
+  const rightPassword = await as().call(
+    logInBuyer,
+    { email: form.email, password },
+    { ip: '10.2.0.1' },
+  )
+  expect(rightPassword.status).toBe(429)
+  expect(Number(rightPassword.headers['retry-after'])).toBeGreaterThan(800)
   expect(
     (await as().call(logInBuyer, { email: form.email, password }, { ip: '10.2.0.9' })).status,
   ).toBe(200)
 })
 
-test('odd bodies are refused, never a 500', async () => {
+test('malformed bodies are rejected, never with a 500', async () => {
   const { app } = await testApp()
   for (const payload of [
     '',
@@ -159,21 +166,20 @@ test('odd bodies are refused, never a 500', async () => {
     '{"email":{"$ne":1},"password":[]}',
     `{"email":"${'a'.repeat(300_000)}"}`,
   ]) {
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/api/buyer/login',
       headers: { 'content-type': 'application/json' },
       payload,
     })
-    expect(answer.statusCode, payload.slice(0, 40)).toBeGreaterThanOrEqual(400)
-    expect(answer.statusCode, payload.slice(0, 40)).toBeLessThan(500)
-    expect(answer.json()).toHaveProperty('message')
+    expect(response.statusCode, payload.slice(0, 40)).toBeGreaterThanOrEqual(400)
+    expect(response.statusCode, payload.slice(0, 40)).toBeLessThan(500)
+    expect(response.json()).toHaveProperty('message')
   }
 })
 
-/** Opens a buyer's account. */
 async function signUp() {
-  const form = buyer()
+  const form = buyerForm()
   expect((await as().call(signUpBuyer, form, { ip: freshIp() })).status).toBe(201)
   const { parts } = await testApp()
   const { id } = await parts.db
@@ -184,109 +190,112 @@ async function signUp() {
   return { ...form, id }
 }
 
-test('a blocked person is told so by the right password only, and switches nowhere', async () => {
+test('only the right password learns that an account is blocked, and it cannot be switched to', async () => {
   const { parts } = await testApp()
   const form = await signUp()
   const seller = { name: 'Asha', email: form.email, sellerType: 'student' as const, password }
   await as().call(signUpSeller, seller, { ip: freshIp() })
   const asSeller = (await as().call(logInSeller, { email: form.email, password })).body
   await updatePerson(parts.db, form.id, { status: 'blocked' })
-  const right = await as().call(logInBuyer, { email: form.email, password }, { ip: freshIp() })
-  expect([right.status, right.refusal.message]).toEqual([
+  const rightPassword = await as().call(
+    logInBuyer,
+    { email: form.email, password },
+    { ip: freshIp() },
+  )
+  expect([rightPassword.status, rightPassword.refusal.message]).toEqual([
     403,
     'Your account has been blocked. Please contact support.',
   ])
-  const wrong = await as().call(
+  const wrongPassword = await as().call(
     logInBuyer,
     { email: form.email, password: 'something else' },
     { ip: freshIp() },
   )
-  expect([wrong.status, wrong.refusal.message]).toEqual([401, 'Invalid email or password.'])
+  expect([wrongPassword.status, wrongPassword.refusal.message]).toEqual([
+    401,
+    'Invalid email or password.',
+  ])
   const switched = await as(asSeller).call(switchRole, {})
   expect([switched.status, switched.refusal.code]).toEqual([403, 'blocked'])
 })
 
-test('an admin logs in where admins do, and nowhere else', async () => {
+test('an admin logs in only at the admin login', async () => {
   const { parts } = await testApp()
-  const admin = { email: email(), password }
+  const admin = { email: newEmail(), password }
   await ensureAdmin(parts.db, admin)
   await ensureAdmin(parts.db, { ...admin, password: 'another one, later' })
   const login = await as().call(logInAdmin, admin, { ip: freshIp() })
   expect([login.status, login.body.role]).toEqual([200, 'admin'])
-  for (const point of [logInBuyer, logInSeller])
-    expect((await as().call(point, admin, { ip: freshIp() })).status).toBe(401)
+  for (const endpoint of [logInBuyer, logInSeller])
+    expect((await as().call(endpoint, admin, { ip: freshIp() })).status).toBe(401)
   expect(
     (await as().call(logInAdmin, { email: (await signUp()).email, password }, { ip: freshIp() }))
       .status,
   ).toBe(401)
 })
 
-test('thirty failures in an hour close an address for every account', async () => {
+test('thirty failures in an hour block an address for every account', async () => {
   const ip = freshIp()
   const form = await signUp()
-  const guess = () => as().call(logInBuyer, { email: email(), password: 'a guess' }, { ip })
+  const guess = () => as().call(logInBuyer, { email: newEmail(), password: 'a guess' }, { ip })
   for (let n = 0; n < 30; n++) expect((await guess()).status).toBe(401)
   expect((await guess()).status).toBe(429)
-  const right = await as().call(logInBuyer, { email: form.email, password }, { ip })
-  expect([right.status, right.refusal.code]).toEqual([429, 'too_many_attempts'])
-  expect(Number(right.headers['retry-after'])).toBeGreaterThan(3500)
+  const rightPassword = await as().call(logInBuyer, { email: form.email, password }, { ip })
+  expect([rightPassword.status, rightPassword.refusal.code]).toEqual([429, 'too_many_attempts'])
+  expect(Number(rightPassword.headers['retry-after'])).toBeGreaterThan(3500)
 })
 
-test('twenty accounts an hour are opened from an address, and as many as one likes without limits', async () => {
+test('an address may open twenty accounts an hour, and any number without rate limits', async () => {
   const ip = freshIp()
-  const open = (more = {}) => as().call(signUpBuyer, buyer(), { ip, ...more })
+  const open = (options = {}) => as().call(signUpBuyer, buyerForm(), { ip, ...options })
   for (let n = 0; n < 20; n++) expect((await open()).status).toBe(201)
   expect((await Promise.all([open(), open(), open()])).map(({ status }) => status)).toEqual([
     429, 429, 429,
   ])
-  const crowd = freshIp()
-  const atOnce = await Promise.all(Array.from({ length: 24 }, () => open({ ip: crowd })))
-  expect(atOnce.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(20)
-  const seller = { name: 'Ravi', email: email(), password, sellerType: 'student' as const }
-  const refused = await as().call(signUpSeller, seller, { ip })
-  expect([refused.status, refused.refusal.code]).toEqual([429, 'too_many_signups'])
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+  const otherIp = freshIp()
+  const concurrent = await Promise.all(Array.from({ length: 24 }, () => open({ ip: otherIp })))
+  expect(concurrent.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(20)
+  const seller = { name: 'Ravi', email: newEmail(), password, sellerType: 'student' as const }
+  const rejected = await as().call(signUpSeller, seller, { ip })
+  expect([rejected.status, rejected.refusal.code]).toEqual([429, 'too_many_signups'])
+  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(3500)
   expect((await as().call(signUpSeller, seller, { ip: freshIp() })).status).toBe(201)
   expect((await open({ app: (await otherApp({ config: { rateLimit: false } })).app })).status).toBe(
     201,
   )
-  const inAnHour = await otherApp({ now: () => new Date(Date.now() + 3_601_000) })
-  expect((await open({ app: inAnHour.app })).status).toBe(201)
+  const hourLater = await otherApp({ now: () => new Date(Date.now() + 3_601_000) })
+  expect((await open({ app: hourLater.app })).status).toBe(201)
 })
 
 test.each([1, 0])(
-  'behind %i proxies, an address that the visitor writes themselves gets around no limit',
+  'behind %i proxies, a forged address does not get around the limits',
   async (trustProxy) => {
     const { app } = await otherApp({ config: { trustProxy } })
     const [{ email }, ip, visitor] = [await signUp(), freshIp(), freshIp()]
-    const call = (forged: string, guess: string) =>
+    const logInFrom = (forged: string, password: string) =>
       as().call(
         logInBuyer,
-        { email, password: guess },
+        { email, password },
         { app, ip, headers: { 'x-forwarded-for': `${forged}, ${visitor}` } },
       )
-    for (let n = 0; n < 5; n++) expect((await call(`1.2.3.${n}`, 'a guess')).status).toBe(401)
-    expect((await call('1.2.3.99', password)).status).toBe(429)
+    for (let n = 0; n < 5; n++) expect((await logInFrom(`1.2.3.${n}`, 'a guess')).status).toBe(401)
+    expect((await logInFrom('1.2.3.99', password)).status).toBe(429)
   },
 )
 
-test('visitors behind one proxy are counted one by one', async () => {
+test('visitors behind one proxy are counted separately', async () => {
   const { app } = await otherApp({ config: { trustProxy: 1 } })
   const [{ email }, ip] = [await signUp(), freshIp()]
-  const call = (visitor: string, guess: string) =>
-    as().call(
-      logInBuyer,
-      { email, password: guess },
-      { app, ip, headers: { 'x-forwarded-for': visitor } },
-    )
-  for (let n = 0; n < 6; n++) await call('192.0.2.1', 'a guess')
-  expect((await call('192.0.2.1', password)).status).toBe(429)
-  expect((await call('192.0.2.2', password)).status).toBe(200)
+  const logInFrom = (visitor: string, password: string) =>
+    as().call(logInBuyer, { email, password }, { app, ip, headers: { 'x-forwarded-for': visitor } })
+  for (let n = 0; n < 6; n++) await logInFrom('192.0.2.1', 'a guess')
+  expect((await logInFrom('192.0.2.1', password)).status).toBe(429)
+  expect((await logInFrom('192.0.2.2', password)).status).toBe(200)
 })
 
-test('neither the addresses below one IPv6 network nor ports make another visitor', async () => {
+test('addresses of one IPv6 network, and ports, count as the same visitor', async () => {
   const { app } = await otherApp({ config: { trustProxy: 1 } })
-  const call = (email: string, visitor: string) =>
+  const guessFrom = (email: string, visitor: string) =>
     as().call(
       logInBuyer,
       { email, password: 'a guess' },
@@ -297,24 +306,24 @@ test('neither the addresses below one IPv6 network nor ports make another visito
     (n: number) => `198.51.100.7:${4000 + n}`,
   ]) {
     const { email } = await signUp()
-    const answers: number[] = []
-    for (let n = 0; n < 7; n++) answers.push((await call(email, visitor(n))).status)
-    expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429])
+    const statuses: number[] = []
+    for (let n = 0; n < 7; n++) statuses.push((await guessFrom(email, visitor(n))).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
   }
   const { email } = await signUp()
-  expect((await call(email, '2001:db8:7:8::1')).status).toBe(401)
+  expect((await guessFrom(email, '2001:db8:7:8::1')).status).toBe(401)
 })
 
-test('a buyer’s and a seller’s account of one email that are opened at once belong to one human', async () => {
+test('buyer and seller accounts of one email that are opened at the same time are linked', async () => {
   for (let round = 0; round < 5; round++) {
-    const form = buyer()
+    const form = buyerForm()
     const { name, email, password } = form
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       as().call(signUpBuyer, form),
       as().call(signUpSeller, { name, email, password, sellerType: 'student' }),
       as().call(signUpBuyer, { ...form, email: email.toUpperCase() }),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409])
     const login = await as().call(logInBuyer, { email, password })
     expect((await as(login.body).call(switchRole, {})).body).toMatchObject({ role: 'seller' })
   }
@@ -323,38 +332,36 @@ test('a buyer’s and a seller’s account of one email that are opened at once 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-test('a session lives thirty days after its last use', async () => {
+test('a session expires thirty days after its last use', async () => {
   let now = new Date()
   const { app } = await otherApp({ now: () => now })
   const form = await signUp()
   const { body } = await as().call(logInBuyer, { email: form.email, password }, { app })
   const isLive = async () =>
     (await as(body).call(switchRole, {}, { app })).refusal.code === 'no_account_there'
-  const pass = (ms: number) => {
+  const advance = (ms: number) => {
     now = new Date(now.getTime() + ms)
   }
   for (let month = 0; month < 3; month++) {
-    pass(sessionDays * dayMs - hourMs)
+    advance(sessionDays * dayMs - hourMs)
     expect(await isLive()).toBe(true)
   }
-  pass(sessionDays * dayMs)
+  advance(sessionDays * dayMs)
   expect(await isLive()).toBe(false)
 })
 
-// Two tokens -----------------------------------------------------------------------------------------------------
-
-test('an admin who also has an account of their own is, where both may call, that person', async () => {
+test('with two tokens an admin’s other account comes first', async () => {
   const [admin, person] = [await makePerson('admin'), await makePerson('buyer')]
-  const both = { 'auth-token': person.token }
+  const headers = { 'auth-token': person.token }
   const book = { id: await makeBook(await makePerson('seller')) }
   expect((await as(admin).call(readBook, book)).body.can).toEqual([])
-  expect((await as(admin).call(readBook, book, { headers: both })).body.can).toEqual(['chat'])
+  expect((await as(admin).call(readBook, book, { headers })).body.can).toEqual(['chat'])
   expect(
     (await as(person).call(readBook, book, { headers: { 'auth-token': admin.token } })).body.can,
   ).toEqual(['chat'])
 })
 
-test('with two tokens one’s own orders are listed as one’s own, and anybody’s as an admin', async () => {
+test('with two tokens one’s own orders are listed as the owner, and all others as an admin', async () => {
   const { seller, orderId } = await makeOrder()
   const other = await makeOrder()
   const headers = { 'auth-token': seller.token }
@@ -367,24 +374,24 @@ test('with two tokens one’s own orders are listed as one’s own, and anybody�
   )
 })
 
-test('with two tokens the logout ends the session it names, else the person’s own', async () => {
+test('with two tokens a logout ends the session of the given role, or else the non-admin one', async () => {
   const [admin, person] = [await makePerson('admin'), await makePerson('seller')]
-  const logout = (ask: { role?: Role }) =>
-    as(admin).call(logOut, ask, { headers: { 'auth-token': person.token } })
-  const live = async () =>
+  const logout = (input: { role?: Role }) =>
+    as(admin).call(logOut, input, { headers: { 'auth-token': person.token } })
+  const statuses = async () =>
     (
       await Promise.all(
-        [admin, person].map((one) => as(one).call(listSellerOrders, { userId: one.id })),
+        [admin, person].map((caller) => as(caller).call(listSellerOrders, { userId: caller.id })),
       )
     ).map(({ status }) => status)
   expect((await logout({ role: 'buyer' })).refusal.code).toBe('session_ended')
-  expect(await live()).toEqual([200, 200])
+  expect(await statuses()).toEqual([200, 200])
   expect((await logout({ role: 'admin' })).status).toBe(200)
-  expect(await live()).toEqual([401, 200])
-  const [again, one] = [await makePerson('admin'), await makePerson('seller')]
-  expect((await as(again).call(logOut, {}, { headers: { 'auth-token': one.token } })).status).toBe(
-    200,
-  )
-  expect((await as(one).call(listSellerOrders, { userId: one.id })).status).toBe(401)
-  expect((await as(again).call(listSellerOrders, { userId: again.id })).status).toBe(200)
+  expect(await statuses()).toEqual([401, 200])
+  const [otherAdmin, seller] = [await makePerson('admin'), await makePerson('seller')]
+  expect(
+    (await as(otherAdmin).call(logOut, {}, { headers: { 'auth-token': seller.token } })).status,
+  ).toBe(200)
+  expect((await as(seller).call(listSellerOrders, { userId: seller.id })).status).toBe(401)
+  expect((await as(otherAdmin).call(listSellerOrders, { userId: otherAdmin.id })).status).toBe(200)
 })

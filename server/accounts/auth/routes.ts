@@ -11,51 +11,54 @@ import {
 } from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
 import { openBuyerAccount, openSellerAccount } from '#contract/second-account.ts'
+import { cleanupIntervalSeconds } from '#server/accounts/policy.ts'
+import { loggedOutReply } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { deleteExpired } from './access.ts'
 import { logIn, switchAccount } from './log-in.ts'
 import { requestReset, setNewPassword } from './reset-password.ts'
+import { deleteSession } from './sessions.ts'
 import { buyerColumns, openSecondAccount, sellerColumns, signUp } from './sign-up.ts'
-import { deleteExpired, deleteSession } from './store.ts'
 
 const signedUp = { message: 'Signup successful! Please log in.' }
 
-export function authRoutes(mount: Mount, parts: AppContext): void {
-  const { db, live, jobs, now } = parts
+export function authRoutes(mount: Mount, context: AppContext): void {
+  const { db, live, jobs, now } = context
 
-  mount(signUpBuyer, async ({ email, password, ...facts }, call) => {
-    await signUp(parts, { ...buyerColumns(facts), email }, password, call)
+  mount(signUpBuyer, async ({ email, password, ...fields }, request) => {
+    await signUp(context, { ...buyerColumns(fields), email }, password, request)
     return signedUp
   })
-  mount(signUpSeller, async ({ email, password, ...facts }, call) => {
-    await signUp(parts, { ...sellerColumns(facts), email }, password, call)
+  mount(signUpSeller, async ({ email, password, ...fields }, request) => {
+    await signUp(context, { ...sellerColumns(fields), email }, password, request)
     return signedUp
   })
   mount(openBuyerAccount, {
-    create: (facts, call) => openSecondAccount(parts, buyerColumns(facts), call),
+    create: (fields, request) => openSecondAccount(context, buyerColumns(fields), request),
     read: async () => signedUp,
   })
   mount(openSellerAccount, {
-    create: (facts, call) => openSecondAccount(parts, sellerColumns(facts), call),
+    create: (fields, request) => openSecondAccount(context, sellerColumns(fields), request),
     read: async () => signedUp,
   })
 
-  mount(logInBuyer, (form, call) => logIn(parts, 'buyer', form, call))
-  mount(logInSeller, (form, call) => logIn(parts, 'seller', form, call))
-  mount(logInAdmin, (form, call) => logIn(parts, 'admin', form, call))
+  mount(logInBuyer, (credentials, request) => logIn(context, 'buyer', credentials, request))
+  mount(logInSeller, (credentials, request) => logIn(context, 'seller', credentials, request))
+  mount(logInAdmin, (credentials, request) => logIn(context, 'admin', credentials, request))
 
   mount(logOut, async ({ role }, { viewer, viewers }) => {
-    const leaving = role === undefined ? viewer : viewers.find((one) => one.role === role)
-    if (!leaving) throw new AppError('session_ended')
-    await deleteSession(db, leaving.session)
-    live.endSession(leaving.session, 'You have logged out.')
-    return { message: 'You have logged out.' }
+    const loggedOut = role === undefined ? viewer : viewers.find((viewer) => viewer.role === role)
+    if (!loggedOut) throw new AppError('session_ended')
+    await deleteSession(db, loggedOut.session)
+    live.endSession(loggedOut.session, loggedOutReply)
+    return { message: loggedOutReply }
   })
 
-  mount(switchRole, (_, call) => switchAccount(parts, call))
+  mount(switchRole, (_, request) => switchAccount(context, request))
 
-  mount(requestPasswordReset, (asker, { ip }) => requestReset(parts, asker, ip))
-  mount(resetPassword, (form, call) => setNewPassword(parts, form, call))
+  mount(requestPasswordReset, (input, { ip }) => requestReset(context, input, ip))
+  mount(resetPassword, (input, request) => setNewPassword(context, input, request))
 
-  jobs.every(600, 'sweep sessions', () => deleteExpired(parts, now()))
+  jobs.every(cleanupIntervalSeconds, 'delete expired sessions', () => deleteExpired(context, now()))
 }

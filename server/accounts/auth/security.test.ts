@@ -1,4 +1,4 @@
-// What is logged of the things that touch an account's safety, and what its owner is told.
+// Security events in the log, and how an account's owner is notified.
 import { expect, test } from 'vitest'
 import { changeBuyerPassword, deleteBuyerAccount, logOutOtherSessions } from '#contract/accounts.ts'
 import { changeAdminPassword, toggleBuyer } from '#contract/admin.ts'
@@ -24,16 +24,16 @@ import { ensureAdmin } from './first-admin.ts'
 const password = 'monsoon-library-42'
 const newPassword = 'a quite different one'
 
-/** A server whose log is kept, line by line, and which mails if there is a mail server. */
-async function loggedApp(mail?: { sent: Mail[] }) {
+/** A server whose log lines, and mails if `mail` is given, are collected. */
+async function appWithLog(mail?: { sent: Mail[] }) {
   const lines: string[] = []
   const log = createLog('info', { write: (line: string) => void lines.push(line) })
-  const built = await otherApp({
+  const app = await otherApp({
     log,
-    ...(mail && { mail: async (one: Mail) => void mail.sent.push(one) }),
+    ...(mail && { mail: async (message: Mail) => void mail.sent.push(message) }),
   })
   const events = () => lines.map((line) => JSON.parse(line)).filter((line) => 'security' in line)
-  return { ...built, lines, events }
+  return { ...app, lines, events }
 }
 
 async function signUp(email = `${newId()}@example.com`) {
@@ -41,8 +41,8 @@ async function signUp(email = `${newId()}@example.com`) {
   return { ...(await as().call(logInBuyer, { email, password })).body, email }
 }
 
-test('what touches an account’s safety is a line in the log, without emails, passwords and tokens', async () => {
-  const { app, lines, events } = await loggedApp()
+test('security events are logged, without emails, passwords and tokens', async () => {
+  const { app, lines, events } = await appWithLog()
   const adminEmail = `${newId()}@example.com`
   await ensureAdmin((await otherApp()).parts.db, { email: adminEmail, password })
   const admin = (
@@ -81,7 +81,7 @@ test('what touches an account’s safety is a line in the log, without emails, p
     { security: 'password_changed', person: admin.userId },
   ])
   expect(events().find(({ address }) => address === '10.4.0.3')).not.toHaveProperty('person')
-  const all = lines.join('\n')
+  const log = lines.join('\n')
   for (const secret of [
     buyer.email,
     stranger,
@@ -92,11 +92,11 @@ test('what touches an account’s safety is a line in the log, without emails, p
     buyer.token,
     admin.token,
   ])
-    expect(all).not.toContain(secret)
+    expect(log).not.toContain(secret)
 })
 
-test('a link that is used, an account that is deleted or blocked, and sign-ups that are refused are logged too', async () => {
-  const { app, parts, events } = await loggedApp()
+test('used links, deleted or blocked accounts, and rejected requests are logged too', async () => {
+  const { app, parts, events } = await appWithLog()
   const [buyer, admin] = [await signUp(), await makePerson('admin')]
   await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' }, { app })
   await parts.jobs.idle()
@@ -107,8 +107,8 @@ test('a link that is used, an account that is deleted or blocked, and sign-ups t
   const token = link.split('#')[1] ?? ''
   await as().call(resetPassword, { token, newPassword }, { app })
   await as(admin).call(toggleBuyer, { id: buyer.userId, status: 'blocked' }, { app })
-  const leaver = await signUp()
-  await as(leaver).call(deleteBuyerAccount, {}, { app })
+  const deleted = await signUp()
+  await as(deleted).call(deleteBuyerAccount, {}, { app })
   const ip = '10.4.1.1'
   for (let n = 0; n < 11; n++)
     await as().call(
@@ -126,16 +126,16 @@ test('a link that is used, an account that is deleted or blocked, and sign-ups t
     expect.arrayContaining([
       expect.objectContaining({ security: 'password_reset', person: buyer.userId }),
       expect.objectContaining({ security: 'sessions_ended', person: buyer.userId, by: admin.id }),
-      expect.objectContaining({ security: 'account_deleted', person: leaver.userId }),
+      expect.objectContaining({ security: 'account_deleted', person: deleted.userId }),
       expect.objectContaining({ security: 'limit_reached', limit: 'too_many_resets', address: ip }),
     ]),
   )
   expect(JSON.stringify(events())).not.toContain(token)
 })
 
-test('who has a new password is told by mail, and by the bell of both accounts, whatever they have switched off', async () => {
+test('a new password is announced by mail, and by a notification that cannot be muted in both accounts', async () => {
   const mail = { sent: [] as Mail[] }
-  const { app, parts } = await loggedApp(mail)
+  const { app, parts } = await appWithLog(mail)
   const buyer = await signUp()
   await as().call(signUpSeller, {
     name: 'Asha',
@@ -144,9 +144,9 @@ test('who has a new password is told by mail, and by the bell of both accounts, 
     password,
   })
   const device = await connect(buyer, await app.listen({ port: 0, host: '127.0.0.1' }))
-  const rung = next(device, 'notices_changed')
+  const received = next(device, 'notices_changed')
   await as(buyer).call(changeBuyerPassword, { password, newPassword }, { app })
-  await rung
+  await received
   await parts.jobs.idle()
   expect(mail.sent).toMatchObject([
     { to: buyer.email, subject: 'Your password for Dobara was changed' },
@@ -166,21 +166,21 @@ test('who has a new password is told by mail, and by the bell of both accounts, 
   }
 })
 
-test('a mail server that fails keeps nobody from a new password', async () => {
+test('a failing mail server does not prevent a new password', async () => {
   const { app, parts } = await otherApp({ mail: () => Promise.reject(new Error('out of order')) })
-  const faults: unknown[] = []
-  parts.log.error = (fault: unknown) => void faults.push(fault)
+  const logged: unknown[] = []
+  parts.log.error = (fields: unknown) => void logged.push(fields)
   const buyer = await signUp()
   expect(
     (await as(buyer).call(changeBuyerPassword, { password, newPassword }, { app })).status,
   ).toBe(200)
   await parts.jobs.idle()
-  expect(faults).toMatchObject([{ error: { message: 'out of order' } }])
+  expect(logged).toMatchObject([{ error: { message: 'out of order' } }])
 })
 
-test('the owner of an account is told when somebody with a session opens the other one', async () => {
+test('the owner of an account is notified when a session opens the second one', async () => {
   const sent: Mail[] = []
-  const { app, parts } = await loggedApp({ sent })
+  const { app, parts } = await appWithLog({ sent })
   const buyer = await signUp()
   const form = { name: 'A stranger’s words', sellerType: 'student' as const }
   expect((await as(buyer).call(openSellerAccount, form, { app })).status).toBe(201)
@@ -199,7 +199,7 @@ test('the owner of an account is told when somebody with a session opens the oth
       },
     ])
   const other = await makePerson('buyer')
-  const heard = next(await connect(other), 'notices_changed')
+  const received = next(await connect(other), 'notices_changed')
   expect((await as(other).call(openSellerAccount, form)).status).toBe(201)
-  await heard
+  await received
 })

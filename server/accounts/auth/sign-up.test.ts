@@ -1,4 +1,3 @@
-// Opening an account: what proves that an email is one's own, and what a refusal gives away.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { changeBuyerPassword } from '#contract/accounts.ts'
@@ -9,11 +8,11 @@ import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, otherApp, testApp } from '#server/testing.ts'
 import { hashPassword } from './passwords.ts'
-import { deleteSessionsOf } from './store.ts'
+import { deleteSessionsOf } from './sessions.ts'
 
 const password = 'monsoon-library-42'
-const intruders = 'the intruder chose this'
-const taken = 'An account with this email already exists.'
+const otherPassword = 'the intruder chose this'
+const takenMessage = 'An account with this email already exists.'
 let count = 0
 const freshIp = () => `10.6.${Math.floor(++count / 250)}.${count % 250}`
 
@@ -22,26 +21,25 @@ async function signUp() {
   await as().call(signUpBuyer, { name: 'Asha', address: '12 Lake Road, Pune', email, password })
   return { ...(await as().call(logInBuyer, { email, password })).body, email }
 }
-const sellerForm = (email: string, word = password) => ({
+const sellerForm = (email: string, formPassword = password) => ({
   name: 'Asha',
   sellerType: 'student' as const,
   email,
-  password: word,
+  password: formPassword,
 })
-const sellerLogin = (email: string, word: string) =>
-  as().call(logInSeller, { email, password: word })
+const sellerLogin = (email: string, password: string) => as().call(logInSeller, { email, password })
 
-test('the second account takes no other password, neither with a session of the first one nor without', async () => {
+test('the second account cannot have another password, with or without a session of the first one', async () => {
   const buyer = await signUp()
   for (const caller of [as(buyer), as()]) {
-    const refused = await caller.call(signUpSeller, sellerForm(buyer.email, intruders))
-    expect([refused.status, refused.refusal.code, refused.refusal.message]).toEqual([
+    const rejected = await caller.call(signUpSeller, sellerForm(buyer.email, otherPassword))
+    expect([rejected.status, rejected.refusal.code, rejected.refusal.message]).toEqual([
       409,
       'email_taken',
-      taken,
+      takenMessage,
     ])
-    expect(refused.refusal.fields?.password).toMatch(/password/)
-    expect((await sellerLogin(buyer.email, intruders)).status).toBe(401)
+    expect(rejected.refusal.fields?.password).toMatch(/password/)
+    expect((await sellerLogin(buyer.email, otherPassword)).status).toBe(401)
   }
   expect((await as().call(signUpSeller, sellerForm(buyer.email))).status).toBe(201)
   const seller = await sellerLogin(buyer.email, password)
@@ -49,46 +47,46 @@ test('the second account takes no other password, neither with a session of the 
   expect((await as(buyer).call(switchRole, {})).body).toMatchObject({ role: 'seller' })
 })
 
-test('an email that is taken is refused in the same words, whichever role has it', async () => {
+test('a taken email gets the same error, whichever role has it', async () => {
   const { email } = await signUp()
-  const same = await as().call(signUpBuyer, {
+  const sameRole = await as().call(signUpBuyer, {
     name: 'Ravi',
     address: 'Nashik',
     email,
-    password: intruders,
+    password: otherPassword,
   })
-  const other = await as().call(signUpSeller, sellerForm(email, intruders))
-  expect([same.status, same.refusal]).toEqual([other.status, other.refusal])
+  const otherRole = await as().call(signUpSeller, sellerForm(email, otherPassword))
+  expect([sameRole.status, sameRole.refusal]).toEqual([otherRole.status, otherRole.refusal])
 })
 
-test('a blocked account opens no other one, and says so to its password only', async () => {
+test('a blocked account opens no second one, and only the right password learns of the block', async () => {
   const { parts } = await testApp()
   const buyer = await signUp()
   await updatePerson(parts.db, buyer.userId, { status: 'blocked' })
   const right = await as().call(signUpSeller, sellerForm(buyer.email))
   expect([right.status, right.refusal.code]).toEqual([403, 'blocked'])
-  expect((await as().call(signUpSeller, sellerForm(buyer.email, intruders))).refusal.message).toBe(
-    taken,
-  )
+  expect(
+    (await as().call(signUpSeller, sellerForm(buyer.email, otherPassword))).refusal.message,
+  ).toBe(takenMessage)
 })
 
-test('a sign-up under a taken email is a guess at its password, and counts as one', async () => {
+test('a sign-up with a taken email counts as an attempt at its password', async () => {
   const { email } = await signUp()
   const ip = freshIp()
-  const guess = (word: string) => as().call(signUpSeller, sellerForm(email, word), { ip })
+  const guess = (password: string) => as().call(signUpSeller, sellerForm(email, password), { ip })
   for (let n = 0; n < 5; n++) expect((await guess(`guess number ${n}`)).status).toBe(409)
   const right = await guess(password)
   expect([right.status, right.refusal.code]).toEqual([429, 'too_many_attempts'])
 })
 
-test('ten taken emails an hour close an address to sign-ups, honest ones do not', async () => {
+test('ten taken emails in an hour block sign-ups from an address, unless there are no rate limits', async () => {
   const ip = freshIp()
   const emails = await Promise.all(Array.from({ length: 10 }, async () => (await signUp()).email))
   const open = (email: string) =>
     as().call(signUpBuyer, { name: 'Ravi', address: 'Nashik', email, password }, { ip })
   for (const email of emails) expect((await open(email)).status).toBe(409)
-  const late = await open(`${newId()}@example.com`)
-  expect([late.status, late.refusal.code]).toEqual([429, 'too_many_signups'])
+  const rejected = await open(`${newId()}@example.com`)
+  expect([rejected.status, rejected.refusal.code]).toEqual([429, 'too_many_signups'])
   const { app } = await otherApp({ config: { rateLimit: false } })
   const unlimited = await as().call(
     signUpBuyer,
@@ -98,9 +96,9 @@ test('ten taken emails an hour close an address to sign-ups, honest ones do not'
   expect(unlimited.status).toBe(409)
 })
 
-// PGlite carries transactions out one after the other, so there nothing can wait for another.
+// PGlite runs one transaction at a time, so none can wait for another.
 test.skipIf(!process.env.TEST_DATABASE_URL)(
-  'a sign-up waits for a change of the password that is under way, and then looks again',
+  'a sign-up waits for a concurrent password change, and then checks again',
   async () => {
     const { parts } = await testApp()
     const buyer = await signUp()
@@ -108,8 +106,8 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const { opening } = await transact(parts.db, async (db) => {
       await lockPerson(db, buyer.userId)
       const opening = as().call(signUpSeller, sellerForm(buyer.email))
-      // The old password is checked, and found right, before the sign-up comes to this lock.
-      await someoneWaits()
+      // By now the sign-up has checked the old password, and waits for this lock.
+      await untilLockIsAwaited()
       await updatePerson(db, buyer.userId, { password_hash })
       return { opening }
     })
@@ -118,8 +116,8 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
   },
 )
 
-/** Resolves once a statement of the file's database waits for a lock. */
-async function someoneWaits(): Promise<void> {
+/** Resolves once a statement of this database waits for a lock. */
+async function untilLockIsAwaited(): Promise<void> {
   const { db } = (await testApp()).parts
   for (;;) {
     const waiting =
@@ -130,23 +128,25 @@ async function someoneWaits(): Promise<void> {
   }
 }
 
-test('changing the password changes it for both accounts, also where an old one had another, and ends what opened them', async () => {
+test('changing the password changes it for both accounts, even if they differed, and ends the other sessions', async () => {
   const { parts } = await testApp()
   const buyer = await signUp()
   await as().call(signUpSeller, sellerForm(buyer.email))
-  const intruder = (await sellerLogin(buyer.email, password)).body
-  await updatePerson(parts.db, intruder.userId, { password_hash: await hashPassword(intruders) })
+  const sellerSession = (await sellerLogin(buyer.email, password)).body
+  await updatePerson(parts.db, sellerSession.userId, {
+    password_hash: await hashPassword(otherPassword),
+  })
   const changed = await as(buyer).call(changeBuyerPassword, {
     password,
     newPassword: 'a quite different one',
   })
   expect(changed.status).toBe(200)
-  expect((await sellerLogin(buyer.email, intruders)).status).toBe(401)
+  expect((await sellerLogin(buyer.email, otherPassword)).status).toBe(401)
   expect((await sellerLogin(buyer.email, 'a quite different one')).status).toBe(200)
-  expect((await as(intruder).call(switchRole, {})).refusal.code).toBe('session_ended')
+  expect((await as(sellerSession).call(switchRole, {})).refusal.code).toBe('session_ended')
 })
 
-test('from a session the other account is opened without a password, and opens by the one that there is', async () => {
+test('a session opens the other account without asking for the password, and its password works there', async () => {
   const buyer = await signUp()
   const opened = await as(buyer).call(openSellerAccount, {
     name: 'Asha Books',
@@ -162,7 +162,7 @@ test('from a session the other account is opened without a password, and opens b
     name: 'Asha Books',
     sellerType: 'student',
   })
-  expect([again.status, again.refusal.message]).toEqual([409, taken])
+  expect([again.status, again.refusal.message]).toEqual([409, takenMessage])
   expect(
     (await as(seller.body).call(openBuyerAccount, { name: 'Asha', address: 'Pune' })).refusal.code,
   ).toBe('email_taken')
@@ -179,7 +179,7 @@ test('from a session the other account is opened without a password, and opens b
   expect(Object.keys(shop.refusal.fields ?? {})).toEqual(['shopName', 'shopAddress'])
 })
 
-test('a session opens the other account once, however often it asks', async () => {
+test('concurrent requests open the second account once', async () => {
   const buyer = await signUp()
   const open = () => as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
   const opened = await Promise.all([open(), open(), open()])
@@ -194,13 +194,13 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const { opening } = await transact(parts.db, async (db) => {
       await lockPerson(db, buyer.userId)
       const opening = as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
-      // It was let in with its session, and has come to the lock.
-      await someoneWaits()
-      await deleteSessionsOf(db, buyer.userId)
+      // By now the request has been authorized, and waits for this lock.
+      await untilLockIsAwaited()
+      await deleteSessionsOf(db, [buyer.userId])
       return { opening }
     })
-    const refused = await opening
-    expect([refused.status, refused.refusal.code]).toEqual([401, 'session_ended'])
+    const rejected = await opening
+    expect([rejected.status, rejected.refusal.code]).toEqual([401, 'session_ended'])
     expect((await sellerLogin(buyer.email, password)).status).toBe(401)
   },
 )

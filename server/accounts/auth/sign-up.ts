@@ -1,4 +1,5 @@
-// Opening an account. A human has one password: whoever has an account with this email proves it by that, or by a session.
+// Opening an account. The buyer and the seller account of one email belong to one human and share a
+// password: the second one is opened with that password, or from a session of the first.
 import type { signUpBuyer } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
@@ -7,14 +8,16 @@ import type {
   OpenSellerAccount,
   openSellerAccount,
 } from '#contract/second-account.ts'
+import { maxRequestsRead, quotas } from '#server/accounts/policy.ts'
 import {
+  findAccountsByEmail,
   findPerson,
-  findSides,
   insertPerson,
   lockEmail,
   lockPerson,
   type NewPerson,
 } from '#server/accounts/store.ts'
+import { secondAccountMail, secondAccountText } from '#server/accounts/texts.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -22,104 +25,94 @@ import { newId } from '#server/platform/database/ids.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { deviceOf } from './known-devices.ts'
-import { checkLoginAllowed, type GuardedAccount } from './login-attempts.ts'
+import { readDeviceHash } from './known-devices.ts'
+import { type AttemptContext, checkPasswordAttempt } from './login-attempts.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import {
-  emailTaken,
-  originOf,
-  quotas,
-  rejectCommonPassword,
-  secondAccountMail,
-  secondAccountNotice,
-} from './rules.ts'
-import { findSession } from './store.ts'
+import { emailTaken, originOf, rejectCommonPassword } from './rules.ts'
+import { findSession } from './sessions.ts'
 
-type Signup = { id: string; ip: string }
-type Facts = Omit<NewPerson, 'id' | 'human_id' | 'password_hash' | 'role' | 'email'> & {
+type AccountFields = Omit<NewPerson, 'id' | 'human_id' | 'password_hash' | 'role' | 'email'> & {
   role: Side
 }
-type Caller = Pick<RequestContext<typeof signUpBuyer>, 'ip' | 'cookies' | 'commit'>
+type SignupRequest = Pick<RequestContext<typeof signUpBuyer>, 'ip' | 'cookies' | 'commit'>
 
-/** The sign-ups from an address lately, but for one; the newest first. */
-function findSignups(db: Db, { id, ip }: Signup, now: Date) {
+function findSignups(db: Db, { ip, exceptId }: { ip: string; exceptId: string }, now: Date) {
   return db
     .selectFrom('signups')
     .select(['signed_up_at', 'is_taken'])
     .where('address', '=', ip)
     .where('signed_up_at', '>', quotaWindowStart(quotas.signups, now))
-    .where('id', '<>', id)
+    .where('id', '<>', exceptId)
     .orderBy('signed_up_at', 'desc')
-    .limit(200)
+    .limit(maxRequestsRead)
     .execute()
 }
 
 /**
- * Counts a sign-up before it is carried out, whatever comes of it. Throws too_many_signups, also where many emails from this
- * address were taken: whoever tries them out learns no more by it.
+ * Counts a sign-up before it is carried out, whether it succeeds or not; returns its id. Throws
+ * too_many_signups, also after many taken emails, so that nobody can try out which ones are known.
  */
-async function countSignup({ db, config, log, now }: GuardedAccount, ip: string): Promise<Signup> {
-  const signup = { id: newId(), ip }
-  if (!config.rateLimit) return signup
-  await db
-    .insertInto('signups')
-    .values({ id: signup.id, address: ip, signed_up_at: now() })
-    .execute()
+async function countSignup({ db, config, log, now }: AttemptContext, ip: string): Promise<string> {
+  const id = newId()
+  if (!config.rateLimit) return id
+  await db.insertInto('signups').values({ id, address: ip, signed_up_at: now() }).execute()
   try {
-    const earlier = await findSignups(db, signup, now())
+    const earlier = await findSignups(db, { ip, exceptId: id }, now())
     const times = (rows: typeof earlier) => rows.map((row) => row.signed_up_at)
     const taken = earlier.filter((row) => row.is_taken)
     enforceQuota(quotas.signups, times(earlier), now())
     enforceQuota(quotas.takenSignups, times(taken), now())
-  } catch (refusal) {
+  } catch (error) {
     logSecurity(log, 'limit_reached', { limit: quotas.signups.code, address: ip })
-    await db.deleteFrom('signups').where('id', '=', signup.id).execute()
-    throw refusal
+    await db.deleteFrom('signups').where('id', '=', id).execute()
+    throw error
   }
-  return signup
+  return id
 }
 
 /**
- * Opens an account by a form. With an account of the other side under this email, the password must be that one's, and the
- * two belong to one human. Takes as long whether or not the email is known. Throws email_taken, blocked, too_many_signups,
- * too_many_attempts, and malformed for a password that everybody tries.
+ * Opens an account. If the email has an account on the other side, the password must be that of the
+ * other account. Takes as long whether or not the email is known. Throws email_taken, blocked,
+ * too_many_signups, too_many_attempts, and malformed for a common password.
  */
 export async function signUp(
-  parts: AppContext,
-  form: Facts & { email: string },
+  context: AppContext,
+  form: AccountFields & { email: string },
   password: string,
-  caller: Caller,
+  { ip, cookies, commit }: SignupRequest,
 ): Promise<void> {
   rejectCommonPassword(password)
-  const { db } = parts
+  const { db } = context
   const { role, email } = form
-  const signup = await countSignup(parts, caller.ip)
+  const signupId = await countSignup(context, ip)
   const fresh = { human_id: newId(), password_hash: await hashPassword(password) }
-  for (let isOpen = false; !isOpen; ) {
-    const known = await findSides(db, email)
-    const other = known.find((one) => one.role !== role)
+  for (let isDone = false; !isDone; ) {
+    const accounts = await findAccountsByEmail(db, email)
+    const other = accounts.find((account) => account.role !== role)
     const attempt = {
       id: newId(),
       personId: other?.id,
       role: role === 'buyer' ? 'seller' : 'buyer',
       email,
+      ip,
+      device: readDeviceHash(cookies),
     } as const
-    const guess = { ...attempt, ip: caller.ip, device: deviceOf(caller.cookies) }
     const isRight =
-      known.length > 0
-        ? await checkLoginAllowed(parts, guess, other?.password_hash, password)
+      accounts.length > 0
+        ? await checkPasswordAttempt(context, attempt, other?.password_hash, password)
         : await checkPassword(undefined, password)
-    if (known.some((one) => one.role === role) || (other && !isRight)) {
-      await db.updateTable('signups').set({ is_taken: true }).where('id', '=', signup.id).execute()
+    if (accounts.some((account) => account.role === role) || (other && !isRight)) {
+      await db.updateTable('signups').set({ is_taken: true }).where('id', '=', signupId).execute()
       throw emailTaken()
     }
-    isOpen = await caller.commit(async (db) => {
+    isDone = await commit(async (db) => {
       await lockEmail(db, email)
       const locked = other && (await lockPerson(db, other.id))
-      // Passwords are checked outside of the transaction. Where another is in force meanwhile, or another account, all begins anew.
+      // The password was checked outside of the transaction. Where it was changed since then, or
+      // another account was opened, all starts again.
       if (
         locked?.password_hash !== other?.password_hash ||
-        (await findSides(db, email)).length !== known.length
+        (await findAccountsByEmail(db, email)).length !== accounts.length
       )
         return false
       if (locked?.status === 'blocked') throw new AppError('blocked')
@@ -130,37 +123,38 @@ export async function signUp(
   }
 }
 
-type Opener = Pick<RequestContext<typeof openSellerAccount>, 'viewer' | 'ip' | 'commit'>
+type SecondAccountRequest = Pick<
+  RequestContext<typeof openSellerAccount>,
+  'viewer' | 'ip' | 'commit'
+>
 
 /**
- * Opens the caller's account on the other side, with their email and password, and tells its owner, who may be somebody else
- * than the caller; gives its id. Throws email_taken, too_many_signups.
+ * Opens the caller's account on the other side, with the same email and password; returns its id.
+ * Notifies the owner, because somebody else may use the session. Throws email_taken,
+ * too_many_signups.
  */
 export async function openSecondAccount(
-  parts: AppContext,
-  facts: Facts,
-  { viewer, ip, commit }: Opener,
+  context: AppContext,
+  fields: AccountFields,
+  { viewer, ip, commit }: SecondAccountRequest,
 ): Promise<string> {
-  await countSignup(parts, ip)
-  const { email } = (await findPerson(parts.db, viewer.personId)) ?? {}
+  const { db, mail, jobs, live, config, log, now } = context
+  await countSignup(context, ip)
+  const { email } = (await findPerson(db, viewer.personId)) ?? {}
   if (!email) throw new AppError('session_ended')
   const { id } = await commit(async (db) => {
     await lockEmail(db, email)
-    const own = await lockPerson(db, viewer.personId)
-    if (!own || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
-    const { human_id, password_hash } = own
+    const first = await lockPerson(db, viewer.personId)
+    if (!first || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
+    const { human_id, password_hash } = first
     const id = newId()
-    await insertPerson(db, { ...facts, id, email, human_id, password_hash })
-    await insertNotifications(db, [own.id, id], {
-      kind: 'account',
-      text: secondAccountNotice(facts.role),
-      now: parts.now(),
-    })
+    await insertPerson(db, { ...fields, id, email, human_id, password_hash })
+    const text = secondAccountText(fields.role)
+    await insertNotifications(db, [first.id, id], { kind: 'account', text, now: now() })
     return { id }
   })
-  const { mail, jobs, live, config, log } = parts
   logSecurity(log, 'second_account_opened', {
-    role: facts.role,
+    role: fields.role,
     person: id,
     by: viewer.personId,
     address: ip,
@@ -168,12 +162,15 @@ export async function openSecondAccount(
   live.emit(viewer.personId, 'notices_changed', {})
   if (mail)
     jobs.soon(`second account mail ${id}`, () =>
-      mail({ to: email, ...secondAccountMail(facts.role, originOf(config)) }),
+      mail({ to: email, ...secondAccountMail(fields.role, originOf(config)) }),
     )
   return id
 }
 
-export const buyerColumns = (facts: OpenBuyerAccount): Facts => ({ ...facts, role: 'buyer' })
+export const buyerColumns = (fields: OpenBuyerAccount): AccountFields => ({
+  ...fields,
+  role: 'buyer',
+})
 
 export const sellerColumns = ({
   sellerType,
@@ -181,7 +178,7 @@ export const sellerColumns = ({
   shopAddress,
   phone,
   name,
-}: OpenSellerAccount): Facts => ({
+}: OpenSellerAccount): AccountFields => ({
   name,
   role: 'seller',
   phone: phone ?? null,

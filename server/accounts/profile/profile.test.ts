@@ -1,4 +1,3 @@
-// The profile: what it shows, what can be changed, and its picture.
 import { expect, test } from 'vitest'
 import {
   readBuyerProfile,
@@ -25,21 +24,26 @@ import {
 async function putJson(person: TestPerson, side: 'buyer' | 'seller', payload: object) {
   const { app } = await testApp()
   const headers = { authorization: `Bearer ${person.token}` }
-  const answer = await app.inject({ method: 'PUT', url: `/api/${side}/profile`, headers, payload })
-  return { status: answer.statusCode, body: answer.json() }
+  const response = await app.inject({
+    method: 'PUT',
+    url: `/api/${side}/profile`,
+    headers,
+    payload,
+  })
+  return { status: response.statusCode, body: response.json() }
 }
 
-test('a buyer and a seller see what is theirs', async () => {
+test('a buyer and a seller see their own profile', async () => {
   const buyer = await makePerson('buyer', { name: 'Asha Patil' })
   const { parts } = await testApp()
   await updatePerson(parts.db, buyer.id, { address: '12 Lake Road, Pune' })
-  const own = { status: 'active', hasTwin: false, createdAt: expect.any(String) }
+  const common = { status: 'active', hasTwin: false, createdAt: expect.any(String) }
   expect((await as(buyer).call(readBuyerProfile, {})).body).toEqual({
     _id: buyer.id,
     name: 'Asha Patil',
     email: buyer.email,
     address: '12 Lake Road, Pune',
-    ...own,
+    ...common,
   })
   const student = await makePerson('seller')
   const studentView = {
@@ -47,7 +51,7 @@ test('a buyer and a seller see what is theirs', async () => {
     name: student.name,
     email: student.email,
     sellerType: 'student',
-    ...own,
+    ...common,
   }
   expect((await as(student).call(readSellerProfile, {})).body).toEqual(studentView)
   const shop = { sellerType: 'shop owner', shopName: 'A shop', shopAddress: '1 Market Road' }
@@ -56,22 +60,24 @@ test('a buyer and a seller see what is theirs', async () => {
   ).toMatchObject(shop)
 })
 
-test('each side has its own profile, and nobody sees one signed out', async () => {
+test('each role has its own profile, which needs a login', async () => {
   const [buyer, seller, admin] = await Promise.all([
     makePerson('buyer'),
     makePerson('seller'),
     makePerson('admin'),
   ])
-  for (const point of [readBuyerProfile, updateBuyerProfile]) {
-    expect((await as(seller).call(point, {})).status).toBe(403)
-    expect((await as(admin).call(point, {})).status).toBe(403)
-    expect((await as().call(point, {})).refusal.message).toBe('No auth token found. Please log in.')
+  for (const endpoint of [readBuyerProfile, updateBuyerProfile]) {
+    expect((await as(seller).call(endpoint, {})).status).toBe(403)
+    expect((await as(admin).call(endpoint, {})).status).toBe(403)
+    expect((await as().call(endpoint, {})).refusal.message).toBe(
+      'No auth token found. Please log in.',
+    )
   }
-  for (const point of [readSellerProfile, updateSellerProfile])
-    expect((await as(buyer).call(point, {})).status).toBe(403)
+  for (const endpoint of [readSellerProfile, updateSellerProfile])
+    expect((await as(buyer).call(endpoint, {})).status).toBe(403)
 })
 
-test('the profile tells whether the same human has an account on the other side', async () => {
+test('the profile says whether there is a linked account', async () => {
   const [buyer, seller] = [await makePerson('buyer'), await makePerson('seller')]
   const { parts } = await testApp()
   const { human_id } = await parts.db
@@ -84,9 +90,9 @@ test('the profile tells whether the same human has an account on the other side'
   expect((await as(seller).call(readSellerProfile, {})).body.hasTwin).toBe(true)
 })
 
-test('a change keeps what is absent and ignores what is nobody’s to change', async () => {
+test('an update keeps absent fields and ignores those that cannot be changed', async () => {
   const seller = await makePerson('seller', { shop: true })
-  const claim = {
+  const ignored = {
     _id: '1',
     email: 'other@example.com',
     role: 'admin',
@@ -96,13 +102,13 @@ test('a change keeps what is absent and ignores what is nobody’s to change', a
     hasTwin: true,
   }
   const first = await putJson(seller, 'seller', {
-    ...claim,
+    ...ignored,
     name: '  Ravi Kumar ',
     phone: '98765 43210',
     shopName: 'Kitab Ghar',
   })
   expect([first.status, first.body.message]).toEqual([200, 'Profile updated successfully!'])
-  const own = {
+  const expected = {
     _id: seller.id,
     name: 'Ravi Kumar',
     email: seller.email,
@@ -110,7 +116,11 @@ test('a change keeps what is absent and ignores what is nobody’s to change', a
     sellerType: 'shop owner',
     status: 'active',
   }
-  expect(first.body).toMatchObject({ ...own, shopName: 'Kitab Ghar', shopAddress: '1 Market Road' })
+  expect(first.body).toMatchObject({
+    ...expected,
+    shopName: 'Kitab Ghar',
+    shopAddress: '1 Market Road',
+  })
   const second = await putJson(seller, 'seller', { phone: '' })
   expect(second.body).toMatchObject({ name: 'Ravi Kumar', shopName: 'Kitab Ghar' })
   expect(second.body).not.toHaveProperty('phone')
@@ -129,36 +139,36 @@ test.each([
   ['seller', { shopName: 'A shop' }, 'shopName', 'Shop name is only for shop owners.'],
   ['shop', { shopName: '' }, 'shopName', 'Shop name is required.'],
   ['shop', { shopAddress: ' ' }, 'shopAddress', 'Shop address is required.'],
-] as const)('the profile of a %s refuses %o', async (kind, wrong, field, message) => {
+] as const)('the profile of a %s rejects %o', async (kind, changes, field, message) => {
   const person = await makePerson(kind === 'buyer' ? 'buyer' : 'seller', { shop: kind === 'shop' })
-  const { status, body } = await putJson(person, kind === 'buyer' ? 'buyer' : 'seller', wrong)
+  const { status, body } = await putJson(person, kind === 'buyer' ? 'buyer' : 'seller', changes)
   expect([status, body.fields?.[field]]).toEqual([400, message])
 })
 
-test('a new name stands beside one’s books and in one’s chats at once', async () => {
+test('a new name is shown with one’s books and in one’s chats at once', async () => {
   const { buyer, seller, bookId } = await makeChat()
-  const seen = async () => (await as().call(readBook, { id: bookId })).body.seller.name
-  expect(await seen()).toBe(seller.name)
+  const sellerName = async () => (await as().call(readBook, { id: bookId })).body.seller.name
+  expect(await sellerName()).toBe(seller.name)
   await as(seller).call(updateSellerProfile, { name: 'Kitab Ghar' })
-  expect(await seen()).toBe('Kitab Ghar')
+  expect(await sellerName()).toBe('Kitab Ghar')
   await as(buyer).call(updateBuyerProfile, { name: 'Asha P.' })
   expect((await as(seller).call(listChats, {})).body[0]?.buyer.name).toBe('Asha P.')
 })
 
-test('the picture is added, replaced and removed; what nobody shows any more goes a day later', async () => {
+test('the picture is added, replaced and removed; unused photos are deleted a day later', async () => {
   const { parts } = await testApp()
   const buyer = await makePerson('buyer')
-  const [one, two] = await makePictures(2)
+  const [firstFile, secondFile] = await makePictures(2)
   const put = async (profilePic: File | string | undefined) =>
     (await as(buyer).call(updateBuyerProfile, { profilePic })).body.profilePic
-  const first = await put(one)
+  const first = await put(firstFile)
   expect(first).toMatch(/^\/photos\/[0-9a-f]{64}-480\.webp$/)
   expect(await put(undefined)).toBe(first)
-  // A client that sends the whole profile back sends its address too.
+  // A client may send the current address back.
   expect(await put(first)).toBe(first)
-  const second = await put(two)
+  const second = await put(secondFile)
   expect(second).not.toBe(first)
-  const isKept = async (url: string | undefined) =>
+  const isStored = async (url: string | undefined) =>
     (
       await parts.db
         .selectFrom('photos')
@@ -166,15 +176,15 @@ test('the picture is added, replaced and removed; what nobody shows any more goe
         .where('hash', '=', photoHash(url ?? '') ?? '')
         .execute()
     ).length === 1
-  expect(await isKept(first)).toBe(true)
+  expect(await isStored(first)).toBe(true)
   await removeExpiredPhotos(parts, new Date(Date.now() + 2 * 86_400_000))
-  expect([await isKept(first), await isKept(second)]).toEqual([false, true])
+  expect([await isStored(first), await isStored(second)]).toEqual([false, true])
   expect(await put('')).toBeUndefined()
   expect((await putJson(buyer, 'buyer', { profilePic: null })).status).toBe(200)
   expect((await as(buyer).call(readBuyerProfile, {})).body).not.toHaveProperty('profilePic')
 })
 
-test('what is no picture, and a second one, are refused; nothing else is changed then', async () => {
+test('an unreadable picture, or a second one, is rejected, and nothing else is changed', async () => {
   const seller = await makePerson('seller')
   const broken = await as(seller).call(updateSellerProfile, {
     name: 'Ravi',
@@ -200,7 +210,7 @@ test('what is no picture, and a second one, are refused; nothing else is changed
   ).toBe(413)
 })
 
-test('a seller’s new name is on the page of a book that was kept under the old one', async () => {
+test('a seller’s new name replaces the old one on a cached book page', async () => {
   const seller = await makePerson('seller')
   const id = await makeBook(seller)
   await as().call(readBook, { id })

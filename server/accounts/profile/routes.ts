@@ -10,71 +10,71 @@ import {
   updateSellerProfile,
 } from '#contract/accounts.ts'
 import { AppError } from '#contract/errors.ts'
+import { endSessions } from '#server/accounts/auth/access.ts'
 import { changePassword } from '#server/accounts/auth/change-password.ts'
-import { endSessions, findSession } from '#server/accounts/auth/store.ts'
-import {
-  findPerson,
-  lockAccountsOfEmail,
-  lockPerson,
-  updatePerson,
-} from '#server/accounts/store.ts'
-import { withStoredPhotos } from '#server/photos/keep-pictures.ts'
+import { findSession } from '#server/accounts/auth/sessions.ts'
+import { findPerson, lockLinkedAccounts, lockPerson, updatePerson } from '#server/accounts/store.ts'
+import { sessionEndTexts } from '#server/accounts/texts.ts'
 import { releasePhotos } from '#server/photos/store.ts'
+import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { changedPerson, pictureAfter, refuseSecondPicture } from './rules.ts'
+import { pictureAfter, profileColumns, rejectSecondPicture } from './rules.ts'
 import { viewProfile, viewSessions } from './views.ts'
 
-export function profileRoutes(mount: Mount, parts: AppContext): void {
-  const { db, live, log, now } = parts
+export function profileRoutes(mount: Mount, context: AppContext): void {
+  const { db, live, log, now } = context
 
   mount(readBuyerProfile, (_, { viewer }) => viewProfile(db, viewer))
   mount(readSellerProfile, (_, { viewer }) => viewProfile(db, viewer))
 
-  type Changer = Pick<RequestContext<typeof updateBuyerProfile>, 'viewer' | 'uploads' | 'commit'>
-  async function change(wanted: ProfileUpdate, { viewer, uploads, commit }: Changer) {
-    refuseSecondPicture(uploads.length)
-    // What kind of seller one is never changes, so it can be asked before the picture is worked on.
+  type UpdateRequest = Pick<
+    RequestContext<typeof updateBuyerProfile>,
+    'viewer' | 'uploads' | 'commit'
+  >
+  async function update(input: ProfileUpdate, { viewer, uploads, commit }: UpdateRequest) {
+    rejectSecondPicture(uploads.length)
+    // The seller type never changes, so it can be read before the picture is encoded.
     const kind = (await findPerson(db, viewer.personId))?.seller_type ?? 'buyer'
-    const changed = changedPerson(kind === 'shop owner', wanted)
-    await withStoredPhotos(parts, { personId: viewer.personId, kind }, uploads, ([added]) =>
+    const columns = profileColumns(kind === 'shop owner', input)
+    await withStoredPhotos(context, { personId: viewer.personId, kind }, uploads, ([uploaded]) =>
       commit(
         async (db) => {
           const person = await lockPerson(db, viewer.personId)
           if (!person) throw new AppError('session_ended')
-          const picture = pictureAfter(person.picture, wanted, added)
-          await updatePerson(db, person.id, { ...changed, picture })
+          const picture = pictureAfter(person.picture, input, uploaded)
+          await updatePerson(db, person.id, { ...columns, picture })
           if (person.picture !== null && person.picture !== picture)
             await releasePhotos(db, [person.picture], now())
-          return { isRenamed: changed.name !== undefined && changed.name !== person.name }
+          return { isRenamed: columns.name !== undefined && columns.name !== person.name }
         },
-        // Of all this only the name is shown to others.
+        // Other people only see the name.
         ({ isRenamed }) => (isRenamed ? updateBuyerProfile.changes : ['accounts']),
       ),
     )
     return { message: 'Profile updated successfully!', ...(await viewProfile(db, viewer)) }
   }
-  mount(updateBuyerProfile, change)
-  mount(updateSellerProfile, change)
+  mount(updateBuyerProfile, update)
+  mount(updateSellerProfile, update)
 
-  mount(changeBuyerPassword, (form, call) => changePassword(parts, call, form))
-  mount(changeSellerPassword, (form, call) => changePassword(parts, call, form))
+  mount(changeBuyerPassword, (input, request) => changePassword(context, request, input))
+  mount(changeSellerPassword, (input, request) => changePassword(context, request, input))
 
   mount(listSessions, (_, { viewer }) => viewSessions(db, viewer, now()))
   mount(logOutOtherSessions, async (_, { viewer, ip, commit }) => {
     const accounts = await commit(async (db) => {
-      // Under the locks that a switch to the other account takes, so that none comes out of a session that ends here.
-      const ids = (await lockAccountsOfEmail(db, viewer.personId)).map(({ id }) => id)
+      // Switching accounts takes the same locks, so no new session comes from one that ends here.
+      const ids = (await lockLinkedAccounts(db, viewer.personId)).map(({ id }) => id)
       if (ids.length === 0 || !(await findSession(db, viewer.session)))
         throw new AppError('session_ended')
-      // Not the browsers that are known: whoever holds this session gave no password, and must not lock its owner out.
+      // Known devices stay: no password was given here, and a thief must not lock the owner out.
       await endSessions(db, ids, viewer.session)
       return ids
     })
     for (const id of accounts)
-      live.endPerson(id, 'You were logged out from another device.', viewer.session)
+      live.endPerson(id, sessionEndTexts.loggedOutElsewhere, viewer.session)
     logSecurity(log, 'sessions_ended', { role: viewer.role, person: viewer.personId, address: ip })
     return { message: 'You are logged out everywhere else.' }
   })

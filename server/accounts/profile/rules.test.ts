@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { changedPerson, deviceName, pictureAfter } from './rules.ts'
+import { deviceName, pictureAfter, profileColumns } from './rules.ts'
 
-const refusalOf = (work: () => unknown): AppError | undefined => {
+const errorOf = (work: () => unknown): AppError | undefined => {
   try {
     work()
   } catch (error) {
@@ -12,24 +12,24 @@ const refusalOf = (work: () => unknown): AppError | undefined => {
   return undefined
 }
 
-test('an absent field stays, an empty phone is cleared', () => {
-  expect(changedPerson(false, {})).toEqual({})
-  expect(changedPerson(false, { name: 'Asha', phone: undefined })).toEqual({
+test('an absent field is kept, an empty phone is cleared', () => {
+  expect(profileColumns(false, {})).toEqual({})
+  expect(profileColumns(false, { name: 'Asha', phone: undefined })).toEqual({
     name: 'Asha',
     phone: null,
   })
-  expect(changedPerson(true, { shopName: 'Kitab Ghar', shopAddress: 'Pune' })).toEqual({
+  expect(profileColumns(true, { shopName: 'Kitab Ghar', shopAddress: 'Pune' })).toEqual({
     shop_name: 'Kitab Ghar',
     shop_address: 'Pune',
   })
-  expect(changedPerson(false, { shopName: undefined, shopAddress: undefined })).toEqual({})
+  expect(profileColumns(false, { shopName: undefined, shopAddress: undefined })).toEqual({})
 })
 
-test('a shop owner keeps a shop, nobody else gets one', () => {
-  expect(refusalOf(() => changedPerson(true, { shopName: undefined }))?.fields).toEqual({
+test('a shop owner must keep a shop, and nobody else can have one', () => {
+  expect(errorOf(() => profileColumns(true, { shopName: undefined }))?.fields).toEqual({
     shopName: 'Shop name is required.',
   })
-  expect(refusalOf(() => changedPerson(false, { shopAddress: 'Pune' }))?.fields).toEqual({
+  expect(errorOf(() => profileColumns(false, { shopAddress: 'Pune' }))?.fields).toEqual({
     shopAddress: 'Shop address is only for shop owners.',
   })
 })
@@ -42,8 +42,8 @@ test.each([
   [{ profilePic: undefined }, undefined, null],
   [{}, 'new', 'new'],
   [{ profilePic: '' }, 'new', 'new'],
-])('after %o and the upload %s the picture is %s', (change, added, picture) => {
-  expect(pictureAfter('old', change, added)).toBe(picture)
+])('after the update %o and the upload %s the picture is %s', (update, uploaded, picture) => {
+  expect(pictureAfter('old', update, uploaded)).toBe(picture)
 })
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'

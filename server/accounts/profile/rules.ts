@@ -1,4 +1,3 @@
-// What may become of an account, and how a device is called.
 import type { Updateable } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts.ts'
 import { AppError, errorCatalog, type FieldErrors } from '#contract/errors.ts'
@@ -6,47 +5,49 @@ import type { PeopleTable } from '#server/platform/database/tables.ts'
 
 const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as const
 
-/** What a change makes of a person, but for the picture. A shop owner keeps a shop, and nobody else has one. */
-export function changedPerson(
+/** The columns that a profile update changes, without the picture. Only shop owners have a shop. */
+export function profileColumns(
   isShopOwner: boolean,
-  change: ProfileUpdate,
+  update: ProfileUpdate,
 ): Updateable<PeopleTable> {
   const fields: FieldErrors = {}
   for (const [field, label] of Object.entries(shopLabels) as [keyof typeof shopLabels, string][]) {
-    if (isShopOwner && Object.hasOwn(change, field) && change[field] === undefined)
+    if (isShopOwner && Object.hasOwn(update, field) && update[field] === undefined)
       fields[field] = `${label} is required.`
-    if (!isShopOwner && change[field] !== undefined)
+    if (!isShopOwner && update[field] !== undefined)
       fields[field] = `${label} is only for shop owners.`
   }
   const [message] = Object.values(fields)
   if (message !== undefined) throw new AppError('malformed', { message, fields })
-  const { name, address, shopName, shopAddress } = change
+  const { name, address, shopName, shopAddress } = update
   return {
     ...(name !== undefined && { name }),
     ...(address !== undefined && { address }),
-    ...(Object.hasOwn(change, 'phone') && { phone: change.phone ?? null }),
+    ...(Object.hasOwn(update, 'phone') && { phone: update.phone ?? null }),
     ...(shopName !== undefined && { shop_name: shopName }),
     ...(shopAddress !== undefined && { shop_address: shopAddress }),
   }
 }
 
-/** Refuses more than one picture. */
-export function refuseSecondPicture(count: number): void {
+export function rejectSecondPicture(count: number): void {
   if (count > 1)
     throw new AppError('one_image', { fields: { profilePic: errorCatalog.one_image[1] } })
 }
 
-/** The picture's hash after a change: the new one, none where the field came empty, else the present one. */
+/**
+ * The picture's hash after an update: the uploaded one, null where the field is empty, or the
+ * current one.
+ */
 export function pictureAfter(
-  present: string | null,
-  change: ProfileUpdate,
-  added: string | undefined,
+  current: string | null,
+  update: ProfileUpdate,
+  uploaded: string | undefined,
 ): string | null {
-  if (added !== undefined) return added
-  return Object.hasOwn(change, 'profilePic') && !change.profilePic ? null : present
+  if (uploaded !== undefined) return uploaded
+  return Object.hasOwn(update, 'profilePic') && !update.profilePic ? null : current
 }
 
-/** In the order in which they are asked: each browser also names those it descends from. */
+/** The order matters: each browser also names those that it is based on. */
 const browsers = [
   ['Edge', /\bEdg(A|iOS)?\//],
   ['Opera', /\b(OPR|OPiOS|OPX)\//],
@@ -66,10 +67,10 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** What a User-Agent header says in words: 'Chrome on Android'. */
+/** A User-Agent header as text: 'Chrome on Android'. */
 export function deviceName(userAgent: string): string {
-  const browser = browsers.find(([, sign]) => sign.test(userAgent))?.[0]
-  const system = systems.find(([, sign]) => sign.test(userAgent))?.[0]
+  const browser = browsers.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0]
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }

@@ -1,4 +1,4 @@
-// Passwords and sessions: what ends when, and for whom.
+// Which sessions end when a password changes, on logging out elsewhere, and with an account.
 import { expect, test } from 'vitest'
 import {
   changeBuyerPassword,
@@ -20,10 +20,10 @@ import { connect, ended, next, secondSession } from '#server/testing-live.ts'
 const password = 'monsoon-library-42'
 const newPassword = 'a quite different one'
 let count = 0
-/** An address that no other test calls from. */
+/** An address that no other test uses. */
 const freshIp = () => `10.8.0.${++count}`
 
-/** Someone who can log in, with a session of their own. */
+/** Signs up and logs in. */
 async function signUp(side: 'buyer' | 'seller' = 'buyer') {
   const email = `${newId()}@example.com`
   if (side === 'buyer')
@@ -48,17 +48,17 @@ test.each([
   ['seller', changeSellerPassword],
 ] as const)(
   'a %s changes the password, and every other session ends at once',
-  async (side, point) => {
+  async (side, endpoint) => {
     const person = await signUp(side)
     const other = (await person.logIn(password)).body
     const [here, there] = [await connect(person), await connect(other)]
-    const [heard, closed] = [next(there, 'session_ended'), ended(there)]
-    const changed = await as(person).call(point, { password, newPassword }, { ip: freshIp() })
+    const [received, closed] = [next(there, 'session_ended'), ended(there)]
+    const changed = await as(person).call(endpoint, { password, newPassword }, { ip: freshIp() })
     expect([changed.status, changed.body]).toEqual([
       200,
       { message: 'Password updated successfully!' },
     ])
-    expect(await heard).toEqual({ message: 'Your password was changed. Please log in again.' })
+    expect(await received).toEqual({ message: 'Your password was changed. Please log in again.' })
     await closed
     expect(here.socket.connected).toBe(true)
     expect((await as(other).call(listSessions, {})).refusal.code).toBe('session_ended')
@@ -68,39 +68,39 @@ test.each([
   },
 )
 
-test('a password change, and logging out elsewhere, end the sessions of the other account too: who holds one could switch', async () => {
+test('a password change, and logging out elsewhere, end the sessions of the linked account too', async () => {
   const seller = await signUp('seller')
   const form = { name: 'Ravi', address: 'Pune', email: seller.email, password }
   await as().call(signUpBuyer, form, { ip: freshIp() })
-  const switched = async () =>
+  const openSwitched = async () =>
     (await as((await seller.logIn(password)).body).call(switchRole, {})).body
-  const intruder = await switched()
+  const intruder = await openSwitched()
   expect((await as(intruder).call(listSessions, {})).status).toBe(200)
   await as(seller).call(logOutOtherSessions, {})
   expect((await as(intruder).call(listSessions, {})).refusal.code).toBe('session_ended')
-  const again = await switched()
+  const secondIntruder = await openSwitched()
   await as(seller).call(changeSellerPassword, { password, newPassword }, { ip: freshIp() })
-  expect((await as(again).call(listSessions, {})).refusal.code).toBe('session_ended')
+  expect((await as(secondIntruder).call(listSessions, {})).refusal.code).toBe('session_ended')
   expect((await as(seller).call(listSessions, {})).status).toBe(200)
 })
 
-test('of two changes of a password at once one counts, and a login under way by the old one opens nothing', async () => {
+test('of two password changes at once one counts, and a concurrent login with the old password fails', async () => {
   const person = await signUp()
   const second = (await person.logIn(password)).body
-  const change = (who: { token: string }, next: string) =>
-    as(who).call(changeBuyerPassword, { password, newPassword: next }, { ip: freshIp() })
-  const [one, other, login] = await Promise.all([
+  const change = (caller: { token: string }, newPassword: string) =>
+    as(caller).call(changeBuyerPassword, { password, newPassword }, { ip: freshIp() })
+  const [change1, change2, login] = await Promise.all([
     change(person, 'the first new one'),
     change(second, 'the other new one'),
     person.logIn(password),
   ])
-  expect([one.status, other.status].sort()).toEqual([200, 401])
-  // Before the change it is opened and ended, after it it is refused.
+  expect([change1.status, change2.status].sort()).toEqual([200, 401])
+  // A login before the change is ended by it, a later one is rejected.
   const opened = login.status === 200 ? await as(login.body).call(listSessions, {}) : login
   expect(opened.status).toBe(401)
 })
 
-test('the old password may come as currentPassword too', async () => {
+test('the old password may be sent as currentPassword too', async () => {
   const person = await signUp()
   const changed = await as(person).call(
     changeBuyerPassword,
@@ -110,11 +110,15 @@ test('the old password may come as currentPassword too', async () => {
   expect(changed.status).toBe(200)
 })
 
-test('a wrong old password is refused at its field, and five wrong ones close the account to guesses', async () => {
+test('a wrong old password is reported at its field, and five of them block further guesses', async () => {
   const person = await signUp()
   const ip = freshIp()
-  const guess = (more: object) =>
-    as(person).call(changeBuyerPassword, { password: 'a wrong one', newPassword, ...more }, { ip })
+  const guess = (changes: object) =>
+    as(person).call(
+      changeBuyerPassword,
+      { password: 'a wrong one', newPassword, ...changes },
+      { ip },
+    )
   const wrong = await guess({})
   expect([wrong.status, wrong.refusal.fields]).toEqual([
     400,
@@ -136,15 +140,15 @@ test.each([
   [{ newPassword: 'x'.repeat(129) }, 'newPassword', 'Password can have at most 128 characters.'],
   [{ newPassword: undefined }, 'newPassword', 'Password is required.'],
   [{ password: '' }, 'password', 'The current password is required.'],
-])('a change to %o is refused', async (wrong, field, message) => {
-  const ask = { password, newPassword, ...wrong } as { password: string; newPassword: string }
-  const { status, refusal } = await as(await makePerson('buyer')).call(changeBuyerPassword, ask, {
+])('a change with %o is rejected', async (changes, field, message) => {
+  const input = { password, newPassword, ...changes } as { password: string; newPassword: string }
+  const { status, refusal } = await as(await makePerson('buyer')).call(changeBuyerPassword, input, {
     ip: freshIp(),
   })
   expect([status, refusal.fields?.[field]]).toEqual([400, message])
 })
 
-test('one’s sessions are listed with their devices, and all but this one end at once', async () => {
+test('sessions are listed with their devices, and all but this one can be ended', async () => {
   const buyer = await makePerson('buyer')
   const phone = await secondSession(buyer)
   const list = (await as(phone).call(listSessions, {})).body
@@ -154,18 +158,18 @@ test('one’s sessions are listed with their devices, and all but this one end a
   ])
   expect(Object.keys(list[0] ?? {}).sort()).toEqual(['createdAt', 'current', 'device', 'usedAt'])
   const [here, there] = [await connect(phone), await connect(buyer)]
-  const [heard, closed] = [next(there, 'session_ended'), ended(there)]
+  const [received, closed] = [next(there, 'session_ended'), ended(there)]
   expect((await as(phone).call(logOutOtherSessions, {})).body).toEqual({
     message: 'You are logged out everywhere else.',
   })
-  expect(await heard).toEqual({ message: 'You were logged out from another device.' })
+  expect(await received).toEqual({ message: 'You were logged out from another device.' })
   await closed
   expect(here.socket.connected).toBe(true)
   expect((await as(buyer).call(readBuyerProfile, {})).refusal.code).toBe('session_ended')
   expect((await as(phone).call(listSessions, {})).body).toHaveLength(1)
 })
 
-test('a login names its device', async () => {
+test('a session has the name of its device', async () => {
   const person = await signUp()
   const headers = {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
@@ -175,16 +179,16 @@ test('a login names its device', async () => {
     { email: person.email, password },
     { headers, ip: freshIp() },
   )
-  expect((await as(body).call(listSessions, {})).body.find((one) => one.current)?.device).toBe(
-    'Firefox on Linux',
-  )
+  expect(
+    (await as(body).call(listSessions, {})).body.find((session) => session.current)?.device,
+  ).toBe('Firefox on Linux')
 })
 
-test('an account is its owner’s alone', async () => {
+test('an account is only accessible to its owner', async () => {
   const [seller, admin] = [await makePerson('seller'), await makePerson('admin')]
-  for (const point of [listSessions, logOutOtherSessions, exportAccount]) {
-    expect((await as(admin).call(point, {})).status).toBe(403)
-    expect((await as().call(point, {})).status).toBe(401)
+  for (const endpoint of [listSessions, logOutOtherSessions, exportAccount]) {
+    expect((await as(admin).call(endpoint, {})).status).toBe(403)
+    expect((await as().call(endpoint, {})).status).toBe(401)
   }
   expect((await as(seller).call(deleteBuyerAccount, {})).status).toBe(403)
   expect((await as(seller).call(changeBuyerPassword, { password, newPassword })).status).toBe(403)
@@ -193,43 +197,43 @@ test('an account is its owner’s alone', async () => {
 
 test.each([
   ['the same password', password],
-  ['a password of its own, from before there was one for both', 'another-monsoon-43'],
+  ['a password of its own', 'another-monsoon-43'],
 ])(
-  'when the password is changed, an account on the other side with %s gets the new one',
-  async (_, sellers) => {
+  'when the password is changed, a linked account with %s gets the new one',
+  async (_, sellerPassword) => {
     const buyer = await signUp()
     const { parts } = await testApp()
     await as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
     const logIn = (password: string) =>
       as().call(logInSeller, { email: buyer.email, password }, { ip: freshIp() })
     const { userId } = (await logIn(password)).body
-    await updatePerson(parts.db, userId, { password_hash: await hashPassword(sellers) })
-    expect((await logIn(sellers)).status).toBe(200)
+    await updatePerson(parts.db, userId, { password_hash: await hashPassword(sellerPassword) })
+    expect((await logIn(sellerPassword)).status).toBe(200)
     expect(
       (await as(buyer).call(changeBuyerPassword, { password, newPassword }, { ip: freshIp() }))
         .status,
     ).toBe(200)
-    expect((await logIn(sellers)).status).toBe(401)
+    expect((await logIn(sellerPassword)).status).toBe(401)
     expect((await logIn(newPassword)).status).toBe(200)
   },
 )
 
-test('logging out elsewhere while the account is deleted is refused or done, and switching leaves no session behind', async () => {
+test('logging out elsewhere works alongside deleting the account, and leaves no switched session behind', async () => {
   for (let round = 0; round < 6; round++) {
     const buyer = await signUp()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       as(buyer).call(logOutOtherSessions, {}),
       as(buyer).call(deleteBuyerAccount, {}),
     ])
-    for (const { status } of answers) expect([200, 401]).toContain(status)
+    for (const { status } of responses) expect([200, 401]).toContain(status)
     const seller = await signUp('seller')
     await as().call(
       signUpBuyer,
       { name: 'Ravi', address: 'Pune', email: seller.email, password },
       { ip: freshIp() },
     )
-    const thief = (await seller.logIn(password)).body
-    const switches = Array.from({ length: 6 }, () => as(thief).call(switchRole, {}))
+    const intruder = (await seller.logIn(password)).body
+    const switches = Array.from({ length: 6 }, () => as(intruder).call(switchRole, {}))
     const [ended, ...switched] = await Promise.all([
       as(seller).call(logOutOtherSessions, {}),
       ...switches,
@@ -240,7 +244,7 @@ test('logging out elsewhere while the account is deleted is refused or done, and
   }
 })
 
-test('whoever deletes one account ends the sessions of the other that came from it, and none that a login of its own opened', async () => {
+test('deleting an account ends the sessions of the linked account that came from it, and no others', async () => {
   const seller = await signUp('seller')
   await as().call(
     signUpBuyer,
@@ -253,19 +257,19 @@ test('whoever deletes one account ends the sessions of the other that came from 
     (await as(person).call(switchRole, {})).body
   const fromBuyer = await switchFrom(buyer)
   const twiceFromBuyer = await switchFrom(await switchFrom(fromBuyer))
-  const roundAbout = await switchFrom(await switchFrom(seller))
+  const backFromBuyer = await switchFrom(await switchFrom(seller))
   const devices = [
     await connect(seller),
     await connect({ ...fromBuyer, id: fromBuyer.userId } as never),
   ] as const
-  const [heard, closed] = [next(devices[1], 'session_ended'), ended(devices[1])]
+  const [received, closed] = [next(devices[1], 'session_ended'), ended(devices[1])]
   expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
-  expect(await heard).toEqual({ message: 'The account that you logged in to was deleted.' })
+  expect(await received).toEqual({ message: 'The account that you logged in to was deleted.' })
   await closed
-  const stateOf = async (person: { token: string }) =>
+  const statusOf = async (person: { token: string }) =>
     (await as(person).call(listSessions, {})).status
-  expect(await Promise.all([fromBuyer, twiceFromBuyer, seller, roundAbout].map(stateOf))).toEqual([
-    401, 401, 200, 200,
-  ])
+  expect(
+    await Promise.all([fromBuyer, twiceFromBuyer, seller, backFromBuyer].map(statusOf)),
+  ).toEqual([401, 401, 200, 200])
   expect(devices[0].socket.connected).toBe(true)
 })

@@ -2,17 +2,17 @@
 import type { ActiveSession, Profile } from '#contract/accounts.ts'
 import { AppError } from '#contract/errors.ts'
 import { photoAddress } from '#contract/photos.ts'
-import { findSessions } from '#server/accounts/auth/store.ts'
+import { findSessions } from '#server/accounts/auth/sessions.ts'
 import { findOtherAccount, findPerson } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { deviceName } from './rules.ts'
 
-/** The caller's own profile; refuses one whose account went this very moment. */
+/** The caller's own profile. Throws session_ended where the account was deleted just now. */
 export async function viewProfile(db: Db, { personId, role }: Viewer): Promise<Profile> {
   const person = await findPerson(db, personId)
   if (!person || person.email === null) throw new AppError('session_ended')
-  const twin = await findOtherAccount(db, personId, role === 'buyer' ? 'seller' : 'buyer')
+  const otherAccount = await findOtherAccount(db, personId, role === 'buyer' ? 'seller' : 'buyer')
   return {
     _id: person.id,
     name: person.name,
@@ -28,7 +28,7 @@ export async function viewProfile(db: Db, { personId, role }: Viewer): Promise<P
     profilePic: person.picture === null ? undefined : photoAddress(person.picture),
     createdAt: person.created_at.toISOString(),
     status: person.status,
-    hasTwin: twin !== undefined,
+    hasTwin: otherAccount !== undefined,
   }
 }
 
@@ -44,5 +44,5 @@ export async function viewSessions(
     device: deviceName(row.user_agent),
     current: row.hash === session,
   }))
-  return sessions.sort((one, other) => Number(other.current) - Number(one.current))
+  return sessions.sort((a, b) => Number(b.current) - Number(a.current))
 }

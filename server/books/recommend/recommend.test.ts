@@ -4,7 +4,8 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, makeBook, makePerson, testApp } from '#server/testing.ts'
 import { updateRecommendations } from './recommend.ts'
 
-const ownWord = () =>
+/** Without digits, which would be no title word. */
+const uniqueWord = () =>
   `w${newId()
     .replaceAll('-', '')
     .slice(-12)
@@ -16,10 +17,11 @@ async function recommendAll(now: Date): Promise<void> {
   while ((await updateRecommendations(parts.db, now)) > 0);
   parts.cache.invalidate(['books'])
 }
-const recommended = async (id: string) => (await as().call(readBook, { id })).body.recommendations
+const recommendationsOf = async (id: string) =>
+  (await as().call(readBook, { id })).body.recommendations
 
-test('similar books are near in branch, title, author or genre, the nearest first, and never the book itself', async () => {
-  const [branch, word, author, genre] = [ownWord(), ownWord(), ownWord(), ownWord()]
+test('similar books share branch, title, author or genre, the most similar first, and never the book itself', async () => {
+  const [branch, word, author, genre] = [uniqueWord(), uniqueWord(), uniqueWord(), uniqueWord()]
   const seller = await makePerson('seller')
   const book = await makeBook(seller, { title: `${word} Vol 1`, author, branch, genre })
   const volume = await makeBook(seller, { title: `${word} Vol 2`, author, branch, genre })
@@ -32,7 +34,11 @@ test('similar books are near in branch, title, author or genre, the nearest firs
   })
   const sameBranch = await makeBook(seller, { title: 'Unlike three', author: 'Else', branch })
   const sold = await makeBook(seller, { title: `${word} Vol 3`, author, branch, available: 0 })
-  const far = await makeBook(seller, { title: 'Far', author: 'Else', branch: 'Children' })
+  const unrelated = await makeBook(seller, {
+    title: 'Unrelated',
+    author: 'Else',
+    branch: 'Children',
+  })
   for (const person of [undefined, await makePerson('buyer'), seller]) {
     const { status, body } = await as(person).call(listSimilarBooks, { id: book })
     expect([status, ids(body)]).toEqual([200, [volume, sameAuthor, sameBranch, sameGenre]])
@@ -40,11 +46,11 @@ test('similar books are near in branch, title, author or genre, the nearest firs
   expect(ids((await as().call(listSimilarBooks, { id: sold })).body)).toEqual(
     expect.arrayContaining([book, volume]),
   )
-  expect(ids((await as().call(listSimilarBooks, { id: book })).body)).not.toContain(far)
+  expect(ids((await as().call(listSimilarBooks, { id: book })).body)).not.toContain(unrelated)
 })
 
 test('at most 12 are similar, one of each title', async () => {
-  const branch = ownWord()
+  const branch = uniqueWord()
   const seller = await makePerson('seller')
   const book = await makeBook(seller, { branch })
   for (let n = 0; n < 15; n++) await makeBook(seller, { title: `Title ${n} ${branch}`, branch })
@@ -54,57 +60,57 @@ test('at most 12 are similar, one of each title', async () => {
   expect(new Set(body.map(({ title }) => title)).size).toBe(12)
 })
 
-test('signs in a title do no harm', async () => {
+test('special characters in a title do no harm', async () => {
   const seller = await makePerson('seller')
   const id = await makeBook(seller, {
-    title: `100% _real_ \\ 'q" ${ownWord()}`,
+    title: `100% _real_ \\ 'q" ${uniqueWord()}`,
     author: '%',
-    branch: ownWord(),
+    branch: uniqueWord(),
   })
   expect((await as().call(listSimilarBooks, { id })).body.every(({ _id }) => _id !== id)).toBe(true)
-  const empty = await makeBook(seller, { title: '📚', author: '?', branch: ownWord() })
+  const empty = await makeBook(seller, { title: '📚', author: '?', branch: uniqueWord() })
   expect((await as().call(listSimilarBooks, { id: empty })).status).toBe(200)
 })
 
-test('recommendations hold what is near enough and can be had, also for books that were there before', async () => {
+test('recommendations are similar enough and on the market, also for books that were there before', async () => {
   const { parts } = await testApp()
   const now = new Date()
-  const [branch, word] = [ownWord(), ownWord()]
+  const [branch, word] = [uniqueWord(), uniqueWord()]
   const seller = await makePerson('seller')
   const first = await makeBook(seller, { title: `${word} Part One`, author: word, branch })
   const lonely = await makeBook(seller, { title: 'Alone', author: 'Nobody', branch })
   await recommendAll(now)
-  expect(await recommended(first)).toEqual([])
+  expect(await recommendationsOf(first)).toEqual([])
   const later = new Date(now.getTime() + 60_000)
   const second = await makeBook(seller, { title: `${word} Part Two`, author: word, branch })
   await recommendAll(later)
-  expect([await recommended(first), await recommended(second), await recommended(lonely)]).toEqual([
-    [second],
-    [first],
-    [],
-  ])
+  expect([
+    await recommendationsOf(first),
+    await recommendationsOf(second),
+    await recommendationsOf(lonely),
+  ]).toEqual([[second], [first], []])
   await parts.db.updateTable('books').set({ available: 0 }).where('id', '=', second).execute()
   parts.cache.invalidate(['orders'])
-  expect(await recommended(first)).toEqual([])
+  expect(await recommendationsOf(first)).toEqual([])
   expect(
     (await as().call(listBooks, { branch })).body.find(({ _id }) => _id === first)?.recommendations,
   ).toEqual([])
 })
 
-test('recommendations are made again after a day, at most 8, and alike every time', async () => {
+test('recommendations are updated after a day, at most 8, and the same every time', async () => {
   const { parts } = await testApp()
   const now = new Date(Date.now() + 3_600_000)
-  const [branch, word] = [ownWord(), ownWord()]
+  const [branch, word] = [uniqueWord(), uniqueWord()]
   const seller = await makePerson('seller')
   const book = await makeBook(seller, { title: word, author: word, branch })
   for (let n = 0; n < 10; n++)
     await makeBook(seller, { title: `${word} ${n}`, author: word, branch })
   await recommendAll(now)
-  const before = await recommended(book)
+  const before = await recommendationsOf(book)
   expect(before).toHaveLength(8)
   await parts.db.deleteFrom('recommendations').where('book_id', '=', book).execute()
   await recommendAll(new Date(now.getTime() + 23 * 3_600_000))
-  expect(await recommended(book)).toEqual([])
+  expect(await recommendationsOf(book)).toEqual([])
   await recommendAll(new Date(now.getTime() + 25 * 3_600_000))
-  expect(await recommended(book)).toEqual(before)
+  expect(await recommendationsOf(book)).toEqual(before)
 })

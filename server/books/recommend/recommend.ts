@@ -1,19 +1,20 @@
-// Books near a book: candidates by index, then a score. Made in the background for `recommendations`, at once for similar books.
+// Similar books: candidates found by index, then scored. The `recommendations` table is filled in
+// the background; the list of similar books is computed on request.
 import { type Kysely, type SqlBool, sql } from 'kysely'
+import {
+  maxCandidatesPerTrait,
+  recommendationHours,
+  recommendations,
+  recommendBatchSize,
+} from '#server/books/policy.ts'
 import { normalize } from '#server/books/search/words.ts'
 import { isListed } from '#server/books/views.ts'
 import { type Db, likePattern, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { similarity, type Traits, titleWords } from './nearness.ts'
+import { type BookTraits, similarity, titleWords } from './similarity.ts'
 
-/** So many candidates of each kind are looked at, the newest first. */
-const candidates = 40
-/** Below this score a book isn't recommended beside another: branch and genre alone, 0.3, say too little. */
-const leastScore = 0.31
-const mostRecommended = 8
-
-type Found = Traits & { id: string; title_key: string }
-const traits = [
+type Candidate = BookTraits & { id: string; title_key: string }
+const candidateColumns = [
   'books.id',
   'title_key',
   'title',
@@ -23,103 +24,100 @@ const traits = [
   'description',
 ] as const
 
-/** Listed books that share the branch, the genre, the author or a word of the title with a book; at most 240. */
-async function findCandidates(db: Db, book: Found): Promise<Found[]> {
+/** Listed books that share branch, genre, author or a title word with a book; at most 240. */
+async function findCandidates(db: Db, book: Candidate): Promise<Candidate[]> {
   const author = normalize(book.author)
-  const kinds = [
+  const conditions = [
     sql<SqlBool>`books.branch = ${book.branch}`,
     ...(book.genre === null ? [] : [sql<SqlBool>`books.genre = ${book.genre}`]),
     ...[author, ...titleWords(book.title).slice(0, 3)].map(
       (words) => sql<SqlBool>`books.search_text like ${likePattern(words)}`,
     ),
   ]
-  const select = (kind: (typeof kinds)[number]) =>
+  const select = (condition: (typeof conditions)[number]) =>
     db
       .selectFrom('books')
       .innerJoin('people', 'people.id', 'books.seller_id')
-      .select(traits)
+      .select(candidateColumns)
       .where(isListed)
-      .where(kind)
+      .where(condition)
       .where('books.id', '<>', book.id)
       .orderBy('books.id', 'desc')
-      .limit(candidates)
-  const found = new Map<string, Found>()
-  for (const kind of kinds) for (const row of await select(kind).execute()) found.set(row.id, row)
-  return [...found.values()]
+      .limit(maxCandidatesPerTrait)
+  const candidates = new Map<string, Candidate>()
+  for (const condition of conditions)
+    for (const row of await select(condition).execute()) candidates.set(row.id, row)
+  return [...candidates.values()]
 }
 
-/** The ids of the listed books nearest to a book, best first, one of each title. */
 export async function findSimilar(
   db: Db,
   bookId: string,
-  ask: { max: number; min: number },
+  { max, minScore }: { max: number; minScore: number },
 ): Promise<string[]> {
   const book = await db
     .selectFrom('books')
-    .select(traits)
+    .select(candidateColumns)
     .where('id', '=', bookId)
     .executeTakeFirst()
   if (!book) return []
   const scored = (await findCandidates(db, book))
-    .map((other) => ({ ...other, score: similarity(book, other) }))
-    .filter(({ score }) => score >= ask.min)
+    .map((candidate) => ({ ...candidate, score: similarity(book, candidate) }))
+    .filter(({ score }) => score >= minScore)
     .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
-  const titles = new Map<string, string>()
+  const idByTitle = new Map<string, string>()
   for (const { id, title_key } of scored)
-    if (titles.size < ask.max && !titles.has(title_key)) titles.set(title_key, id)
-  return [...titles.values()]
+    if (idByTitle.size < max && !idByTitle.has(title_key)) idByTitle.set(title_key, id)
+  return [...idByTitle.values()]
 }
 
-/** Makes one book's recommendations anew; gives the books in them. */
 async function recommendFor(db: Kysely<Tables>, bookId: string, now: Date): Promise<string[]> {
-  const near = await findSimilar(db, bookId, { max: mostRecommended, min: leastScore })
+  const similarIds = await findSimilar(db, bookId, recommendations)
   await transact(db, async (db) => {
     await db.updateTable('books').set({ recommended_at: now }).where('id', '=', bookId).execute()
     await db.deleteFrom('recommendations').where('book_id', '=', bookId).execute()
-    if (near.length > 0)
+    if (similarIds.length > 0)
       await db
         .insertInto('recommendations')
-        .values(near.map((near_id, position) => ({ book_id: bookId, position, near_id })))
+        .values(similarIds.map((near_id, position) => ({ book_id: bookId, position, near_id })))
         .execute()
   })
-  return near
+  return similarIds
 }
 
 /**
- * Makes the recommendations of up to `most` books that are new, changed, or not looked at for a day; gives how many. The
- * books near a new or changed one get theirs again too, so that it appears beside them.
+ * Updates the recommendations of up to `max` books that are new, changed or not updated for a day;
+ * returns how many. Books similar to a new or changed one are updated too, so that they show it.
  */
 export async function updateRecommendations(
   db: Kysely<Tables>,
   now: Date,
-  most = 50,
+  max = recommendBatchSize,
 ): Promise<number> {
+  const dueBefore = new Date(now.getTime() - recommendationHours * 3_600_000)
   const due = await db
     .selectFrom('books')
     .select(['id', 'recommended_at'])
     .where('deleted_at', 'is', null)
     .where((where) =>
-      where.or([
-        where('recommended_at', 'is', null),
-        where('recommended_at', '<', new Date(now.getTime() - 86_400_000)),
-      ]),
+      where.or([where('recommended_at', 'is', null), where('recommended_at', '<', dueBefore)]),
     )
     .orderBy('recommended_at', (order) => order.asc().nullsFirst())
     .orderBy('id')
-    .limit(most)
+    .limit(max)
     .execute()
-  const beside = new Set<string>()
+  const affected = new Set<string>()
   for (const { id, recommended_at } of due) {
-    const near = await recommendFor(db, id, now)
-    if (recommended_at === null) for (const other of near) beside.add(other)
+    const similarIds = await recommendFor(db, id, now)
+    if (recommended_at === null) for (const similarId of similarIds) affected.add(similarId)
   }
-  // Those that are due themselves have their turn anyway.
-  const settled = db
+  // New and changed ones are updated in a later batch anyway.
+  const updatable = db
     .selectFrom('books')
     .select('id')
-    .where('id', 'in', [...beside])
+    .where('id', 'in', [...affected])
     .where('recommended_at', '<', now)
-  for (const { id } of beside.size > 0 ? await settled.execute() : [])
+  for (const { id } of affected.size > 0 ? await updatable.execute() : [])
     await recommendFor(db, id, now)
   return due.length
 }

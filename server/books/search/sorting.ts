@@ -1,48 +1,46 @@
-// The orders in which books are listed, each with the way to go on after a row.
+// The sort orders of book lists, each with the condition for the page after a row.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BookSort } from '#contract/book-forms.ts'
 import { cursorId, cursorInteger, cursorNumber } from '#server/platform/http/paging.ts'
 
-/** Where a row stands in a list: its sort value, null where the id alone sorts, and its id. */
-export type Mark = readonly (string | number | null)[]
-type Placed = { id: string; price: number; rating: number | null; rank: number }
+/** A row's sort value (null where only the id sorts) and its id. */
+export type SortPosition = readonly (string | number | null)[]
+type SortableRow = { id: string; price: number; rating: number | null; rank: number }
 
 export type Sorting = {
-  by: RawBuilder<unknown>
-  mark: (row: Placed) => Mark
-  /** Whether a row comes after the marked one. */
-  after: (mark: Mark) => RawBuilder<SqlBool>
+  orderBy: RawBuilder<unknown>
+  positionOf: (row: SortableRow) => SortPosition
+  isAfter: (position: SortPosition) => RawBuilder<SqlBool>
 }
 
-/** `rank` is an integer expression: how well a row answers the search. */
 export function sortingBy(sort: BookSort | 'rank', rank: RawBuilder<number>): Sorting {
   switch (sort) {
     case 'newest':
       return {
-        by: sql`books.id desc`,
-        mark: ({ id }) => [null, id],
-        after: ([, id]) => sql`books.id < ${cursorId(id)}`,
+        orderBy: sql`books.id desc`,
+        positionOf: ({ id }) => [null, id],
+        isAfter: ([, id]) => sql`books.id < ${cursorId(id)}`,
       }
-    // The first bound of these two lets the index begin at the right place.
+    // The first condition of the next two lets the index start at the right place.
     case 'price':
       return {
-        by: sql`books.price, books.id desc`,
-        mark: ({ price, id }) => [price, id],
-        after: ([price, id]) =>
+        orderBy: sql`books.price, books.id desc`,
+        positionOf: ({ price, id }) => [price, id],
+        isAfter: ([price, id]) =>
           sql`books.price >= ${cursorInteger(price)} and (books.price > ${cursorInteger(price)} or books.id < ${cursorId(id)})`,
       }
     case '-price':
       return {
-        by: sql`books.price desc, books.id desc`,
-        mark: ({ price, id }) => [price, id],
-        after: ([price, id]) =>
+        orderBy: sql`books.price desc, books.id desc`,
+        positionOf: ({ price, id }) => [price, id],
+        isAfter: ([price, id]) =>
           sql`books.price <= ${cursorInteger(price)} and (books.price < ${cursorInteger(price)} or books.id < ${cursorId(id)})`,
       }
     case 'rating':
       return {
-        by: sql`books.rating desc nulls last, books.id desc`,
-        mark: ({ rating, id }) => [rating, id],
-        after: ([rating, id]) => {
+        orderBy: sql`books.rating desc nulls last, books.id desc`,
+        positionOf: ({ rating, id }) => [rating, id],
+        isAfter: ([rating, id]) => {
           if (rating === null) return sql`books.rating is null and books.id < ${cursorId(id)}`
           const stars = sql`${cursorNumber(rating)}::numeric`
           return sql`(books.rating is null or books.rating < ${stars} or (books.rating = ${stars} and books.id < ${cursorId(id)}))`
@@ -50,10 +48,10 @@ export function sortingBy(sort: BookSort | 'rank', rank: RawBuilder<number>): So
       }
     case 'rank':
       return {
-        by: sql`${rank} desc, books.id desc`,
-        mark: ({ rank, id }) => [rank, id],
-        after: ([place, id]) =>
-          sql`(${rank} < ${cursorInteger(place)} or (${rank} = ${cursorInteger(place)} and books.id < ${cursorId(id)}))`,
+        orderBy: sql`${rank} desc, books.id desc`,
+        positionOf: ({ rank, id }) => [rank, id],
+        isAfter: ([value, id]) =>
+          sql`(${rank} < ${cursorInteger(value)} or (${rank} = ${cursorInteger(value)} and books.id < ${cursorId(id)}))`,
       }
   }
 }

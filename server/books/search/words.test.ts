@@ -12,11 +12,11 @@ test.each([
   ['कमला', 'कमला'],
   ['📚 𝕊tory', '📚 story'],
   ['كِتَاب', 'كتاب'],
-])('%s folds to %s', (text, folded) => {
-  expect(normalize(text)).toBe(folded)
+])('%s is normalized to %s', (text, expected) => {
+  expect(normalize(text)).toBe(expected)
 })
 
-test('folding what is folded changes nothing', () => {
+test('normalizing twice changes nothing', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 30 }),
@@ -31,8 +31,8 @@ test.each([
   ['080442957x', '9780804429573'],
   ['0306406153', '0306406153'],
   ['9780306406157', '9780306406157'],
-])('the ISBN %s is kept as %s', (given, kept) => {
-  expect(isbn13(given)).toBe(kept)
+])('the ISBN %s is stored as %s', (isbn, expected) => {
+  expect(isbn13(isbn)).toBe(expected)
 })
 
 test('copies of a title have one key, however it is written; other titles have another', () => {
@@ -57,9 +57,9 @@ test.each([
   ['S. Chand', 's chand'],
   ['Victor Hugo', ''],
   ['V', ''],
-])('%s is also found as %s', (author, found) => {
+])('%s is also found as %s', (author, joined) => {
   expect(searchText({ title: 't', author })).toBe(
-    ['t', normalize(author), found].filter((part) => part !== '').join(' '),
+    ['t', normalize(author), joined].filter((part) => part !== '').join(' '),
   )
 })
 
@@ -89,6 +89,6 @@ test.each(['978030640615', '97803064061577', '9780306406157 2nd', 'X306406152'])
   },
 )
 
-test('signs that LIKE knows stand for themselves', () => {
+test('special characters of LIKE are escaped', () => {
   expect(likePattern('50%_\\')).toBe('%50\\%\\_\\\\%')
 })

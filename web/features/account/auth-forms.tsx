@@ -1,63 +1,61 @@
-// Login and signup of buyers and sellers, and the way to a new password.
 import { type ChangeEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { logInBuyer, logInSeller, type NewSession } from '#contract/auth.ts'
 import { type Side, sides } from '#contract/endpoint.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { landing } from '#web/paths.ts'
+import { landingPaths } from '#web/paths.ts'
 import { saveSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { ForgotForm } from './forgot-password-form.tsx'
-import { SignupForm, type Typed } from './signup-forms.tsx'
+import { type EnteredFields, SignupForm } from './signup-forms.tsx'
 
-const names = { buyer: 'Buyer', seller: 'Seller' } as const
+const sideNames = { buyer: 'Buyer', seller: 'Seller' } as const
 
 type Mode = 'login' | 'signup' | 'forgot'
-type Props = { side: Side; startsWith: Mode; next: string | undefined; onClose: () => void }
+type Props = { side: Side; initialMode: Mode; next: string | undefined; onClose: () => void }
 
-/** The way from each form to another. */
-const turns: Record<Mode, { to: Mode; text: string }> = {
+const modeSwitches: Record<Mode, { to: Mode; text: string }> = {
   login: { to: 'signup', text: "Don't have an account? Signup" },
   signup: { to: 'login', text: 'Already have an account? Login' },
   forgot: { to: 'login', text: 'Back to Login' },
 }
 
-export default function AuthForms({ side, startsWith, next, onClose }: Props) {
-  const [mode, setMode] = useState(startsWith)
-  // Whoever has typed it at one form needn't type it again at another; a password isn't carried along.
-  const [typed, setTyped] = useState<Typed>({})
+export default function AuthForms({ side, initialMode, next, onClose }: Props) {
+  const [mode, setMode] = useState(initialMode)
+  // Carried over from one form to the next, except passwords.
+  const [entered, setEntered] = useState<EnteredFields>({})
   const remember = ({ target: { name, value, type } }: ChangeEvent<HTMLInputElement>) => {
-    if (type !== 'password') setTyped((before) => ({ ...before, [name]: value }))
+    if (type !== 'password') setEntered((previous) => ({ ...previous, [name]: value }))
   }
   const title =
     mode === 'forgot'
       ? 'Forgot password'
-      : `${mode === 'signup' ? 'Signup' : 'Login'} as ${names[side]}`
+      : `${mode === 'signup' ? 'Signup' : 'Login'} as ${sideNames[side]}`
   return (
     <Dialog open addressed onClose={onClose} title={title}>
       <div key={mode} ref={focusOnMount} onChange={remember}>
-        {mode === 'signup' && <SignupForm side={side} typed={typed} onDone={onClose} />}
+        {mode === 'signup' && <SignupForm side={side} entered={entered} onDone={onClose} />}
         {mode === 'login' && (
           <LoginForm
             side={side}
-            email={typed.email ?? ''}
+            email={entered.email ?? ''}
             next={next}
             onForgot={() => setMode('forgot')}
           />
         )}
-        {mode === 'forgot' && <ForgotForm side={side} email={typed.email ?? ''} />}
+        {mode === 'forgot' && <ForgotForm side={side} email={entered.email ?? ''} />}
       </div>
       <p className="pt-4 text-center">
         <button
           type="button"
           className="min-h-11 font-medium text-primary underline underline-offset-4"
-          onClick={() => setMode(turns[mode].to)}
+          onClick={() => setMode(modeSwitches[mode].to)}
         >
-          {turns[mode].text}
+          {modeSwitches[mode].text}
         </button>
       </p>
     </Dialog>
@@ -67,21 +65,20 @@ export default function AuthForms({ side, startsWith, next, onClose }: Props) {
 type LoginProps = { side: Side; email: string; next: string | undefined; onForgot: () => void }
 
 function LoginForm({ side, email, next, onForgot }: LoginProps) {
-  const point = side === 'buyer' ? logInBuyer : logInSeller
+  const endpoint = side === 'buyer' ? logInBuyer : logInSeller
   const navigate = useNavigate()
-  const form = useContractForm(point.input, { defaultValues: { email, password: '' } })
-  const enter = (session: NewSession) => {
+  const form = useContractForm(endpoint.input, { defaultValues: { email, password: '' } })
+  const startSession = (session: NewSession) => {
     if (session.token === '' || session.userId === '')
       throw new Error('The login answered no session.')
-    // Who logged in here is what the form is for, should the answer not say so.
-    const role = sides.find((one) => one === session.role) ?? side
+    const role = sides.find((known) => known === session.role) ?? side
     if (session.message !== '') window.alert(session.message)
     saveSession({ ...session, role })
-    void navigate(next ?? landing[role], { replace: true })
+    void navigate(next ?? landingPaths[role], { replace: true })
   }
-  const { submit, failure, pending } = useSubmit(form, point, {
+  const { submit, failure, pending } = useSubmit(form, endpoint, {
     fallback: () => 'Login failed.',
-    onDone: enter,
+    onDone: startSession,
   })
   const { errors } = form.formState
   return (

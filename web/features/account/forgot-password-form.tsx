@@ -6,24 +6,24 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 
-/** Asks for the email of an account whose password is forgotten, then says what the server says. */
+/** Requests a password reset by email, then shows the server's message. */
 export function ForgotForm({ side, email }: { side: Side; email: string }) {
   const form = useContractForm(requestPasswordReset.input, { defaultValues: { email, role: side } })
-  const [answer, setAnswer] = useState<string>()
-  const sending = useSubmit(form, requestPasswordReset, {
+  const [sentMessage, setSentMessage] = useState<string>()
+  const submission = useSubmit(form, requestPasswordReset, {
     fallback: () => 'Something went wrong',
-    onDone: ({ message }) => setAnswer(message),
+    onDone: ({ message }) => setSentMessage(message),
   })
   const { errors } = form.formState
-  if (answer !== undefined)
+  if (sentMessage !== undefined)
     return (
       <div className="flex flex-col items-center gap-3 pt-4 text-center">
         <MailCheck size={32} className="text-primary" aria-hidden />
-        <p role="status">{answer}</p>
+        <p role="status">{sentMessage}</p>
       </div>
     )
   return (
-    <ContractForm form={form} {...sending} action="Send link">
+    <ContractForm form={form} {...submission} action="Send link">
       <Field
         label="Email"
         error={errors.email?.message}

@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { count } from '#web/format.ts'
+import { formatCount } from '#web/format.ts'
 import { useUnsent } from '#web/realtime/live.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/dialog.tsx'
@@ -8,37 +8,37 @@ import { useLogout } from './use-logout.ts'
 
 type Props = { kind?: 'person' | 'admin'; to: string; className?: string }
 
-/** Logs out, after a question, and leaves for `to`. */
+/** Logs out after a confirmation and goes to `to`. */
 export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const logout = useLogout(kind)
-  const messages = useUnsent().length
-  const unsent = kind === 'person' ? messages : 0
+  const unsentMessages = useUnsent().length
+  const unsentCount = kind === 'person' ? unsentMessages : 0
   return (
     <>
       <Button
         look="plain"
         className={className}
         icon={<LogOut size={20} aria-hidden />}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         Logout
       </Button>
       <Confirm
-        open={asking}
+        open={isConfirming}
         title="Confirm Logout"
         confirm="Yes, Logout"
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirming(false)}
         onConfirm={() => {
-          setAsking(false)
+          setConfirming(false)
           logout(to)
         }}
       >
         Are you sure you want to log out?
-        {unsent > 0 && (
+        {unsentCount > 0 && (
           <span className="mt-2 block">
-            {count(unsent, 'message')} could not be sent yet. What is unsent stays on this device
-            and goes out when you log in here again.
+            {formatCount(unsentCount, 'message')} could not be sent yet. What is unsent stays on
+            this device and goes out when you log in here again.
           </span>
         )}
       </Confirm>

@@ -1,78 +1,76 @@
-// A new password, typed twice. The second time never leaves the page.
 import { type RefObject, useId, useRef, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 
-export type Repeat = {
+export type RepeatedPassword = {
   text: string
-  write: (text: string) => void
-  differs: boolean
-  /** Of the sentence that says so. */
-  failureId: string
-  field: RefObject<HTMLInputElement | null>
-  /** What a form sends only when both are the same: else it says so in `sentence`, leads to the second one, and sends nothing. */
-  guard: (
-    sending: Sending,
-    newPassword: () => string,
-    sentence: string,
-  ) => Sending & { failureId: string }
+  setText: (text: string) => void
+  isDifferent: boolean
+  errorId: string
+  inputRef: RefObject<HTMLInputElement | null>
+  /** Wraps a submission: sends only when both passwords are equal, else shows `errorText`. */
+  requireMatch: (
+    submission: Submission,
+    getNewPassword: () => string,
+    errorText: string,
+  ) => Submission & { failureId: string }
 }
 
-type Sending = { submit: () => void; failure: string | undefined; pending: boolean }
+type Submission = { submit: () => void; failure: string | undefined; pending: boolean }
 
-/** What is typed the second time. */
-export function useRepeat(): Repeat {
+/** The second, repeated input of a new password. Its text never leaves the page. */
+export function useRepeatedPassword(): RepeatedPassword {
   const [text, setText] = useState('')
-  const [differs, setDiffers] = useState(false)
-  const failureId = useId()
-  const field = useRef<HTMLInputElement>(null)
+  const [isDifferent, setDifferent] = useState(false)
+  const errorId = useId()
+  const inputRef = useRef<HTMLInputElement>(null)
   return {
     text,
-    differs,
-    failureId,
-    field,
-    write: (next) => {
+    isDifferent,
+    errorId,
+    inputRef,
+    setText: (next) => {
       setText(next)
-      setDiffers(false)
+      setDifferent(false)
     },
-    guard: (sending, newPassword, sentence) => ({
-      ...sending,
+    requireMatch: (submission, getNewPassword, errorText) => ({
+      ...submission,
       submit: () => {
-        const isSame = text === newPassword()
-        setDiffers(!isSame)
-        if (isSame) sending.submit()
-        else field.current?.focus()
+        const isEqual = text === getNewPassword()
+        setDifferent(!isEqual)
+        if (isEqual) submission.submit()
+        else inputRef.current?.focus()
       },
-      failure: differs ? sentence : sending.failure,
-      failureId,
+      failure: isDifferent ? errorText : submission.failure,
+      failureId: errorId,
     }),
   }
 }
 
-/** `registered` is what the form knows the new password by. */
+/** `registration` connects the first field to its form. */
 export function NewPasswordFields({
-  registered,
+  registration,
   error,
-  repeat,
+  repeated,
 }: {
-  registered: UseFormRegisterReturn
+  registration: UseFormRegisterReturn
   error: string | undefined
-  repeat: Repeat
+  repeated: RepeatedPassword
 }) {
   return (
     <>
       <Field label="New Password" error={error} hint="At least 8 characters.">
-        <Input type="password" autoComplete="new-password" {...registered} />
+        <Input type="password" autoComplete="new-password" {...registration} />
       </Field>
       <Field label="Confirm New Password">
         <Input
-          ref={repeat.field}
+          ref={repeated.inputRef}
           type="password"
           autoComplete="new-password"
-          value={repeat.text}
-          aria-invalid={repeat.differs || undefined}
-          aria-describedby={repeat.differs ? repeat.failureId : undefined}
-          onChange={(event) => repeat.write(event.target.value)}
+          value={repeated.text}
+          aria-invalid={repeated.isDifferent || undefined}
+          aria-describedby={repeated.isDifferent ? repeated.errorId : undefined}
+          onChange={(event) => repeated.setText(event.target.value)}
         />
       </Field>
     </>

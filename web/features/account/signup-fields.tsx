@@ -1,10 +1,8 @@
-// What people fill in when they sign up.
 import { useFormContext } from 'react-hook-form'
 import { sellerTypes } from '#contract/auth.ts'
-import { sellerTypeNames } from '#web/kinds.ts'
 import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
+import { sellerTypeLabels } from './labels.ts'
 
-/** What a buyer says of themselves. */
 export function BuyerFields() {
   const { register, formState } = useFormContext<{ name: string; address: string }>()
   const { errors } = formState
@@ -28,12 +26,11 @@ type SellerValues = {
   phone: string
 }
 
-/** What a seller says of themselves, and of the shop where they have one. */
 export function SellerFields() {
   const { register, formState, resetField, watch } = useFormContext<SellerValues>()
   const { errors } = formState
-  // What a student's form doesn't show must not be sent.
-  const forgetShop = () => {
+  // Hidden fields must not be sent.
+  const clearShopFields = () => {
     resetField('shopName', { defaultValue: '' })
     resetField('shopAddress', { defaultValue: '' })
   }
@@ -43,10 +40,10 @@ export function SellerFields() {
         <Input autoComplete="name" {...register('name')} />
       </Field>
       <Field label="Seller type" error={errors.sellerType?.message}>
-        <Select {...register('sellerType', { onChange: forgetShop })}>
+        <Select {...register('sellerType', { onChange: clearShopFields })}>
           {sellerTypes.map((type) => (
             <option key={type} value={type}>
-              {sellerTypeNames[type]}
+              {sellerTypeLabels[type]}
             </option>
           ))}
         </Select>
@@ -68,7 +65,7 @@ export function SellerFields() {
   )
 }
 
-export function NewCredentials() {
+export function CredentialFields() {
   const { register, formState } = useFormContext<{ email: string; password: string }>()
   const { errors } = formState
   return (
@@ -83,8 +80,8 @@ export function NewCredentials() {
   )
 }
 
-/** Instead of an email and a password, where both are known: those of the account on the other side. */
-export function OwnEmail({ email }: { email: string }) {
+/** Replaces email and password when a signed-in person opens their second account. */
+export function ReadOnlyEmail({ email }: { email: string }) {
   return (
     <Field
       label="Email"

@@ -1,4 +1,4 @@
-// Signup of buyers and sellers: by a form, or as the second account of a person who is signed in.
+// Signup of buyers and sellers, or a second account for a person who is signed in.
 import { FormProvider } from 'react-hook-form'
 import { BuyerSignup, SellerSignup, signUpBuyer, signUpSeller } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
@@ -8,30 +8,29 @@ import {
   openBuyerAccount,
   openSellerAccount,
 } from '#contract/second-account.ts'
-import { UnreachableError } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { UnreachableError } from '#web/api/read-response.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useSession } from '#web/session/session.ts'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
-import { BuyerFields, NewCredentials, OwnEmail, SellerFields } from './signup-fields.tsx'
-import { accountCalls } from './use-profile.ts'
+import { BuyerFields, CredentialFields, ReadOnlyEmail, SellerFields } from './signup-fields.tsx'
+import { accountEndpoints } from './use-profile.ts'
 
-/** What was typed at the other forms, by the names of its fields. */
-export type Typed = { name?: string; address?: string; phone?: string; email?: string }
-type FormProps = { typed: Typed; onDone: () => void }
-/** `own` is the name and the email of the account on the other side. */
-type OpenProps = FormProps & { own: { name: string; email: string } }
+/** What was entered in the other forms, by field name. */
+export type EnteredFields = { name?: string; address?: string; phone?: string; email?: string }
+type FormProps = { entered: EnteredFields; onDone: () => void }
+type SecondFormProps = FormProps & { existingAccount: { name: string; email: string } }
 
 const forms = { buyer: BuyerForm, seller: SellerForm } as const
 const secondForms = { buyer: SecondBuyerForm, seller: SecondSellerForm } as const
 
-export function SignupForm({ side, typed, onDone }: FormProps & { side: Side }) {
+export function SignupForm({ side, entered, onDone }: FormProps & { side: Side }) {
   const session = useSession()
-  const other = side === 'buyer' ? 'seller' : 'buyer'
-  const isOther = session?.role === other
-  const profile = useRead(accountCalls[other].read, {}, { enabled: isOther })
-  if (isOther && profile.isPending)
+  const otherSide = side === 'buyer' ? 'seller' : 'buyer'
+  const hasOtherAccount = session?.role === otherSide
+  const profile = useRead(accountEndpoints[otherSide].read, {}, { enabled: hasOtherAccount })
+  if (hasOtherAccount && profile.isPending)
     return (
       <Loading>
         <div className="flex flex-col gap-4">
@@ -42,14 +41,13 @@ export function SignupForm({ side, typed, onDone }: FormProps & { side: Side }) 
       </Loading>
     )
   const [Form, SecondForm] = [forms[side], secondForms[side]]
-  if (isOther && profile.data)
-    return <SecondForm typed={typed} own={profile.data} onDone={onDone} />
-  return <Form typed={typed} onDone={onDone} />
+  if (hasOtherAccount && profile.data)
+    return <SecondForm entered={entered} existingAccount={profile.data} onDone={onDone} />
+  return <Form entered={entered} onDone={onDone} />
 }
 
-/** Says the server's word and closes; nobody is logged in by signing up. */
-const signup = (onDone: () => void) => ({
-  // The error's own text where the server said nothing.
+/** Signing up doesn't log in: shows the server's message and closes. */
+const signupOptions = (onDone: () => void) => ({
   fallback: (error: unknown) =>
     error instanceof UnreachableError ? error.message : 'Something went wrong',
   onDone: ({ message }: { message: string }) => {
@@ -58,61 +56,63 @@ const signup = (onDone: () => void) => ({
   },
 })
 
-function BuyerForm({ typed: { name = '', address = '', email = '' }, onDone }: FormProps) {
+function BuyerForm({ entered: { name = '', address = '', email = '' }, onDone }: FormProps) {
   const form = useContractForm(BuyerSignup, {
     defaultValues: { name, address, email, password: '' },
   })
-  const sending = useSubmit(form, signUpBuyer, signup(onDone))
+  const submission = useSubmit(form, signUpBuyer, signupOptions(onDone))
   return (
     <FormProvider {...form}>
-      <ContractForm form={form} {...sending} action="Signup">
+      <ContractForm form={form} {...submission} action="Signup">
         <BuyerFields />
-        <NewCredentials />
+        <CredentialFields />
       </ContractForm>
     </FormProvider>
   )
 }
 
-function SecondBuyerForm({ typed: { address = '' }, own, onDone }: OpenProps) {
-  const form = useContractForm(OpenBuyerAccount, { defaultValues: { name: own.name, address } })
-  const sending = useSubmit(form, openBuyerAccount, signup(onDone))
+function SecondBuyerForm({ entered: { address = '' }, existingAccount, onDone }: SecondFormProps) {
+  const form = useContractForm(OpenBuyerAccount, {
+    defaultValues: { name: existingAccount.name, address },
+  })
+  const submission = useSubmit(form, openBuyerAccount, signupOptions(onDone))
   return (
     <FormProvider {...form}>
-      <ContractForm form={form} {...sending} action="Signup">
+      <ContractForm form={form} {...submission} action="Signup">
         <BuyerFields />
-        <OwnEmail email={own.email} />
+        <ReadOnlyEmail email={existingAccount.email} />
       </ContractForm>
     </FormProvider>
   )
 }
 
-const noShop = { sellerType: 'student', shopName: '', shopAddress: '' } as const
+const sellerDefaults = { sellerType: 'student', shopName: '', shopAddress: '' } as const
 
-function SellerForm({ typed: { name = '', phone = '', email = '' }, onDone }: FormProps) {
+function SellerForm({ entered: { name = '', phone = '', email = '' }, onDone }: FormProps) {
   const form = useContractForm(SellerSignup, {
-    defaultValues: { ...noShop, name, phone, email, password: '' },
+    defaultValues: { ...sellerDefaults, name, phone, email, password: '' },
   })
-  const sending = useSubmit(form, signUpSeller, signup(onDone))
+  const submission = useSubmit(form, signUpSeller, signupOptions(onDone))
   return (
     <FormProvider {...form}>
-      <ContractForm form={form} {...sending} action="Signup">
+      <ContractForm form={form} {...submission} action="Signup">
         <SellerFields />
-        <NewCredentials />
+        <CredentialFields />
       </ContractForm>
     </FormProvider>
   )
 }
 
-function SecondSellerForm({ typed: { phone = '' }, own, onDone }: OpenProps) {
+function SecondSellerForm({ entered: { phone = '' }, existingAccount, onDone }: SecondFormProps) {
   const form = useContractForm(OpenSellerAccount, {
-    defaultValues: { ...noShop, name: own.name, phone },
+    defaultValues: { ...sellerDefaults, name: existingAccount.name, phone },
   })
-  const sending = useSubmit(form, openSellerAccount, signup(onDone))
+  const submission = useSubmit(form, openSellerAccount, signupOptions(onDone))
   return (
     <FormProvider {...form}>
-      <ContractForm form={form} {...sending} action="Signup">
+      <ContractForm form={form} {...submission} action="Signup">
         <SellerFields />
-        <OwnEmail email={own.email} />
+        <ReadOnlyEmail email={existingAccount.email} />
       </ContractForm>
     </FormProvider>
   )

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { useLogin } from './use-login.ts'
 
-/** Goes on as one's other account, without a second password: here, or on another page. */
+/** Switches to the person's other account without a password; then goes to `to` if given. */
 export function SwitchAccount({
   side,
   to,
@@ -22,22 +22,22 @@ export function SwitchAccount({
   look?: 'primary' | 'plain'
 }) {
   const navigate = useNavigate()
-  const change = useWrite(switchRole)
+  const roleSwitch = useWrite(switchRole)
   const [failure, setFailure] = useState<string>()
-  const [missing, setMissing] = useState(false)
+  const [hasNoAccount, setHasNoAccount] = useState(false)
   const run = async () => {
     setFailure(undefined)
-    setMissing(false)
+    setHasNoAccount(false)
     try {
-      const other = await change.run({})
-      if (!other) return
-      if (other.token === '' || other.userId === '')
+      const session = await roleSwitch.run({})
+      if (!session) return
+      if (session.token === '' || session.userId === '')
         throw new Error('The switch answered no session.')
-      // Under way before the account changes, so that the guard of this page sees it.
+      // Navigate first, or the guard of the current page would react to the changed account.
       if (to !== undefined) void navigate(to, { flushSync: true })
-      saveSession({ ...other, role: side })
+      saveSession({ ...session, role: side })
     } catch (error) {
-      setMissing(error instanceof AppError && error.code === 'no_account_there')
+      setHasNoAccount(error instanceof AppError && error.code === 'no_account_there')
       setFailure(messageOf(error, 'Something went wrong'))
     }
   }
@@ -45,19 +45,19 @@ export function SwitchAccount({
     <>
       <Button
         look={look}
-        pending={change.pending}
+        pending={roleSwitch.pending}
         icon={<ArrowLeftRight size={20} aria-hidden />}
         onClick={() => void run()}
       >
         Switch to my {side} account
       </Button>
       <FormError>{failure}</FormError>
-      {missing && <OpenAccount side={side} />}
+      {hasNoAccount && <OpenAccount side={side} />}
     </>
   )
 }
 
-/** Leads to the signup of one's account on the other side. */
+/** Opens the signup of the person's second account. */
 export function OpenAccount({ side }: { side: Side }) {
   const openLogin = useLogin()
   return (

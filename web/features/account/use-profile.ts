@@ -1,4 +1,3 @@
-// One's own account: the calls of either side, and the profile wherever it is shown.
 import { useQueryClient } from '@tanstack/react-query'
 import {
   changeBuyerPassword,
@@ -15,7 +14,7 @@ import type { Side } from '#contract/endpoint.ts'
 import { readKey, useRead } from '#web/api/hooks.ts'
 import { renameSession, useSession } from '#web/session/session.ts'
 
-export const accountCalls = {
+export const accountEndpoints = {
   buyer: {
     read: readBuyerProfile,
     update: updateBuyerProfile,
@@ -30,14 +29,14 @@ export const accountCalls = {
   },
 } as const
 
-export const useProfile = (side: Side) => useRead(accountCalls[side].read, {})
+export const useProfile = (side: Side) => useRead(accountEndpoints[side].read, {})
 
-/** Shows a changed profile at once, before it has been read again. */
-export function useKeepProfile(side: Side) {
+/** Shows a changed profile at once, before it is fetched again. */
+export function useUpdateCachedProfile(side: Side) {
   const client = useQueryClient()
   const session = useSession()
   return ({ message: _, ...profile }: Profile & { message: string }) => {
-    client.setQueryData<Profile>(readKey(accountCalls[side].read, {}, session?.userId), profile)
+    client.setQueryData<Profile>(readKey(accountEndpoints[side].read, {}, session?.userId), profile)
     renameSession(profile.name)
   }
 }

@@ -1,4 +1,4 @@
-// What the lists of people share: their names and emails, how an account stands, and the button that changes it.
+// The columns that the admin's lists of accounts share.
 import { Ban, CheckCircle2 } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -22,26 +22,26 @@ import { Email } from './email.tsx'
 
 type Person = Pick<Account, '_id' | 'name' | 'email'>
 
-/** What a row's button says whom it is about by. */
-export const nameId = ({ _id }: Pick<Person, '_id'>) => `name-${_id}`
+/** The id of the cell with the name, which describes the row's button to screen readers. */
+export const nameCellId = ({ _id }: Pick<Person, '_id'>) => `name-${_id}`
 
-export const name: Column<Person> = {
+export const nameColumn: Column<Person> = {
   head: 'Name',
   free: true,
   cell: (person) => (
-    <span id={nameId(person)} className="font-medium">
+    <span id={nameCellId(person)} className="font-medium">
       {orNoValue(person.name)}
     </span>
   ),
 }
 
-export const email: Column<Person> = {
+export const emailColumn: Column<Person> = {
   head: 'Email',
   free: true,
   cell: (person) => <Email>{person.email}</Email>,
 }
 
-export const status: Column<Account> = {
+export const statusColumn: Column<Account> = {
   head: 'Status',
   cell: ({ status }) =>
     status === 'blocked' ? (
@@ -55,34 +55,34 @@ export const status: Column<Account> = {
     ),
 }
 
-const sides = {
-  buyer: { list: listBuyers, toggle: toggleBuyer, also: '' },
+const sideConfig = {
+  buyer: { list: listBuyers, toggle: toggleBuyer, effect: '' },
   seller: {
     list: listSellers,
     toggle: toggleSeller,
-    also: ' Their books leave the market until they are unblocked.',
+    effect: ' Their books leave the market until they are unblocked.',
   },
 } as const
 
-export const action = (side: Side): Column<Account> => ({
+export const actionColumn = (side: Side): Column<Account> => ({
   head: 'Action',
-  cell: (account) => <StandingButton side={side} account={account} />,
+  cell: (account) => <BlockButton side={side} account={account} />,
 })
 
-function StandingButton({ side, account }: { side: Side; account: Account }) {
-  const { list, toggle, also } = sides[side]
+function BlockButton({ side, account }: { side: Side; account: Account }) {
+  const { list, toggle, effect } = sideConfig[side]
   const toast = useToast()
   const write = useWrite(toggle)
-  const changeRow = useUpdateRow(list)
-  const [asking, setAsking] = useState(false)
+  const updateRow = useUpdateRow(list)
+  const [isConfirming, setConfirming] = useState(false)
   const isBlocked = account.status === 'blocked'
-  const set = async (wanted: AccountStatus) => {
+  const setStatus = async (newStatus: AccountStatus) => {
     try {
-      const answer = await write.run({ id: account._id, status: wanted })
-      if (answer) {
-        changeRow(answer._id, () => answer)
+      const updated = await write.run({ id: account._id, status: newStatus })
+      if (updated) {
+        updateRow(updated._id, () => updated)
         toast({
-          text: `${answer.name} was ${wanted === 'blocked' ? 'blocked' : 'unblocked'}.`,
+          text: `${updated.name} was ${newStatus === 'blocked' ? 'blocked' : 'unblocked'}.`,
           kind: 'good',
         })
       }
@@ -90,34 +90,34 @@ function StandingButton({ side, account }: { side: Side; account: Account }) {
       toast({
         text: messageOf(
           error,
-          `Failed to ${wanted === 'blocked' ? 'block' : 'unblock'} ${account.name}.`,
+          `Failed to ${newStatus === 'blocked' ? 'block' : 'unblock'} ${account.name}.`,
         ),
         kind: 'bad',
       })
     }
-    setAsking(false)
+    setConfirming(false)
   }
   return (
     <>
       <Button
         look="plain"
         size="sm"
-        aria-describedby={nameId(account)}
-        pending={write.pending && !asking}
-        onClick={() => (isBlocked ? void set('active') : setAsking(true))}
+        aria-describedby={nameCellId(account)}
+        pending={write.pending && !isConfirming}
+        onClick={() => (isBlocked ? void setStatus('active') : setConfirming(true))}
       >
         {isBlocked ? 'Unblock' : 'Block'}
       </Button>
       <Confirm
-        open={asking}
+        open={isConfirming}
         title={`Block ${account.name}?`}
         confirm="Yes, Block"
         danger
         pending={write.pending}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => void set('blocked')}
+        onCancel={() => setConfirming(false)}
+        onConfirm={() => void setStatus('blocked')}
       >
-        They are logged out at once and can't log in.{also} Their chats become read-only for the
+        They are logged out at once and can't log in.{effect} Their chats become read-only for the
         other side; open orders can still be finished or cancelled.
       </Confirm>
     </>

@@ -11,8 +11,8 @@ export function DeleteBookDialog({ book, onClose }: { book: AdminBook; onClose: 
       effect="It leaves the market at once, and its pending orders are cancelled."
       hint="The seller and everybody who chats about the book read it."
       action="Delete"
-      failed="Failed to delete book."
-      done={`'${book.title}' was deleted.`}
+      errorText="Failed to delete book."
+      doneText={`'${book.title}' was deleted.`}
       onClose={onClose}
     />
   )

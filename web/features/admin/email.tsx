@@ -1,14 +1,14 @@
 import { Fragment } from 'react'
 import { orNoValue } from '#web/format.ts'
 
-/** An email in a table, which breaks at its @ and the dots in front of it before it breaks anywhere else. */
+/** An email that breaks into lines at its @ and the dots before it rather than anywhere else. */
 export const Email = ({ children }: { children: string | undefined }) =>
   orNoValue(children)
     .split(/(?=@)|(?<=\.)(?=.*@)/)
-    .map((part, position) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay in their order
-      <Fragment key={position}>
-        {position > 0 && <wbr />}
+    .map((part, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order
+      <Fragment key={index}>
+        {index > 0 && <wbr />}
         {part}
       </Fragment>
     ))

@@ -1,15 +1,13 @@
-// Asks an admin for the reason of a removal, which those it hits will read, and carries the removal out.
 import { z } from 'zod'
 import type { removeAnyBook, removeReview } from '#contract/admin.ts'
 import { singleLine } from '#contract/common.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError, TextArea } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
-/** The calls do without a reason; who removes something here gives one, because those it hits read it. */
+/** Optional in the API, required here: the people affected read the reason. */
 const WithReason = z.object({ reason: singleLine('Reason', 500) })
 
 type Props = {
@@ -17,17 +15,16 @@ type Props = {
   id: string
   title: string
   description: string
-  /** What the removal does. */
   effect: string
-  /** Who reads the reason. */
+  /** Says who reads the reason. */
   hint: string
-  /** The name of the button. */
   action: string
-  failed: string
-  done: string
+  errorText: string
+  doneText: string
   onClose: () => void
 }
 
+/** Asks an admin for the reason of a removal, then removes. */
 export function ReasonDialog({
   removal,
   id,
@@ -36,17 +33,17 @@ export function ReasonDialog({
   effect,
   hint,
   action,
-  failed,
-  done,
+  errorText,
+  doneText,
   onClose,
 }: Props) {
   const toast = useToast()
   const form = useContractForm(WithReason, { defaultValues: { reason: '' } })
   const { submit, failure, pending } = useSubmit(form, removal, {
     toAsk: ({ reason }) => ({ id, reason }),
-    fallback: () => failed,
+    fallback: () => errorText,
     onDone: () => {
-      toast({ text: done, kind: 'good' })
+      toast({ text: doneText, kind: 'good' })
       onClose()
     },
   })

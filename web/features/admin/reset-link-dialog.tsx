@@ -1,23 +1,23 @@
 import { Check, Copy } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { clock } from '#web/format.ts'
+import { formatTime } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 
 type Props = { link: string; expiresAt: string; name: string; onClose: () => void }
 
-/** A link to a new password, the only time it can be seen. */
+/** Shows a password reset link, the only time it can be seen. */
 export function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
-  const field = useRef<HTMLInputElement>(null)
-  const [copied, setCopied] = useState(false)
+  const inputRef = useRef<HTMLInputElement>(null)
+  const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(`${window.location.origin}${link}`)
       setCopied(true)
     } catch {
-      // Without HTTPS, or where it isn't allowed, the keyboard still copies.
-      field.current?.select()
+      // The clipboard needs HTTPS and permission; a selected text can still be copied by hand.
+      inputRef.current?.select()
     }
   }
   return (
@@ -25,11 +25,11 @@ export function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
       <div className="flex flex-col gap-4">
         <p>
           Send this link to them alone: whoever opens it first chooses the password. It works once,
-          until <time dateTime={expiresAt}>{clock(expiresAt)}</time>, and is not shown again.
+          until <time dateTime={expiresAt}>{formatTime(expiresAt)}</time>, and is not shown again.
         </p>
         <Field label="Link">
           <Input
-            ref={field}
+            ref={inputRef}
             readOnly
             value={`${window.location.origin}${link}`}
             onFocus={(event) => event.target.select()}
@@ -37,13 +37,13 @@ export function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
         </Field>
         <div className="flex items-center gap-3">
           <Button
-            icon={copied ? <Check size={20} aria-hidden /> : <Copy size={20} aria-hidden />}
+            icon={isCopied ? <Check size={20} aria-hidden /> : <Copy size={20} aria-hidden />}
             onClick={() => void copy()}
           >
             Copy
           </Button>
           <span role="status" className="text-muted">
-            {copied && 'Copied.'}
+            {isCopied && 'Copied.'}
           </span>
         </div>
       </div>

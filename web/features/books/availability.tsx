@@ -1,20 +1,20 @@
 import type { BookDetail } from '#contract/books.ts'
-import { day } from '#web/format.ts'
+import { formatDate } from '#web/format.ts'
 import { Badge } from '#web/ui/states.tsx'
 
-type Stocked = Pick<BookDetail, 'rentedUntil' | 'available'> & {
+type BookStock = Pick<BookDetail, 'rentedUntil' | 'available'> & {
   availability: BookDetail['availability'] | 'removed'
   copies?: number
 }
 
-/** Whether a copy can be had now. */
-export function Availability({ book: { copies = 1, ...book } }: { book: Stocked }) {
+/** Whether a copy is available now. */
+export function Availability({ book: { copies = 1, ...book } }: { book: BookStock }) {
   if (book.availability === 'removed') return <Badge tone="danger">Removed</Badge>
   if (book.availability === 'sold') return <Badge tone="danger">Sold</Badge>
   if (book.availability === 'rented')
     return (
       <Badge tone="danger">
-        {book.rentedUntil ? `Rented until ${day(book.rentedUntil)}` : 'Rented'}
+        {book.rentedUntil ? `Rented until ${formatDate(book.rentedUntil)}` : 'Rented'}
       </Badge>
     )
   return <Badge tone="success">{copies > 1 ? `${book.available} in stock` : 'Available'}</Badge>

@@ -1,4 +1,3 @@
-import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ShelfBook } from '#contract/books.ts'
@@ -8,20 +7,21 @@ import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/states.tsx'
 import { Price } from './asking-price.tsx'
 import { BookCover } from './book-cover.tsx'
+import { cardAuthorLength, cardTitleLength } from './policy.ts'
 
 type Props = {
   book: ShelfBook
   title?: string
-  author?: boolean
+  showsAuthor?: boolean
   eager?: boolean
   children?: ReactNode
 }
 
-/** A book on a shelf; the whole card leads to its page. `children` are the shelf's own lines. */
+/** A book on a shelf; the whole card is a link to its page. `children` come below the price. */
 export function BookCard({
   book,
-  title = truncate(book.title || unknownBook, 20),
-  author = true,
+  title = truncate(book.title || unknownBook, cardTitleLength),
+  showsAuthor = true,
   eager = false,
   children,
 }: Props) {
@@ -34,8 +34,8 @@ export function BookCard({
         className="w-full border border-border transition-transform duration-150 group-hover:-translate-y-0.5 motion-reduce:transform-none"
       />
       <div className="flex flex-col gap-0.5 text-sm">
-        {/* As high as titles and authors of two lines make it, so that the prices of a row stand in one line. */}
-        <div className={author ? 'min-h-[5.25rem] sm:min-h-16' : 'min-h-11'}>
+        {/* High enough for two lines each, so that the prices of a row are aligned. */}
+        <div className={showsAuthor ? 'min-h-[5.25rem] sm:min-h-16' : 'min-h-11'}>
           <h3 className="text-wrap font-sans font-semibold text-base leading-snug">
             <Link
               to={paths.book(book._id)}
@@ -45,9 +45,9 @@ export function BookCard({
               {title}
             </Link>
           </h3>
-          {author && (
+          {showsAuthor && (
             <p className="text-muted" title={book.author}>
-              {truncate(orNoValue(book.author), 18)}
+              {truncate(orNoValue(book.author), cardAuthorLength)}
             </p>
           )}
         </div>
@@ -58,8 +58,7 @@ export function BookCard({
   )
 }
 
-/** The rent line of a card. */
-export function RentLine({ book }: { book: ShelfBook }) {
+export function RentPrice({ book }: { book: ShelfBook }) {
   return (
     <p className="text-muted">
       Rent:{' '}
@@ -69,26 +68,6 @@ export function RentLine({ book }: { book: ShelfBook }) {
         'Not Available'
       )}
     </p>
-  )
-}
-
-/** An average rating to one decimal, with its star. */
-export function Rating({
-  average,
-  count,
-  className = '',
-}: {
-  average: number
-  count?: number
-  className?: string
-}) {
-  return (
-    <span className={`inline-flex items-center gap-1 ${className}`}>
-      <Star size={16} className="fill-accent text-accent" aria-hidden />
-      <span className="sr-only">Rated </span>
-      <span className="font-medium">{average.toFixed(1)}</span>
-      {count !== undefined && <span className="text-muted">({count.toLocaleString('en-IN')})</span>}
-    </span>
   )
 }
 

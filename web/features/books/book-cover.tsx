@@ -10,7 +10,7 @@ type Props = {
   fallback?: string
 }
 
-/** A book's picture in a box of 2:3 that keeps its place; a missing or broken one gives way to the default. */
+/** A book's picture in a 2:3 box; the default cover replaces a missing or broken one. */
 export function BookCover({
   src,
   alt = '',
@@ -19,19 +19,19 @@ export function BookCover({
   eager = false,
   fallback = defaultBookCover,
 }: Props) {
-  const [broken, setBroken] = useState<string>()
-  const shown = !src || src === broken ? fallback : src
-  const stored = photoHash(shown) !== undefined
-  // A picture of the server's page can fail before anyone listens.
-  const look = (image: HTMLImageElement | null) => {
-    if (image?.complete && image.naturalWidth === 0 && shown !== fallback) setBroken(shown)
+  const [brokenSrc, setBrokenSrc] = useState<string>()
+  const shownSrc = !src || src === brokenSrc ? fallback : src
+  const isStoredPhoto = photoHash(shownSrc) !== undefined
+  // A picture of the server-rendered page can fail before React listens to its error event.
+  const checkFailed = (image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth === 0 && shownSrc !== fallback) setBrokenSrc(shownSrc)
   }
   return (
     <img
-      ref={look}
-      src={shown}
-      {...(stored && {
-        srcSet: photoWidths.map((width) => `${photoInWidth(shown, width)} ${width}w`).join(', '),
+      ref={checkFailed}
+      src={shownSrc}
+      {...(isStoredPhoto && {
+        srcSet: photoWidths.map((width) => `${photoInWidth(shownSrc, width)} ${width}w`).join(', '),
         sizes,
       })}
       alt={alt}
@@ -40,7 +40,7 @@ export function BookCover({
       loading={eager ? 'eager' : 'lazy'}
       {...(eager && { fetchPriority: 'high' as const })}
       decoding="async"
-      onError={() => setBroken(shown)}
+      onError={() => setBrokenSrc(shownSrc)}
       className={`aspect-[2/3] rounded-md bg-sunken object-cover ${className}`}
     />
   )

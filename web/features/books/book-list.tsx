@@ -1,28 +1,28 @@
 import { type Book, listBooks } from '#contract/books.ts'
 import type { EndpointInput, Page } from '#contract/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { count } from '#web/format.ts'
-import { conditionNames, nameOf } from '#web/kinds.ts'
+import { formatCount, labelOf } from '#web/format.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Empty, Loading } from '#web/ui/states.tsx'
-import { BookCard, BookCardSkeleton, Rating, RentLine } from './book-card.tsx'
+import { BookCard, BookCardSkeleton, RentPrice } from './book-card.tsx'
+import { conditionLabels } from './labels.ts'
+import { Rating } from './rating.tsx'
 
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6'
 
-/** One list of books, page after page. */
 export function BookList({
-  ask,
+  input,
   initial,
 }: {
-  ask: EndpointInput<typeof listBooks>
+  input: EndpointInput<typeof listBooks>
   initial: Page<Book> | undefined
 }) {
-  const books = useReadPages(listBooks, ask, { initial, keep: true })
+  const books = useReadPages(listBooks, input, { initial, keep: true })
   if (books.isPending)
     return (
       <Loading>
         <div className={grid}>
-          {Array.from({ length: 12 }, (_, place) => `${place}`).map((key) => (
+          {Array.from({ length: 12 }, (_, index) => `${index}`).map((key) => (
             <BookCardSkeleton key={key} />
           ))}
         </div>
@@ -45,16 +45,16 @@ export function BookList({
       <h2 className="sr-only">Books</h2>
       {books.total !== undefined && (
         <p className="text-muted" role="status">
-          {count(books.total, 'book')}
+          {formatCount(books.total, 'book')}
         </p>
       )}
       <ul className={grid}>
-        {books.rows.map((book, position) => (
+        {books.rows.map((book, index) => (
           <li key={book._id}>
-            <BookCard book={book} eager={position < 6}>
-              <RentLine book={book} />
+            <BookCard book={book} eager={index < 6}>
+              <RentPrice book={book} />
               <p className="flex flex-wrap items-center gap-x-2 text-muted">
-                {nameOf(conditionNames, book.condition)}
+                {labelOf(conditionLabels, book.condition)}
                 {book.ratings.average !== undefined && <Rating average={book.ratings.average} />}
               </p>
             </BookCard>

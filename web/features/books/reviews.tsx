@@ -1,9 +1,9 @@
 import { listReviews } from '#contract/books.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { day, fullTime } from '#web/format.ts'
-import { Rating } from './book-card.tsx'
+import { formatDate, formatFullTime } from '#web/format.ts'
+import { Rating } from './rating.tsx'
 
-/** What buyers wrote about the title; nothing where nobody wrote a word. */
+/** The written reviews of the title; nothing when there are none. */
 export function Reviews({ bookId }: { bookId: string }) {
   const reviews = useRead(listReviews, { id: bookId })
   if (!reviews.data?.length) return null
@@ -23,8 +23,8 @@ export function Reviews({ bookId }: { bookId: string }) {
                 <Rating average={stars} />
                 {name || 'A reader'}
               </span>
-              <time dateTime={at} title={fullTime(at)} className="text-muted">
-                {day(at)}
+              <time dateTime={at} title={formatFullTime(at)} className="text-muted">
+                {formatDate(at)}
               </time>
             </p>
             <p className="whitespace-pre-line">{review}</p>

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { useKeptScroll } from '#web/ui/hooks/use-kept-scroll.ts'
 import { BookCardSkeleton } from './book-card.tsx'
+import { shelfPreviewSize } from './policy.ts'
 
 type Props = {
   title: string
@@ -11,18 +12,15 @@ type Props = {
   children: ReactElement[]
 }
 
-const row =
+const rowClass =
   'grid snap-x scroll-px-4 auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto overscroll-x-contain px-4 pb-3 sm:auto-cols-[180px] -mx-4'
 
-/** What fits beside each other on a wide screen; the page's HTML carries no more of a shelf. */
-const firstSight = 8
-
-/** A titled row of cards that scrolls sideways. */
+/** A row of cards that scrolls sideways. */
 export function Shelf({ title, more, children }: Props) {
   const id = useId()
   const { key } = useLocation()
-  const ref = useKeptScroll<HTMLUListElement>(`${key} ${title}`)
-  const shown = useHydrated() ? children : children.slice(0, firstSight)
+  const listRef = useKeptScroll<HTMLUListElement>(`${key} ${title}`)
+  const shown = useHydrated() ? children : children.slice(0, shelfPreviewSize)
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">
       <header className="flex items-baseline justify-between gap-4">
@@ -39,7 +37,7 @@ export function Shelf({ title, more, children }: Props) {
           </Link>
         )}
       </header>
-      <ul ref={ref} className={row}>
+      <ul ref={listRef} className={rowClass}>
         {shown.map((child) => (
           <li key={child.key} className="snap-start">
             {child}
@@ -54,7 +52,7 @@ export function ShelfSkeleton({ title }: { title: string }) {
   return (
     <section className="flex flex-col gap-4">
       <h2 className="font-semibold text-2xl">{title}</h2>
-      <div className={`${row} overflow-x-hidden`}>
+      <div className={`${rowClass} overflow-x-hidden`}>
         {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
           <BookCardSkeleton key={key} />
         ))}

@@ -1,18 +1,22 @@
 import { listShelves } from '#contract/books.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { conditionNames, nameOf } from '#web/kinds.ts'
+import { labelOf } from '#web/format.ts'
 import { Empty, Loading } from '#web/ui/states.tsx'
-import { BookCard, Rating, RentLine } from './book-card.tsx'
+import { BookCard, RentPrice } from './book-card.tsx'
+import { conditionLabels } from './labels.ts'
+import { Rating } from './rating.tsx'
 import { Shelf, ShelfSkeleton } from './shelf.tsx'
+
+type ShelvesData = ResponseOf<typeof listShelves>
 
 type Props = {
   search: string | undefined
   branch: string | undefined
-  initial: ResponseOf<typeof listShelves> | undefined
+  initial: ShelvesData | undefined
 }
 
-/** Recommended, bestsellers, and a shelf per branch; all of one call. */
+/** Recommended books, bestsellers and a shelf for each branch, from one request. */
 export function Shelves({ search, branch, initial }: Props) {
   const shelves = useRead(
     listShelves,
@@ -34,9 +38,8 @@ export function Shelves({ search, branch, initial }: Props) {
         next={search && <p className="text-muted">Try fewer words, or another branch.</p>}
       />
     )
-  const within = new URLSearchParams({ ...(search && { search }), ...(branch && { branch }) })
-  const all = (more: Record<string, string>) =>
-    `?${new URLSearchParams([...within, ...Object.entries(more)])}`
+  const listLink = (filters: Record<string, string>) =>
+    `?${new URLSearchParams({ ...(search && { search }), ...filters })}`
   return (
     <div
       className={`flex flex-col gap-12 transition-opacity ${shelves.isPlaceholderData ? 'opacity-60' : ''}`}
@@ -44,44 +47,57 @@ export function Shelves({ search, branch, initial }: Props) {
     >
       {recommended.length > 0 && (
         <Shelf title="Recommended Books">
-          {recommended.map((book, position) => (
-            <BookCard key={book._id} book={book} eager={position < 4}>
-              <RentLine book={book} />
+          {recommended.map((book, index) => (
+            <BookCard key={book._id} book={book} eager={index < 4}>
+              <RentPrice book={book} />
             </BookCard>
           ))}
         </Shelf>
       )}
       {bestsellers.length > 0 && (
-        <Shelf title="Bestsellers" more={{ to: all({ sort: 'rating' }), label: 'by rating' }}>
-          {bestsellers.map((book) => (
-            <BookCard key={book._id} book={book}>
-              {book.ratings.average !== undefined && (
-                <Rating average={book.ratings.average} count={book.ratings.count} />
-              )}
-            </BookCard>
-          ))}
-        </Shelf>
+        <BestsellerShelf
+          books={bestsellers}
+          link={listLink({ ...(branch && { branch }), sort: 'rating' })}
+        />
       )}
-      {branches.map(({ branch: name, total, books }) => (
-        <Shelf
-          key={name}
-          title={`${name} Books`}
-          more={
-            total > books.length
-              ? {
-                  to: `?${new URLSearchParams({ ...(search && { search }), branch: name, sort: 'newest' })}`,
-                  label: `${total} in ${name}`,
-                }
-              : undefined
-          }
-        >
-          {books.map((book) => (
-            <BookCard key={book._id} book={book}>
-              <p className="text-muted">Condition: {nameOf(conditionNames, book.condition)}</p>
-            </BookCard>
-          ))}
-        </Shelf>
+      {branches.map((shelf) => (
+        <BranchShelf
+          key={shelf.branch}
+          shelf={shelf}
+          link={listLink({ branch: shelf.branch, sort: 'newest' })}
+        />
       ))}
     </div>
+  )
+}
+
+function BestsellerShelf({ books, link }: { books: ShelvesData['bestsellers']; link: string }) {
+  return (
+    <Shelf title="Bestsellers" more={{ to: link, label: 'by rating' }}>
+      {books.map((book) => (
+        <BookCard key={book._id} book={book}>
+          {book.ratings.average !== undefined && (
+            <Rating average={book.ratings.average} count={book.ratings.count} />
+          )}
+        </BookCard>
+      ))}
+    </Shelf>
+  )
+}
+
+function BranchShelf({ shelf, link }: { shelf: ShelvesData['branches'][number]; link: string }) {
+  const { branch, total, books } = shelf
+  const hasMore = total > books.length
+  return (
+    <Shelf
+      title={`${branch} Books`}
+      more={hasMore ? { to: link, label: `${total} in ${branch}` } : undefined}
+    >
+      {books.map((book) => (
+        <BookCard key={book._id} book={book}>
+          <p className="text-muted">Condition: {labelOf(conditionLabels, book.condition)}</p>
+        </BookCard>
+      ))}
+    </Shelf>
   )
 }

@@ -5,11 +5,11 @@ import { useRead } from '#web/api/hooks.ts'
 import { truncate } from '#web/format.ts'
 import { CouldNotLoad } from '#web/ui/states.tsx'
 import { BookCard } from './book-card.tsx'
+import { cardTitleLength } from './policy.ts'
 import { Shelf, ShelfSkeleton } from './shelf.tsx'
 
 type Props = { bookId: string; initial: ResponseOf<typeof listSimilarBooks> | undefined }
 
-/** A row of books near this one. */
 export function SimilarBooks({ bookId, initial }: Props) {
   const similar = useRead(listSimilarBooks, { id: bookId }, { initial })
   if (similar.isPending) return <ShelfSkeleton title="Similar Books" />
@@ -27,7 +27,7 @@ export function SimilarBooks({ bookId, initial }: Props) {
         <BookCard
           key={book._id}
           book={book}
-          title={truncate(book.title || unknownBook, 20, '...')}
+          title={truncate(book.title || unknownBook, cardTitleLength, '...')}
         />
       ))}
     </Shelf>

@@ -6,23 +6,24 @@ import { currentSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { controlClass, FormError } from '#web/ui/inputs/field.tsx'
+import { lettersLeftWarning, typingNoticeEveryMs } from './policy.ts'
 
-const typingEveryMs = 2500
-const longest = 2000
+const maxMessageLength = 2000
 
-const focusWithMouse = (box: HTMLTextAreaElement | null) => {
-  if (window.matchMedia('(hover: hover)').matches) focusOnMount(box)
+/** Not on touch screens, where the keyboard would cover the messages. */
+const focusWithMouse = (element: HTMLTextAreaElement | null) => {
+  if (window.matchMedia('(hover: hover)').matches) focusOnMount(element)
 }
 
-type Props = { chatId: string; closed: boolean }
+type Props = { chatId: string; isClosed: boolean }
 
-/** The box to write in: Enter sends, Shift and Enter breaks the line. */
-export function ChatComposer({ chatId, closed }: Props) {
+/** The message input: Enter sends, Shift+Enter starts a new line. */
+export function ChatComposer({ chatId, isClosed }: Props) {
   const connection = useConnection()
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<string>()
-  const told = useRef(0)
-  if (closed)
+  const lastNoticeAt = useRef(0)
+  if (isClosed)
     return (
       <p className="border-border border-t p-4 text-center text-muted">
         This chat is closed for new messages.
@@ -36,10 +37,10 @@ export function ChatComposer({ chatId, closed }: Props) {
     setText('')
     connection.outbox.send(chatId, message.data)
   }
-  const write = (next: string) => {
+  const changeText = (next: string) => {
     setText(next)
-    if (next.trim() === '' || Date.now() - told.current < typingEveryMs) return
-    told.current = Date.now()
+    if (next.trim() === '' || Date.now() - lastNoticeAt.current < typingNoticeEveryMs) return
+    lastNoticeAt.current = Date.now()
     connection?.socket?.volatile.emit('typing', { chatId }, () => {})
   }
   return (
@@ -53,14 +54,13 @@ export function ChatComposer({ chatId, closed }: Props) {
     >
       <div className="flex items-end gap-2">
         <textarea
-          // On a phone the keyboard would cover what one came to read.
           ref={focusWithMouse}
           aria-label="Message"
           placeholder="Write a message…"
           rows={1}
-          maxLength={longest}
+          maxLength={maxMessageLength}
           value={text}
-          onChange={(event) => write(event.target.value)}
+          onChange={(event) => changeText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
             event.preventDefault()
@@ -77,8 +77,10 @@ export function ChatComposer({ chatId, closed }: Props) {
           Send
         </Button>
       </div>
-      {text.length > longest - 200 && (
-        <p className="text-right text-muted text-xs">{longest - text.length} characters left</p>
+      {text.length > maxMessageLength - lettersLeftWarning && (
+        <p className="text-right text-muted text-xs">
+          {maxMessageLength - text.length} characters left
+        </p>
       )}
       <FormError>{failure}</FormError>
     </form>

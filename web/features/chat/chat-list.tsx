@@ -5,16 +5,16 @@ import { unknownBook, unknownBuyer, unknownSeller } from '#contract/display-name
 import type { Side } from '#contract/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { fullTime, messageTime } from '#web/format.ts'
+import { formatFullTime, formatRecentTime } from '#web/format.ts'
 import { chatPath } from '#web/paths.ts'
 import { chatListInput } from '#web/realtime/chat-cache.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { CountBadge, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
 
-type Props = { side: Side; openId: string | undefined; empty: string }
+type Props = { side: Side; openId: string | undefined; emptyText: string }
 
 /** A person's chats, the last updated first. */
-export function ChatList({ side, openId, empty }: Props) {
+export function ChatList({ side, openId, emptyText }: Props) {
   const chats = useReadPages(listChats, chatListInput)
   if (chats.isPending)
     return (
@@ -30,7 +30,7 @@ export function ChatList({ side, openId, empty }: Props) {
     return (
       <Empty
         icon={<MessagesSquare size={40} strokeWidth={1.5} aria-hidden />}
-        text={empty}
+        text={emptyText}
         onRetry={chats.isError ? () => void chats.refetch() : undefined}
         next={
           !chats.isError && (
@@ -48,7 +48,7 @@ export function ChatList({ side, openId, empty }: Props) {
       <ul aria-label="Chats" className="flex flex-col">
         {chats.rows.map((chat) => (
           <li key={chat._id}>
-            <ChatRow chat={chat} side={side} current={chat._id === openId} />
+            <ChatRow chat={chat} side={side} isOpen={chat._id === openId} />
           </li>
         ))}
       </ul>
@@ -62,15 +62,15 @@ export function ChatList({ side, openId, empty }: Props) {
   )
 }
 
-function ChatRow({ chat, side, current }: { chat: ChatSummary; side: Side; current: boolean }) {
-  const other = side === 'buyer' ? chat.seller : chat.buyer
-  const name = other.name || (side === 'buyer' ? unknownSeller : unknownBuyer)
-  const last = chat.lastMessage
-  const mine = last?.senderModel.toLowerCase() === side
+function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen: boolean }) {
+  const partner = side === 'buyer' ? chat.seller : chat.buyer
+  const name = partner.name || (side === 'buyer' ? unknownSeller : unknownBuyer)
+  const lastMessage = chat.lastMessage
+  const isOwn = lastMessage?.senderModel.toLowerCase() === side
   return (
     <Link
       to={chatPath(side, chat._id)}
-      aria-current={current ? 'true' : undefined}
+      aria-current={isOpen ? 'true' : undefined}
       preventScrollReset
       className="flex items-center gap-3 border-border border-b px-3 py-3 transition-colors hover:bg-sunken aria-current:bg-primary-soft"
     >
@@ -81,18 +81,18 @@ function ChatRow({ chat, side, current }: { chat: ChatSummary; side: Side; curre
           <span className="truncate text-sm">{name}</span>
           <time
             dateTime={chat.lastUpdated}
-            title={fullTime(chat.lastUpdated)}
+            title={formatFullTime(chat.lastUpdated)}
             className="shrink-0 text-xs"
           >
-            {messageTime(chat.lastUpdated)}
+            {formatRecentTime(chat.lastUpdated)}
           </time>
         </span>
-        {last && (
+        {lastMessage && (
           <span
             className={`truncate text-sm ${chat.unreadMessages > 0 ? 'font-medium' : 'text-muted'}`}
           >
-            {mine && 'You: '}
-            {last.message}
+            {isOwn && 'You: '}
+            {lastMessage.message}
           </span>
         )}
       </span>

@@ -1,4 +1,3 @@
-// One chat: the book pinned on top, the messages, and the box to write in.
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
@@ -26,10 +25,11 @@ type Props = {
   session: Session
   side: Side
   chatId: string
-  /** What stands beside the book, such as Create Order. Where there is one, the chat stands in a modal, which has its own way back. */
+  /** A button beside the book. A chat that has one is in a modal, so it needs no back link. */
   action?: (chat: Chat) => ReactNode
 }
 
+/** One chat: the book on top, the messages, and the message input. */
 export function ChatThread({ session, side, chatId, action }: Props) {
   const chat = useChat(session, chatId)
   useOpenChat(chatId, chat.data !== undefined)
@@ -45,12 +45,12 @@ export function ChatThread({ session, side, chatId, action }: Props) {
       </Loading>
     )
   if (!chat.data) {
-    const gone = chat.error instanceof AppError && chat.error.status < 500
+    const isRejected = chat.error instanceof AppError && chat.error.status < 500
     return (
       <div className="flex flex-col gap-4 p-4">
         <LoadError
           text={messageOf(chat.error, 'Failed to fetch chat.')}
-          {...(!gone && { onRetry: () => void chat.refetch() })}
+          {...(!isRejected && { onRetry: () => void chat.refetch() })}
         />
         <Link to={paths[side].chats} className={buttonClass({ look: 'plain' }, 'self-center')}>
           All chats
@@ -80,70 +80,81 @@ function OpenChat({
   chat: Chat
   action: ReactNode
 }) {
-  const all = useUnsent()
-  const unsent = useMemo(() => all.filter((one) => one.chatId === chat._id), [all, chat._id])
-  const other =
+  const allUnsent = useUnsent()
+  const unsent = useMemo(
+    () => allUnsent.filter(({ chatId }) => chatId === chat._id),
+    [allUnsent, chat._id],
+  )
+  const partnerName =
     side === 'buyer' ? chat.seller.name || unknownSeller : chat.buyer.name || unknownBuyer
   const title = chat.book.title || unknownBook
-  const connected = useConnected()
-  const typing = useTyping(chat._id)
+  const isConnected = useConnected()
+  const isTyping = useTyping(chat._id)
   return (
     <section aria-label={`Chat about ${title}`} className="flex h-full min-h-0 flex-col">
-      <header className="flex flex-wrap items-center gap-3 border-border border-b p-3">
-        {!action && (
-          <Link
-            to={paths[side].chats}
-            aria-label="All chats"
-            className="inline-flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sunken md:hidden"
-          >
-            <ArrowLeft size={20} aria-hidden />
-          </Link>
-        )}
-        <BookCover src={chat.book.images[0]} sizes="40px" className="w-10 shrink-0" />
-        <div className="min-w-0 flex-1">
-          <h2 className="truncate font-sans font-semibold">
-            <Link to={paths.book(chat.book._id)} className="hover:text-primary">
-              {title}
-            </Link>
-          </h2>
-          <p className="flex min-w-0 items-center gap-2 text-muted text-sm">
-            {chat.book.availability !== 'available' && <Availability book={chat.book} />}
-            <span className="truncate">
-              {rupees(askingPrice(chat.book))}
-              {chat.book.isRentable &&
-                chat.book.rentPrice !== undefined &&
-                ` · rent ${rupees(chat.book.rentPrice)}/day`}{' '}
-              · {other}
-            </span>
-          </p>
-        </div>
-        {action && <div className="grid w-full sm:w-auto">{action}</div>}
-      </header>
+      <ChatHeader side={side} chat={chat} partnerName={partnerName} action={action} />
       <Messages chat={chat} count={chat.messages.length + unsent.length}>
         <ChatMessages session={session} side={side} chat={chat} unsent={unsent} />
       </Messages>
       <p aria-live="polite" className="min-h-6 px-4 text-muted text-sm">
-        {!connected
+        {!isConnected
           ? 'Connecting… messages are kept and sent as soon as possible.'
-          : typing
-            ? `${other} is typing…`
+          : isTyping
+            ? `${partnerName} is typing…`
             : ''}
       </p>
-      <ChatComposer chatId={chat._id} closed={!chat.can.includes('send')} />
+      <ChatComposer chatId={chat._id} isClosed={!chat.can.includes('send')} />
     </section>
+  )
+}
+
+type HeaderProps = { side: Side; chat: Chat; partnerName: string; action: ReactNode }
+
+function ChatHeader({ side, chat: { book }, partnerName, action }: HeaderProps) {
+  return (
+    <header className="flex flex-wrap items-center gap-3 border-border border-b p-3">
+      {!action && (
+        <Link
+          to={paths[side].chats}
+          aria-label="All chats"
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sunken md:hidden"
+        >
+          <ArrowLeft size={20} aria-hidden />
+        </Link>
+      )}
+      <BookCover src={book.images[0]} sizes="40px" className="w-10 shrink-0" />
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate font-sans font-semibold">
+          <Link to={paths.book(book._id)} className="hover:text-primary">
+            {book.title || unknownBook}
+          </Link>
+        </h2>
+        <p className="flex min-w-0 items-center gap-2 text-muted text-sm">
+          {book.availability !== 'available' && <Availability book={book} />}
+          <span className="truncate">
+            {rupees(askingPrice(book))}
+            {book.isRentable &&
+              book.rentPrice !== undefined &&
+              ` · rent ${rupees(book.rentPrice)}/day`}{' '}
+            · {partnerName}
+          </span>
+        </p>
+      </div>
+      {action && <div className="grid w-full sm:w-auto">{action}</div>}
+    </header>
   )
 }
 
 function Messages({ chat, count, children }: { chat: Chat; count: number; children: ReactNode }) {
   const chats = useConnection()?.chats
-  const [loading, setLoading] = useState(false)
-  const earlier = async () => {
+  const [isLoading, setLoading] = useState(false)
+  const showEarlier = async () => {
     if (!chats) return
     setLoading(true)
     try {
       await loadEarlier(chats, chat._id)
     } catch {
-      // The button stands there still.
+      // The button stays, to try again.
     } finally {
       setLoading(false)
     }
@@ -157,7 +168,7 @@ function Messages({ chat, count, children }: { chat: Chat; count: number; childr
     >
       {chat.hasMore && (
         <div className="flex justify-center pb-3">
-          <Button look="plain" size="sm" pending={loading} onClick={() => void earlier()}>
+          <Button look="plain" size="sm" pending={isLoading} onClick={() => void showEarlier()}>
             Earlier messages
           </Button>
         </div>

@@ -7,21 +7,21 @@ import type { Session } from '#web/session/session.ts'
 import { ChatList } from './chat-list.tsx'
 import { ChatThread } from './chat-thread.tsx'
 
-type Props = { session: Session; side: Side; empty: string; action?: (chat: Chat) => ReactNode }
+type Props = { session: Session; side: Side; emptyText: string; action?: (chat: Chat) => ReactNode }
 
-/** The list of chats and, beside it, the one that the address names; on a phone one at a time. */
-export function ChatsPage({ session, side, empty, action }: Props) {
+/** The list of chats and, beside it, the chat that the URL names; on a phone only one of them. */
+export function ChatsPage({ session, side, emptyText, action }: Props) {
   const [params] = useSearchParams()
   const openId = params.get('chat') ?? undefined
   return (
     <div className="mx-auto grid h-[calc(100dvh-var(--bar)-var(--offline,0px))] min-h-80 w-full max-w-6xl md:grid-cols-[20rem_minmax(0,1fr)] md:border-border md:border-x">
-      {/* On a phone the open chat hides the list, and its heading with it. */}
+      {/* On a phone the open chat hides the list with its heading. */}
       {openId && <h1 className="sr-only md:hidden">Chats</h1>}
       <div
         className={`relative flex min-h-0 flex-col overflow-y-auto border-border md:border-r ${openId ? 'hidden md:flex' : ''}`}
       >
         <h1 className="px-4 py-4 font-semibold text-2xl">Chats</h1>
-        <ChatList side={side} openId={openId} empty={empty} />
+        <ChatList side={side} openId={openId} emptyText={emptyText} />
       </div>
       <div className={`min-h-0 min-w-0 bg-page ${openId ? '' : 'hidden md:block'}`}>
         {openId ? (

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { withLinks } from './linked-text.tsx'
 
 const html = (text: string) => renderToStaticMarkup(withLinks(text))
-const plain = (escaped: string) =>
+const unescapeHtml = (escaped: string) =>
   escaped
     .replaceAll('&quot;', '"')
     .replaceAll('&#x27;', "'")
@@ -12,7 +12,7 @@ const plain = (escaped: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 const hrefs = (text: string) =>
-  [...html(text).matchAll(/href="([^"]*)"/g)].map(([, href = '']) => plain(href))
+  [...html(text).matchAll(/href="([^"]*)"/g)].map(([, href = '']) => unescapeHtml(href))
 
 test.each([
   ['see https://example.org/a?b=1&c=2.', ['https://example.org/a?b=1&c=2']],
@@ -35,18 +35,18 @@ test.each([
   expect(hrefs(text)).toEqual(links)
 })
 
-test('everything else stays text', () => {
+test('everything else stays plain text', () => {
   const text = '<img src=x onerror=alert(1)> "quoted" https://example.org/"onmouseover="x'
   expect(html(text)).not.toContain('<img')
-  expect(plain(html(text).replace(/<a [^>]*>|<\/a>/g, ''))).toBe(text)
+  expect(unescapeHtml(html(text).replace(/<a [^>]*>|<\/a>/g, ''))).toBe(text)
 })
 
-test('links lead away without telling from where', () => {
+test('links send no referrer', () => {
   expect(html('https://example.org')).toContain('rel="noreferrer noopener nofollow ugc"')
 })
 
-/** An address whose brackets close again. */
-const address = fc
+/** A URL with balanced brackets. */
+const urls = fc
   .array(
     fc
       .tuple(
@@ -57,8 +57,8 @@ const address = fc
     { maxLength: 4 },
   )
   .map((parts) => `https://example.org/${parts.join('/')}`)
-const before = fc.constantFrom('', 'see ', '(', '[', '"', 'at: ')
-const after = fc.constantFrom(
+const prefixes = fc.constantFrom('', 'see ', '(', '[', '"', 'at: ')
+const suffixes = fc.constantFrom(
   '',
   '.',
   ',',
@@ -72,18 +72,18 @@ const after = fc.constantFrom(
   '):',
 )
 
-test('an address stays whole, and the sentence around it outside', () => {
+test('a URL is linked whole, without the sentence around it', () => {
   fc.assert(
-    fc.property(before, address, after, (front, url, end) => {
-      expect(hrefs(`${front}${url}${end}`)).toEqual([url])
+    fc.property(prefixes, urls, suffixes, (prefix, url, suffix) => {
+      expect(hrefs(`${prefix}${url}${suffix}`)).toEqual([url])
     }),
   )
 })
 
-test('whatever is written stays as it is, and leads to the web or nowhere', () => {
-  const piece = fc.oneof(
+test('any text stays unchanged, and links only to http and https', () => {
+  const pieces = fc.oneof(
     fc.string(),
-    address,
+    urls,
     fc.constantFrom(
       'javascript:',
       'data:',
@@ -98,9 +98,9 @@ test('whatever is written stays as it is, and leads to the web or nowhere', () =
     ),
   )
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
-      const text = pieces.join('')
-      expect(plain(html(text).replace(/<a href="[^"]*" target[^>]*>|<\/a>/g, ''))).toBe(text)
+    fc.property(fc.array(pieces, { maxLength: 6 }), (parts) => {
+      const text = parts.join('')
+      expect(unescapeHtml(html(text).replace(/<a href="[^"]*" target[^>]*>|<\/a>/g, ''))).toBe(text)
       for (const href of hrefs(text)) expect(['http:', 'https:']).toContain(new URL(href).protocol)
     }),
   )

@@ -1,8 +1,7 @@
-// What people write, with the web addresses in it clickable.
 import { LinkifyIt } from 'linkify-it'
 import type { ReactNode } from 'react'
 
-/** Finds whole addresses only: who writes 'example.com' may mean the name. Nothing but the web is led to. */
+/** Finds only full http and https URLs: 'example.com' may be meant as a name. */
 const linkify = new LinkifyIt({
   fuzzyLink: false,
   fuzzyEmail: false,
@@ -13,7 +12,7 @@ const linkify = new LinkifyIt({
   .add('mailto:', null)
   .add('//', null)
 
-/** The text with its web addresses clickable; everything else stays plain text. */
+/** The text with its web addresses as links; everything else stays plain text. */
 export function withLinks(text: string): ReactNode[] {
   const parts: ReactNode[] = []
   let end = 0

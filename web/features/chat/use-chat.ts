@@ -1,4 +1,3 @@
-// A chat that stands open on the page.
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { readChat } from '#contract/chats.ts'
@@ -6,8 +5,9 @@ import type { ServerEvents } from '#contract/live.ts'
 import { chatKey, fetchChat, openChat } from '#web/realtime/chat-cache.ts'
 import { useConnection, useLiveEvent } from '#web/realtime/live.tsx'
 import type { Session } from '#web/session/session.ts'
+import { typingShownMs } from './policy.ts'
 
-/** A chat with its messages, kept in the order of their numbers whatever brings them. */
+/** A chat with its messages in the order of their numbers. */
 export function useChat(session: Session, chatId: string) {
   const chats = useConnection()?.chats
   return useQuery({
@@ -17,31 +17,32 @@ export function useChat(session: Session, chatId: string) {
   })
 }
 
-/** Counts the chat as read for as long as it stands open, once it is `there`. */
-export function useOpenChat(chatId: string, there: boolean): void {
+/** Marks the chat as read while it is open on the page. */
+export function useOpenChat(chatId: string, isLoaded: boolean): void {
   const chats = useConnection()?.chats
-  useEffect(() => (there && chats ? openChat(chats, chatId) : undefined), [there, chats, chatId])
+  useEffect(
+    () => (isLoaded && chats ? openChat(chats, chatId) : undefined),
+    [isLoaded, chats, chatId],
+  )
 }
 
-const typingMs = 4000
-
-/** Whether the other side wrote a letter in the last seconds. */
+/** Whether the other side is typing. */
 export function useTyping(chatId: string): boolean {
-  const [until, setUntil] = useState(0)
+  const [shownUntil, setShownUntil] = useState(0)
   const onTyping = useCallback<ServerEvents['typing']>(
-    (notice) => notice.chatId === chatId && setUntil(Date.now() + typingMs),
+    (event) => event.chatId === chatId && setShownUntil(Date.now() + typingShownMs),
     [chatId],
   )
   const onMessage = useCallback<ServerEvents['receive_message']>(
-    (message) => message.chatId === chatId && setUntil(0),
+    (message) => message.chatId === chatId && setShownUntil(0),
     [chatId],
   )
   useLiveEvent('typing', onTyping)
   useLiveEvent('receive_message', onMessage)
   useEffect(() => {
-    if (until === 0) return
-    const timer = setTimeout(() => setUntil(0), until - Date.now())
+    if (shownUntil === 0) return
+    const timer = setTimeout(() => setShownUntil(0), shownUntil - Date.now())
     return () => clearTimeout(timer)
-  }, [until])
-  return until > 0
+  }, [shownUntil])
+  return shownUntil > 0
 }

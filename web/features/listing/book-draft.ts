@@ -1,10 +1,10 @@
-// What a seller has entered about a book so far, and what it should sell for.
+// What a seller has entered about a book, and the price that was predicted for it.
 import type { Condition } from '#contract/book-forms.ts'
 import type { addBook } from '#contract/books.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import type { PricePrediction } from '#contract/pricing.ts'
 import { rupeesExact } from '#web/format.ts'
-import type { PickedImage } from '#web/ui/inputs/image-picker.tsx'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 
 export type BookDraft = {
   bookType: 'new' | 'old'
@@ -44,64 +44,66 @@ export const emptyDraft: BookDraft = {
   copies: '1',
 }
 
-/** What a price is predicted from. */
+/** The fields that a price is predicted from; the branch is known only in a later step. */
 export type PriceFields = Pick<
   BookDraft,
   'condition' | 'publication_year' | 'original_price' | 'pages'
 >
-export const priceRequest = ({
+export const priceFieldsOf = ({
   condition,
   publication_year,
   original_price,
   pages,
-}: PriceFields): PriceFields => ({
-  ...{ condition, publication_year, original_price, pages },
-})
-/** The same as one text to compare. */
-export const bookFields = (draft: PriceFields): string =>
-  Object.values(priceRequest(draft)).join('|')
+}: PriceFields): PriceFields => ({ condition, publication_year, original_price, pages })
+/** The same as one string, to compare. */
+export const priceFieldsKey = (draft: PriceFields): string =>
+  Object.values(priceFieldsOf(draft)).join('|')
 
-/** An answer, and what it was given for: the facts as one text, the printed price, and the branch or none. */
-export type Priced = PricePrediction & { facts: string; max: number; branch: string }
-export const predictionFor = (
-  answer: PricePrediction,
+/** A prediction and what it was made for; `maxPrice` is the list price in rupees. */
+export type PredictedPrice = PricePrediction & {
+  fieldsKey: string
+  maxPrice: number
+  branch: string
+}
+export const toPredictedPrice = (
+  prediction: PricePrediction,
   draft: PriceFields & { branch: string },
-): Priced => ({
-  ...answer,
-  facts: bookFields(draft),
-  max: Number(draft.original_price),
+): PredictedPrice => ({
+  ...prediction,
+  fieldsKey: priceFieldsKey(draft),
+  maxPrice: Number(draft.original_price),
   branch: draft.branch,
 })
 
-/** What was answered when 'Predict Price' was pressed, or what the branch has made of it since. */
-export type Prediction = Priced & { pressed: { price: number; branch: string } }
+/** The seller's latest prediction, and the price that they saw first, after 'Predict Price'. */
+export type ShownPrediction = PredictedPrice & { firstShown: { price: number; branch: string } }
 
-/** The prediction, as long as the facts are still those it was made of. */
-export const predictedFor = (
-  prediction: Prediction | undefined,
+/** The prediction, if the draft still has the fields that it was made for. */
+export const currentPrediction = (
+  prediction: ShownPrediction | undefined,
   draft: BookDraft,
-): Prediction | undefined => (prediction?.facts === bookFields(draft) ? prediction : undefined)
+): ShownPrediction | undefined =>
+  prediction?.fieldsKey === priceFieldsKey(draft) ? prediction : undefined
 
-/** What the branch has changed since the price was predicted, in words; undefined when nothing. */
-export function branchWords(
-  { pressed }: Prediction,
-  { predicted_price, branch }: Priced,
+/** How the branch has changed the price since it was first shown; undefined if it hasn't. */
+export function branchEffectText(
+  { firstShown }: ShownPrediction,
+  { predicted_price, branch }: PredictedPrice,
 ): string | undefined {
-  if (predicted_price === pressed.price) return undefined
-  const place = (name: string) => (name === '' ? 'without a branch' : `in ${name}`)
-  const before = pressed.branch === '' ? 'before the branch was known' : place(pressed.branch)
-  return `${rupeesExact(pressed.price)} ${before}; ${rupeesExact(predicted_price)} ${place(branch)}.`
+  if (predicted_price === firstShown.price) return undefined
+  const inBranch = (name: string) => (name === '' ? 'without a branch' : `in ${name}`)
+  const before =
+    firstShown.branch === '' ? 'before the branch was known' : inBranch(firstShown.branch)
+  return `${rupeesExact(firstShown.price)} ${before}; ${rupeesExact(predicted_price)} ${inBranch(branch)}.`
 }
 
-/** The call that lists the book. */
-export function newBookInput(
+export function addBookInput(
   draft: BookDraft,
   images: PickedImage[],
 ): EndpointInput<typeof addBook> {
-  const { acceptPredictedPrice, customPrice, rentPrice, copies, ...facts } = draft
+  const { acceptPredictedPrice, customPrice, rentPrice, copies, ...fields } = draft
   return {
-    ...facts,
-    original_price: draft.original_price,
+    ...fields,
     rentPrice: draft.isRentable ? rentPrice : undefined,
     ...(draft.bookType === 'old'
       ? {
@@ -109,6 +111,6 @@ export function newBookInput(
           customPrice: acceptPredictedPrice ? undefined : customPrice,
         }
       : { copies }),
-    images: images.flatMap((picture) => picture.file ?? []),
+    images: images.flatMap(({ file }) => file ?? []),
   }
 }

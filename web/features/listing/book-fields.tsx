@@ -1,23 +1,25 @@
-// The groups of fields that the forms about a book are made of.
+// The fields of the forms that add and change a book.
 import { useFormContext } from 'react-hook-form'
 import { conditions } from '#contract/book-forms.ts'
 import { listBranches } from '#contract/books.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
-import { conditionHints, conditionNames } from '#web/kinds.ts'
+import { conditionHints, conditionLabels } from '#web/features/books/labels.ts'
 import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import type { BookDraft } from './book-draft.ts'
+import { priceRangeRupees } from './policy.ts'
 
-/** The branches there are. A form of several steps reads them with its first, so that they stand there when they are asked for. */
 export const useBranches = () => useRead(listBranches, {})
 
-export function TitleAuthorBranch() {
+export function TitleAuthorBranchFields() {
   const { register, formState, getValues } = useFormContext<BookDraft>()
   const { errors } = formState
   const branches = useBranches()
-  // The chosen one stands there before the others have come, and when none of them is it.
-  const chosen = getValues('branch')
-  const options = [...new Set([...(chosen ? [chosen] : []), ...(branches.data?.branches ?? [])])]
+  // The chosen branch must be an option even while the others load, or if it isn't one of them.
+  const selected = getValues('branch')
+  const options = [
+    ...new Set([...(selected ? [selected] : []), ...(branches.data?.branches ?? [])]),
+  ]
   return (
     <>
       <Field label="Title" error={errors.title?.message}>
@@ -38,7 +40,7 @@ export function TitleAuthorBranch() {
   )
 }
 
-export function Description() {
+export function DescriptionField() {
   const { register, formState } = useFormContext<BookDraft>()
   return (
     <Field
@@ -52,7 +54,7 @@ export function Description() {
   )
 }
 
-export function Money({
+export function PriceField({
   name,
   label,
   hint,
@@ -61,7 +63,7 @@ export function Money({
   name: 'original_price' | 'customPrice' | 'rentPrice'
   label: string
   hint?: string
-  /** What is wrong already, before the form is looked at. */
+  /** An error from before the form is submitted. */
   error?: string | undefined
 }) {
   const { register, formState } = useFormContext<BookDraft>()
@@ -70,8 +72,7 @@ export function Money({
       <Input
         type="number"
         inputMode="decimal"
-        min={1}
-        max={100_000}
+        {...priceRangeRupees}
         step="0.01"
         {...register(name)}
       />
@@ -90,7 +91,7 @@ export function ConditionField() {
       <Select {...register('condition')}>
         {conditions.map((condition) => (
           <option key={condition} value={condition}>
-            {conditionNames[condition]}
+            {conditionLabels[condition]}
           </option>
         ))}
       </Select>
@@ -98,18 +99,17 @@ export function ConditionField() {
   )
 }
 
-export function Rentable() {
+export function RentFields() {
   const { register, watch } = useFormContext<BookDraft>()
   return (
     <div className="flex flex-col gap-3">
       <Checkbox label="Rentable" {...register('isRentable')} />
-      {watch('isRentable') && <Money name="rentPrice" label="Rent price per day (₹)" />}
+      {watch('isRentable') && <PriceField name="rentPrice" label="Rent price per day (₹)" />}
     </div>
   )
 }
 
-/** What the price of a read copy depends on besides its condition and its printed price. */
-export function YearAndPages() {
+export function YearAndPagesFields() {
   const { register, formState } = useFormContext<BookDraft>()
   const { errors } = formState
   return (
@@ -130,7 +130,7 @@ export function YearAndPages() {
   )
 }
 
-export function PublicationDate() {
+export function PublicationDateField() {
   const { register, formState } = useFormContext<BookDraft>()
   return (
     <Field label="Publication date" optional error={formState.errors.publicationDate?.message}>
@@ -139,7 +139,7 @@ export function PublicationDate() {
   )
 }
 
-export function Isbn() {
+export function IsbnField() {
   const { register, formState } = useFormContext<BookDraft>()
   return (
     <Field
@@ -153,8 +153,8 @@ export function Isbn() {
   )
 }
 
-/** Only a shop has several copies of one book. */
-export function Copies() {
+/** Only shops have several copies of one book. */
+export function CopiesField() {
   const { register, formState } = useFormContext<BookDraft>()
   const profile = useProfile('seller')
   if (profile.data?.sellerType !== 'shop owner') return null

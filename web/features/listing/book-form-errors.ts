@@ -1,5 +1,6 @@
-// What is still wrong with what a seller has entered about a book.
-import { type BookUpdate, NewBook } from '#contract/book-forms.ts'
+// What is wrong with what a seller has entered about a book.
+import { BookUpdate, NewBook } from '#contract/book-forms.ts'
+import type { Book } from '#contract/books.ts'
 import {
   type AppError,
   type ErrorCode,
@@ -9,28 +10,45 @@ import {
 } from '#contract/errors.ts'
 import { imageLimits } from '#contract/policy.ts'
 import { PriceRequest } from '#contract/pricing.ts'
-import type { PickedImage } from '#web/ui/inputs/image-picker.tsx'
-import { type BookDraft, newBookInput, type Prediction } from './book-draft.ts'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
+import { addBookInput, type BookDraft, type ShownPrediction } from './book-draft.ts'
+import { type BookUpdateDraft, updateBookInput } from './book-update.ts'
 
-/** What is said of the form as a whole; known by its code, not by its words. `price_awaited` is a press that came too early. */
-export type FormAlert = { code?: AppError['code'] | 'price_awaited' | undefined; text: string }
+/** The error of the whole form. `price_pending`: Submit was pressed before the price was there. */
+export type FormAlert = { code?: AppError['code'] | 'price_pending' | undefined; text: string }
 const alertOf = (code: ErrorCode): FormAlert => ({ code, text: errorCatalog[code][1] })
 
-/** What is wrong: the alert of the specification, and a sentence per field. */
 export type FormErrors = { alert?: FormAlert | undefined; fields: FieldErrors }
 
-/** What keeps a price from being predicted. */
-export function priceErrors(draft: BookDraft): FieldErrors {
+const requiredFieldErrors = {
+  title: 'Title is required.',
+  author: 'Author is required.',
+  original_price: 'Price is required.',
+  branch: 'Choose a branch.',
+}
+
+/** At an empty field, replaces the sentence for the whole form by one for the field. */
+function withRequiredErrors(fields: FieldErrors, draft: BookDraft): FieldErrors {
+  const blank = Object.entries(requiredFieldErrors).filter(
+    ([name]) => draft[name as keyof typeof requiredFieldErrors].trim() === '',
+  )
+  return { ...fields, ...Object.fromEntries(blank) }
+}
+
+const isRentMissing = ({ isRentable, rentPrice }: BookDraft) =>
+  isRentable && rentPrice.trim() === ''
+const rentRequired = 'Rent price per day is required.'
+
+/** Why the price can't be predicted. */
+export function priceFieldErrors(draft: BookDraft): FieldErrors {
   const parsed = PriceRequest.safeParse(draft)
   return parsed.success ? {} : (inputError(parsed.error).fields ?? {})
 }
 
-/** What is wrong with a price of one's own for an old book: the custom price of a new listing, or the asking price of one that is changed. */
-export function ownPriceError(
+function ownPriceError(
   price: string,
   { original_price }: Pick<BookDraft, 'original_price'>,
-  schema: typeof NewBook.shape.customPrice | typeof BookUpdate.shape.price = NewBook.shape
-    .customPrice,
+  schema: typeof NewBook.shape.customPrice | typeof BookUpdate.shape.price,
 ): string | undefined {
   if (price.trim() === '') return 'Enter your price.'
   if (original_price.trim() !== '' && Number(price) > Number(original_price))
@@ -38,47 +56,62 @@ export function ownPriceError(
   return schema.safeParse(price).error?.issues[0]?.message
 }
 
-/** What keeps an old book from its last step. */
-export function stepErrors(
+/** What is wrong with the price that a seller names instead of the predicted one. */
+export const customPriceError = (
+  draft: Pick<BookDraft, 'customPrice' | 'original_price'>,
+): string | undefined => ownPriceError(draft.customPrice, draft, NewBook.shape.customPrice)
+
+/** What is wrong with the asking price of a listed old book. */
+export const askingPriceError = (draft: BookUpdateDraft): string | undefined =>
+  ownPriceError(draft.price, draft, BookUpdate.shape.price)
+
+/** What is wrong in the price step of an old book. */
+export function oldBookPriceErrors(
   draft: BookDraft,
   images: PickedImage[],
-  predicted: Prediction | undefined,
+  prediction: ShownPrediction | undefined,
 ): FormErrors {
-  const fields = priceErrors(draft)
-  const own = draft.acceptPredictedPrice ? undefined : ownPriceError(draft.customPrice, draft)
-  if (own !== undefined) fields.customPrice = own
+  const fields = priceFieldErrors(draft)
+  const customError = draft.acceptPredictedPrice ? undefined : customPriceError(draft)
+  if (customError !== undefined) fields.customPrice = customError
   if (Object.keys(fields).length > 0) return { fields }
-  if (draft.acceptPredictedPrice && predicted === undefined)
+  if (draft.acceptPredictedPrice && prediction === undefined)
     return { fields, alert: alertOf('prediction_missing') }
   if (images.length < imageLimits.min) return { fields, alert: alertOf('too_few_images') }
   return { fields }
 }
 
-const missing = {
-  title: 'Title is required.',
-  author: 'Author is required.',
-  original_price: 'Price is required.',
-  branch: 'Choose a branch.',
-}
-
-/** The sentences beside the fields; the alert of the whole form would say nothing at a single one. */
-export function besideFields(fields: FieldErrors, draft: BookDraft): FieldErrors {
-  const blank = Object.entries(missing).filter(
-    ([name]) => draft[name as keyof typeof missing].trim() === '',
+/** What is wrong with a new listing, in the order of the specification. */
+export function addBookErrors(draft: BookDraft, images: PickedImage[]): FormErrors {
+  const parsed = NewBook.safeParse(addBookInput(draft, images))
+  const fields = withRequiredErrors(
+    parsed.success ? {} : (inputError(parsed.error).fields ?? {}),
+    draft,
   )
-  return { ...fields, ...Object.fromEntries(blank) }
-}
-
-/** What keeps the book from being listed, in the order in which the specification names it. */
-export function bookErrors(draft: BookDraft, images: PickedImage[]): FormErrors {
-  const parsed = NewBook.safeParse(newBookInput(draft, images))
-  const fields = besideFields(parsed.success ? {} : (inputError(parsed.error).fields ?? {}), draft)
-  if (draft.isRentable && draft.rentPrice.trim() === '')
-    fields.rentPrice = 'Rent price per day is required.'
+  if (isRentMissing(draft)) fields.rentPrice = rentRequired
   if ([draft.title, draft.author, draft.original_price].some((text) => text.trim() === ''))
     return { fields, alert: alertOf('book_fields_required') }
   if (draft.branch === '') return { fields, alert: alertOf('branch_required') }
   if (images.length < imageLimits.min) return { fields, alert: alertOf('too_few_images') }
   const [text] = Object.values(fields)
+  return { fields, ...(text !== undefined && { alert: { text } }) }
+}
+
+/** What is wrong with a changed listing. */
+export function updateBookErrors(
+  book: Book,
+  draft: BookUpdateDraft,
+  images: PickedImage[],
+): FormErrors {
+  const parsed = BookUpdate.safeParse(updateBookInput(book, draft, images))
+  const error = parsed.success ? undefined : inputError(parsed.error)
+  const fields = withRequiredErrors(error?.fields ?? {}, draft)
+  // The server takes an empty year as 'unchanged'.
+  if (book.publication_year !== undefined && draft.publication_year.trim() === '')
+    fields.publication_year = 'Publication year is required.'
+  const priceError = book.bookType === 'old' ? askingPriceError(draft) : undefined
+  if (priceError !== undefined) fields.price = priceError
+  if (isRentMissing(draft)) fields.rentPrice = rentRequired
+  const text = error?.message ?? Object.values(fields)[0]
   return { fields, ...(text !== undefined && { alert: { text } }) }
 }

@@ -1,48 +1,44 @@
 import { useFormContext } from 'react-hook-form'
-import { BookUpdate } from '#contract/book-forms.ts'
 import { messageOf } from '#web/api/client.ts'
 import { PriceReasons, SoldHere } from '#web/features/pricing/price-reasons.tsx'
 import { parseAmount, rupeesExact } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useDebounced } from '#web/ui/hooks/use-settled.ts'
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { CouldNotLoad, LiveRegion, Skeleton } from '#web/ui/states.tsx'
 import type { BookDraft } from './book-draft.ts'
-import { ownPriceError, priceErrors } from './book-form-errors.ts'
-import { PriceSkeleton } from './listing-price.tsx'
-import { PriceAssessment, predictionWords } from './price-judgement.tsx'
-import { usePrice } from './use-price.ts'
+import { askingPriceError, priceFieldErrors } from './book-form-errors.ts'
+import type { BookUpdateDraft } from './book-update.ts'
+import { priceErrorDelayMs, priceRangeRupees } from './policy.ts'
+import { PriceAssessment, predictionText } from './price-assessment.tsx'
+import { PriceSkeleton } from './price-skeleton.tsx'
+import { type PredictedPriceQuery, usePredictedPrice } from './use-predicted-price.ts'
 
-export type AskingPriceDraft = BookDraft & { price: string }
-
-const needed = {
+const requiredFields = {
   publication_year: 'the publication year',
   original_price: 'the original price',
 } as const
 
-/** What is wrong with what an old book is to ask. */
-export const askingPriceError = (draft: AskingPriceDraft): string | undefined =>
-  ownPriceError(draft.price, draft, BookUpdate.shape.price)
-
-/** What keeps the copy from being priced, in one line; undefined when nothing does. */
-function lackOf(draft: BookDraft): string | undefined {
-  const blank = Object.entries(needed).flatMap(([name, words]) =>
-    draft[name as keyof typeof needed].trim() === '' ? [words] : [],
+/** Why the price can't be predicted, in one line; undefined when it can. */
+function missingFieldsText(draft: BookDraft): string | undefined {
+  const missing = Object.entries(requiredFields).flatMap(([name, label]) =>
+    draft[name as keyof typeof requiredFields].trim() === '' ? [label] : [],
   )
-  if (blank.length > 0) return `Enter ${blank.join(' and ')} to see what it should sell for.`
-  return Object.values(priceErrors(draft))[0]
+  if (missing.length > 0) return `Enter ${missing.join(' and ')} to see what it should sell for.`
+  return Object.values(priceFieldErrors(draft))[0]
 }
 
-/** What an old book asks, beside what such a copy should sell for: live, and taken over only by a press. */
+/** The asking price of an old book, and below it a live prediction that can be taken over. */
 export function EditAskingPrice() {
-  const { register, watch, formState, setValue, clearErrors } = useFormContext<AskingPriceDraft>()
+  const { register, watch, formState, setValue, clearErrors } = useFormContext<BookUpdateDraft>()
   const draft = watch()
-  const lacks = lackOf(draft)
-  const { priced, fresh, error, retry, comparables } = usePrice(draft, true)
-  const fault = askingPriceError(draft)
-  const settled = useDebounced(fault, 600)
-  const old = fresh ? undefined : lacks || error ? 'Out of date.' : 'Working it out…'
-  const take = (price: number) => {
+  const missing = missingFieldsText(draft)
+  const query = usePredictedPrice(draft, true)
+  const { predicted, isCurrent, error } = query
+  const priceError = askingPriceError(draft)
+  const settledError = useDebounced(priceError, priceErrorDelayMs)
+  const isPending = !missing && !error
+  const takeOver = (price: number) => {
     setValue('price', parseAmount(price), { shouldDirty: true })
     clearErrors('price')
   }
@@ -50,58 +46,76 @@ export function EditAskingPrice() {
     <>
       <Field
         label="Asking price (₹)"
-        error={formState.errors.price?.message ?? (settled === fault ? fault : undefined)}
+        error={
+          formState.errors.price?.message ?? (settledError === priceError ? priceError : undefined)
+        }
       >
         <Input
           type="number"
           inputMode="decimal"
-          min={1}
-          max={100_000}
+          {...priceRangeRupees}
           step="0.01"
           {...register('price')}
         />
       </Field>
       <section
         aria-label="Predicted price"
-        aria-busy={!fresh && !error && !lacks}
+        aria-busy={isPending && !isCurrent}
         className="flex flex-col gap-3 rounded-box border border-border bg-sunken p-4"
       >
-        <LiveRegion>{fresh && priced ? predictionWords(priced) : ''}</LiveRegion>
+        <LiveRegion>{isCurrent && predicted ? predictionText(predicted) : ''}</LiveRegion>
         <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">
-          {lacks ? (
-            <p className="text-muted text-sm">{lacks}</p>
-          ) : error ? (
-            <CouldNotLoad
-              text={messageOf(error, 'The price could not be predicted.')}
-              onRetry={retry}
-            />
-          ) : priced ? (
-            <>
-              <p className={`font-semibold ${fresh ? '' : 'text-muted'}`}>
-                Predicted price: {rupeesExact(priced.predicted_price)}
-              </p>
-              <Button
-                look="plain"
-                size="sm"
-                aria-disabled={!fresh}
-                onClick={() => fresh && take(priced.predicted_price)}
-              >
-                Use {rupeesExact(priced.predicted_price)}
-              </Button>
-            </>
-          ) : (
-            <Skeleton className="h-9 w-full" />
-          )}
+          <PredictionLine query={query} missing={missing} onUse={takeOver} />
         </div>
-        {!lacks && !error && !priced && <PriceSkeleton />}
-        {priced && (
+        {isPending && !predicted && <PriceSkeleton />}
+        {predicted && (
           <>
-            <PriceAssessment priced={priced} own={draft.price} old={old} />
-            <PriceReasons {...priced} />
-            <SoldHere comparables={comparables} />
+            <PriceAssessment
+              predicted={predicted}
+              ownPrice={draft.price}
+              outdatedText={isCurrent ? undefined : isPending ? 'Working it out…' : 'Out of date.'}
+            />
+            <PriceReasons {...predicted} />
+            <SoldHere comparables={query.comparables} />
           </>
         )}
       </section>
+    </>
+  )
+}
+
+type PredictionLineProps = {
+  query: PredictedPriceQuery
+  missing: string | undefined
+  onUse: (price: number) => void
+}
+
+/** The predicted price with its button, or why there is none. */
+function PredictionLine({
+  query: { predicted, isCurrent, error, retry },
+  missing,
+  onUse,
+}: PredictionLineProps) {
+  if (missing) return <p className="text-muted text-sm">{missing}</p>
+  if (error)
+    return (
+      <CouldNotLoad text={messageOf(error, 'The price could not be predicted.')} onRetry={retry} />
+    )
+  if (!predicted) return <Skeleton className="h-9 w-full" />
+  const price = predicted.predicted_price
+  return (
+    <>
+      <p className={`font-semibold ${isCurrent ? '' : 'text-muted'}`}>
+        Predicted price: {rupeesExact(price)}
+      </p>
+      <Button
+        look="plain"
+        size="sm"
+        aria-disabled={!isCurrent}
+        onClick={() => isCurrent && onUse(price)}
+      >
+        Use {rupeesExact(price)}
+      </Button>
     </>
   )
 }

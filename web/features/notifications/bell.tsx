@@ -1,4 +1,3 @@
-// The bell: what happened while one was elsewhere, and of which kinds one wants to be told.
 import {
   Bell as BellIcon,
   BookX,
@@ -20,7 +19,7 @@ import {
   updateNotificationSettings,
 } from '#contract/notifications.ts'
 import { useRead, useReadPages, useWrite } from '#web/api/hooks.ts'
-import { fullTime, messageTime } from '#web/format.ts'
+import { formatFullTime, formatRecentTime } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { notificationsInput, useNewest, useUnreadCounts } from '#web/realtime/unread-counts.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -38,8 +37,8 @@ const icons = {
   account: KeyRound,
 } as const
 
-/** The kinds that come to each side, as people choose among them; what happens to the account itself always comes. */
-const kindsOf: Record<Side, Partial<Record<MutableNotificationKind, string>>> = {
+/** The kinds that can be switched off. Those about the account itself can't. */
+const kindLabels: Record<Side, Partial<Record<MutableNotificationKind, string>>> = {
   buyer: { order: 'New orders', status: 'Changes of my orders', message: 'New messages' },
   seller: {
     status: 'Changes of my orders',
@@ -48,33 +47,34 @@ const kindsOf: Record<Side, Partial<Record<MutableNotificationKind, string>>> = 
   },
 }
 
+/** The bell with the list of notifications and their settings. */
 export function Bell({ side, className = '' }: { side: Side; className?: string }) {
-  const { notices } = useUnreadCounts()
-  const read = useWrite(markNotificationsRead)
-  const [choosing, setChoosing] = useState(false)
-  const newest = useNewest()
-  // Read once the panel is closed, so that what is new can be told from the rest while it is open.
-  const onOpenChange = (open: boolean) => {
-    if (open) setChoosing(false)
+  const { notices: unreadCount } = useUnreadCounts()
+  const markRead = useWrite(markNotificationsRead)
+  const [isChoosing, setChoosing] = useState(false)
+  const getNewestId = useNewest()
+  // Marked as read on closing, so that new ones stay highlighted while the list is open.
+  const onOpenChange = (isOpen: boolean) => {
+    if (isOpen) setChoosing(false)
     else {
-      const upTo = newest()
-      if (notices > 0 && upTo !== undefined) read.run({ upTo }).catch(() => {})
+      const upTo = getNewestId()
+      if (unreadCount > 0 && upTo !== undefined) markRead.run({ upTo }).catch(() => {})
     }
   }
   return (
     <Popover
       label="Notifications"
-      // A seller's bell stands in the sidebar, at the left edge.
+      // A seller's bell is in the sidebar on the left.
       align={side === 'seller' ? 'start' : 'end'}
       onOpenChange={onOpenChange}
       button={
         <IconButton
-          label={notices > 0 ? `Notifications, ${notices} new` : 'Notifications'}
+          label={unreadCount > 0 ? `Notifications, ${unreadCount} new` : 'Notifications'}
           className={`relative ${className}`}
         >
           <BellIcon size={22} aria-hidden />
           <span aria-hidden className="absolute -top-0.5 -right-0.5 scale-90">
-            <CountBadge count={notices} />
+            <CountBadge count={unreadCount} />
           </span>
         </IconButton>
       }
@@ -83,26 +83,27 @@ export function Bell({ side, className = '' }: { side: Side; className?: string 
         <h2 className="font-semibold text-lg">Notifications</h2>
         <IconButton
           label="Choose notifications"
-          aria-pressed={choosing}
-          onClick={() => setChoosing(!choosing)}
+          aria-pressed={isChoosing}
+          onClick={() => setChoosing(!isChoosing)}
         >
           <Settings2 size={20} aria-hidden />
         </IconButton>
       </div>
-      {choosing ? <Switches side={side} /> : <Notices side={side} />}
+      {isChoosing ? <NotificationSettings side={side} /> : <NotificationList side={side} />}
     </Popover>
   )
 }
 
-function target(notice: UserNotification, side: Side): string {
-  if (notice.kind === 'account') return paths[side].profile
-  if (notice.kind === 'listing' || notice.chatId === undefined) return paths.seller.books
-  return notice.kind === 'message' ? chatPath(side, notice.chatId) : paths[side].orders
+function notificationPath(notification: UserNotification, side: Side): string {
+  if (notification.kind === 'account') return paths[side].profile
+  if (notification.kind === 'listing' || notification.chatId === undefined)
+    return paths.seller.books
+  return notification.kind === 'message' ? chatPath(side, notification.chatId) : paths[side].orders
 }
 
-function Notices({ side }: { side: Side }) {
-  const notices = useReadPages(listNotifications, notificationsInput)
-  if (notices.isPending)
+function NotificationList({ side }: { side: Side }) {
+  const notifications = useReadPages(listNotifications, notificationsInput)
+  if (notifications.isPending)
     return (
       <Loading>
         <div className="flex flex-col gap-2 p-4">
@@ -112,35 +113,35 @@ function Notices({ side }: { side: Side }) {
         </div>
       </Loading>
     )
-  if (notices.rows.length === 0)
+  if (notifications.rows.length === 0)
     return (
       <div className="flex flex-col items-center gap-2 p-6">
         <p className="text-muted">No notifications yet.</p>
-        {notices.isError && <CouldNotLoad onRetry={() => void notices.refetch()} />}
+        {notifications.isError && <CouldNotLoad onRetry={() => void notifications.refetch()} />}
       </div>
     )
   return (
     <>
       <ul>
-        {notices.rows.map((notice) => {
-          const Icon = Object.hasOwn(icons, notice.kind) ? icons[notice.kind] : BellIcon
+        {notifications.rows.map((notification) => {
+          const Icon = Object.hasOwn(icons, notification.kind) ? icons[notification.kind] : BellIcon
           return (
-            <li key={notice._id} className="border-border border-b last:border-b-0">
+            <li key={notification._id} className="border-border border-b last:border-b-0">
               <PopoverClose>
                 <Link
-                  to={target(notice, side)}
-                  className={`flex gap-3 px-4 py-3 text-sm transition-colors hover:bg-sunken ${notice.isRead ? '' : 'bg-primary-soft'}`}
+                  to={notificationPath(notification, side)}
+                  className={`flex gap-3 px-4 py-3 text-sm transition-colors hover:bg-sunken ${notification.isRead ? '' : 'bg-primary-soft'}`}
                 >
                   <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
                   <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-                    {!notice.isRead && <span className="sr-only">New: </span>}
-                    {notice.text}
+                    {!notification.isRead && <span className="sr-only">New: </span>}
+                    {notification.text}
                     <time
-                      dateTime={notice.createdAt}
-                      title={fullTime(notice.createdAt)}
+                      dateTime={notification.createdAt}
+                      title={formatFullTime(notification.createdAt)}
                       className="block text-muted text-xs"
                     >
-                      {messageTime(notice.createdAt)}
+                      {formatRecentTime(notification.createdAt)}
                     </time>
                   </span>
                 </Link>
@@ -150,39 +151,41 @@ function Notices({ side }: { side: Side }) {
         })}
       </ul>
       <LoadMore
-        more={notices.hasNextPage}
-        pending={notices.isFetchingNextPage}
-        failed={notices.isFetchNextPageError}
-        onMore={() => void notices.fetchNextPage()}
+        more={notifications.hasNextPage}
+        pending={notifications.isFetchingNextPage}
+        failed={notifications.isFetchNextPageError}
+        onMore={() => void notifications.fetchNextPage()}
       />
     </>
   )
 }
 
-function Switches({ side }: { side: Side }) {
-  const switches = useRead(readNotificationSettings, {})
+function NotificationSettings({ side }: { side: Side }) {
+  const settings = useRead(readNotificationSettings, {})
   const save = useWrite(updateNotificationSettings)
   const toast = useToast()
-  const set = (kind: MutableNotificationKind, on: boolean) =>
+  const saveSetting = (kind: MutableNotificationKind, isOn: boolean) =>
     save
-      .run({ [kind]: on })
+      .run({ [kind]: isOn })
       .catch(() => toast({ text: 'Your choice could not be saved.', kind: 'bad' }))
   return (
     <fieldset
       className="flex flex-col p-4"
-      disabled={!switches.data || save.pending}
-      aria-busy={switches.isPending || save.pending}
+      disabled={!settings.data || save.pending}
+      aria-busy={settings.isPending || save.pending}
     >
       <legend className="sr-only">What to be told of</legend>
-      {Object.entries(kindsOf[side]).map(([kind, name]) => (
+      {Object.entries(kindLabels[side]).map(([kind, label]) => (
         <Checkbox
           key={kind}
-          label={name}
-          checked={switches.data?.[kind as MutableNotificationKind] ?? false}
-          onChange={(event) => void set(kind as MutableNotificationKind, event.target.checked)}
+          label={label}
+          checked={settings.data?.[kind as MutableNotificationKind] ?? false}
+          onChange={(event) =>
+            void saveSetting(kind as MutableNotificationKind, event.target.checked)
+          }
         />
       ))}
-      {switches.isError && <CouldNotLoad onRetry={() => void switches.refetch()} />}
+      {settings.isError && <CouldNotLoad onRetry={() => void settings.refetch()} />}
     </fieldset>
   )
 }

@@ -1,4 +1,3 @@
-// Tells a signed-in person what happened elsewhere: an order made for them, a status that changed, a session that ended.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -9,35 +8,36 @@ import { useUnreadCounts } from '#web/realtime/unread-counts.ts'
 import { useSession } from '#web/session/session.ts'
 import { useToast } from '#web/ui/toasts.tsx'
 
-/** What comes so soon after one's own write tells of that write. */
-const ownMs = 3000
+/** An event this soon after the page's own write was caused by that write. */
+const ownWriteMs = 3000
 
+/** Shows orders, removed listings and ended sessions as toasts when they happen elsewhere. */
 export function LiveToasts() {
   const toast = useToast()
   const client = useQueryClient()
   const { pathname } = useLocation()
   const role = useSession()?.role
-  const orders = role === 'seller' ? paths.seller.orders : paths.buyer.orders
+  const ordersPath = role === 'seller' ? paths.seller.orders : paths.buyer.orders
   const { muted } = useUnreadCounts()
-  const open = useConnection()?.chats.open
+  const openChats = useConnection()?.chats.open
   const showOrder = useCallback(
     ({ message, chatId }: { message: string; chatId: string }) => {
-      // Who did it, or reads it in the open chat, knows already.
-      const justWrote = client
+      // Not for a change made on this page, or one that is shown in an open chat.
+      const isOwnWrite = client
         .getMutationCache()
         .getAll()
         .some(
           ({ state, meta }) =>
-            state.submittedAt > Date.now() - ownMs &&
+            state.submittedAt > Date.now() - ownWriteMs &&
             (meta?.changes as string[] | undefined)?.includes('orders'),
         )
-      if (justWrote || open?.has(chatId)) return
+      if (isOwnWrite || openChats?.has(chatId)) return
       toast({
         text: message,
         kind: 'good',
-        action: pathname !== orders && (
+        action: pathname !== ordersPath && (
           <Link
-            to={orders}
+            to={ordersPath}
             className="rounded-box px-2 py-2 font-medium text-primary text-sm underline"
           >
             Orders
@@ -45,27 +45,27 @@ export function LiveToasts() {
         ),
       })
     },
-    [client, toast, orders, pathname, open],
+    [client, toast, ordersPath, pathname, openChats],
   )
-  const onPlaced = useCallback<ServerEvents['order_placed']>(
+  const onOrderPlaced = useCallback<ServerEvents['order_placed']>(
     (order) => !muted.includes('order') && showOrder(order),
     [muted, showOrder],
   )
-  const onUpdated = useCallback<ServerEvents['order_updated']>(
+  const onOrderUpdated = useCallback<ServerEvents['order_updated']>(
     (order) => !muted.includes('status') && showOrder(order),
     [muted, showOrder],
   )
-  const onListing = useCallback<ServerEvents['notice']>(
+  const onListingRemoved = useCallback<ServerEvents['notice']>(
     ({ message }) => !muted.includes('listing') && toast({ text: message, kind: 'info' }),
     [muted, toast],
   )
-  const onEnd = useCallback<ServerEvents['session_ended']>(
+  const onSessionEnded = useCallback<ServerEvents['session_ended']>(
     ({ message }) => toast({ text: message, kind: 'info' }),
     [toast],
   )
-  useLiveEvent('order_placed', onPlaced)
-  useLiveEvent('order_updated', onUpdated)
-  useLiveEvent('notice', onListing)
-  useLiveEvent('session_ended', onEnd)
+  useLiveEvent('order_placed', onOrderPlaced)
+  useLiveEvent('order_updated', onOrderUpdated)
+  useLiveEvent('notice', onListingRemoved)
+  useLiveEvent('session_ended', onSessionEnded)
   return null
 }

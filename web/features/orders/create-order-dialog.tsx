@@ -1,3 +1,4 @@
+import { FormProvider, useFormContext } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { toPaise, toRupees } from '#contract/common.ts'
 import { addDays, indianDate } from '#contract/dates.ts'
@@ -11,24 +12,12 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
-import { rentPeriod } from './order-card.tsx'
-
-/** What so many days from today on come to, as the server will reckon it; undefined for a number that can't be ordered. */
-function rentOf(rentDays: number, perDay: number) {
-  if (!Number.isInteger(rentDays) || rentDays < 1 || rentDays > maxRentDays) return undefined
-  const rentStartDate = indianDate(new Date())
-  return {
-    rentDays,
-    rentStartDate,
-    rentEndDate: addDays(rentStartDate, rentDays),
-    total: toRupees(rentDays * toPaise(perDay)),
-  }
-}
+import { formatRentPeriod } from './order-card.tsx'
 
 /** The Create Order modal of a chat; rent is offered only for a rentable book. */
 export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const { book } = chat
-  const rentable = book.isRentable && book.rentPrice !== undefined
+  const isRentable = book.isRentable && book.rentPrice !== undefined
   const form = useContractForm(OrderInput, {
     defaultValues: {
       chatId: chat._id,
@@ -43,16 +32,15 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
     },
   })
   const toast = useToast()
-  const renting = form.watch('orderType') === 'rent'
-  const rent = renting ? rentOf(Number(form.watch('rentDays')), book.rentPrice ?? 0) : undefined
-  const sending = useSubmit(form, placeOrder, {
+  const isRent = form.watch('orderType') === 'rent'
+  const submission = useSubmit(form, placeOrder, {
     toAsk: ({ price, rentDays, ...order }) => ({
       ...order,
-      ...(renting ? { rentDays } : { price }),
+      ...(isRent ? { rentDays } : { price }),
     }),
     fallback: () => 'Failed to place order.',
-    onDone: (placed) => {
-      toast({ text: `Order ${shortOrderId(placed._id)} was created.`, kind: 'good' })
+    onDone: (order) => {
+      toast({ text: `Order ${shortOrderId(order._id)} was created.`, kind: 'good' })
       onClose()
     },
   })
@@ -65,55 +53,89 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
       description={`${book.title || unknownBook}, for ${chat.buyer.name || unknownBuyer}`}
       keep={form.formState.isDirty}
     >
-      <ContractForm form={form} {...sending} action="Create Order">
-        <Field label="Order type" error={errors.orderType?.message}>
-          <Select {...form.register('orderType')}>
-            <option value="purchase">Purchase</option>
-            {rentable && <option value="rent">Rent</option>}
-          </Select>
-        </Field>
-        <Field label="Delivery address" error={errors.deliveryAddress?.message}>
-          <TextArea autoComplete="off" maxLength={300} {...form.register('deliveryAddress')} />
-        </Field>
-        <Field label="Phone number" error={errors.phoneNumber?.message}>
-          <Input type="tel" inputMode="tel" autoComplete="off" {...form.register('phoneNumber')} />
-        </Field>
-        {renting ? (
-          <>
-            <Field label="Rent price per day">
-              <Input readOnly value={rupees(book.rentPrice ?? 0)} />
-            </Field>
-            <Field label="Number of days" error={errors.rentDays?.message}>
-              <Input
-                type="number"
-                inputMode="numeric"
-                min={1}
-                max={maxRentDays}
-                {...form.register('rentDays')}
-              />
-            </Field>
-            <div aria-live="polite" className="font-medium">
-              <p>Rent period: {rent ? rentPeriod(rent) : '—'}</p>
-              <p>Total: {rent ? rupees(rent.total) : '—'}</p>
-            </div>
-          </>
-        ) : (
-          <Field
-            label="Price (₹)"
-            error={errors.price?.message}
-            hint={`Asking price ${rupees(askingPrice(book))}; change it if you agreed on another.`}
-          >
+      <FormProvider {...form}>
+        <ContractForm form={form} {...submission} action="Create Order">
+          <Field label="Order type" error={errors.orderType?.message}>
+            <Select {...form.register('orderType')}>
+              <option value="purchase">Purchase</option>
+              {isRentable && <option value="rent">Rent</option>}
+            </Select>
+          </Field>
+          <Field label="Delivery address" error={errors.deliveryAddress?.message}>
+            <TextArea autoComplete="off" maxLength={300} {...form.register('deliveryAddress')} />
+          </Field>
+          <Field label="Phone number" error={errors.phoneNumber?.message}>
             <Input
-              type="number"
-              inputMode="decimal"
-              min={1}
-              max={100_000}
-              step="0.01"
-              {...form.register('price')}
+              type="tel"
+              inputMode="tel"
+              autoComplete="off"
+              {...form.register('phoneNumber')}
             />
           </Field>
-        )}
-      </ContractForm>
+          {isRent ? (
+            <RentFields pricePerDay={book.rentPrice ?? 0} />
+          ) : (
+            <PriceField suggestedPrice={askingPrice(book)} />
+          )}
+        </ContractForm>
+      </FormProvider>
     </Dialog>
+  )
+}
+
+/** The rent from today in rupees, calculated as on the server; undefined for invalid days. */
+function calculateRent(rentDays: number, pricePerDay: number) {
+  if (!Number.isInteger(rentDays) || rentDays < 1 || rentDays > maxRentDays) return undefined
+  const rentStartDate = indianDate(new Date())
+  return {
+    rentDays,
+    rentStartDate,
+    rentEndDate: addDays(rentStartDate, rentDays),
+    total: toRupees(rentDays * toPaise(pricePerDay)),
+  }
+}
+
+function RentFields({ pricePerDay }: { pricePerDay: number }) {
+  const { register, formState, watch } = useFormContext<{ rentDays: string }>()
+  const rent = calculateRent(Number(watch('rentDays')), pricePerDay)
+  return (
+    <>
+      <Field label="Rent price per day">
+        <Input readOnly value={rupees(pricePerDay)} />
+      </Field>
+      <Field label="Number of days" error={formState.errors.rentDays?.message}>
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={maxRentDays}
+          {...register('rentDays')}
+        />
+      </Field>
+      <div aria-live="polite" className="font-medium">
+        <p>Rent period: {rent ? formatRentPeriod(rent) : '—'}</p>
+        <p>Total: {rent ? rupees(rent.total) : '—'}</p>
+      </div>
+    </>
+  )
+}
+
+function PriceField({ suggestedPrice }: { suggestedPrice: number }) {
+  const { register, formState } = useFormContext<{ price: string }>()
+  return (
+    <Field
+      label="Price (₹)"
+      error={formState.errors.price?.message}
+      hint={`Asking price ${rupees(suggestedPrice)}; change it if you agreed on another.`}
+    >
+      <Input
+        type="number"
+        inputMode="decimal"
+        min={1}
+        max={100_000}
+        step="0.01"
+        {...register('price')}
+      />
+    </Field>
   )
 }

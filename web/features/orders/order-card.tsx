@@ -13,22 +13,23 @@ import { defaultOrderCover } from '#contract/photos.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { count, day, noValue, orNoValue, rupees } from '#web/format.ts'
-import { bookTypeNames, nameOf, orderTypeNames } from '#web/kinds.ts'
+import { bookTypeLabels } from '#web/features/books/labels.ts'
+import { formatCount, formatDate, labelOf, noValue, orNoValue, rupees } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { Badge } from '#web/ui/states.tsx'
+import { orderTypeLabels } from './labels.ts'
 import { RateOrder } from './rate-order.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 type RentDates = Pick<Order, 'rentStartDate' | 'rentEndDate' | 'rentDays'>
 
-/** 7 Nov 2026 - 14 Nov 2026 (7 days) */
-export const rentPeriod = ({ rentStartDate, rentEndDate, rentDays }: RentDates): string =>
+/** '7 Nov 2026 - 14 Nov 2026 (7 days)' */
+export const formatRentPeriod = ({ rentStartDate, rentEndDate, rentDays }: RentDates): string =>
   rentStartDate && rentEndDate
-    ? `${day(rentStartDate)} - ${day(rentEndDate)} (${count(rentDays ?? 0, 'day')})`
+    ? `${formatDate(rentStartDate)} - ${formatDate(rentEndDate)} (${formatCount(rentDays ?? 0, 'day')})`
     : noValue
 
 /** An order as its buyer sees it. */
@@ -64,17 +65,17 @@ export function OrderCard({ order }: { order: Order }) {
         </div>
       </header>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        <Line name="Book Type">{nameOf(bookTypeNames, order.book.bookType)}</Line>
-        <Line name="Order Type">{nameOf(orderTypeNames, order.orderType)}</Line>
-        {order.orderType === 'rent' && <Line name="Rent Period">{rentPeriod(order)}</Line>}
-        <Line name="Price">{rupees(order.price)}</Line>
-        <Line name="Delivery Address">{orNoValue(order.deliveryAddress)}</Line>
-        <Line name="Phone">{orNoValue(order.phoneNumber)}</Line>
-        <Line name="Seller">{order.seller.name || unknownSeller}</Line>
-        <Line name="Ordered on">{day(order.createdAt)}</Line>
+        <Row name="Book Type">{labelOf(bookTypeLabels, order.book.bookType)}</Row>
+        <Row name="Order Type">{labelOf(orderTypeLabels, order.orderType)}</Row>
+        {order.orderType === 'rent' && <Row name="Rent Period">{formatRentPeriod(order)}</Row>}
+        <Row name="Price">{rupees(order.price)}</Row>
+        <Row name="Delivery Address">{orNoValue(order.deliveryAddress)}</Row>
+        <Row name="Phone">{orNoValue(order.phoneNumber)}</Row>
+        <Row name="Seller">{order.seller.name || unknownSeller}</Row>
+        <Row name="Ordered on">{formatDate(order.createdAt)}</Row>
       </dl>
       <footer className="mt-auto flex flex-col gap-2">
-        <BuyersSay order={order} />
+        <BuyerActions order={order} />
         <RateOrder order={order} />
         <Link to={chatPath('buyer', order.chat._id)} className={buttonClass({ look: 'plain' })}>
           <MessageCircle size={20} aria-hidden />
@@ -85,7 +86,7 @@ export function OrderCard({ order }: { order: Order }) {
   )
 }
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
+function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-muted">{name}</dt>
@@ -94,24 +95,24 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The buyer's word on an order that waits: confirm it, or cancel it after a question. */
-function BuyersSay({ order }: { order: Order }) {
+/** What the buyer can do with an order: confirm, return or cancel it. */
+function BuyerActions({ order }: { order: Order }) {
   const confirm = useWrite(confirmOrder)
   const cancel = useWrite(cancelOrder)
-  const giveBack = useWrite(returnOrder)
-  const [asking, setAsking] = useState(false)
+  const returning = useWrite(returnOrder)
+  const [isConfirming, setConfirming] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const say = async (write: () => Promise<unknown>) => {
+  const run = async (write: () => Promise<unknown>) => {
     setFailure(undefined)
     try {
       await write()
-      setAsking(false)
+      setConfirming(false)
     } catch (error) {
-      setAsking(false)
+      setConfirming(false)
       setFailure(messageOf(error, 'Failed to update order status.'))
     }
   }
-  if (!(['confirm', 'cancel', 'return'] as const).some((move) => order.can.includes(move)))
+  if (!(['confirm', 'cancel', 'return'] as const).some((action) => order.can.includes(action)))
     return null
   return (
     <>
@@ -120,7 +121,7 @@ function BuyersSay({ order }: { order: Order }) {
           <Button
             className="flex-1"
             pending={confirm.pending}
-            onClick={() => void say(() => confirm.run({ orderId: order._id }))}
+            onClick={() => void run(() => confirm.run({ orderId: order._id }))}
           >
             Confirm order
           </Button>
@@ -128,28 +129,28 @@ function BuyersSay({ order }: { order: Order }) {
         {order.can.includes('return') && (
           <Button
             className="flex-1"
-            pending={giveBack.pending}
-            onClick={() => void say(() => giveBack.run({ orderId: order._id }))}
+            pending={returning.pending}
+            onClick={() => void run(() => returning.run({ orderId: order._id }))}
           >
             I have returned it
           </Button>
         )}
         {order.can.includes('cancel') && (
-          <Button look="danger-ghost" className="flex-1" onClick={() => setAsking(true)}>
+          <Button look="danger-ghost" className="flex-1" onClick={() => setConfirming(true)}>
             Cancel order
           </Button>
         )}
       </div>
       <FormError>{failure}</FormError>
       <Confirm
-        open={asking}
+        open={isConfirming}
         title="Cancel this order?"
         confirm="Yes, cancel it"
         cancel="Keep the order"
         danger
         pending={cancel.pending}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => void say(() => cancel.run({ orderId: order._id }))}
+        onCancel={() => setConfirming(false)}
+        onConfirm={() => void run(() => cancel.run({ orderId: order._id }))}
       >
         The seller is told, and the book is free for others again.
       </Confirm>

@@ -1,4 +1,3 @@
-// What a buyer says of a delivered order, once: stars for the book and for its seller, and a few words.
 import { Star } from 'lucide-react'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
@@ -12,9 +11,9 @@ import { Field, TextArea } from '#web/ui/inputs/field.tsx'
 import { StarField } from '#web/ui/inputs/stars.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
-/** The prompt on a delivered order, or the rating that was given. */
+/** A delivered order's rating, or the button to rate it. */
 export function RateOrder({ order }: { order: Order }) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   if (order.rating)
     return (
       <p className="text-muted text-sm">
@@ -33,7 +32,7 @@ export function RateOrder({ order }: { order: Order }) {
       <Button icon={<Star size={20} aria-hidden />} onClick={() => setOpen(true)}>
         Rate book and seller
       </Button>
-      {open && <RatingDialog order={order} onClose={() => setOpen(false)} />}
+      {isOpen && <RatingDialog order={order} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -45,7 +44,7 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
   const toast = useToast()
   const book = useController({ control: form.control, name: 'book' })
   const seller = useController({ control: form.control, name: 'seller' })
-  const sending = useSubmit(form, rateOrder, {
+  const submission = useSubmit(form, rateOrder, {
     fallback: () => 'Failed to save your rating.',
     onDone: () => {
       toast({ text: 'Thank you for your rating.', kind: 'good' })
@@ -61,7 +60,7 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
       description={`${order.book.title || unknownBook}, from ${order.seller.name || unknownSeller}`}
       keep={form.formState.isDirty}
     >
-      <ContractForm form={form} {...sending} action="Save rating">
+      <ContractForm form={form} {...submission} action="Save rating">
         <StarField
           label="The book"
           value={starsOf(book.field.value)}

@@ -2,17 +2,19 @@ import { CheckCircle2, Clock, HelpCircle, Truck, XCircle } from 'lucide-react'
 import { type OrderStatus, orderStatuses } from '#contract/orders.ts'
 import { Badge, type Tone } from '#web/ui/states.tsx'
 
-const looks: Record<OrderStatus, { tone: Tone; icon: typeof Clock }> = {
+const badgeStyles: Record<OrderStatus, { tone: Tone; icon: typeof Clock }> = {
   Pending: { tone: 'warning', icon: Clock },
   Shipped: { tone: 'neutral', icon: Truck },
   Delivered: { tone: 'success', icon: CheckCircle2 },
   Cancelled: { tone: 'danger', icon: XCircle },
 }
 
-/** An order's status with its icon; a value this page doesn't know reads 'Unknown'. */
+/** An order's status with its icon; 'Unknown' for a status that only a newer server knows. */
 export function StatusBadge({ status }: { status: string }) {
-  const known = orderStatuses.find((one) => one === status)
-  const { tone, icon: Icon } = known ? looks[known] : { tone: 'neutral' as const, icon: HelpCircle }
+  const known = orderStatuses.find((value) => value === status)
+  const { tone, icon: Icon } = known
+    ? badgeStyles[known]
+    : { tone: 'neutral' as const, icon: HelpCircle }
   return (
     <Badge tone={tone} icon={<Icon size={16} aria-hidden />}>
       {known ?? 'Unknown'}

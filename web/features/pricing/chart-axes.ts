@@ -1,10 +1,10 @@
-// What the charts of the prices share: titles at both axes, and scales that begin and end at a tick.
-export const margin = { top: 8, right: 20, bottom: 24, left: 0 }
+// Axis titles and scales that the price charts share.
+export const chartMargin = { top: 8, right: 20, bottom: 24, left: 0 }
 const titleStyle = { fill: 'var(--muted)', fontSize: 12 }
-export const below = (value: string) => ({
+export const xAxisLabel = (value: string) => ({
   label: { value, position: 'bottom' as const, offset: 6, ...titleStyle },
 })
-export const beside = (value: string) => ({
+export const yAxisLabel = (value: string) => ({
   label: {
     value,
     angle: -90,
@@ -14,8 +14,8 @@ export const beside = (value: string) => ({
     ...titleStyle,
   },
 })
-/** A scale that begins and ends at a tick. */
-export const scaled = (ticks: number[]) => ({
+/** A scale that starts and ends at a tick. */
+export const tickScale = (ticks: number[]) => ({
   ticks,
   domain: [ticks[0] ?? 0, ticks.at(-1) ?? 1],
   interval: 0 as const,

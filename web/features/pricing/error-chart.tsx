@@ -1,4 +1,3 @@
-// Apart from its screen, because the chart library is large.
 import {
   CartesianGrid,
   Line,
@@ -9,36 +8,35 @@ import {
   YAxis,
 } from 'recharts'
 import type { PricingReport } from '#contract/pricing.ts'
-import { count, month, percent } from '#web/format.ts'
+import { formatCount, formatMonth, formatPercent } from '#web/format.ts'
 import { axis, chartColours, FigureTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
 import { monthsThrough, niceTicks } from '#web/ui/charts/nice-ticks.ts'
-import { below, beside, margin, scaled } from './chart-axes.ts'
+import { chartMargin, tickScale, xAxisLabel, yAxisLabel } from './chart-axes.ts'
 
-/** What became of a month's predictions, in words. */
-function monthWords({ sales, taken, medianError }: PricingReport['months'][number]): string {
-  const exact = `${count(sales, 'sale')}, ${taken} at the predicted price`
-  if (medianError === undefined) return exact
-  const off = percent(medianError, 1)
+function describeMonth({ sales, taken, medianError }: PricingReport['months'][number]): string {
+  const salesText = `${formatCount(sales, 'sale')}, ${taken} at the predicted price`
+  if (medianError === undefined) return salesText
+  const errorText = formatPercent(medianError, 1)
   return sales - taken === 1
-    ? `${exact}; one was off by ${off}`
-    : `${exact}; of the others, half were off by ${off} or less`
+    ? `${salesText}; one was off by ${errorText}`
+    : `${salesText}; of the others, half were off by ${errorText} or less`
 }
 
-/** How many of a month's prices somebody named. */
-const namedIn = ({ sales = 0, taken = 0 }: Partial<PricingReport['months'][number]>) =>
+/** The sales of a month at another price than the predicted one. */
+const countOwnPrices = ({ sales = 0, taken = 0 }: Partial<PricingReport['months'][number]>) =>
   sales - taken
 /** The median of fewer sales is mostly chance. */
-const fewSales = 5
+const minReliableSales = 5
 
-/** Hollow where it rests on few sales. */
+/** Hollow when there are few sales. */
 function MonthDot({
   cx,
   cy,
-  isFew,
+  hasFewSales,
 }: {
   cx?: number | undefined
   cy?: number | undefined
-  isFew: boolean
+  hasFewSales: boolean
 }) {
   if (cx === undefined || cy === undefined || Number.isNaN(cy)) return null
   return (
@@ -46,50 +44,50 @@ function MonthDot({
       cx={cx}
       cy={cy}
       r={3.5}
-      fill={isFew ? 'var(--surface)' : chartColours.sales}
+      fill={hasFewSales ? 'var(--surface)' : chartColours.sales}
       stroke={chartColours.sales}
       strokeWidth={2}
     />
   )
 }
 
-/** How far off predictions were, month by month. */
+/** The median error of the predictions by month. Loaded lazily: the chart library is large. */
 export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
-  const known = new Map(months.map((one) => [one.month, one]))
-  const data = monthsThrough([...known.keys()]).map((written) => ({
-    month: written,
-    ...known.get(written),
+  const byMonth = new Map(months.map((entry) => [entry.month, entry]))
+  const data = monthsThrough([...byMonth.keys()]).map((month) => ({
+    month,
+    ...byMonth.get(month),
   }))
   const ticks = niceTicks(0, Math.max(0.01, ...months.map(({ medianError = 0 }) => medianError)), 4)
   return (
     <figure>
       <FigureTable
         caption="Median error by month"
-        rows={months.map((one) => [month(one.month), monthWords(one)])}
+        rows={months.map((entry) => [formatMonth(entry.month), describeMonth(entry)])}
       />
       <div aria-hidden className="h-72 overflow-hidden">
         <ResponsiveContainer>
-          <LineChart data={data} margin={margin} accessibilityLayer={false}>
+          <LineChart data={data} margin={chartMargin} accessibilityLayer={false}>
             <CartesianGrid stroke="var(--border)" vertical={false} />
             <XAxis
               dataKey="month"
               {...axis}
               minTickGap={16}
-              tickFormatter={month}
-              {...below('Month of the order')}
+              tickFormatter={formatMonth}
+              {...xAxisLabel('Month of the order')}
             />
             <YAxis
               {...axis}
               width={58}
-              {...scaled(ticks)}
-              tickFormatter={(share: number) => percent(share, 1)}
-              {...beside('Typical error')}
+              {...tickScale(ticks)}
+              tickFormatter={(share: number) => formatPercent(share, 1)}
+              {...yAxisLabel('Typical error')}
             />
             <Tooltip
               {...tooltipStyle}
-              labelFormatter={(written) => month(String(written))}
+              labelFormatter={(month) => formatMonth(String(month))}
               formatter={(value, _, { payload }) => [
-                `${percent(Number(value), 1)} (${count(namedIn(payload), 'sale')})`,
+                `${formatPercent(Number(value), 1)} (${formatCount(countOwnPrices(payload), 'sale')})`,
                 'Typical error',
               ]}
             />
@@ -98,7 +96,12 @@ export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
               stroke={chartColours.sales}
               strokeWidth={2}
               dot={({ key, cx, cy, payload }) => (
-                <MonthDot key={key} cx={cx} cy={cy} isFew={namedIn(payload) < fewSales} />
+                <MonthDot
+                  key={key}
+                  cx={cx}
+                  cy={cy}
+                  hasFewSales={countOwnPrices(payload) < minReliableSales}
+                />
               )}
               connectNulls={false}
               isAnimationActive={false}

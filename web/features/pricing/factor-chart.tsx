@@ -1,4 +1,3 @@
-// Apart from its screen, because the chart library is large.
 import {
   CartesianGrid,
   Line,
@@ -10,74 +9,86 @@ import {
   YAxis,
 } from 'recharts'
 import type { PricingReport } from '#contract/pricing.ts'
-import { day } from '#web/format.ts'
+import { formatDate } from '#web/format.ts'
 import { axis, FigureTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
 import { niceTicks } from '#web/ui/charts/nice-ticks.ts'
-import { below, beside, margin, scaled } from './chart-axes.ts'
+import { chartMargin, tickScale, xAxisLabel, yAxisLabel } from './chart-axes.ts'
 
-/** Lines that can be told apart in both themes; the whole market's comes first. */
-const colours = ['var(--foreground)', '#3f7fc4', '#d14a3e', '#3f9d6b', '#d9a821'] as const
+/** Readable in both themes; the first is for the whole market. */
+const lineColours = ['var(--foreground)', '#3f7fc4', '#d14a3e', '#3f9d6b', '#d9a821'] as const
 
-/** Where the factors have gone, day by day. */
-export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' | 'factors'>) {
-  const paths = factors.slice(0, colours.length).map(({ branch, path }, place) => ({
-    // Its key is no name: the chart would take a name's dots for a way into the data.
-    ...{
-      key: `line${place}`,
-      name: branch ?? 'The whole market',
-      path,
-      colour: colours[place] ?? 'var(--foreground)',
-    },
+type Factors = PricingReport['factors']
+
+/** A line for each of the first factors, and the points of all lines by day. */
+function chartData(factors: Factors) {
+  const lines = factors.slice(0, lineColours.length).map(({ branch, path }, index) => ({
+    // Not the name: recharts would read its dots as a path into the data.
+    key: `line${index}`,
+    name: branch ?? 'The whole market',
+    path,
+    colour: lineColours[index] ?? 'var(--foreground)',
   }))
-  const days = [...new Set(paths.flatMap(({ path }) => path.map((step) => step.day)))].sort()
-  const steps = days.map((on) => ({
-    day: on,
+  const days = [...new Set(lines.flatMap(({ path }) => path.map(({ day }) => day)))].sort()
+  const points = days.map((day) => ({
+    day,
     ...Object.fromEntries(
-      paths.map(({ key, path }) => [key, path.find((step) => step.day === on)?.factor]),
+      lines.map(({ key, path }) => [key, path.find((point) => point.day === day)?.factor]),
     ),
   }))
-  const all = [
+  return { lines, points }
+}
+
+/** The factors day by day. Loaded lazily: the chart library is large. */
+export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' | 'factors'>) {
+  const { lines, points } = chartData(factors)
+  const values = [
     assumed - 0.02,
     assumed + 0.02,
-    ...paths.flatMap(({ path }) => path.map(({ factor }) => factor)),
+    ...lines.flatMap(({ path }) => path.map(({ factor }) => factor)),
   ]
-  const ticks = niceTicks(Math.min(...all), Math.max(...all), 4)
+  const ticks = niceTicks(Math.min(...values), Math.max(...values), 4)
   return (
     <figure className="flex flex-col gap-2">
       <FigureTable
         caption="Path of the factors"
-        rows={paths.map(({ name, path }) => [
+        rows={lines.map(({ name, path }) => [
           name,
           `${path[0]?.factor.toFixed(3) ?? ''} to ${path.at(-1)?.factor.toFixed(3) ?? ''}`,
         ])}
       />
       <div aria-hidden className="h-72 overflow-hidden">
         <ResponsiveContainer>
-          <LineChart data={steps} margin={margin} accessibilityLayer={false}>
+          <LineChart data={points} margin={chartMargin} accessibilityLayer={false}>
             <CartesianGrid stroke="var(--border)" vertical={false} />
-            <XAxis dataKey="day" {...axis} minTickGap={48} tickFormatter={day} {...below('Day')} />
+            <XAxis
+              dataKey="day"
+              {...axis}
+              minTickGap={48}
+              tickFormatter={formatDate}
+              {...xAxisLabel('Day')}
+            />
             <YAxis
               {...axis}
               width={58}
-              {...scaled(ticks)}
+              {...tickScale(ticks)}
               tickFormatter={(value: number) => value.toFixed(2)}
-              {...beside('Factor')}
+              {...yAxisLabel('Factor')}
             />
             <ReferenceLine y={assumed} stroke="var(--muted)" strokeDasharray="4 4" />
             <Tooltip
               {...tooltipStyle}
-              labelFormatter={(on) => day(String(on))}
+              labelFormatter={(day) => formatDate(String(day))}
               formatter={(value) => Number(value).toFixed(3)}
             />
-            {/* The one that is drawn last lies on top: the whole market's. */}
-            {paths.toReversed().map(({ key, name, colour }) => (
+            {/* Drawn last, the whole market's line is on top. */}
+            {lines.toReversed().map(({ key, name, colour }) => (
               <Line
                 key={key}
                 dataKey={key}
                 name={name}
                 stroke={colour}
                 strokeWidth={2}
-                dot={steps.length === 1}
+                dot={points.length === 1}
                 connectNulls
                 isAnimationActive={false}
               />
@@ -86,23 +97,23 @@ export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' 
         </ResponsiveContainer>
       </div>
       <figcaption className="flex flex-wrap gap-x-4 text-muted text-sm">
-        {paths.map(({ key, name, colour }) => (
-          <Key key={key} name={name} colour={colour} />
+        {lines.map(({ key, name, colour }) => (
+          <LegendItem key={key} name={name} colour={colour} />
         ))}
-        <Key name={`Assumed at first: ${assumed}`} colour="var(--muted)" dashed />
+        <LegendItem name={`Assumed at first: ${assumed}`} colour="var(--muted)" isDashed />
       </figcaption>
     </figure>
   )
 }
 
-const Key = ({
+const LegendItem = ({
   name,
   colour,
-  dashed = false,
+  isDashed = false,
 }: {
   name: string
   colour: string
-  dashed?: boolean
+  isDashed?: boolean
 }) => (
   <span className="inline-flex items-center gap-1.5">
     <svg width="16" height="4" aria-hidden="true">
@@ -112,8 +123,8 @@ const Key = ({
         y1="2"
         y2="2"
         stroke={colour}
-        strokeWidth={dashed ? 2 : 4}
-        strokeDasharray={dashed ? '4 2' : undefined}
+        strokeWidth={isDashed ? 2 : 4}
+        strokeDasharray={isDashed ? '4 2' : undefined}
       />
     </svg>
     {name}

@@ -1,7 +1,6 @@
 import type { PricePrediction } from '#contract/pricing.ts'
-import { count, month, rupees } from '#web/format.ts'
+import { formatCount, formatMonth, rupees } from '#web/format.ts'
 
-/** Why a price was predicted. */
 export const PriceReasons = ({ reasons }: Pick<PricePrediction, 'reasons'>) => (
   <ul className="list-disc space-y-1 pl-5 text-muted text-sm">
     {reasons.map((reason) => (
@@ -10,7 +9,7 @@ export const PriceReasons = ({ reasons }: Pick<PricePrediction, 'reasons'>) => (
   </ul>
 )
 
-/** What copies of the title were sold for here; folded, so that those that are found late take no more room than their number. */
+/** Sale prices of the same title. Collapsed, so that loading them moves the page little. */
 export function SoldHere({
   comparables,
 }: {
@@ -25,19 +24,19 @@ export function SoldHere({
       </p>
     )
   const prices = comparables.map(({ price }) => price)
-  const [least, most] = [Math.min(...prices), Math.max(...prices)]
+  const [min, max] = [Math.min(...prices), Math.max(...prices)]
   return (
     <details className="text-sm">
       <summary className="min-h-11 content-center">
-        Sold on Dobara: {count(prices.length, 'copy', 'copies')},{' '}
-        {least === most ? '' : `${rupees(least)} to `}
-        {rupees(most)}
+        Sold on Dobara: {formatCount(prices.length, 'copy', 'copies')},{' '}
+        {min === max ? '' : `${rupees(min)} to `}
+        {rupees(max)}
       </summary>
       <ul className="space-y-1 pl-5">
-        {comparables.map(({ price, originalPrice, condition, soldIn }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two copies may have been sold alike; the list is read anew as a whole
-          <li key={place}>
-            Sold for {rupees(price)} in {month(soldIn)}{' '}
+        {comparables.map(({ price, originalPrice, condition, soldIn }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sales can be identical; the list changes only as a whole
+          <li key={index}>
+            Sold for {rupees(price)} in {formatMonth(soldIn)}{' '}
             <span className="text-muted">
               (printed {rupees(originalPrice)}, {condition})
             </span>

@@ -1,28 +1,30 @@
-// Where a price lies between nothing and the printed price, and where such copies' prices are expected.
 import type { ReactNode } from 'react'
 import type { PriceBand } from '#contract/pricing.ts'
 import { bandWords, isBand, rupees, rupeesExact } from '#web/format.ts'
 
+type Marker = { price: number; words: string }
+
 type Props = {
   band: PriceBand
-  /** The printed price, at the right end. */
+  /** The list price, at the right end of the scale. */
   max: number
   predicted: number
-  /** What is asked instead of the predicted price. */
-  own?: { price: number; words: string } | undefined
-  /** Says that the scale doesn't hold any more, in the place of its words. */
+  /** The asking price when it isn't the predicted one, with its label. */
+  own?: Marker | undefined
+  /** Replaces the caption when the scale is outdated. */
   old?: string | undefined
-  /** What else is told beneath. */
   children?: ReactNode
 }
 
-/** A rail with a band on it. What points at the rail stands above and below: however narrow the band, nothing hides it. */
+/**
+ * The expected price band on a scale from ₹0 to the list price. The markers are above and
+ * below the bar, so that they never cover a narrow band.
+ */
 export function PriceScale({ band, max, predicted, own, old, children }: Props) {
-  // Without its band a prediction is a number alone.
   if (!isBand(band) || !(max > 0)) return null
-  const at = (amount: number) => Math.min(100, Math.max(0, (amount / max) * 100))
-  const width = Math.max(1.5, at(band.high) - at(band.low))
-  const named = own ?? { price: predicted, words: `predicted ${rupeesExact(predicted)}` }
+  const percentAt = (amount: number) => Math.min(100, Math.max(0, (amount / max) * 100))
+  const width = Math.max(1.5, percentAt(band.high) - percentAt(band.low))
+  const marker: Marker = own ?? { price: predicted, words: `predicted ${rupeesExact(predicted)}` }
   const { low, high } = band
   return (
     <figure className="flex flex-col gap-1">
@@ -30,15 +32,15 @@ export function PriceScale({ band, max, predicted, own, old, children }: Props) 
         className={`h-18 w-full overflow-visible ${old === undefined ? '' : 'opacity-50'}`}
         aria-hidden="true"
       >
-        <Label at={at(named.price)} y={12} strong>
-          {named.words}
+        <Label position={percentAt(marker.price)} y={12} isStrong>
+          {marker.words}
         </Label>
-        <svg x={`${at(named.price)}%`} y="17" overflow="visible" aria-hidden="true">
+        <svg x={`${percentAt(marker.price)}%`} y="17" overflow="visible" aria-hidden="true">
           <path d="M-6 0H6L0 8z" className="fill-foreground" />
         </svg>
         <rect x="0" y="27" width="100%" height="10" rx="2" className="fill-border stroke-muted" />
         <rect
-          x={`${Math.min(at(low), 100 - width)}%`}
+          x={`${Math.min(percentAt(low), 100 - width)}%`}
           y="27"
           width={`${width}%`}
           height="10"
@@ -46,20 +48,20 @@ export function PriceScale({ band, max, predicted, own, old, children }: Props) 
           data-band
         />
         <rect
-          x={`${Math.min(99.5, at(predicted))}%`}
+          x={`${Math.min(99.5, percentAt(predicted))}%`}
           y="38"
           width="2"
           height="6"
           className="fill-foreground"
           data-predicted
         />
-        <Label at={(at(low) + at(high)) / 2} y={56}>
+        <Label position={(percentAt(low) + percentAt(high)) / 2} y={56}>
           {low === high ? rupees(low) : `${rupees(low)} to ${rupees(high)}`}
         </Label>
-        <Label at={0} y={72}>
+        <Label position={0} y={72}>
           ₹0
         </Label>
-        <Label at={100} y={72}>{`printed price ${rupees(max)}`}</Label>
+        <Label position={100} y={72}>{`printed price ${rupees(max)}`}</Label>
       </svg>
       <figcaption className="flex flex-col gap-1 pt-1 text-muted text-sm">
         <p className={old === undefined ? '' : 'text-accent-text'}>
@@ -72,24 +74,24 @@ export function PriceScale({ band, max, predicted, own, old, children }: Props) 
   )
 }
 
-/** A text under or above its place; at the ends of the rail it stays within them. */
+/** A text at a position in percent; near the ends it stays within the scale. */
 function Label({
-  at,
+  position,
   y,
-  strong = false,
+  isStrong = false,
   children,
 }: {
-  at: number
+  position: number
   y: number
-  strong?: boolean
+  isStrong?: boolean
   children: ReactNode
 }) {
   return (
     <text
-      x={`${at}%`}
+      x={`${position}%`}
       y={y}
-      textAnchor={at < 30 ? 'start' : at > 70 ? 'end' : 'middle'}
-      className={`text-xs tabular-nums ${strong ? 'fill-foreground font-medium' : 'fill-muted'}`}
+      textAnchor={position < 30 ? 'start' : position > 70 ? 'end' : 'middle'}
+      className={`text-xs tabular-nums ${isStrong ? 'fill-foreground font-medium' : 'fill-muted'}`}
     >
       {children}
     </text>

@@ -1,4 +1,3 @@
-// Apart from its screen, because the chart library is large.
 import {
   CartesianGrid,
   ReferenceLine,
@@ -13,16 +12,16 @@ import type { PricingReport } from '#contract/pricing.ts'
 import { rupees, rupeesExact } from '#web/format.ts'
 import { axis, chartColours, FigureTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
 import { niceTicks } from '#web/ui/charts/nice-ticks.ts'
-import { below, beside, margin, scaled } from './chart-axes.ts'
+import { chartMargin, tickScale, xAxisLabel, yAxisLabel } from './chart-axes.ts'
 
-/** What sales were predicted at and sold for. */
+/** Predicted and actual prices of sales. Loaded lazily: the chart library is large. */
 export function SalesChart({ sales }: Pick<PricingReport, 'sales'>) {
   const ticks = niceTicks(
     0,
     Math.max(1, ...sales.flatMap(({ predicted, actual }) => [predicted, actual])),
     4,
   )
-  const most = ticks.at(-1) ?? 1
+  const max = ticks.at(-1) ?? 1
   return (
     <figure>
       <FigureTable
@@ -34,16 +33,16 @@ export function SalesChart({ sales }: Pick<PricingReport, 'sales'>) {
       />
       <div aria-hidden className="h-72 overflow-hidden">
         <ResponsiveContainer>
-          <ScatterChart margin={margin} accessibilityLayer={false}>
+          <ScatterChart margin={chartMargin} accessibilityLayer={false}>
             <CartesianGrid stroke="var(--border)" />
             <XAxis
               type="number"
               dataKey="predicted"
               name="Predicted"
               {...axis}
-              {...scaled(ticks)}
+              {...tickScale(ticks)}
               tickFormatter={rupees}
-              {...below('Predicted')}
+              {...xAxisLabel('Predicted')}
             />
             <YAxis
               type="number"
@@ -51,14 +50,14 @@ export function SalesChart({ sales }: Pick<PricingReport, 'sales'>) {
               name="Sold for"
               {...axis}
               width={70}
-              {...scaled(ticks)}
+              {...tickScale(ticks)}
               tickFormatter={rupees}
-              {...beside('Sold for')}
+              {...yAxisLabel('Sold for')}
             />
             <ReferenceLine
               segment={[
                 { x: 0, y: 0 },
-                { x: most, y: most },
+                { x: max, y: max },
               ]}
               stroke="var(--muted)"
               strokeDasharray="4 4"

@@ -11,19 +11,19 @@ const PasswordForm = logInBuyer.input.pick({ password: true })
 type Props = {
   question: string
   pending: boolean
-  /** Throws what the server refused. */
-  onDelete: (ask: { password: string }) => Promise<void>
+  /** Rejects with the server's error. */
+  onDelete: (input: { password: string }) => Promise<void>
   onClose: () => void
 }
 
-/** Asks for the password before the account is deleted, where the login was too long ago. */
+/** Asks for the password before deleting the account when the login was long ago. */
 export function DeletePasswordDialog({ question, pending, onDelete, onClose }: Props) {
   const form = useContractForm(PasswordForm, { defaultValues: { password: '' } })
   const [failure, setFailure] = useState<string>()
-  const submit = form.handleSubmit(async (ask) => {
+  const submit = form.handleSubmit(async (values) => {
     setFailure(undefined)
     try {
-      await onDelete(ask)
+      await onDelete(values)
     } catch (error) {
       setFailure(showFormError(form, error, 'Failed to delete account.'))
     }

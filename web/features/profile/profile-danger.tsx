@@ -5,7 +5,7 @@ import type { Side } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { accountCalls } from '#web/features/account/use-profile.ts'
+import { accountEndpoints } from '#web/features/account/use-profile.ts'
 import { paths } from '#web/paths.ts'
 import { useConnection } from '#web/realtime/live.tsx'
 import { clearSession } from '#web/session/session.ts'
@@ -16,36 +16,38 @@ import { FormError } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { DeletePasswordDialog } from './delete-account-dialog.tsx'
 
-const words = {
+const texts = {
   buyer: {
     question: 'Are you sure you want to delete your account? This action cannot be undone.',
-    what: 'Your name, email, address and picture are erased. Sellers keep their orders and chats with you, without your name.',
+    consequences:
+      'Your name, email, address and picture are erased. Sellers keep their orders and chats with you, without your name.',
   },
   seller: {
     question: 'Are you sure you want to delete your account?',
-    what: 'Your name, email, phone and picture are erased, and your books leave the market. Buyers keep their orders and chats with you, without your name.',
+    consequences:
+      'Your name, email, phone and picture are erased, and your books leave the market. Buyers keep their orders and chats with you, without your name.',
   },
 } as const
 
-/** Deletes the account and leaves its pages; throws what the server refused. */
+/** Deletes the account and goes to the home page. `run` rejects with the server's error. */
 function useDeleteAccount(side: Side) {
   const navigate = useNavigate()
   const toast = useToast()
   const connection = useConnection()
-  const remove = useWrite(accountCalls[side].remove, {
+  const remove = useWrite(accountEndpoints[side].remove, {
     onDone: ({ message }) => {
       toast({ text: message, kind: 'good' })
-      // Under way before the session ends, so that the guard of this page sees it and doesn't ask for a login.
+      // Navigate first, or the guard of the current page would ask for a login.
       void navigate(paths.home, { flushSync: true })
       connection?.outbox.discardAll()
       clearSession()
     },
   })
-  const run = async (ask: { password?: string }) => {
-    // The end of this page's own connection would come as news, maybe before the answer.
+  const run = async (input: { password?: string }) => {
+    // Otherwise the socket might report the ended session before the response comes.
     connection?.socket?.disconnect()
     try {
-      await remove.run(ask)
+      await remove.run(input)
     } catch (error) {
       connection?.socket?.connect()
       throw error
@@ -54,7 +56,7 @@ function useDeleteAccount(side: Side) {
   return { run, pending: remove.pending }
 }
 
-/** Leaving for good, after a question, and after the password where the login was long ago. */
+/** Deletes the account after a confirmation, and after the password if the login was long ago. */
 export function ProfileDanger({ side }: { side: Side }) {
   const [step, setStep] = useState<'question' | 'password'>()
   const [failure, setFailure] = useState<string>()
@@ -64,15 +66,15 @@ export function ProfileDanger({ side }: { side: Side }) {
     try {
       await run({})
     } catch (error) {
-      const isAsked = error instanceof AppError && error.code === 'password_needed'
-      setStep(isAsked ? 'password' : undefined)
-      if (!isAsked) setFailure(messageOf(error, 'Failed to delete account.'))
+      const needsPassword = error instanceof AppError && error.code === 'password_needed'
+      setStep(needsPassword ? 'password' : undefined)
+      if (!needsPassword) setFailure(messageOf(error, 'Failed to delete account.'))
     }
   }
-  const { question, what } = words[side]
+  const { question, consequences } = texts[side]
   return (
     <Card title="Danger Zone" danger>
-      <p className="text-muted">{what}</p>
+      <p className="text-muted">{consequences}</p>
       <FormError>{failure}</FormError>
       <Button
         look="danger"
@@ -91,7 +93,7 @@ export function ProfileDanger({ side }: { side: Side }) {
         onCancel={() => setStep(undefined)}
         onConfirm={() => void confirm()}
       >
-        {what}
+        {consequences}
       </Confirm>
       {step === 'password' && (
         <DeletePasswordDialog

@@ -8,19 +8,19 @@ import { Card } from '#web/ui/card.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 
-/** All that is kept about one, as a file. */
+/** Downloads everything that is stored about the person. */
 export function ProfileData() {
   const [failure, setFailure] = useState<string>()
   const download = useWrite(exportAccount)
   const run = async () => {
     setFailure(undefined)
     try {
-      const answer = await download.run({})
-      if (answer)
+      const data = await download.run({})
+      if (data)
         saveFile(
-          `dobara-${answer.exportedAt.slice(0, 10)}.json`,
+          `dobara-${data.exportedAt.slice(0, 10)}.json`,
           'application/json',
-          JSON.stringify(answer, null, 2),
+          JSON.stringify(data, null, 2),
         )
     } catch (error) {
       setFailure(messageOf(error, 'Could not prepare your data. Please try again.'))

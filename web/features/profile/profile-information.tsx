@@ -1,4 +1,3 @@
-// What one has told of oneself: to be read, and to be edited.
 import { type ReactNode, useRef, useState } from 'react'
 import {
   BuyerUpdate,
@@ -8,7 +7,7 @@ import {
   updateSellerProfile,
 } from '#contract/accounts.ts'
 import type { Side } from '#contract/endpoint.ts'
-import { useKeepProfile } from '#web/features/account/use-profile.ts'
+import { useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 import { orNoValue } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -20,52 +19,53 @@ import { useToast } from '#web/ui/toasts.tsx'
 
 const titles = { buyer: 'Buyer Information', seller: 'Seller Information' } as const
 
+/** The profile's data, to read or to edit. */
 export function ProfileInformation({ side, profile }: { side: Side; profile: Profile }) {
-  const [editing, setEditing] = useState(false)
-  const toggle = useRef<HTMLButtonElement>(null)
-  const keep = useKeepProfile(side)
+  const [isEditing, setEditing] = useState(false)
+  const toggleRef = useRef<HTMLButtonElement>(null)
+  const updateCachedProfile = useUpdateCachedProfile(side)
   const toast = useToast()
-  const saved = (answer: Profile & { message: string }) => {
-    keep(answer)
+  const showSaved = (saved: Profile & { message: string }) => {
+    updateCachedProfile(saved)
     setEditing(false)
-    // The button that was pressed is gone.
-    toggle.current?.focus()
-    toast({ text: answer.message, kind: 'good' })
+    // The submit button that had the focus is gone.
+    toggleRef.current?.focus()
+    toast({ text: saved.message, kind: 'good' })
   }
-  const Edit = side === 'buyer' ? BuyerEdit : SellerEdit
+  const EditForm = side === 'buyer' ? BuyerForm : SellerForm
   return (
     <Card
       title={titles[side]}
       action={
-        <Button ref={toggle} look="plain" size="sm" onClick={() => setEditing(!editing)}>
-          {editing ? 'Cancel' : 'Edit Profile'}
+        <Button ref={toggleRef} look="plain" size="sm" onClick={() => setEditing(!isEditing)}>
+          {isEditing ? 'Cancel' : 'Edit Profile'}
         </Button>
       }
     >
-      {editing ? (
-        <Edit profile={profile} onSaved={saved} onDiscard={() => setEditing(false)} />
+      {isEditing ? (
+        <EditForm profile={profile} onSaved={showSaved} onDiscard={() => setEditing(false)} />
       ) : (
-        <Facts side={side} profile={profile} />
+        <ProfileFields side={side} profile={profile} />
       )}
     </Card>
   )
 }
 
-function Facts({ side, profile }: { side: Side; profile: Profile }) {
+function ProfileFields({ side, profile }: { side: Side; profile: Profile }) {
   const isShop = profile.sellerType === 'shop owner'
   return (
     <dl className="grid gap-3 text-base">
-      <Fact name="Name">{profile.name}</Fact>
-      <Fact name="Email">{profile.email}</Fact>
-      {side === 'buyer' && <Fact name="Address">{orNoValue(profile.address)}</Fact>}
-      {side === 'seller' && <Fact name="Phone">{orNoValue(profile.phone)}</Fact>}
-      {isShop && <Fact name="Shop name">{orNoValue(profile.shopName)}</Fact>}
-      {isShop && <Fact name="Shop address">{orNoValue(profile.shopAddress)}</Fact>}
+      <Detail name="Name">{profile.name}</Detail>
+      <Detail name="Email">{profile.email}</Detail>
+      {side === 'buyer' && <Detail name="Address">{orNoValue(profile.address)}</Detail>}
+      {side === 'seller' && <Detail name="Phone">{orNoValue(profile.phone)}</Detail>}
+      {isShop && <Detail name="Shop name">{orNoValue(profile.shopName)}</Detail>}
+      {isShop && <Detail name="Shop address">{orNoValue(profile.shopAddress)}</Detail>}
     </dl>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-muted text-sm">{name}</dt>
@@ -74,23 +74,23 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-type EditProps = {
+type EditFormProps = {
   profile: Profile
-  onSaved: (answer: Profile & { message: string }) => void
+  onSaved: (saved: Profile & { message: string }) => void
   onDiscard: () => void
 }
 
-function BuyerEdit({ profile, onSaved, onDiscard }: EditProps) {
+function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   const form = useContractForm(BuyerUpdate, {
     defaultValues: { name: profile.name, address: profile.address ?? '' },
   })
-  const submit = useSubmit(form, updateBuyerProfile, {
+  const submission = useSubmit(form, updateBuyerProfile, {
     fallback: () => 'Failed to update profile.',
     onDone: onSaved,
   })
   const { errors } = form.formState
   return (
-    <ContractForm form={form} {...submit} action="Update Profile" narrow>
+    <ContractForm form={form} {...submission} action="Update Profile" narrow>
       <KeepEntered touched={form.formState.isDirty} onDiscard={onDiscard} />
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="name" {...form.register('name')} />
@@ -103,7 +103,7 @@ function BuyerEdit({ profile, onSaved, onDiscard }: EditProps) {
   )
 }
 
-function SellerEdit({ profile, onSaved, onDiscard }: EditProps) {
+function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   const isShop = profile.sellerType === 'shop owner'
   const form = useContractForm(SellerUpdate, {
     defaultValues: {
@@ -112,15 +112,15 @@ function SellerEdit({ profile, onSaved, onDiscard }: EditProps) {
       ...(isShop && { shopName: profile.shopName ?? '', shopAddress: profile.shopAddress ?? '' }),
     },
   })
-  const submit = useSubmit(form, updateSellerProfile, {
-    // As it was entered: an emptied phone is sent, to be cleared.
+  const submission = useSubmit(form, updateSellerProfile, {
+    // The raw values: an emptied phone must be sent to be cleared.
     toAsk: () => form.getValues(),
     fallback: () => 'Failed to update profile.',
     onDone: onSaved,
   })
   const { errors } = form.formState
   return (
-    <ContractForm form={form} {...submit} action="Update Profile" narrow>
+    <ContractForm form={form} {...submission} action="Update Profile" narrow>
       <KeepEntered touched={form.formState.isDirty} onDiscard={onDiscard} />
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="name" {...form.register('name')} />

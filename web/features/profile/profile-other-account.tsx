@@ -1,9 +1,9 @@
 import type { Side } from '#contract/endpoint.ts'
 import { OpenAccount, SwitchAccount } from '#web/features/account/switch-account.tsx'
-import { landing } from '#web/paths.ts'
+import { landingPaths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 
-const words = {
+const texts = {
   buyer: {
     title: 'Your buyer account',
     open: 'Look for books yourself: open a buyer account with the same email.',
@@ -14,18 +14,18 @@ const words = {
   },
 } as const
 
-/** The way to one's account on the other side, or to opening it. */
+/** Switches to the person's other account, or opens it. */
 export function ProfileOtherAccount({ side, hasTwin }: { side: Side; hasTwin: boolean }) {
   return (
-    <Card title={words[side].title}>
+    <Card title={texts[side].title}>
       <p className="text-muted">
         {hasTwin
           ? `You have a ${side} account too, and need no second login for it.`
-          : words[side].open}
+          : texts[side].open}
       </p>
       <div className="flex flex-col items-start gap-3">
         {hasTwin ? (
-          <SwitchAccount side={side} to={landing[side]} look="plain" />
+          <SwitchAccount side={side} to={landingPaths[side]} look="plain" />
         ) : (
           <OpenAccount side={side} />
         )}

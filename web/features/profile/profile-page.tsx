@@ -1,4 +1,3 @@
-// A person's own account: the same page for buyers and sellers, each with what is theirs.
 import type { Side } from '#contract/endpoint.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
@@ -10,10 +9,11 @@ import { ProfileOtherAccount } from './profile-other-account.tsx'
 import { ProfilePassword } from './profile-password.tsx'
 import { ProfileSessions } from './profile-sessions.tsx'
 
-/** The second card is the tall one: two stand beside it. */
-const grid =
+/** The second card is tall, so two others fit beside it. */
+const gridClass =
   'grid gap-6 lg:grid-cols-2 lg:[&>:nth-child(2)]:row-span-2 lg:[&>:nth-child(2)]:self-start'
 
+/** The profile of a buyer or a seller. */
 export function ProfilePage({ side }: { side: Side }) {
   const profile = useProfile(side)
   return (
@@ -22,7 +22,7 @@ export function ProfilePage({ side }: { side: Side }) {
       {profile.data ? (
         <>
           <ProfileHeader side={side} profile={profile.data} />
-          <div className={grid}>
+          <div className={gridClass}>
             <ProfileInformation side={side} profile={profile.data} />
             <ProfilePassword side={side} email={profile.data.email} />
             <ProfileSessions />
@@ -40,7 +40,7 @@ export function ProfilePage({ side }: { side: Side }) {
         <Loading>
           <div className="flex flex-col gap-6">
             <Skeleton className="h-40" />
-            <div className={grid}>
+            <div className={gridClass}>
               <Skeleton className="h-64" />
               <Skeleton className="h-[26rem]" />
               <Skeleton className="h-40" />

@@ -2,43 +2,42 @@ import { Laptop, LogOut, Smartphone } from 'lucide-react'
 import { type ActiveSession, listSessions, logOutOtherSessions } from '#contract/accounts.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useRead, useWrite } from '#web/api/hooks.ts'
-import { count, day, fullTime, messageTime } from '#web/format.ts'
+import { formatCount, formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Badge, CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
-/** So many are shown, the last used first. */
-const most = 6
+const maxShownSessions = 6
 
-/** Where one is logged in, and the way to end all of that but here. */
+/** The person's sessions, the last used first, and a button that ends all but this one. */
 export function ProfileSessions() {
   const sessions = useRead(listSessions, {})
   const toast = useToast()
-  const end = useWrite(logOutOtherSessions)
+  const logOutOthers = useWrite(logOutOtherSessions)
   const run = async () => {
     try {
-      const answer = await end.run({})
-      if (answer) toast({ text: answer.message, kind: 'good' })
+      const result = await logOutOthers.run({})
+      if (result) toast({ text: result.message, kind: 'good' })
     } catch (error) {
       toast({ text: messageOf(error, 'Something went wrong'), kind: 'bad' })
     }
   }
   const all = sessions.data ?? []
-  const others = all.some((session) => !session.current)
+  const hasOthers = all.some((session) => !session.current)
   return (
     <Card title="Where you are logged in">
       {sessions.data ? (
         <ul className="flex flex-col divide-y divide-border">
-          {all.slice(0, most).map((session) => (
+          {all.slice(0, maxShownSessions).map((session) => (
             <Row
               key={`${session.createdAt} ${session.usedAt} ${session.device}`}
               session={session}
             />
           ))}
-          {all.length > most && (
+          {all.length > maxShownSessions && (
             <li className="pt-3 text-muted text-sm">
-              and {count(all.length - most, 'more', 'more')}
+              and {formatCount(all.length - maxShownSessions, 'more', 'more')}
             </li>
           )}
         </ul>
@@ -49,12 +48,12 @@ export function ProfileSessions() {
           <Skeleton className="h-14" />
         </Loading>
       )}
-      {others && (
+      {hasOthers && (
         <Button
           look="plain"
           className="self-start"
           icon={<LogOut size={20} aria-hidden />}
-          pending={end.pending}
+          pending={logOutOthers.pending}
           onClick={() => void run()}
         >
           Log out everywhere else
@@ -75,12 +74,12 @@ function Row({ session }: { session: ActiveSession }) {
           {session.current && <Badge tone="success">This device</Badge>}
         </p>
         <p className="text-muted text-sm">
-          Logged in on <time dateTime={session.createdAt}>{day(session.createdAt)}</time>
+          Logged in on <time dateTime={session.createdAt}>{formatDate(session.createdAt)}</time>
           {!session.current && (
             <>
               , last used{' '}
-              <time dateTime={session.usedAt} title={fullTime(session.usedAt)}>
-                {messageTime(session.usedAt).replace('Just now', 'just now')}
+              <time dateTime={session.usedAt} title={formatFullTime(session.usedAt)}>
+                {formatRecentTime(session.usedAt).replace('Just now', 'just now')}
               </time>
             </>
           )}

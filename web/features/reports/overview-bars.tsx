@@ -1,4 +1,3 @@
-// The Overview Chart; apart from its screen, because the chart library is large.
 import {
   Bar,
   BarChart,
@@ -11,19 +10,19 @@ import {
 } from 'recharts'
 import { axis, FigureTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
 
-const figure = (count: number) => count.toLocaleString('en-IN')
+const formatNumber = (count: number) => count.toLocaleString('en-IN')
 
 type Props = { bars: { name: string; count: number }[] }
 
-/** A bar for each count; the same figures stand in a table for screen readers. */
+/** A bar for each count. Loaded lazily: the chart library is large. */
 export default function OverviewBars({ bars }: Props) {
   return (
     <figure aria-label="Overview Chart">
       <FigureTable
         caption="Overview Chart"
-        rows={bars.map(({ name, count }) => [name, figure(count)] as const)}
+        rows={bars.map(({ name, count }) => [name, formatNumber(count)] as const)}
       />
-      {/* The chart learns of a narrower screen a moment late. */}
+      {/* The chart follows a narrower screen with a delay. */}
       <div aria-hidden className="overflow-hidden">
         <ResponsiveContainer height={300}>
           <BarChart
@@ -33,7 +32,7 @@ export default function OverviewBars({ bars }: Props) {
           >
             <CartesianGrid stroke="var(--border)" vertical={false} />
             <XAxis dataKey="name" {...axis} interval={0} />
-            <YAxis {...axis} width={48} allowDecimals={false} tickFormatter={figure} />
+            <YAxis {...axis} width={48} allowDecimals={false} tickFormatter={formatNumber} />
             <Tooltip {...tooltipStyle} />
             <Bar
               dataKey="count"
@@ -48,7 +47,7 @@ export default function OverviewBars({ bars }: Props) {
                 position="top"
                 fill="var(--foreground)"
                 fontSize={12}
-                formatter={(count: unknown) => figure(Number(count))}
+                formatter={(count: unknown) => formatNumber(Number(count))}
               />
             </Bar>
           </BarChart>

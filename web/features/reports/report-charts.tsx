@@ -1,4 +1,4 @@
-// The charts of the reports; apart from their screen, because the chart library is large.
+// The charts of the reports page, loaded lazily: the chart library is large.
 import {
   Area,
   AreaChart,
@@ -19,7 +19,7 @@ type Sales = { labels: string[]; salesData: number[] }
 
 /** Sales in rupees over time. */
 export function SalesArea({ labels, salesData }: Sales) {
-  const data = labels.map((label, place) => ({ label, sales: salesData[place] ?? 0 }))
+  const data = labels.map((label, index) => ({ label, sales: salesData[index] ?? 0 }))
   return (
     <figure>
       <FigureTable caption="Sales" rows={data.map(({ label, sales }) => [label, rupees(sales)])} />
@@ -51,7 +51,6 @@ export function SalesArea({ labels, salesData }: Sales) {
 
 type Summary = { completed: number; pending: number; cancelled: number }
 
-/** How the orders of the range stand. */
 export function OrdersPie({ completed, pending, cancelled }: Summary) {
   const data = [
     { name: 'Completed', value: completed, colour: chartColours.completed },
@@ -71,7 +70,7 @@ export function OrdersPie({ completed, pending, cancelled }: Summary) {
               innerRadius="45%"
               outerRadius="78%"
               stroke="var(--surface)"
-              // Nothing in the chart is for the keyboard: the table says the same.
+              // The table replaces the chart for keyboards and screen readers.
               rootTabIndex={-1}
               isAnimationActive={false}
             >
@@ -84,7 +83,7 @@ export function OrdersPie({ completed, pending, cancelled }: Summary) {
               itemSorter={null}
               formatter={(name) => (
                 <span className="text-foreground">
-                  {name}: {data.find((one) => one.name === name)?.value}
+                  {name}: {data.find((part) => part.name === name)?.value}
                 </span>
               )}
             />

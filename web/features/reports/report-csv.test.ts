@@ -9,7 +9,7 @@ const report: Report = {
   best: [{ title: 'Gitanjali, "Song Offerings"', sales: 2, revenue: 500 }],
 }
 
-test('the file holds what the screen shows, under the mark that Excel asks for', () => {
+test('the file has the data of the screen and starts with a byte order mark', () => {
   expect(reportCsv(report)).toBe(
     [
       '\uFEFFSales report,monthly',
@@ -30,26 +30,26 @@ test('the file holds what the screen shows, under the mark that Excel asks for',
   )
 })
 
-const titleIn = (title: string) => {
-  const last =
+const titleCell = (title: string) => {
+  const bestSellers =
     reportCsv({ ...report, best: [{ title, sales: 1, revenue: 1 }] }).split('Revenue (₹)\r\n')[1] ??
     ''
-  return last.slice(0, last.lastIndexOf(',1,1'))
+  return bestSellers.slice(0, bestSellers.lastIndexOf(',1,1'))
 }
 
 test.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', ' =1'])(
-  '%j is no formula',
+  '%j is not a formula in the file',
   (title) => {
-    expect(titleIn(title).replace(/^"/, '')[0]).toBe("'")
+    expect(titleCell(title).replace(/^"/, '')[0]).toBe("'")
   },
 )
 
-test('any title comes back whole from a reader of RFC 4180', () => {
+test('a reader of RFC 4180 gets any title back unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (title) => {
-      const written = titleIn(title)
-      const read = written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written
-      expect([title, `'${title}`]).toContain(read)
+      const cell = titleCell(title)
+      const parsed = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+      expect([title, `'${title}`]).toContain(parsed)
     }),
   )
 })

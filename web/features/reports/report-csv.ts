@@ -1,4 +1,3 @@
-// The file that 'Download Report' saves: what the screen shows, for a spreadsheet.
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type {
   listBestSellers,
@@ -14,8 +13,8 @@ export type Report = {
   best: ResponseOf<typeof listBestSellers>
 }
 
-/** A cell of RFC 4180; a text that a spreadsheet would take for a formula is marked as text by an apostrophe. */
-const cell = (value: string | number): string => {
+/** A cell by RFC 4180. An apostrophe keeps spreadsheets from running a text as a formula. */
+const toCell = (value: string | number): string => {
   const text =
     typeof value === 'string' && /^[=+\-@\t\r]/.test(value.trimStart())
       ? `'${value}`
@@ -23,12 +22,12 @@ const cell = (value: string | number): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The report as CSV: UTF-8 with the mark that Excel knows it by, a section per table of the screen; sums in rupees. */
+/** The report as CSV in UTF-8 with a byte order mark, which Excel needs. Amounts in rupees. */
 export function reportCsv({ range, sales, summary, best }: Report): string {
   const rows: (string | number)[][] = [
     ['Sales report', range],
     ['Period', 'Sales (₹)'],
-    ...sales.labels.map((label, place) => [label, sales.salesData[place] ?? 0]),
+    ...sales.labels.map((label, index) => [label, sales.salesData[index] ?? 0]),
     [],
     ['Order summary', range],
     ['Completed', summary.completed],
@@ -39,5 +38,5 @@ export function reportCsv({ range, sales, summary, best }: Report): string {
     ['Title', 'Sales', 'Revenue (₹)'],
     ...best.map(({ title, sales, revenue }) => [title, sales, revenue]),
   ]
-  return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
+  return `\uFEFF${rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('')}`
 }

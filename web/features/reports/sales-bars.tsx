@@ -1,7 +1,7 @@
-// The Sales Performance chart; apart from its screen, because the chart library is large.
 import {
   Bar,
   BarChart,
+  type BarProps,
   CartesianGrid,
   Label,
   Legend,
@@ -14,9 +14,16 @@ import { rupees } from '#web/format.ts'
 import { axis, chartColours, FigureTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
 import { countTicks } from '#web/ui/charts/count-ticks.ts'
 
+const axisTitle = { style: { textAnchor: 'middle' }, fill: 'var(--muted)' } as const
+const bar: Pick<BarProps, 'maxBarSize' | 'radius' | 'isAnimationActive'> = {
+  maxBarSize: 80,
+  radius: [4, 4, 0, 0],
+  isAnimationActive: false,
+}
+
 type Props = { totalSales: number; ordersCount: number }
 
-/** Sales in rupees and their number, each on an axis of its own; the same figures stand in a table for screen readers. */
+/** Sales in rupees and the number of orders. Loaded lazily: the chart library is large. */
 export default function SalesBars({ totalSales, ordersCount }: Props) {
   const data = [{ category: 'All time', sales: totalSales, orders: ordersCount }]
   return (
@@ -45,13 +52,7 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
               width={70}
               tickFormatter={(value: number) => value.toLocaleString('en-IN')}
             >
-              <Label
-                value="Sales (₹)"
-                angle={-90}
-                position="insideLeft"
-                style={{ textAnchor: 'middle' }}
-                fill="var(--muted)"
-              />
+              <Label value="Sales (₹)" angle={-90} position="insideLeft" {...axisTitle} />
             </YAxis>
             <YAxis
               yAxisId="orders"
@@ -61,13 +62,7 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
               ticks={countTicks(ordersCount)}
               interval={0}
             >
-              <Label
-                value="Orders"
-                angle={90}
-                position="insideRight"
-                style={{ textAnchor: 'middle' }}
-                fill="var(--muted)"
-              />
+              <Label value="Orders" angle={90} position="insideRight" {...axisTitle} />
             </YAxis>
             <Tooltip
               {...tooltipStyle}
@@ -82,18 +77,14 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
               dataKey="sales"
               name="Sales (₹)"
               fill={chartColours.sales}
-              maxBarSize={80}
-              radius={[4, 4, 0, 0]}
-              isAnimationActive={false}
+              {...bar}
             />
             <Bar
               yAxisId="orders"
               dataKey="orders"
               name="Orders"
               fill={chartColours.orders}
-              maxBarSize={80}
-              radius={[4, 4, 0, 0]}
-              isAnimationActive={false}
+              {...bar}
             />
           </BarChart>
         </ResponsiveContainer>

@@ -1,19 +1,18 @@
 import { Loading, Skeleton } from '#web/ui/states.tsx'
 
-const grid = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
+const gridClass = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
 
-/** Four figures with their names. */
-export function StatCards({ cards }: { cards: { name: string; figure: string }[] }) {
+export function StatCards({ cards }: { cards: { name: string; value: string }[] }) {
   return (
-    <dl className={grid}>
-      {cards.map(({ name, figure }) => (
+    <dl className={gridClass}>
+      {cards.map(({ name, value }) => (
         <div
           key={name}
           className="flex flex-col gap-1 rounded-box border border-border bg-surface p-4"
         >
           <dt className="text-muted text-sm">{name}</dt>
           <dd className="break-words font-semibold font-serif text-xl tabular-nums sm:text-3xl">
-            {figure}
+            {value}
           </dd>
         </div>
       ))}
@@ -24,7 +23,7 @@ export function StatCards({ cards }: { cards: { name: string; figure: string }[]
 export function StatCardsSkeleton() {
   return (
     <Loading>
-      <div className={grid}>
+      <div className={gridClass}>
         <Skeleton className="h-24" />
         <Skeleton className="h-24" />
         <Skeleton className="h-24" />

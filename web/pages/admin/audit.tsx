@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type AuditEntry, listAuditLog } from '#contract/audit-log.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
-import { fullTime, messageTime, orNoValue } from '#web/format.ts'
+import { formatFullTime, formatRecentTime, orNoValue } from '#web/format.ts'
 import { ListPage } from '#web/layout/list-page.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
@@ -11,7 +11,7 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-const deedNames: Record<AuditEntry['what'], string> = {
+const actionLabels: Record<AuditEntry['what'], string> = {
   block: 'Blocked',
   unblock: 'Unblocked',
   'delete-book': 'Deleted',
@@ -23,28 +23,28 @@ const columns: Column<AuditEntry>[] = [
   {
     head: 'When',
     cell: ({ at }) => (
-      <time dateTime={at} title={fullTime(at)}>
-        {messageTime(at)}
+      <time dateTime={at} title={formatFullTime(at)}>
+        {formatRecentTime(at)}
       </time>
     ),
   },
   {
     head: 'Admin',
     free: true,
-    cell: ({ admin }) => <Named name={admin.name} mark={<Email>{admin.email}</Email>} />,
+    cell: ({ admin }) => <NameWithDetail name={admin.name} detail={<Email>{admin.email}</Email>} />,
   },
   {
     head: 'Action',
     cell: ({ what, target }) =>
-      `${Object.hasOwn(deedNames, what) ? deedNames[what] : orNoValue(what)} ${target.kind}`,
+      `${Object.hasOwn(actionLabels, what) ? actionLabels[what] : orNoValue(what)} ${target.kind}`,
   },
   {
     head: 'Name',
     free: true,
     cell: ({ target }) => (
-      <Named
+      <NameWithDetail
         name={target.name}
-        mark={
+        detail={
           target.email === undefined ? (
             `ID ${target._id.slice(-6).toUpperCase()}`
           ) : (
@@ -57,11 +57,11 @@ const columns: Column<AuditEntry>[] = [
   { head: 'Reason', free: true, cell: ({ reason }) => orNoValue(reason) },
 ]
 
-/** A name, and what tells it from another one that reads the same. */
-const Named = ({ name, mark }: { name: string; mark: ReactNode }) => (
+/** A name with the detail that tells apart people of the same name. */
+const NameWithDetail = ({ name, detail }: { name: string; detail: ReactNode }) => (
   <>
     <span className="font-medium">{orNoValue(name)}</span>
-    <span className="block text-muted">{mark}</span>
+    <span className="block text-muted">{detail}</span>
   </>
 )
 
@@ -70,8 +70,8 @@ export default function Audit() {
   return (
     <ListPage
       title="Audit log"
-      one="entry"
-      empty="Nothing was blocked, unblocked or deleted yet."
+      rowName="entry"
+      emptyText="Nothing was blocked, unblocked or deleted yet."
       columns={columns}
       list={list}
     />

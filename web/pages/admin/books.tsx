@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { type AdminBook, listAllBooks } from '#contract/admin.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { DeleteBookDialog } from '#web/features/admin/delete-book-dialog.tsx'
-import { moneyOrNoValue, orNoValue, rupees, rupeesExact } from '#web/format.ts'
-import { bookTypeNames, conditionNames, nameOf } from '#web/kinds.ts'
+import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
+import { labelOf, moneyOrNoValue, orNoValue, rupees, rupeesExact } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,13 +18,13 @@ export const meta = () => [
 
 const titleId = ({ _id }: AdminBook) => `title-${_id}`
 
-const facts: Column<AdminBook>[] = [
+const dataColumns: Column<AdminBook>[] = [
   {
     head: 'Title',
     free: true,
     cell: (book) => (
       <span id={titleId(book)} className="font-medium">
-        {/* A blocked seller's book has no page. */}
+        {/* A blocked seller's books have no page. */}
         {book.seller.status === 'active' ? (
           <Link to={paths.book(book._id)} className="hover:text-primary hover:underline">
             {orNoValue(book.title)}
@@ -36,7 +36,7 @@ const facts: Column<AdminBook>[] = [
     ),
   },
   { head: 'Author', free: true, cell: (book) => orNoValue(book.author) },
-  { head: 'Type', cell: (book) => nameOf(bookTypeNames, book.bookType) },
+  { head: 'Type', cell: (book) => labelOf(bookTypeLabels, book.bookType) },
   { head: 'Branch', cell: (book) => orNoValue(book.branch) },
   { head: 'Original Price', figure: true, cell: (book) => moneyOrNoValue(book.original_price) },
   {
@@ -52,7 +52,7 @@ const facts: Column<AdminBook>[] = [
   },
   {
     head: 'Condition',
-    cell: (book) => nameOf(conditionNames, book.condition),
+    cell: (book) => labelOf(conditionLabels, book.condition),
     under: { head: 'Rentable', cell: (book) => (book.isRentable ? 'Yes' : 'No') },
   },
   {
@@ -68,10 +68,10 @@ const facts: Column<AdminBook>[] = [
 ]
 
 export default function Books() {
-  const searching = useSearch()
-  const list = useReadPages(listAllBooks, searching.ask, { keep: true })
+  const search = useSearch()
+  const list = useReadPages(listAllBooks, search.input, { keep: true })
   const [deleting, setDeleting] = useState<AdminBook>()
-  const action: Column<AdminBook> = {
+  const actionColumn: Column<AdminBook> = {
     head: 'Action',
     cell: (book) => (
       <Button
@@ -87,11 +87,11 @@ export default function Books() {
   return (
     <ListPage
       title="Books"
-      placeholder="Search by title or branch"
-      searching={searching}
-      one="book"
-      empty="No books found."
-      columns={[...facts, action]}
+      searchLabel="Search by title or branch"
+      search={search}
+      rowName="book"
+      emptyText="No books found."
+      columns={[...dataColumns, actionColumn]}
       list={list}
     >
       {deleting && (

@@ -1,6 +1,11 @@
 import { listBuyers } from '#contract/admin.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { action, email, name, status } from '#web/features/admin/accounts-table.tsx'
+import {
+  actionColumn,
+  emailColumn,
+  nameColumn,
+  statusColumn,
+} from '#web/features/admin/accounts-table.tsx'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 
 export const meta = () => [
@@ -8,18 +13,18 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-const columns = [name, email, status, action('buyer')]
+const columns = [nameColumn, emailColumn, statusColumn, actionColumn('buyer')]
 
 export default function Buyers() {
-  const searching = useSearch()
-  const list = useReadPages(listBuyers, searching.ask, { keep: true })
+  const search = useSearch()
+  const list = useReadPages(listBuyers, search.input, { keep: true })
   return (
     <ListPage
       title="Buyers"
-      placeholder="Search by name or email"
-      searching={searching}
-      one="buyer"
-      empty="No buyers found."
+      searchLabel="Search by name or email"
+      search={search}
+      rowName="buyer"
+      emptyText="No buyers found."
       columns={columns}
       list={list}
     />

@@ -39,7 +39,7 @@ export default function Dashboard() {
         <StatCardsSkeleton />
       ) : (
         <StatCards
-          cards={counts.map(({ name, count }) => ({ name, figure: count.toLocaleString('en-IN') }))}
+          cards={counts.map(({ name, count }) => ({ name, value: count.toLocaleString('en-IN') }))}
         />
       )}
       <section

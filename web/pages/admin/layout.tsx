@@ -14,7 +14,7 @@ import { Outlet } from 'react-router'
 import { LogoutButton } from '#web/features/account/logout-button.tsx'
 import { RequestsBadge } from '#web/features/admin/requests-badge.tsx'
 import { AdminGuard } from '#web/layout/guards.tsx'
-import { SidebarPage, sidebarEnd } from '#web/layout/sidebar.tsx'
+import { SidebarPage, sidebarEndClass } from '#web/layout/sidebar.tsx'
 import { paths } from '#web/paths.ts'
 
 const items = [
@@ -35,14 +35,13 @@ const items = [
   { to: paths.admin.audit, label: 'Audit log', icon: History },
 ]
 
-/** An admin's pages, beside their sidebar. */
 export default function AdminLayout() {
   return (
     <AdminGuard>
       <SidebarPage
         name="Admin"
         items={items}
-        end={<LogoutButton kind="admin" to={paths.admin.login} className={sidebarEnd} />}
+        end={<LogoutButton kind="admin" to={paths.admin.login} className={sidebarEndClass} />}
       >
         <Outlet />
       </SidebarPage>

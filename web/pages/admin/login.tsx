@@ -16,16 +16,15 @@ export default function AdminLogin() {
   const admin = useAdmin()
   const [params] = useSearchParams()
   const form = useContractForm(logInAdmin.input, { defaultValues: { email: '', password: '' } })
-  const enter = (session: NewSession) => {
+  const startSession = (session: NewSession) => {
     if (session.token === '') throw new Error('The login answered no session.')
     saveSession({ ...session, role: 'admin' })
   }
   const { submit, failure, pending } = useSubmit(form, logInAdmin, {
     fallback: () => 'Login failed',
-    onDone: enter,
+    onDone: startSession,
   })
   const { errors } = form.formState
-  // Who is an admin already, or has just become one, goes on to where they were going.
   if (admin) return <Navigate to={safeNext(params.get('next')) ?? paths.admin.dashboard} replace />
   return (
     <main

@@ -2,9 +2,9 @@ import { listAllOrders } from '#contract/admin.ts'
 import type { Order } from '#contract/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
+import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { day, fullTime, moneyOrNoValue, orNoValue } from '#web/format.ts'
-import { nameOf, orderTypeNames } from '#web/kinds.ts'
+import { formatDate, formatFullTime, labelOf, moneyOrNoValue, orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
@@ -31,7 +31,7 @@ const columns: Column<Order>[] = [
     cell: (order) => orNoValue(order.seller.name),
     under: { head: 'Seller Email', cell: (order) => <Email>{order.seller.email}</Email> },
   },
-  { head: 'Order Type', cell: (order) => nameOf(orderTypeNames, order.orderType) },
+  { head: 'Order Type', cell: (order) => labelOf(orderTypeLabels, order.orderType) },
   { head: 'Price', figure: true, cell: (order) => moneyOrNoValue(order.price) },
   { head: 'Phone', cell: (order) => orNoValue(order.phoneNumber) },
   { head: 'Address', free: true, cell: (order) => orNoValue(order.deliveryAddress) },
@@ -39,23 +39,23 @@ const columns: Column<Order>[] = [
   {
     head: 'Date',
     cell: (order) => (
-      <time dateTime={order.createdAt} title={fullTime(order.createdAt)}>
-        {day(order.createdAt)}
+      <time dateTime={order.createdAt} title={formatFullTime(order.createdAt)}>
+        {formatDate(order.createdAt)}
       </time>
     ),
   },
 ]
 
 export default function Orders() {
-  const searching = useSearch()
-  const list = useReadPages(listAllOrders, searching.ask, { keep: true })
+  const search = useSearch()
+  const list = useReadPages(listAllOrders, search.input, { keep: true })
   return (
     <ListPage
       title="Orders"
-      placeholder="Search by book, buyer or seller"
-      searching={searching}
-      one="order"
-      empty="No orders found."
+      searchLabel="Search by book, buyer or seller"
+      search={search}
+      rowName="order"
+      emptyText="No orders found."
       columns={columns}
       list={list}
     />

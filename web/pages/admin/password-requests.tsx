@@ -7,10 +7,9 @@ import {
 } from '#contract/password-requests.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
-import { email, name, nameId } from '#web/features/admin/accounts-table.tsx'
+import { emailColumn, nameCellId, nameColumn } from '#web/features/admin/accounts-table.tsx'
 import { ResetLinkDialog } from '#web/features/admin/reset-link-dialog.tsx'
-import { clock, fullTime, messageTime } from '#web/format.ts'
-import { nameOf } from '#web/kinds.ts'
+import { formatFullTime, formatRecentTime, formatTime, labelOf } from '#web/format.ts'
 import { ListPage } from '#web/layout/list-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -24,66 +23,68 @@ export const meta = () => [
 
 const roleNames = { buyer: 'Buyer', seller: 'Seller' } as const
 
-const facts: Column<PasswordRequest>[] = [
-  name,
-  email,
-  { head: 'Role', cell: ({ role }) => nameOf(roleNames, role) },
+const dataColumns: Column<PasswordRequest>[] = [
+  nameColumn,
+  emailColumn,
+  { head: 'Role', cell: ({ role }) => labelOf(roleNames, role) },
   { head: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
-  { head: 'Link', cell: ({ linkUntil }) => <LinkState until={linkUntil} /> },
+  { head: 'Link', cell: ({ linkUntil }) => <LinkStatus expiresAt={linkUntil} /> },
 ]
 
 function Time({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={fullTime(at)} className="tabular:whitespace-nowrap">
-      {messageTime(at)}
+    <time dateTime={at} title={formatFullTime(at)} className="tabular:whitespace-nowrap">
+      {formatRecentTime(at)}
     </time>
   )
 }
 
-function LinkState({ until }: { until: string | undefined }) {
-  if (until === undefined) return 'None yet'
-  if (new Date(until) <= new Date()) return <Badge>Expired</Badge>
-  return <Badge tone="success">Until {clock(until)}</Badge>
+function LinkStatus({ expiresAt }: { expiresAt: string | undefined }) {
+  if (expiresAt === undefined) return 'None yet'
+  if (new Date(expiresAt) <= new Date()) return <Badge>Expired</Badge>
+  return <Badge tone="success">Until {formatTime(expiresAt)}</Badge>
 }
 
-/** Shown once: what was made, and for whom. */
-type Made = ResetLink & { name: string }
+type NewLink = ResetLink & { name: string }
 
 export default function PasswordRequests() {
   const list = useReadPages(listPasswordRequests, {})
-  const [made, setMade] = useState<Made>()
-  const action: Column<PasswordRequest> = {
+  const [newLink, setNewLink] = useState<NewLink>()
+  const actionColumn: Column<PasswordRequest> = {
     head: 'Action',
     cell: (request) => (
-      <CreateLink request={request} onMade={(link) => setMade({ ...link, name: request.name })} />
+      <CreateLink
+        request={request}
+        onCreated={(link) => setNewLink({ ...link, name: request.name })}
+      />
     ),
   }
   return (
     <ListPage
       title="Password requests"
-      one="request"
-      empty="Nobody waits for a new password."
-      columns={[...facts, action]}
+      rowName="request"
+      emptyText="Nobody waits for a new password."
+      columns={[...dataColumns, actionColumn]}
       list={list}
     >
-      {made && <ResetLinkDialog {...made} onClose={() => setMade(undefined)} />}
+      {newLink && <ResetLinkDialog {...newLink} onClose={() => setNewLink(undefined)} />}
     </ListPage>
   )
 }
 
 function CreateLink({
   request,
-  onMade,
+  onCreated,
 }: {
   request: PasswordRequest
-  onMade: (link: ResetLink) => void
+  onCreated: (link: ResetLink) => void
 }) {
   const write = useWrite(createResetLink)
   const toast = useToast()
   const create = async () => {
     try {
       const link = await write.run({ id: request._id })
-      if (link) onMade(link)
+      if (link) onCreated(link)
     } catch (error) {
       toast({ text: messageOf(error, 'Failed to create a link.'), kind: 'bad' })
     }
@@ -93,7 +94,7 @@ function CreateLink({
       look="plain"
       size="sm"
       className="whitespace-nowrap"
-      aria-describedby={nameId(request)}
+      aria-describedby={nameCellId(request)}
       pending={write.pending}
       onClick={() => void create()}
     >

@@ -1,7 +1,14 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type PricingReport, readPricing } from '#contract/pricing.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { count, day, orNoValue, percent, rupees, rupeesExact } from '#web/format.ts'
+import {
+  formatCount,
+  formatDate,
+  formatPercent,
+  orNoValue,
+  rupees,
+  rupeesExact,
+} from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { CouldNotLoad, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
@@ -30,10 +37,10 @@ export const meta = () => [
 type Sale = PricingReport['sales'][number] & { _id: string }
 type Factor = PricingReport['factors'][number] & { _id: string }
 
-/** By how much of the prediction a sale lay beside it. */
-function off({ predicted, actual, taken }: Sale): string {
-  const share = percent(Math.abs(actual - predicted) / predicted)
-  if (share === percent(0))
+/** How far a sale was from the prediction, as a share of it. */
+function formatDifference({ predicted, actual, taken }: Sale): string {
+  const share = formatPercent(Math.abs(actual - predicted) / predicted)
+  if (share === formatPercent(0))
     return taken || actual === predicted ? 'as predicted' : 'almost as predicted'
   return `${actual > predicted ? '+' : '−'}${share}`
 }
@@ -44,8 +51,8 @@ const saleColumns: Column<Sale>[] = [
   { head: 'Seller', free: true, cell: ({ seller }) => orNoValue(seller) },
   { head: 'Predicted', figure: true, cell: ({ predicted }) => rupeesExact(predicted) },
   { head: 'Sold for', figure: true, cell: ({ actual }) => rupees(actual) },
-  { head: 'Difference', figure: true, cell: off },
-  { head: 'Ordered', cell: ({ soldAt }) => day(soldAt) },
+  { head: 'Difference', figure: true, cell: formatDifference },
+  { head: 'Ordered', cell: ({ soldAt }) => formatDate(soldAt) },
 ]
 
 const factorColumns: Column<Factor>[] = [
@@ -59,9 +66,9 @@ const factorColumns: Column<Factor>[] = [
   { head: 'Sellers', figure: true, cell: ({ sellers }) => sellers.toLocaleString('en-IN') },
 ]
 
-const shownSales = 20
+const maxShownSales = 20
 
-/** How predicted prices came true, and what the market has taught them. */
+/** How exact the predicted prices are, and the factors learned from sales. */
 export default function Prices() {
   const report = useRead(readPricing, {})
   return (
@@ -70,7 +77,7 @@ export default function Prices() {
       {report.isError && !report.data && <CouldNotLoad onRetry={() => void report.refetch()} />}
       {report.isPending && (
         <Loading>
-          <Frame
+          <ReportCards
             sales={<ChartSkeleton />}
             errors={<ChartSkeleton />}
             path={<ChartSkeleton />}
@@ -85,89 +92,83 @@ export default function Prices() {
 }
 
 function Report({ report: { assumed, factors, months, sales } }: { report: PricingReport }) {
-  const latest = sales.slice(0, shownSales)
+  const path =
+    factors.length === 0 ? (
+      <Empty
+        text="No factor was worked out yet."
+        next={<p className="text-muted">Until then prices follow the one assumed, {assumed}.</p>}
+      />
+    ) : (
+      <LazyChart>
+        <FactorChart assumed={assumed} factors={factors} />
+      </LazyChart>
+    )
+  const salesChart = (
+    <LazyChart>
+      <SalesChart sales={sales} />
+    </LazyChart>
+  )
+  const errorChart = (
+    <LazyChart>
+      <ErrorChart months={months} />
+    </LazyChart>
+  )
   return (
-    <Frame
-      sales={
-        sales.length === 0 ? (
-          <NoSales />
-        ) : (
-          <Drawn>
-            <SalesChart sales={sales} />
-          </Drawn>
-        )
-      }
-      errors={
-        months.length === 0 ? (
-          <NoSales />
-        ) : (
-          <Drawn>
-            <ErrorChart months={months} />
-          </Drawn>
-        )
-      }
-      path={
-        factors.length === 0 ? (
-          <Empty
-            text="No factor was worked out yet."
-            next={
-              <p className="text-muted">Until then prices follow the one assumed, {assumed}.</p>
-            }
-          />
-        ) : (
-          <Drawn>
-            <FactorChart assumed={assumed} factors={factors} />
-          </Drawn>
-        )
-      }
-      factors={
-        <>
-          <p className="max-w-prose text-muted">
-            Predictions rest on second-hand listings from abroad. The factor turns their prices into
-            prices on Dobara: it began as an assumption, {assumed}, and follows completed sales at
-            prices that people named themselves. A buyer has one voice and a seller at most three,
-            so it takes dozens of sales to move a factor much, and a day moves none by more than 2
-            %.
-          </p>
-          {factors.length === 0 ? (
-            <Empty text="No factor was worked out yet." />
-          ) : (
-            <DataTable
-              caption="Factors by branch"
-              columns={factorColumns}
-              rows={factors.map((factor) => ({ ...factor, _id: factor.branch ?? '' }))}
-              rowKey={({ _id }) => _id}
-            />
-          )}
-        </>
-      }
-      latest={
-        latest.length === 0 ? (
-          <NoSales />
-        ) : (
-          <>
-            <p className="text-muted">
-              {latest.length < sales.length && `${latest.length} of `}
-              {count(sales.length, 'sale')}, the newest first. The difference is a share of the
-              predicted price.
-            </p>
-            <DataTable
-              caption="Sales with their predicted prices"
-              columns={saleColumns}
-              rows={latest.map((sale, place) => ({ ...sale, _id: `${sale.soldAt} ${place}` }))}
-              rowKey={({ _id }) => _id}
-            />
-          </>
-        )
-      }
+    <ReportCards
+      sales={sales.length === 0 ? <NoSales /> : salesChart}
+      errors={months.length === 0 ? <NoSales /> : errorChart}
+      path={path}
+      factors={<FactorTable assumed={assumed} factors={factors} />}
+      latest={sales.length === 0 ? <NoSales /> : <LatestSales sales={sales} />}
     />
   )
 }
 
-type Parts = Record<'sales' | 'errors' | 'path' | 'factors' | 'latest', ReactNode>
+function FactorTable({ assumed, factors }: Pick<PricingReport, 'assumed' | 'factors'>) {
+  return (
+    <>
+      <p className="max-w-prose text-muted">
+        Predictions rest on second-hand listings from abroad. The factor turns their prices into
+        prices on Dobara: it began as an assumption, {assumed}, and follows completed sales at
+        prices that people named themselves. A buyer has one voice and a seller at most three, so it
+        takes dozens of sales to move a factor much, and a day moves none by more than 2 %.
+      </p>
+      {factors.length === 0 ? (
+        <Empty text="No factor was worked out yet." />
+      ) : (
+        <DataTable
+          caption="Factors by branch"
+          columns={factorColumns}
+          rows={factors.map((factor) => ({ ...factor, _id: factor.branch ?? '' }))}
+          rowKey={({ _id }) => _id}
+        />
+      )}
+    </>
+  )
+}
 
-/** The page's cards, whatever stands in them. */
-const Frame = ({ sales, errors, path, factors, latest }: Parts) => (
+function LatestSales({ sales }: Pick<PricingReport, 'sales'>) {
+  const latest = sales.slice(0, maxShownSales)
+  return (
+    <>
+      <p className="text-muted">
+        {latest.length < sales.length && `${latest.length} of `}
+        {formatCount(sales.length, 'sale')}, the newest first. The difference is a share of the
+        predicted price.
+      </p>
+      <DataTable
+        caption="Sales with their predicted prices"
+        columns={saleColumns}
+        rows={latest.map((sale, index) => ({ ...sale, _id: `${sale.soldAt} ${index}` }))}
+        rowKey={({ _id }) => _id}
+      />
+    </>
+  )
+}
+
+type CardContents = Record<'sales' | 'errors' | 'path' | 'factors' | 'latest', ReactNode>
+
+const ReportCards = ({ sales, errors, path, factors, latest }: CardContents) => (
   <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
     <Card title="Predicted and actual">{sales}</Card>
     <Card title="Error over time">{errors}</Card>
@@ -186,7 +187,7 @@ const Frame = ({ sales, errors, path, factors, latest }: Parts) => (
 const NoSales = () => (
   <Empty text="No old book with a predicted price was delivered in the last year." />
 )
-const Drawn = ({ children }: { children: ReactNode }) => (
+const LazyChart = ({ children }: { children: ReactNode }) => (
   <Suspense fallback={<ChartSkeleton />}>{children}</Suspense>
 )
 const ChartSkeleton = () => <Skeleton className="h-82" />

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { changeAdminPassword, readAdminProfile } from '#contract/admin.ts'
 import { NewPassword } from '#contract/auth.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { NewPasswordFields, useRepeat } from '#web/features/account/new-password-fields.tsx'
+import {
+  NewPasswordFields,
+  useRepeatedPassword,
+} from '#web/features/account/new-password-fields.tsx'
 import { orNoValue } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -20,13 +23,13 @@ export default function Profile() {
   return (
     <div className="flex max-w-xl flex-col gap-6">
       <h1 className="font-semibold text-3xl">Profile</h1>
-      <Facts />
+      <AccountData />
       <ChangePassword />
     </div>
   )
 }
 
-function Facts() {
+function AccountData() {
   const profile = useRead(readAdminProfile, {})
   if (profile.isPending)
     return (
@@ -34,7 +37,7 @@ function Facts() {
         <Skeleton className="h-36" />
       </Loading>
     )
-  const facts = [
+  const rows = [
     ['Name', profile.data?.name || 'Admin'],
     ['Email', orNoValue(profile.data?.email)],
     ['ID', orNoValue(profile.data?._id)],
@@ -43,7 +46,7 @@ function Facts() {
     <Card title="Your account">
       {profile.isError && !profile.data && <CouldNotLoad onRetry={() => void profile.refetch()} />}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3">
-        {facts.map(([name, value]) => (
+        {rows.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
             <dd className="wrap-anywhere font-medium">{value}</dd>
@@ -59,22 +62,22 @@ const PasswordForm = z.object({
   currentPassword: required('Current password').max(1000, 'Password is too long.'),
   newPassword: required('New password').pipe(NewPassword),
 })
-const blank = { currentPassword: '', newPassword: '' }
+const emptyForm = { currentPassword: '', newPassword: '' }
 
 function ChangePassword() {
-  const form = useContractForm(PasswordForm, { defaultValues: blank })
-  const repeat = useRepeat()
-  const [done, setDone] = useState<string>()
-  const sending = useSubmit(form, changeAdminPassword, {
+  const form = useContractForm(PasswordForm, { defaultValues: emptyForm })
+  const repeated = useRepeatedPassword()
+  const [successText, setSuccessText] = useState<string>()
+  const submission = useSubmit(form, changeAdminPassword, {
     fallback: () => 'Failed to update password.',
     onDone: ({ message }) => {
-      form.reset(blank)
-      repeat.write('')
-      setDone(message)
+      form.reset(emptyForm)
+      repeated.setText('')
+      setSuccessText(message)
     },
   })
-  const guarded = repeat.guard(
-    sending,
+  const checkedSubmission = repeated.requireMatch(
+    submission,
     () => form.getValues('newPassword'),
     'New passwords do not match.',
   )
@@ -83,10 +86,10 @@ function ChangePassword() {
     <Card title="Change Password">
       <ContractForm
         form={form}
-        {...guarded}
+        {...checkedSubmission}
         submit={() => {
-          setDone(undefined)
-          guarded.submit()
+          setSuccessText(undefined)
+          checkedSubmission.submit()
         }}
         action="Update Password"
         narrow
@@ -99,12 +102,12 @@ function ChangePassword() {
           />
         </Field>
         <NewPasswordFields
-          registered={form.register('newPassword')}
+          registration={form.register('newPassword')}
           error={errors.newPassword?.message}
-          repeat={repeat}
+          repeated={repeated}
         />
-        <p role="status" className={done ? 'font-medium text-primary' : 'sr-only'}>
-          {done}
+        <p role="status" className={successText ? 'font-medium text-primary' : 'sr-only'}>
+          {successText}
         </p>
       </ContractForm>
     </Card>

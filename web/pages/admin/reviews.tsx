@@ -3,8 +3,8 @@ import { type AdminReview, listAllReviews, removeReview } from '#contract/admin.
 import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { ReasonDialog } from '#web/features/admin/reason-dialog.tsx'
-import { Rating } from '#web/features/books/book-card.tsx'
-import { day, fullTime, orNoValue } from '#web/format.ts'
+import { Rating } from '#web/features/books/rating.tsx'
+import { formatDate, formatFullTime, orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -17,7 +17,7 @@ export const meta = () => [
 
 const titleId = ({ _id }: AdminReview) => `review-${_id}`
 
-const facts: Column<AdminReview>[] = [
+const dataColumns: Column<AdminReview>[] = [
   {
     head: 'Book',
     free: true,
@@ -57,18 +57,18 @@ const facts: Column<AdminReview>[] = [
   {
     head: 'Date',
     cell: ({ at }) => (
-      <time dateTime={at} title={fullTime(at)}>
-        {day(at)}
+      <time dateTime={at} title={formatFullTime(at)}>
+        {formatDate(at)}
       </time>
     ),
   },
 ]
 
 export default function Reviews() {
-  const searching = useSearch()
-  const list = useReadPages(listAllReviews, searching.ask, { keep: true })
+  const search = useSearch()
+  const list = useReadPages(listAllReviews, search.input, { keep: true })
   const [removing, setRemoving] = useState<AdminReview>()
-  const action: Column<AdminReview> = {
+  const actionColumn: Column<AdminReview> = {
     head: 'Action',
     cell: (review) => (
       <Button
@@ -84,11 +84,11 @@ export default function Reviews() {
   return (
     <ListPage
       title="Reviews"
-      placeholder="Search by book, author or review"
-      searching={searching}
-      one="review"
-      empty="No reviews found."
-      columns={[...facts, action]}
+      searchLabel="Search by book, author or review"
+      search={search}
+      rowName="review"
+      emptyText="No reviews found."
+      columns={[...dataColumns, actionColumn]}
       list={list}
     >
       {removing && (
@@ -101,8 +101,8 @@ export default function Reviews() {
           effect="Its stars no longer count, its words are erased, and its author can’t rate this order again."
           hint="The author reads it."
           action="Remove"
-          failed="Failed to remove review."
-          done="The review was removed."
+          errorText="Failed to remove review."
+          doneText="The review was removed."
           onClose={() => setRemoving(undefined)}
         />
       )}

@@ -1,6 +1,11 @@
 import { type Account, listSellers } from '#contract/admin.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { action, email, name, status } from '#web/features/admin/accounts-table.tsx'
+import {
+  actionColumn,
+  emailColumn,
+  nameColumn,
+  statusColumn,
+} from '#web/features/admin/accounts-table.tsx'
 import { orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -11,18 +16,23 @@ export const meta = () => [
 ]
 
 const phone = { head: 'Phone', cell: (account: Account) => orNoValue(account.phone) }
-const columns: Column<Account>[] = [name, { ...email, under: phone }, status, action('seller')]
+const columns: Column<Account>[] = [
+  nameColumn,
+  { ...emailColumn, under: phone },
+  statusColumn,
+  actionColumn('seller'),
+]
 
 export default function Sellers() {
-  const searching = useSearch()
-  const list = useReadPages(listSellers, searching.ask, { keep: true })
+  const search = useSearch()
+  const list = useReadPages(listSellers, search.input, { keep: true })
   return (
     <ListPage
       title="Sellers"
-      placeholder="Search by name or email"
-      searching={searching}
-      one="seller"
-      empty="No sellers found."
+      searchLabel="Search by name or email"
+      search={search}
+      rowName="seller"
+      emptyText="No sellers found."
       columns={columns}
       list={list}
     />

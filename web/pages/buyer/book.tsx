@@ -6,7 +6,7 @@ import { messageOf } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
-import { BookFacts, BookFactsSkeleton } from '#web/features/books/book-facts.tsx'
+import { BookDetails, BookDetailsSkeleton } from '#web/features/books/book-details.tsx'
 import { Reviews } from '#web/features/books/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/similar-books.tsx'
 import { rupees } from '#web/format.ts'
@@ -30,11 +30,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       { origin, book: book as BookDetail, similar },
       { complete: similar !== undefined },
     )
-  // Gone or never there: the page says so, under the status that tells it to search engines.
-  const gone = book instanceof AppError && book.status < 500
+  // Search engines need the status 404 for a book that doesn't exist.
+  const isMissing = book instanceof AppError && book.status < 500
   return pageData(
     { origin, book: undefined, similar: undefined },
-    { complete: gone, status: gone ? 404 : 200 },
+    { complete: isMissing, status: isMissing ? 404 : 200 },
   )
 }
 export const headers = passHeaders
@@ -62,7 +62,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   ]
 }
 
-/** schema.org Book and Offer: https://schema.org/Book */
+/** The book and its offer for search engines: https://schema.org/Book */
 const structuredData = (book: BookDetail, origin: string) => ({
   '@context': 'https://schema.org',
   '@type': ['Book', 'Product'],
@@ -92,27 +92,30 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
   const { bookId = '' } = useParams()
   useWarning(bookId === '' ? 'No book ID provided' : undefined)
   const session = useSession()
-  // The server's page knows nobody; what a signed-in person may do comes with their own read.
+  // The page is rendered for nobody in particular; a signed-in person's `can` comes by request.
   const initial = !session && loaderData.book?._id === bookId ? loaderData.book : undefined
   const book = useRead(readBook, { id: bookId }, { initial, keep: true })
-  const refused = book.error instanceof AppError && book.error.status < 500 ? book.error : undefined
-  // Without a connection: the book as everyone sees it, which came with the page.
-  const common =
-    book.isError && !refused && loaderData.book?._id === bookId ? loaderData.book : undefined
-  const shown = book.data?._id === bookId ? book.data : common
+  const rejection =
+    book.error instanceof AppError && book.error.status < 500 ? book.error : undefined
+  // Offline, the book that came with the page is shown.
+  const offlineBook =
+    book.isError && !rejection && loaderData.book?._id === bookId ? loaderData.book : undefined
+  const shownBook = book.data?._id === bookId ? book.data : offlineBook
   return (
     <main id="main" className="mx-auto flex max-w-6xl flex-col gap-12 px-4 py-8">
-      {!shown && <h1 className="sr-only">Book</h1>}
-      {shown ? (
+      {!shownBook && <h1 className="sr-only">Book</h1>}
+      {shownBook ? (
         <>
-          {/* Where the page came without its book, and so without its name. */}
-          {!loaderData.book && <title>{`${shown.title} by ${shown.author} · Dobara`}</title>}
-          <BookFacts key={shown._id} book={shown} />
-          {shown.ratings.count > 0 && <Reviews bookId={shown._id} />}
+          {/* Rendered without its book, the page has no title yet. */}
+          {!loaderData.book && (
+            <title>{`${shownBook.title} by ${shownBook.author} · Dobara`}</title>
+          )}
+          <BookDetails key={shownBook._id} book={shownBook} />
+          {shownBook.ratings.count > 0 && <Reviews bookId={shownBook._id} />}
         </>
-      ) : refused ? (
+      ) : rejection ? (
         <div className="flex flex-col gap-4">
-          <LoadError text={refused.message} />
+          <LoadError text={rejection.message} />
           <Link to={paths.books} className={buttonClass({ look: 'plain' }, 'self-center')}>
             Explore Books
           </Link>
@@ -124,10 +127,10 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
         />
       ) : (
         <Loading seen>
-          <BookFactsSkeleton />
+          <BookDetailsSkeleton />
         </Loading>
       )}
-      {!refused && bookId !== '' && (
+      {!rejection && bookId !== '' && (
         <SimilarBooks
           bookId={bookId}
           initial={loaderData.book?._id === bookId ? loaderData.similar : undefined}

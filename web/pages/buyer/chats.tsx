@@ -9,7 +9,7 @@ export default function BuyerChats() {
   return (
     <Guard side="buyer">
       <main id="main">
-        {session && <ChatsPage session={session} side="buyer" empty="No active chats." />}
+        {session && <ChatsPage session={session} side="buyer" emptyText="No active chats." />}
       </main>
     </Guard>
   )

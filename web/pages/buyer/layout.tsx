@@ -3,19 +3,19 @@ import { LogoutButton } from '#web/features/account/logout-button.tsx'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 import { Bell } from '#web/features/notifications/bell.tsx'
 import { PublicHeader } from '#web/layout/public-header.tsx'
-import { pageFrame, SiteFooter, SiteHeader } from '#web/layout/site-header.tsx'
+import { pageFrameClass, SiteFooter, SiteHeader } from '#web/layout/site-header.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 
-/** A buyer's pages; who isn't signed in as one browses the books among them under the public bar. */
+/** The pages of buyers. Others see the books among them with the public header. */
 export default function BuyerLayout() {
   const session = useSession()
   const { pathname } = useLocation()
   return (
-    <div className={pageFrame}>
+    <div className={pageFrameClass}>
       {session?.role === 'buyer' ? <BuyerHeader /> : <PublicHeader />}
       <Outlet />
-      {/* A chat takes the whole height; a foot below it would only be in the way. */}
+      {/* A chat uses the whole height. */}
       {pathname !== paths.buyer.chats && <SiteFooter />}
     </div>
   )

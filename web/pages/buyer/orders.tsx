@@ -24,8 +24,8 @@ export default function OrdersPage() {
   )
 }
 
-const failed = 'Failed to load orders. Please try again.'
-const grid = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3'
+const loadErrorText = 'Failed to load orders. Please try again.'
+const gridClass = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3'
 
 function Orders() {
   const session = useSession()
@@ -37,7 +37,7 @@ function Orders() {
   if (orders.isPending)
     return (
       <Loading text="Loading orders..." seen>
-        <div className={grid}>
+        <div className={gridClass}>
           <Skeleton className="h-96" />
           <Skeleton className="h-96" />
           <Skeleton className="h-96" />
@@ -45,7 +45,8 @@ function Orders() {
       </Loading>
     )
   const retry = () => void orders.refetch()
-  if (orders.isError && orders.rows.length === 0) return <LoadError text={failed} onRetry={retry} />
+  if (orders.isError && orders.rows.length === 0)
+    return <LoadError text={loadErrorText} onRetry={retry} />
   if (orders.rows.length === 0)
     return (
       <Empty
@@ -61,9 +62,9 @@ function Orders() {
   return (
     <>
       {orders.isRefetchError && (
-        <OutdatedNotice text={failed} atMs={orders.dataUpdatedAt} onRetry={retry} />
+        <OutdatedNotice text={loadErrorText} loadedAtMs={orders.dataUpdatedAt} onRetry={retry} />
       )}
-      <ul className={grid}>
+      <ul className={gridClass}>
         {orders.rows.map((order) => (
           <li key={order._id} className="grid">
             <OrderCard order={order} />

@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     path: '/about',
   })
 
-const beliefs = [
+const values = [
   {
     icon: Sprout,
     title: 'Less waste',
@@ -76,48 +76,60 @@ export default function About() {
         </div>
       </section>
       <div className="mx-auto flex max-w-6xl flex-col gap-16 px-4 py-14">
-        <section aria-labelledby="mission" className="flex flex-col gap-6">
-          <h2 id="mission" className="font-semibold text-3xl">
-            Our mission
-          </h2>
-          <p className="max-w-2xl text-lg">
-            To reduce book waste. Most books are read once and then stand still; we bring them to
-            the next reader, for a price that suits both.
-          </p>
-          <ul className="grid gap-6 sm:grid-cols-3">
-            {beliefs.map(({ icon: Icon, title, text }) => (
-              <li key={title} className="flex flex-col gap-2 border-primary border-t-2 pt-4">
-                <Icon className="text-primary" aria-hidden />
-                <h3 className="font-semibold text-xl">{title}</h3>
-                <p className="text-muted">{text}</p>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section aria-labelledby="team" className="flex flex-col gap-6">
-          <h2 id="team" className="font-semibold text-3xl">
-            Our team
-          </h2>
-          <ul className="grid grid-cols-1 gap-4 min-[420px]:grid-cols-2 lg:grid-cols-4">
-            {team.map(({ icon: Icon, role, text }) => (
-              <li
-                key={role}
-                className="flex flex-col items-center gap-3 rounded-box border border-border bg-surface p-6 text-center"
-              >
-                <span className="flex size-20 items-center justify-center rounded-full bg-primary-soft text-primary">
-                  <Icon size={36} strokeWidth={1.5} aria-hidden />
-                </span>
-                <h3 className="font-semibold text-lg">{role}</h3>
-                <p className="text-muted text-sm">{text}</p>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Mission />
+        <Team />
         <section className="flex flex-col items-start gap-4 rounded-box bg-primary-soft p-6 sm:p-10">
           <h2 className="font-semibold text-2xl">Give a book its next reader</h2>
           <Button onClick={() => openLogin('buyer', { signup: true })}>Join Now</Button>
         </section>
       </div>
     </main>
+  )
+}
+
+function Mission() {
+  return (
+    <section aria-labelledby="mission" className="flex flex-col gap-6">
+      <h2 id="mission" className="font-semibold text-3xl">
+        Our mission
+      </h2>
+      <p className="max-w-2xl text-lg">
+        To reduce book waste. Most books are read once and then stand still; we bring them to the
+        next reader, for a price that suits both.
+      </p>
+      <ul className="grid gap-6 sm:grid-cols-3">
+        {values.map(({ icon: Icon, title, text }) => (
+          <li key={title} className="flex flex-col gap-2 border-primary border-t-2 pt-4">
+            <Icon className="text-primary" aria-hidden />
+            <h3 className="font-semibold text-xl">{title}</h3>
+            <p className="text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Team() {
+  return (
+    <section aria-labelledby="team" className="flex flex-col gap-6">
+      <h2 id="team" className="font-semibold text-3xl">
+        Our team
+      </h2>
+      <ul className="grid grid-cols-1 gap-4 min-[420px]:grid-cols-2 lg:grid-cols-4">
+        {team.map(({ icon: Icon, role, text }) => (
+          <li
+            key={role}
+            className="flex flex-col items-center gap-3 rounded-box border border-border bg-surface p-6 text-center"
+          >
+            <span className="flex size-20 items-center justify-center rounded-full bg-primary-soft text-primary">
+              <Icon size={36} strokeWidth={1.5} aria-hidden />
+            </span>
+            <h3 className="font-semibold text-lg">{role}</h3>
+            <p className="text-muted text-sm">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

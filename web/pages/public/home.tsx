@@ -8,25 +8,24 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { Link } from 'react-router'
-import { type Book, listBooks } from '#contract/books.ts'
+import { listBooks } from '#contract/books.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
-import { useLogin } from '#web/features/account/use-login.ts'
 import { BookCard, BookCardSkeleton } from '#web/features/books/book-card.tsx'
-import { BookCover } from '#web/features/books/book-cover.tsx'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Badge, Empty, Loading } from '#web/ui/states.tsx'
 import type { Route } from './+types/home'
+import { Hero } from './home-hero.tsx'
 
-const newest = { limit: 8 } as const
+const newestInput = { limit: 8 } as const
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { origin } = context.get(pageContext)
-  // Without its books the page still stands; the browser asks for them again.
-  const books = await preload(context, listBooks, newest).catch(() => undefined)
+  // Without the books the page still works; the browser requests them again.
+  const books = await preload(context, listBooks, newestInput).catch(() => undefined)
   return pageData({ origin, books }, { complete: books !== undefined })
 }
 export const headers = passHeaders
@@ -78,127 +77,62 @@ const steps = [
 ]
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const openLogin = useLogin()
-  const books = useReadPages(listBooks, newest, { initial: loaderData.books })
+  const books = useReadPages(listBooks, newestInput, { initial: loaderData.books })
   return (
     <main id="main">
-      <section className="overflow-hidden border-border border-b bg-sunken">
-        <div className="mx-auto grid max-w-6xl items-center lg:grid-cols-[minmax(0,1fr)_22rem]">
-          <div className="flex flex-col gap-6 px-4 py-14 sm:py-20">
-            <p className="font-medium text-primary">Second-hand books, once more</p>
-            <h1 className="max-w-3xl font-semibold text-4xl leading-tight sm:text-6xl">
-              The best recycle is book recycle.
-            </h1>
-            <p className="max-w-2xl text-lg text-muted">
-              Our mission is to reduce book waste: every book that finds its next reader is one that
-              needs no new paper. Buy, rent, sell or exchange, near you and at a fair price.
-            </p>
-            <search>
-              <form action={paths.books} className="flex max-w-xl gap-2">
-                <label className="sr-only" htmlFor="hero-search">
-                  Search by title or author
-                </label>
-                <input
-                  id="hero-search"
-                  name="search"
-                  type="search"
-                  enterKeyHint="search"
-                  placeholder="Search by title or author..."
-                  className="min-h-12 w-full min-w-0 rounded-box border border-input bg-surface px-3 placeholder:text-muted max-[359px]:placeholder:text-sm sm:px-4"
-                />
-                <Button type="submit" icon={<Search size={20} aria-hidden />}>
-                  <span className="sr-only sm:not-sr-only">Search</span>
-                </Button>
-              </form>
-            </search>
-            <div className="flex flex-wrap gap-x-6 gap-y-2">
-              <button
-                type="button"
-                className="min-h-11 font-medium text-primary underline underline-offset-4"
-                onClick={() => openLogin('seller')}
-              >
-                Sell your books
-              </button>
-              <Link
-                to={paths.about}
-                className="flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
-              >
-                What we stand for
-              </Link>
-            </div>
-          </div>
-          <CoverFan books={books.rows} />
-        </div>
-      </section>
-
+      <Hero books={books.rows} />
       <div className="mx-auto flex max-w-6xl flex-col gap-16 px-4 py-14">
-        <section aria-labelledby="promises">
-          <h2 id="promises" className="sr-only">
-            What we promise
-          </h2>
-          <ul className="grid gap-6 sm:grid-cols-3">
-            {promises.map(({ icon: Icon, title, text }) => (
-              <li key={title} className="flex flex-col gap-2 border-primary border-t-2 pt-4">
-                <Icon className="text-primary" aria-hidden />
-                <h3 className="font-semibold text-xl">{title}</h3>
-                <p className="text-muted">{text}</p>
-              </li>
-            ))}
-          </ul>
-        </section>
-
+        <Promises />
         <NewestBooks books={books} />
-
-        <section aria-labelledby="steps" className="flex flex-col gap-6">
-          <h2 id="steps" className="font-semibold text-3xl">
-            How it works
-          </h2>
-          <ol className="grid gap-6 sm:grid-cols-3">
-            {steps.map(({ icon: Icon, title, text }, position) => (
-              <li
-                key={title}
-                className="flex flex-col gap-2 rounded-box border border-border bg-surface p-5"
-              >
-                <span className="flex items-center gap-3">
-                  <span className="flex size-9 items-center justify-center rounded-full bg-primary-soft font-semibold text-primary">
-                    {position + 1}
-                  </span>
-                  <Icon className="text-primary" aria-hidden />
-                </span>
-                <h3 className="font-semibold text-lg">{title}</h3>
-                <p className="text-muted">{text}</p>
-              </li>
-            ))}
-          </ol>
-        </section>
+        <Steps />
       </div>
     </main>
   )
 }
 
-const fan = [
-  '-rotate-12 -translate-x-24 translate-y-4',
-  'rotate-12 translate-x-24 translate-y-4',
-  '',
-] as const
-
-/** Three of the newest covers, for the eye alone; where there is room for them. */
-function CoverFan({ books }: { books: Book[] }) {
-  const covers = books.filter((book) => book.images[0] !== undefined).slice(0, fan.length)
-  if (covers.length < fan.length) return null
+function Promises() {
   return (
-    <div aria-hidden className="relative hidden h-96 lg:block">
-      {covers.map((book, place) => (
-        <div key={book._id} className={`absolute inset-0 m-auto h-72 w-48 ${fan[place]}`}>
-          <BookCover
-            src={book.images[0]}
-            sizes="192px"
-            eager
-            className="h-full w-full shadow-raised"
-          />
-        </div>
-      ))}
-    </div>
+    <section aria-labelledby="promises">
+      <h2 id="promises" className="sr-only">
+        What we promise
+      </h2>
+      <ul className="grid gap-6 sm:grid-cols-3">
+        {promises.map(({ icon: Icon, title, text }) => (
+          <li key={title} className="flex flex-col gap-2 border-primary border-t-2 pt-4">
+            <Icon className="text-primary" aria-hidden />
+            <h3 className="font-semibold text-xl">{title}</h3>
+            <p className="text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Steps() {
+  return (
+    <section aria-labelledby="steps" className="flex flex-col gap-6">
+      <h2 id="steps" className="font-semibold text-3xl">
+        How it works
+      </h2>
+      <ol className="grid gap-6 sm:grid-cols-3">
+        {steps.map(({ icon: Icon, title, text }, index) => (
+          <li
+            key={title}
+            className="flex flex-col gap-2 rounded-box border border-border bg-surface p-5"
+          >
+            <span className="flex items-center gap-3">
+              <span className="flex size-9 items-center justify-center rounded-full bg-primary-soft font-semibold text-primary">
+                {index + 1}
+              </span>
+              <Icon className="text-primary" aria-hidden />
+            </span>
+            <h3 className="font-semibold text-lg">{title}</h3>
+            <p className="text-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 
@@ -223,9 +157,9 @@ function NewestBooks({ books }: { books: ReturnType<typeof useReadPages<typeof l
         />
       ) : (
         <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4">
-          {books.rows.slice(0, newest.limit).map((book, position) => (
+          {books.rows.slice(0, newestInput.limit).map((book, index) => (
             <li key={book._id}>
-              <BookCard book={book} author={false} eager={position < 4}>
+              <BookCard book={book} showsAuthor={false} eager={index < 4}>
                 <p className="text-muted">{book.genre ?? book.branch}</p>
                 <p className="pt-1">
                   <Badge tone={book.isRentable ? 'warning' : 'success'}>

@@ -1,10 +1,10 @@
 import { Outlet } from 'react-router'
 import { PublicHeader } from '#web/layout/public-header.tsx'
-import { pageFrame, SiteFooter } from '#web/layout/site-header.tsx'
+import { pageFrameClass, SiteFooter } from '#web/layout/site-header.tsx'
 
 export default function PublicLayout() {
   return (
-    <div className={pageFrame}>
+    <div className={pageFrameClass}>
       <PublicHeader />
       <Outlet />
       <SiteFooter />

@@ -3,7 +3,10 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { resetPassword } from '#contract/auth.ts'
 import { errorCatalog } from '#contract/errors.ts'
 import { pageContext } from '#web/api/page-context.ts'
-import { NewPasswordFields, useRepeat } from '#web/features/account/new-password-fields.tsx'
+import {
+  NewPasswordFields,
+  useRepeatedPassword,
+} from '#web/features/account/new-password-fields.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
@@ -25,22 +28,22 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     description: 'Choose a new password for your account at Dobara.',
     origin: loaderData?.origin,
     path: paths.resetPassword,
-    index: false,
+    isIndexed: false,
   })
 
-/** The token of a link stands in the fragment, which stays in the browser; so does the skip link's place, which is none. */
-const tokenIn = (hash: string): string => (hash === '#main' ? '' : hash.slice(1))
+/** The token is in the URL's fragment, which is never sent to a server. #main is the skip link. */
+const readToken = (hash: string): string => (hash === '#main' ? '' : hash.slice(1))
 
 export default function ResetPassword() {
   const { hash } = useLocation()
-  const [token, setToken] = useState(tokenIn(hash))
-  if (tokenIn(hash) !== '' && tokenIn(hash) !== token) setToken(tokenIn(hash))
-  // The server never sees the token, so its page is the form's.
-  const hydrated = useHydrated()
+  const [token, setToken] = useState(readToken(hash))
+  if (readToken(hash) !== '' && readToken(hash) !== token) setToken(readToken(hash))
+  // The server doesn't know the token and always renders the form.
+  const isHydrated = useHydrated()
   return (
     <main id="main" className="mx-auto flex w-full max-w-md flex-1 flex-col gap-6 px-4 py-10">
       <h1 className="font-semibold text-3xl">Choose a new password</h1>
-      {hydrated && token === '' ? <DeadLink /> : <ResetForm key={token} token={token} />}
+      {isHydrated && token === '' ? <InvalidLink /> : <ResetForm key={token} token={token} />}
     </main>
   )
 }
@@ -51,7 +54,7 @@ const Box = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-function DeadLink() {
+function InvalidLink() {
   return (
     <Box>
       <FormError>{errorCatalog.reset_link_dead[1]}</FormError>
@@ -76,33 +79,33 @@ function ResetForm({ token }: { token: string }) {
   const form = useContractForm(NewPasswordForm, { defaultValues: { newPassword: '' } })
   const navigate = useNavigate()
   const toast = useToast()
-  const repeat = useRepeat()
-  const { code, ...sending } = useSubmit(form, resetPassword, {
+  const repeated = useRepeatedPassword()
+  const { code, ...submission } = useSubmit(form, resetPassword, {
     toAsk: ({ newPassword }) => ({ token, newPassword }),
     fallback: () => 'Failed to change password.',
     onDone: ({ message, role }) => {
       toast({ text: message, kind: 'good' })
-      // In the place of this page, so that no way back leads to the token.
+      // Replaces the history entry that contains the token.
       void navigate(`${paths.home}?login=${role}`, { replace: true })
     },
   })
   const { errors } = form.formState
-  if (code === 'reset_link_dead') return <DeadLink />
+  if (code === 'reset_link_dead') return <InvalidLink />
   return (
     <Box>
       <ContractForm
         form={form}
-        {...repeat.guard(
-          sending,
+        {...repeated.requireMatch(
+          submission,
           () => form.getValues('newPassword'),
           'New passwords do not match!',
         )}
         action="Update Password"
       >
         <NewPasswordFields
-          registered={form.register('newPassword')}
+          registration={form.register('newPassword')}
           error={errors.newPassword?.message}
-          repeat={repeat}
+          repeated={repeated}
         />
       </ContractForm>
     </Box>

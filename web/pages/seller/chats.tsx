@@ -14,8 +14,8 @@ import { useToast } from '#web/ui/toasts.tsx'
 
 export const meta = () => [{ title: 'Chats · Dobara' }, { name: 'robots', content: 'noindex' }]
 
-/** Why no order can be made of a chat; undefined when one can. */
-const whyNot = ({ can }: Chat): string | undefined =>
+/** Why the chat allows no order; undefined when it does. */
+const orderBlockedReason = ({ can }: Chat): string | undefined =>
   can.includes('order')
     ? undefined
     : can.includes('send')
@@ -27,14 +27,14 @@ export default function SellerChats() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const openId = params.get('chat') ?? undefined
-  const [ordering, setOrdering] = useState<Chat>()
+  const [orderedChat, setOrderedChat] = useState<Chat>()
   const toast = useToast()
   if (!session) return null
   return (
     <div className="flex flex-col gap-4">
       <h1 className="font-semibold text-3xl">Chats</h1>
       <div className="rounded-box border border-border bg-surface">
-        <ChatList side="seller" openId={openId} empty="No chats available." />
+        <ChatList side="seller" openId={openId} emptyText="No chats available." />
       </div>
       <Dialog
         open={openId !== undefined}
@@ -55,11 +55,13 @@ export default function SellerChats() {
               <Button
                 size="sm"
                 icon={<PackagePlus size={18} aria-hidden />}
-                // Pressed all the same it says why, which a button that only looks dead would say to nobody on a phone.
-                aria-disabled={whyNot(chat) !== undefined || undefined}
-                title={whyNot(chat)}
+                // Stays clickable to say the reason, since phones show no tooltips.
+                aria-disabled={orderBlockedReason(chat) !== undefined || undefined}
+                title={orderBlockedReason(chat)}
                 onClick={() =>
-                  whyNot(chat) === undefined ? setOrdering(chat) : toast({ text: whyNot(chat) })
+                  orderBlockedReason(chat) === undefined
+                    ? setOrderedChat(chat)
+                    : toast({ text: orderBlockedReason(chat) })
                 }
               >
                 Create Order
@@ -68,7 +70,9 @@ export default function SellerChats() {
           />
         )}
       </Dialog>
-      {ordering && <CreateOrderDialog chat={ordering} onClose={() => setOrdering(undefined)} />}
+      {orderedChat && (
+        <CreateOrderDialog chat={orderedChat} onClose={() => setOrderedChat(undefined)} />
+      )}
     </div>
   )
 }

@@ -10,10 +10,10 @@ import {
 } from '#contract/reports.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
+import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
-import { rupees } from '#web/format.ts'
-import { nameOf, orderTypeNames } from '#web/kinds.ts'
+import { labelOf, rupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -24,7 +24,7 @@ const SalesBars = lazy(() => import('#web/features/reports/sales-bars.tsx'))
 export const meta = () => [{ title: 'Dashboard · Dobara' }, { name: 'robots', content: 'noindex' }]
 
 export default function Dashboard() {
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   return (
     <div className="flex flex-col gap-8">
       <h1 className="font-semibold text-3xl">Dashboard</h1>
@@ -52,7 +52,7 @@ export default function Dashboard() {
         </section>
       </div>
       <RecentOrders />
-      {adding && <AddBookDialog onClose={() => setAdding(false)} />}
+      {isAdding && <AddBookDialog onClose={() => setAdding(false)} />}
     </div>
   )
 }
@@ -62,10 +62,10 @@ function Stats() {
   if (stats.isPending) return <StatCardsSkeleton />
   const { totalSales = 0, totalRevenue = 0, booksSold = 0, totalBooksListed = 0 } = stats.data ?? {}
   const cards = [
-    { name: 'Total Sales', figure: totalSales.toLocaleString('en-IN') },
-    { name: 'Total Revenue', figure: rupees(totalRevenue) },
-    { name: 'Books Sold', figure: booksSold.toLocaleString('en-IN') },
-    { name: 'Books Listed', figure: totalBooksListed.toLocaleString('en-IN') },
+    { name: 'Total Sales', value: totalSales.toLocaleString('en-IN') },
+    { name: 'Total Revenue', value: rupees(totalRevenue) },
+    { name: 'Books Sold', value: booksSold.toLocaleString('en-IN') },
+    { name: 'Books Listed', value: totalBooksListed.toLocaleString('en-IN') },
   ]
   return (
     <div className="flex flex-col gap-3">
@@ -118,7 +118,7 @@ const columns: Column<RecentOrder>[] = [
     free: true,
     cell: (order) => <span className="font-medium">{order.book.title || unknownBook}</span>,
   },
-  { head: 'Order Type', cell: (order) => nameOf(orderTypeNames, order.orderType) },
+  { head: 'Order Type', cell: (order) => labelOf(orderTypeLabels, order.orderType) },
   { head: 'Buyer', cell: (order) => order.buyer.name || unknownBuyer },
   { head: 'Price', cell: (order) => rupees(order.price), figure: true },
   { head: 'Status', cell: (order) => <StatusBadge status={order.status} /> },

@@ -12,7 +12,7 @@ import { useLogout } from '#web/features/account/use-logout.ts'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 import { Bell } from '#web/features/notifications/bell.tsx'
 import { Guard } from '#web/layout/guards.tsx'
-import { SidebarPage, sidebarEnd } from '#web/layout/sidebar.tsx'
+import { SidebarPage, sidebarEndClass } from '#web/layout/sidebar.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -25,11 +25,10 @@ const items = [
   { to: paths.seller.profile, label: 'Profile', icon: CircleUserRound },
 ]
 
-/** A seller's pages, beside their sidebar. */
 export default function SellerLayout() {
   const logout = useLogout()
   return (
-    <Guard side="seller" barred>
+    <Guard side="seller" hasHeader>
       <SidebarPage
         name="Seller"
         items={items}
@@ -37,7 +36,7 @@ export default function SellerLayout() {
         end={
           <Button
             look="plain"
-            className={sidebarEnd}
+            className={sidebarEndClass}
             icon={<LogOut size={20} aria-hidden />}
             onClick={() => {
               if (window.confirm('Are you sure you want to logout?')) logout(paths.home)

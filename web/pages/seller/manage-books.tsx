@@ -7,10 +7,10 @@ import { errorCatalog } from '#contract/errors.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { Availability } from '#web/features/books/availability.tsx'
+import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
-import { moneyOrNoValue, noValue, rupees, rupeesExact } from '#web/format.ts'
-import { bookTypeNames, conditionNames, nameOf } from '#web/kinds.ts'
+import { labelOf, moneyOrNoValue, noValue, rupees, rupeesExact } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -25,26 +25,26 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** A price, and under it what the seller asks `instead`. */
-const Asks = ({
+/** A reference price, with a different asking price below it for books of this type. */
+const PriceWithAsking = ({
   book,
-  instead,
-  of,
+  price,
+  bookType,
 }: {
   book: OwnBook
-  instead: string
-  of: OwnBook['bookType']
+  price: string
+  bookType: OwnBook['bookType']
 }) => (
   <span className="flex flex-col items-end">
-    {instead}
-    {book.bookType === of &&
-      book.price !== (of === 'new' ? book.original_price : book.predictedPrice) && (
+    {price}
+    {book.bookType === bookType &&
+      book.price !== (bookType === 'new' ? book.original_price : book.predictedPrice) && (
         <span className="text-muted">asks {rupees(book.price)}</span>
       )}
   </span>
 )
 
-const facts: Column<OwnBook>[] = [
+const dataColumns: Column<OwnBook>[] = [
   {
     head: 'Title',
     free: true,
@@ -58,17 +58,23 @@ const facts: Column<OwnBook>[] = [
     ),
   },
   { head: 'Author', free: true, cell: (book) => book.author },
-  { head: 'Book Type', cell: (book) => nameOf(bookTypeNames, book.bookType) },
+  { head: 'Book Type', cell: (book) => labelOf(bookTypeLabels, book.bookType) },
   { head: 'Branch', cell: (book) => book.branch },
   {
     head: 'Original Price',
-    cell: (book) => <Asks book={book} instead={rupees(book.original_price)} of="new" />,
+    cell: (book) => (
+      <PriceWithAsking book={book} price={rupees(book.original_price)} bookType="new" />
+    ),
     figure: true,
   },
   {
     head: 'Predicted Price',
     cell: (book) => (
-      <Asks book={book} instead={moneyOrNoValue(book.predictedPrice, rupeesExact)} of="old" />
+      <PriceWithAsking
+        book={book}
+        price={moneyOrNoValue(book.predictedPrice, rupeesExact)}
+        bookType="old"
+      />
     ),
     figure: true,
   },
@@ -78,18 +84,18 @@ const facts: Column<OwnBook>[] = [
       book.isRentable && book.rentPrice !== undefined ? `${rupees(book.rentPrice)}/day` : noValue,
     figure: true,
   },
-  { head: 'Condition', cell: (book) => nameOf(conditionNames, book.condition) },
+  { head: 'Condition', cell: (book) => labelOf(conditionLabels, book.condition) },
   { head: 'Rentable', cell: (book) => (book.isRentable ? 'Yes' : 'No') },
 ]
 
 export default function ManageBooks() {
-  const searching = useSearch()
-  const books = useReadPages(listOwnBooks, searching.ask, { keep: true })
+  const search = useSearch()
+  const books = useReadPages(listOwnBooks, search.input, { keep: true })
   const toast = useToast()
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState<OwnBook>()
   const [deleting, setDeleting] = useState<OwnBook>()
-  const action: Column<OwnBook> = {
+  const actionColumn: Column<OwnBook> = {
     head: 'Action',
     cell: (book) => (
       <span className="flex justify-end gap-1 tabular:justify-start">
@@ -99,7 +105,7 @@ export default function ManageBooks() {
         <IconButton
           label={`Delete ${book.title}`}
           className="text-danger"
-          // A button that only looks dead would say its reason to nobody on a phone.
+          // Stays clickable to say the reason, since phones show no tooltips.
           onClick={() =>
             book.can.includes('delete')
               ? setDeleting(book)
@@ -119,15 +125,15 @@ export default function ManageBooks() {
           Add Book
         </Button>
       }
-      placeholder="Search by title or author..."
-      searching={searching}
-      one="book"
-      empty="No books found."
-      next="Press 'Add Book' to list your first one."
-      columns={[...facts, action]}
+      searchLabel="Search by title or author..."
+      search={search}
+      rowName="book"
+      emptyText="No books found."
+      emptyHint="Press 'Add Book' to list your first one."
+      columns={[...dataColumns, actionColumn]}
       list={books}
     >
-      {adding && <AddBookDialog onClose={() => setAdding(false)} />}
+      {isAdding && <AddBookDialog onClose={() => setAdding(false)} />}
       {editing && (
         <UpdateBookDialog key={editing._id} book={editing} onClose={() => setEditing(undefined)} />
       )}

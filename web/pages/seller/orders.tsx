@@ -12,10 +12,11 @@ import {
 } from '#contract/orders.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
-import { rentPeriod } from '#web/features/orders/order-card.tsx'
+import { bookTypeLabels } from '#web/features/books/labels.ts'
+import { orderTypeLabels } from '#web/features/orders/labels.ts'
+import { formatRentPeriod } from '#web/features/orders/order-card.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { day, fullTime, noValue, orNoValue, rupees } from '#web/format.ts'
-import { bookTypeNames, nameOf, orderTypeNames } from '#web/kinds.ts'
+import { formatDate, formatFullTime, labelOf, noValue, orNoValue, rupees } from '#web/format.ts'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { chatPath } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
@@ -46,8 +47,8 @@ const columns: Column<Order>[] = [
     free: true,
     cell: (order) => <span className="font-medium">{order.book.title || unknownBook}</span>,
   },
-  { head: 'Book Type', cell: (order) => nameOf(bookTypeNames, order.book.bookType) },
-  { head: 'Order Type', cell: (order) => nameOf(orderTypeNames, order.orderType) },
+  { head: 'Book Type', cell: (order) => labelOf(bookTypeLabels, order.book.bookType) },
+  { head: 'Order Type', cell: (order) => labelOf(orderTypeLabels, order.orderType) },
   { head: 'Buyer', free: true, cell: (order) => order.buyer.name || unknownBuyer },
   { head: 'Price', cell: (order) => rupees(order.price), figure: true },
   { head: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
@@ -69,8 +70,8 @@ const columns: Column<Order>[] = [
   {
     head: 'Ordered On',
     cell: (order) => (
-      <time dateTime={order.createdAt} title={fullTime(order.createdAt)}>
-        {day(order.createdAt)}
+      <time dateTime={order.createdAt} title={formatFullTime(order.createdAt)}>
+        {formatDate(order.createdAt)}
       </time>
     ),
   },
@@ -105,7 +106,7 @@ export default function SellerOrders() {
           {orders.isRefetchError && (
             <OutdatedNotice
               text="Could not load."
-              atMs={orders.dataUpdatedAt}
+              loadedAtMs={orders.dataUpdatedAt}
               onRetry={() => void orders.refetch()}
             />
           )}
@@ -131,18 +132,18 @@ function RentPeriod({ order }: { order: Order }) {
   if (order.orderType !== 'rent') return noValue
   return (
     <span className="flex flex-col items-end gap-1 tabular:max-w-22 tabular:items-start">
-      <span>{rentPeriod(order)}</span>
+      <span>{formatRentPeriod(order)}</span>
       {order.overdue && <Badge tone="danger">Overdue</Badge>}
-      {order.returnedAt && <Badge>Returned {day(order.returnedAt)}</Badge>}
+      {order.returnedAt && <Badge>Returned {formatDate(order.returnedAt)}</Badge>}
     </span>
   )
 }
 
 function ReturnButton({ order }: { order: Order }) {
   const toast = useToast()
-  const giveBack = useWrite(returnOrder)
+  const returning = useWrite(returnOrder)
   const run = () =>
-    giveBack
+    returning
       .run({ orderId: order._id })
       .catch((error: unknown) =>
         toast({ text: messageOf(error, 'Failed to update order status.'), kind: 'bad' }),
@@ -152,7 +153,7 @@ function ReturnButton({ order }: { order: Order }) {
       look="plain"
       size="sm"
       className="w-32 whitespace-nowrap px-1"
-      pending={giveBack.pending}
+      pending={returning.pending}
       onClick={() => void run()}
     >
       Mark returned
@@ -163,24 +164,24 @@ function ReturnButton({ order }: { order: Order }) {
 function StatusSelect({ order }: { order: Order }) {
   const toast = useToast()
   const update = useWrite(setOrderStatus)
-  const [wanted, setWanted] = useState<OrderStatus>()
-  const set = async (status: OrderStatus) => {
+  const [newStatus, setNewStatus] = useState<OrderStatus>()
+  const saveStatus = async (status: OrderStatus) => {
     if (update.pending) return
-    setWanted(status)
+    setNewStatus(status)
     try {
       await update.run({ orderId: order._id, status })
     } catch (error) {
       toast({ text: messageOf(error, 'Failed to update order status.'), kind: 'bad' })
     }
-    setWanted(undefined)
+    setNewStatus(undefined)
   }
   return (
     <Select
       aria-label={`Status of order ${shortOrderId(order._id)}`}
-      value={wanted ?? order.status}
-      // Not disabled, which would drop the focus.
+      value={newStatus ?? order.status}
+      // Disabling it would lose the focus.
       aria-disabled={update.pending || undefined}
-      onChange={(event) => void set(event.target.value as OrderStatus)}
+      onChange={(event) => void saveStatus(event.target.value as OrderStatus)}
       className="min-h-9 w-32 pr-1 pl-2 text-sm"
     >
       {orderStatuses.map((status) => (

@@ -1,7 +1,6 @@
 import { Download, Printer } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import type { ResponseOf } from '#contract/endpoint.ts'
 import {
   listBestSellers,
   type ReportRange,
@@ -11,9 +10,9 @@ import {
 } from '#contract/reports.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { reportCsv } from '#web/features/reports/report-csv.ts'
+import { rangeLabels } from '#web/features/reports/labels.ts'
+import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
 import { rupees } from '#web/format.ts'
-import { rangeNames } from '#web/kinds.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
@@ -36,7 +35,7 @@ export const meta = () => [{ title: 'Reports · Dobara' }, { name: 'robots', con
 const isRange = (text: string | null): text is ReportRange =>
   reportRanges.includes(text as ReportRange)
 
-const bestColumns: Column<ResponseOf<typeof listBestSellers>[number]>[] = [
+const bestSellerColumns: Column<Report['best'][number]>[] = [
   { head: 'Title', free: true, cell: (row) => <span className="font-medium">{row.title}</span> },
   { head: 'Sales', figure: true, cell: (row) => row.sales.toLocaleString('en-IN') },
   { head: 'Revenue', figure: true, cell: (row) => rupees(row.revenue) },
@@ -44,21 +43,23 @@ const bestColumns: Column<ResponseOf<typeof listBestSellers>[number]>[] = [
 
 export default function Reports() {
   const [params, setParams] = useSearchParams()
-  const asked = params.get('range')
-  const range = isRange(asked) ? asked : 'monthly'
+  const rangeParam = params.get('range')
+  const range = isRange(rangeParam) ? rangeParam : 'monthly'
+  const setRange = (name: string) =>
+    setParams({ range: name }, { replace: true, preventScrollReset: true })
   const sales = useRead(readSalesReport, { range }, { keep: true })
   const summary = useRead(readOrderSummary, { range }, { keep: true })
   const best = useRead(listBestSellers, {})
-  const reads = [sales, summary, best]
   const isCurrent = !sales.isPlaceholderData && !summary.isPlaceholderData
-  const whole = isCurrent &&
-    sales.data &&
-    summary.data &&
-    best.data && { range, sales: sales.data, summary: summary.data, best: best.data }
+  const report =
+    isCurrent && sales.data && summary.data && best.data
+      ? { range, sales: sales.data, summary: summary.data, best: best.data }
+      : undefined
+  const reads = [sales, summary, best]
   const retry = () => {
     for (const read of reads) if (read.isError) void read.refetch()
   }
-  const failure = reads.every((read) => read.isError)
+  const errorText = reads.every((read) => read.isError)
     ? messageOf(sales.error, 'Error fetching reports.')
     : sales.isError
       ? messageOf(sales.error, 'Failed to fetch sales report.')
@@ -67,99 +68,111 @@ export default function Reports() {
         : summary.isError && messageOf(summary.error, 'Failed to fetch order summary.')
   return (
     <div className="flex flex-col gap-6">
-      <header className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="font-semibold text-3xl">Reports</h1>
-        <div className="flex flex-wrap items-end gap-2 print:hidden">
-          <Field label="Date range">
-            <Select
-              value={range}
-              onChange={(event) =>
-                setParams(
-                  { range: event.target.value },
-                  { replace: true, preventScrollReset: true },
-                )
-              }
-            >
-              {reportRanges.map((name) => (
-                <option key={name} value={name}>
-                  {rangeNames[name]}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          <Button
-            icon={<Download size={20} aria-hidden />}
-            disabled={!whole}
-            onClick={() =>
-              whole &&
-              saveFile(`dobara-report-${range}.csv`, 'text/csv;charset=utf-8', reportCsv(whole))
-            }
-          >
-            Download Report
-          </Button>
-          <Button
-            look="plain"
-            icon={<Printer size={20} aria-hidden />}
-            disabled={!whole}
-            onClick={() => window.print()}
-          >
-            Print
-          </Button>
-        </div>
-      </header>
-      <p className="hidden print:block">{rangeNames[range]}</p>
-      {failure && <LoadError text={`⚠️ ${failure}`} onRetry={retry} />}
+      <ReportsHeader range={range} setRange={setRange} report={report} />
+      <p className="hidden print:block">{rangeLabels[range]}</p>
+      {errorText && <LoadError text={`⚠️ ${errorText}`} onRetry={retry} />}
       <div className="grid gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <Panel title="Sales" busy={sales.isPlaceholderData}>
-          {sales.data ? (
-            sales.data.salesData.some((sum) => sum > 0) ? (
-              <Suspense fallback={<Skeleton className="h-72" />}>
-                <SalesArea {...sales.data} />
-              </Suspense>
-            ) : (
-              <Empty text="No sales data available." />
-            )
-          ) : (
-            <Unread pending={sales.isPending} empty="No sales data available." />
-          )}
-        </Panel>
-        <Panel title="Order summary" busy={summary.isPlaceholderData}>
-          {summary.data ? (
-            summary.data.completed + summary.data.pending + summary.data.cancelled > 0 ? (
-              <Suspense fallback={<Skeleton className="h-72" />}>
-                <OrdersPie {...summary.data} />
-              </Suspense>
-            ) : (
-              <Empty text="No orders found." />
-            )
-          ) : (
-            <Unread pending={summary.isPending} empty="No orders found." />
-          )}
-        </Panel>
+        <SalesPanel read={sales} />
+        <SummaryPanel read={summary} />
       </div>
-      <Panel title="Best sellers" hint="All time">
-        {best.data ? (
-          best.data.length > 0 ? (
-            <DataTable
-              caption="Best sellers"
-              columns={bestColumns}
-              rows={best.data}
-              rowKey={({ title }) => title}
-            />
-          ) : (
-            <Empty text="No sales data available." />
-          )
-        ) : (
-          <Unread pending={best.isPending} empty="No sales data available." />
-        )}
-      </Panel>
+      <BestSellersPanel read={best} />
     </div>
   )
 }
 
-/** What stands where nothing was read: on its way, or failed, as the sentence above says. */
-function Unread({ pending, empty }: { pending: boolean; empty: string }) {
-  if (!pending) return <Empty text={empty} />
+type HeaderProps = {
+  range: ReportRange
+  setRange: (range: string) => void
+  /** Undefined until all of it is loaded. */
+  report: Report | undefined
+}
+
+function ReportsHeader({ range, setRange, report }: HeaderProps) {
+  const download = () =>
+    report && saveFile(`dobara-report-${range}.csv`, 'text/csv;charset=utf-8', reportCsv(report))
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-4">
+      <h1 className="font-semibold text-3xl">Reports</h1>
+      <div className="flex flex-wrap items-end gap-2 print:hidden">
+        <Field label="Date range">
+          <Select value={range} onChange={(event) => setRange(event.target.value)}>
+            {reportRanges.map((name) => (
+              <option key={name} value={name}>
+                {rangeLabels[name]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Button icon={<Download size={20} aria-hidden />} disabled={!report} onClick={download}>
+          Download Report
+        </Button>
+        <Button
+          look="plain"
+          icon={<Printer size={20} aria-hidden />}
+          disabled={!report}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      </div>
+    </header>
+  )
+}
+
+type PanelRead<Data> = {
+  data: Data | undefined
+  isPending: boolean
+  isPlaceholderData: boolean
+}
+
+function SalesPanel({ read }: { read: PanelRead<Report['sales']> }) {
+  return (
+    <Panel title="Sales" isDimmed={read.isPlaceholderData}>
+      {read.data?.salesData.some((sum) => sum > 0) ? (
+        <Suspense fallback={<Skeleton className="h-72" />}>
+          <SalesArea {...read.data} />
+        </Suspense>
+      ) : (
+        <NoData isPending={read.isPending} emptyText="No sales data available." />
+      )}
+    </Panel>
+  )
+}
+
+function SummaryPanel({ read: { data, ...read } }: { read: PanelRead<Report['summary']> }) {
+  return (
+    <Panel title="Order summary" isDimmed={read.isPlaceholderData}>
+      {data && data.completed + data.pending + data.cancelled > 0 ? (
+        <Suspense fallback={<Skeleton className="h-72" />}>
+          <OrdersPie {...data} />
+        </Suspense>
+      ) : (
+        <NoData isPending={read.isPending} emptyText="No orders found." />
+      )}
+    </Panel>
+  )
+}
+
+function BestSellersPanel({ read }: { read: PanelRead<Report['best']> }) {
+  return (
+    <Panel title="Best sellers" hint="All time">
+      {read.data?.length ? (
+        <DataTable
+          caption="Best sellers"
+          columns={bestSellerColumns}
+          rows={read.data}
+          rowKey={({ title }) => title}
+        />
+      ) : (
+        <NoData isPending={read.isPending} emptyText="No sales data available." />
+      )}
+    </Panel>
+  )
+}
+
+/** Shown while loading, for an empty report, and under the error message. */
+function NoData({ isPending, emptyText }: { isPending: boolean; emptyText: string }) {
+  if (!isPending) return <Empty text={emptyText} />
   return (
     <Loading>
       <Skeleton className="h-72" />
@@ -167,23 +180,20 @@ function Unread({ pending, empty }: { pending: boolean; empty: string }) {
   )
 }
 
-/** A titled part of the report; dimmed while it still shows the range before. */
-function Panel({
-  title,
-  hint,
-  busy = false,
-  children,
-}: {
+type PanelProps = {
   title: string
   hint?: string
-  busy?: boolean
+  /** Still shows the previous range. */
+  isDimmed?: boolean
   children: ReactNode
-}) {
+}
+
+function Panel({ title, hint, isDimmed = false, children }: PanelProps) {
   return (
     <section
       aria-label={title}
-      aria-busy={busy}
-      className={`flex flex-col gap-3 rounded-box border border-border bg-surface p-4 transition-opacity print:break-inside-avoid ${busy ? 'opacity-60' : ''}`}
+      aria-busy={isDimmed}
+      className={`flex flex-col gap-3 rounded-box border border-border bg-surface p-4 transition-opacity print:break-inside-avoid ${isDimmed ? 'opacity-60' : ''}`}
     >
       <header>
         <h2 className="font-semibold text-xl">{title}</h2>

@@ -1,4 +1,4 @@
-// What all charts share: their colours, their axes, and the table that says the same to screen readers.
+// What all charts share: colours, axes, and a table with the same data for screen readers.
 
 export const chartColours = {
   sales: '#d14a3e',
@@ -22,24 +22,24 @@ export const tooltipStyle = {
   itemStyle: { color: 'var(--foreground)' },
 } as const
 
-/** The figures of a chart, for those who can't see it. */
+/** A chart's data as a table for screen readers. */
 export function FigureTable({
   caption,
   rows,
 }: {
   caption: string
-  rows: (readonly [name: string, figure: string])[]
+  rows: (readonly [name: string, value: string])[]
 }) {
   return (
-    // Around the table, which would be as wide as its words all the same.
+    // Not on the table itself, which would still be as wide as its content.
     <div className="sr-only">
       <table>
         <caption>{caption}</caption>
         <tbody>
-          {rows.map(([name, figure]) => (
+          {rows.map(([name, value]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{figure}</td>
+              <td>{value}</td>
             </tr>
           ))}
         </tbody>

@@ -10,11 +10,11 @@ test.each([
   [21, [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 21]],
   [55, [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55]],
   [101, [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 101]],
-])('the ticks up to %i', (count, ticks) => {
+])('ticks up to %i', (count, ticks) => {
   expect(countTicks(count)).toEqual(ticks)
 })
 
-test('however many orders there are: few whole numbers that rise from none to all of them', () => {
+test('for any count: few whole numbers that rise from 0 to the count', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e9 }), (count) => {
       const ticks = countTicks(count)
@@ -22,8 +22,8 @@ test('however many orders there are: few whole numbers that rise from none to al
       expect([ticks[0], ticks.at(-1)]).toEqual([0, count])
       expect(
         ticks.every(
-          (tick, place) =>
-            Number.isInteger(tick) && (place === 0 || tick > (ticks[place - 1] ?? 0)),
+          (tick, index) =>
+            Number.isInteger(tick) && (index === 0 || tick > (ticks[index - 1] ?? 0)),
         ),
       ).toBe(true)
     }),

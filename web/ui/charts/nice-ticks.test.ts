@@ -7,20 +7,20 @@ test.each([
   [0, 0.004, [0, 0.001, 0.002, 0.003, 0.004]],
   [0.85, 0.89, [0.85, 0.86, 0.87, 0.88, 0.89]],
   [0, 0, [0, 5e-17]],
-])('from %d to %d', (least, most, ticks) => {
-  expect(niceTicks(least, most)).toEqual(ticks)
+])('ticks from %d to %d', (min, max, ticks) => {
+  expect(niceTicks(min, max)).toEqual(ticks)
 })
 
-test('no tick stands twice, and both ends are held', () => {
-  for (let most = 0.001; most < 200_000; most *= 1.37) {
-    const ticks = niceTicks(0, most)
+test('ticks are distinct and few, and include both ends', () => {
+  for (let max = 0.001; max < 200_000; max *= 1.37) {
+    const ticks = niceTicks(0, max)
     expect(new Set(ticks).size).toBe(ticks.length)
-    expect(ticks.at(-1)).toBeGreaterThanOrEqual(most * (1 - 1e-8))
+    expect(ticks.at(-1)).toBeGreaterThanOrEqual(max * (1 - 1e-8))
     expect(ticks.length).toBeLessThanOrEqual(7)
   }
 })
 
-test('the months between stand there as well', () => {
+test('the months between are filled in', () => {
   expect(monthsThrough(['2025-11', '2026-02'])).toEqual([
     '2025-11',
     '2025-12',

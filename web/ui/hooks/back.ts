@@ -1,27 +1,27 @@
-// The browser's Back closes what stands over the page before it leaves the page.
+// The browser's Back closes an open dialog before it leaves the page.
 import { createContext, use, useEffect, useRef } from 'react'
 
 export type Close = () => void
 
-/** Keeps a way of closing for as long as it is wanted; what it returns forgets it. Whoever knows the history provides it. */
+/** Registers what Back should call until the result is called; provided where the router is known. */
 export const BackContext = createContext<(close: Close) => () => void>(() => () => {})
 
-/** Has Back call `close` while there is something `open`; of several, what was opened last. */
-export function useBack(open: boolean, close: Close): void {
-  const keep = use(BackContext)
+/** Makes Back call `close` while `isOpen`; of several, the one that was opened last. */
+export function useBack(isOpen: boolean, close: Close): void {
+  const register = use(BackContext)
   const latest = useRef(close)
   useEffect(() => {
     latest.current = close
   })
-  useEffect(() => (open ? keep(() => latest.current()) : undefined), [open, keep])
+  useEffect(() => (isOpen ? register(() => latest.current()) : undefined), [isOpen, register])
 }
 
-/** Has the browser ask before the tab is closed or another page is loaded, while something would be lost. */
-export function useAskBeforeUnload(wanted: boolean): void {
+/** Makes the browser ask before the tab is closed or reloaded while there are unsaved changes. */
+export function useAskBeforeUnload(hasChanges: boolean): void {
   useEffect(() => {
-    if (!wanted) return
+    if (!hasChanges) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [wanted])
+  }, [hasChanges])
 }

@@ -1,33 +1,32 @@
-// Where the keyboard stands when what had the focus is gone, or can't be pressed any more.
+// Keeps the keyboard focus near when the focused element is removed or disabled.
 import { useEffect } from 'react'
 
-/** What the focus falls back to: the row, the card or the part of the page that the lost one stood in. */
-const holders = 'tr, article, section, [role=group], [role=dialog], main'
+const containers = 'tr, article, section, [role=group], [role=dialog], main'
 
-const canHold = (element: Element | null | undefined): element is HTMLElement =>
+const isFocusable = (element: Element | null | undefined): element is HTMLElement =>
   element instanceof HTMLElement && element.isConnected && !element.matches(':disabled')
 
-/** The element and what it stands in, from the inside out: known before it goes. */
-export function placeOf(element: Element | null): Element[] {
-  const place: Element[] = element ? [element] : []
+/** The element and its containers, innermost first, to be remembered before it is removed. */
+export function focusPath(element: Element | null): Element[] {
+  const path: Element[] = element ? [element] : []
   for (
-    let at = element?.parentElement?.closest(holders);
-    at;
-    at = at.parentElement?.closest(holders)
+    let container = element?.parentElement?.closest(containers);
+    container;
+    container = container.parentElement?.closest(containers)
   )
-    place.push(at)
-  return place
+    path.push(container)
+  return path
 }
 
-/** Focuses the innermost of a place that is still there. */
-export function focusNearest(place: Element[]): void {
-  const nearest = place.find(canHold)
+/** Focuses the innermost element of a path that is still there. */
+export function focusNearest(path: Element[]): void {
+  const nearest = path.find(isFocusable)
   if (!nearest) return
-  if (nearest !== place[0] && !nearest.hasAttribute('tabindex')) nearest.tabIndex = -1
-  nearest.focus({ preventScroll: nearest !== place[0] })
+  if (nearest !== path[0] && !nearest.hasAttribute('tabindex')) nearest.tabIndex = -1
+  nearest.focus({ preventScroll: nearest !== path[0] })
 }
 
-/** Focuses the first field in an element, or where there is none its first button or link; says whether there was one. */
+/** Focuses the first field in an element, else its first button or link; returns whether there is. */
 export function focusFirst(element: Element | null | undefined): boolean {
   const first =
     element?.querySelector<HTMLElement>(
@@ -37,7 +36,7 @@ export function focusFirst(element: Element | null | undefined): boolean {
   return first !== null && first !== undefined
 }
 
-/** As the `ref` of what comes up in the page or in a modal: the focus begins there. Not at once, so that a modal that opens knows where it came from. */
+/** A `ref` that moves the focus into the element: delayed, so that a dialog still sees its opener. */
 export function focusOnMount(element: HTMLElement | null): void {
   if (!element) return
   requestAnimationFrame(() => {
@@ -46,29 +45,29 @@ export function focusOnMount(element: HTMLElement | null): void {
   })
 }
 
-/** Keeps the focus from falling out of the page when its element goes, as a button does that has done its work. */
+/** Moves the focus to the nearest container when the focused element is removed or disabled. */
 export function useKeptFocus(): void {
   useEffect(() => {
-    let place: Element[] = []
-    const note = ({ target }: FocusEvent) => {
-      place = placeOf(target as Element)
+    let path: Element[] = []
+    const rememberFocus = ({ target }: FocusEvent) => {
+      path = focusPath(target as Element)
     }
-    const look = () => {
-      const [lost] = place
-      if (!lost || document.activeElement !== document.body || canHold(lost)) return
-      // Of a page that was left nothing remains; and while a modal closes, it sees to the focus itself.
-      if (place.slice(1).some(canHold)) focusNearest(place)
+    const restoreFocus = () => {
+      const [focused] = path
+      if (!focused || document.activeElement !== document.body || isFocusable(focused)) return
+      // Nothing is left after a navigation, and a closing dialog restores the focus itself.
+      if (path.slice(1).some(isFocusable)) focusNearest(path)
     }
-    const watcher = new MutationObserver(() => requestAnimationFrame(look))
-    document.addEventListener('focusin', note)
-    watcher.observe(document.body, {
+    const observer = new MutationObserver(() => requestAnimationFrame(restoreFocus))
+    document.addEventListener('focusin', rememberFocus)
+    observer.observe(document.body, {
       childList: true,
       subtree: true,
       attributeFilter: ['disabled'],
     })
     return () => {
-      document.removeEventListener('focusin', note)
-      watcher.disconnect()
+      document.removeEventListener('focusin', rememberFocus)
+      observer.disconnect()
     }
   }, [])
 }

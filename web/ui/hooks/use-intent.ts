@@ -2,25 +2,25 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
- * Does what the address asks for under `name`, once, as soon as the person `may`: so that who had to log in first ends
- * where they wanted to go. The wish is taken out of the address, and coming back doesn't repeat it.
+ * Runs an action that the URL names as a query parameter, once, as soon as it is `allowed`: somebody
+ * who had to log in first then continues where they were. The parameter is removed from the URL.
  */
-export function useIntent(name: string, may: boolean, run: () => void): void {
+export function useIntent(name: string, allowed: boolean, run: () => void): void {
   const [params, setParams] = useSearchParams()
-  const wanted = params.has(name)
+  const isRequested = params.has(name)
   const latest = useRef(run)
   useEffect(() => {
     latest.current = run
   })
   useEffect(() => {
-    if (!wanted || !may) return
+    if (!isRequested || !allowed) return
     setParams(
-      (kept) => {
-        kept.delete(name)
-        return kept
+      (current) => {
+        current.delete(name)
+        return current
       },
       { replace: true, preventScrollReset: true },
     )
     latest.current()
-  }, [wanted, may, name, setParams])
+  }, [isRequested, allowed, name, setParams])
 }

@@ -1,17 +1,17 @@
 import { type RefCallback, useCallback } from 'react'
 
-/** How far each row was scrolled, as long as the page stands. */
-const places = new Map<string, number>()
+/** Scroll positions by name, until the page is reloaded. */
+const positions = new Map<string, number>()
 
-/** Gives a row that scrolls sideways its place back when it is shown again; `name` tells rows apart. */
+/** Restores a row's horizontal scroll position when a row of the same name is shown again. */
 export function useKeptScroll<T extends HTMLElement>(name: string): RefCallback<T> {
   return useCallback(
     (row: T | null) => {
       if (!row) return
-      row.scrollLeft = places.get(name) ?? 0
-      const keep = () => void places.set(name, row.scrollLeft)
-      row.addEventListener('scroll', keep, { passive: true })
-      return () => row.removeEventListener('scroll', keep)
+      row.scrollLeft = positions.get(name) ?? 0
+      const save = () => void positions.set(name, row.scrollLeft)
+      row.addEventListener('scroll', save, { passive: true })
+      return () => row.removeEventListener('scroll', save)
     },
     [name],
   )

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Says in the browser's log, once, what the screen has no words for. */
+/** Logs a warning that the screen doesn't show, once for each text. */
 export function useWarning(text: string | undefined): void {
   useEffect(() => {
     if (text !== undefined) console.warn(text)

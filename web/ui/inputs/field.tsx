@@ -1,17 +1,17 @@
-// Form fields: the label above, the error beneath, both tied to the control.
+// Form fields with a label and an error, both linked to the control for screen readers.
 import { AlertCircle } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
 
-type Wiring = { id: string; described: string | undefined; invalid: boolean }
-const FieldContext = createContext<Wiring | undefined>(undefined)
+type FieldState = { id: string; describedBy: string | undefined; isInvalid: boolean }
+const FieldContext = createContext<FieldState | undefined>(undefined)
 
-const useWiring = () => {
-  const wiring = use(FieldContext)
+const useControlProps = () => {
+  const field = use(FieldContext)
   return (
-    wiring && {
-      id: wiring.id,
-      'aria-describedby': wiring.described,
-      'aria-invalid': wiring.invalid || undefined,
+    field && {
+      id: field.id,
+      'aria-describedby': field.describedBy,
+      'aria-invalid': field.isInvalid || undefined,
     }
   )
 }
@@ -25,10 +25,10 @@ type FieldProps = {
   children: ReactNode
 }
 
-/** A labelled control with its error; put one Input, Select or TextArea inside. */
+/** A label, a hint and an error around one Input, Select or TextArea. */
 export function Field({ label, error, hint, optional, className = '', children }: FieldProps) {
   const id = useId()
-  const described =
+  const describedBy =
     [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return (
     <div className={`flex flex-col gap-1 ${className}`}>
@@ -36,7 +36,7 @@ export function Field({ label, error, hint, optional, className = '', children }
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
-      <FieldContext value={{ id, described, invalid: error !== undefined }}>
+      <FieldContext value={{ id, describedBy, isInvalid: error !== undefined }}>
         {children}
       </FieldContext>
       {hint && (
@@ -49,7 +49,6 @@ export function Field({ label, error, hint, optional, className = '', children }
   )
 }
 
-/** One sentence that says what is wrong with a field. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-danger text-sm">
@@ -65,7 +64,7 @@ export const controlClass =
 export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
   return (
     <input
-      {...useWiring()}
+      {...useControlProps()}
       {...rest}
       className={`${controlClass} min-h-11 read-only:bg-sunken ${className}`}
     />
@@ -73,12 +72,22 @@ export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
 }
 
 export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>) {
-  return <textarea {...useWiring()} {...rest} className={`${controlClass} min-h-24 ${className}`} />
+  return (
+    <textarea
+      {...useControlProps()}
+      {...rest}
+      className={`${controlClass} min-h-24 ${className}`}
+    />
+  )
 }
 
 export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
   return (
-    <select {...useWiring()} {...rest} className={`${controlClass} min-h-11 pr-8 ${className}`} />
+    <select
+      {...useControlProps()}
+      {...rest}
+      className={`${controlClass} min-h-11 pr-8 ${className}`}
+    />
   )
 }
 
@@ -95,7 +104,7 @@ export function Checkbox({
   )
 }
 
-/** What a form as a whole has to say, in red under it; read out when it appears. */
+/** The error of a whole form; screen readers announce it. */
 export function FormError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   if (!children) return null
   return (

@@ -1,204 +1,200 @@
-// Pictures of a form: chosen, dropped, pasted or taken; put in order by drag or by keyboard; removed by their position.
 import { ArrowLeft, ArrowRight, ImagePlus, X } from 'lucide-react'
-import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type HTMLAttributes,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { FieldError } from './field.tsx'
-import { shrink } from './shrink-image.ts'
+import { type ImageListOptions, type PickedImage, useImageList } from './use-image-list.ts'
 
-/** A picture that is kept (an address) or new (a file). */
-export type PickedImage =
-  | { key: string; url: string; file?: undefined }
-  | { key: string; file: File; url?: undefined }
+type Props = ImageListOptions & { label: string; hint?: string; error?: string | undefined }
 
-type Props = {
-  label: string
-  hint?: string
-  value: PickedImage[]
-  onChange: (next: PickedImage[]) => void
-  max: number
-  tooMany: string
-  /** What is said of a file that isn't a picture. */
-  unreadable: string
-  error?: string | undefined
-}
-
-let counter = 0
-
-export function ImagePicker({
-  label,
-  hint,
-  value,
-  onChange,
-  max,
-  tooMany,
-  unreadable,
-  error,
-}: Props) {
+/** Pictures that are chosen, dropped or pasted, and sorted by dragging or by keyboard. */
+export function ImagePicker({ label, hint, error, ...options }: Props) {
+  const { value } = options
   const id = useId()
-  const [refused, setRefused] = useState<string>()
-  const [over, setOver] = useState(false)
-  const [said, setSaid] = useState('')
-  const [working, setWorking] = useState(false)
-  const dragged = useRef<number>(undefined)
-  const latest = useRef(value)
-  useEffect(() => {
-    latest.current = value
-  }, [value])
-
-  const add = async (files: Iterable<File>) => {
-    const all = [...files]
-    const pictures = all.filter((file) => file.type.startsWith('image/') || file.type === '')
-    const strange = pictures.length < all.length ? unreadable : undefined
-    if (pictures.length === 0) return setRefused(strange)
-    if (latest.current.length + pictures.length > max) return setRefused(tooMany)
-    setRefused(strange)
-    setWorking(true)
-    const added: PickedImage[] = []
-    for (const file of pictures)
-      added.push({ key: `picture-${++counter}`, file: await shrink(file) })
-    setWorking(false)
-    if (latest.current.length + added.length > max) return setRefused(tooMany)
-    onChange([...latest.current, ...added])
-    setSaid(`${added.length} added`)
-  }
-  const move = (from: number, to: number) => {
-    const picture = value[from]
-    if (!picture || to < 0 || to >= value.length) return
-    onChange(value.filter((_, place) => place !== from).toSpliced(to, 0, picture))
-    setSaid(`Picture moved to position ${to + 1}`)
-  }
-  const remove = (place: number) => {
-    onChange(value.filter((_, other) => other !== place))
-    setRefused(undefined)
-    setSaid(`Picture ${place + 1} removed`)
-  }
+  const list = useImageList(options)
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
+  const draggedIndex = useRef<number>(undefined)
   const drop = (event: DragEvent, to?: number) => {
     event.preventDefault()
-    setOver(false)
-    if (dragged.current !== undefined && to !== undefined) move(dragged.current, to)
-    else if (event.dataTransfer.files.length > 0) void add(event.dataTransfer.files)
-    dragged.current = undefined
+    setIsDraggedOver(false)
+    if (draggedIndex.current !== undefined && to !== undefined) list.move(draggedIndex.current, to)
+    else if (event.dataTransfer.files.length > 0) void list.add(event.dataTransfer.files)
+    draggedIndex.current = undefined
   }
-  const problem = refused ?? error
+  const shownError = list.error ?? error
 
   return (
     <fieldset
       className="flex min-w-0 flex-col gap-2"
-      aria-describedby={problem ? `${id}-error` : undefined}
+      aria-describedby={shownError ? `${id}-error` : undefined}
       onPaste={(event: ClipboardEvent) =>
-        event.clipboardData.files.length > 0 && void add(event.clipboardData.files)
+        event.clipboardData.files.length > 0 && void list.add(event.clipboardData.files)
       }
     >
       <legend className="font-medium text-sm">{label}</legend>
       <ul
-        className={`flex flex-wrap gap-2 rounded-box border border-dashed p-2 ${over ? 'border-primary bg-primary-soft' : 'border-input'}`}
+        className={`flex flex-wrap gap-2 rounded-box border border-dashed p-2 ${isDraggedOver ? 'border-primary bg-primary-soft' : 'border-input'}`}
         onDragOver={(event) => {
           event.preventDefault()
-          setOver(true)
+          setIsDraggedOver(true)
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setIsDraggedOver(false)}
         onDrop={drop}
       >
-        {value.map((picture, place) => (
-          <li
+        {value.map((picture, index) => (
+          <PictureItem
             key={picture.key}
-            draggable
+            picture={picture}
+            index={index}
+            count={value.length}
+            onMove={(to) => list.move(index, to)}
+            onRemove={() => list.remove(index)}
             onDragStart={() => {
-              dragged.current = place
+              draggedIndex.current = index
             }}
             onDragEnd={() => {
-              dragged.current = undefined
+              draggedIndex.current = undefined
             }}
             onDrop={(event) => {
               event.stopPropagation()
-              drop(event, place)
+              drop(event, index)
             }}
-            className="relative flex w-24 flex-col overflow-hidden rounded-md border border-border bg-sunken"
-          >
-            <Preview picture={picture} alt={place === 0 ? 'Cover' : `Picture ${place + 1}`} />
-            {place === 0 && (
-              <span
-                aria-hidden
-                className="absolute top-0 left-0 rounded-br-md bg-primary px-1.5 text-on-primary text-xs"
-              >
-                Cover
-              </span>
-            )}
-            <span className="flex justify-between bg-surface">
-              <IconButton
-                label={`Move picture ${place + 1} left`}
-                disabled={place === 0}
-                onClick={() => move(place, place - 1)}
-                small
-              >
-                <ArrowLeft size={16} aria-hidden />
-              </IconButton>
-              <IconButton
-                label={`Remove picture ${place + 1}`}
-                onClick={() => remove(place)}
-                small
-                className="text-danger"
-              >
-                <X size={16} aria-hidden />
-              </IconButton>
-              <IconButton
-                label={`Move picture ${place + 1} right`}
-                disabled={place === value.length - 1}
-                onClick={() => move(place, place + 1)}
-                small
-              >
-                <ArrowRight size={16} aria-hidden />
-              </IconButton>
-            </span>
-          </li>
+          />
         ))}
-        <li>
-          <label
-            htmlFor={id}
-            className="flex h-40 w-24 cursor-pointer flex-col items-center justify-center gap-2 rounded-md border border-border bg-surface text-center text-muted text-sm focus-within:outline-2 focus-within:outline-primary hover:bg-sunken"
-          >
-            <ImagePlus size={24} aria-hidden />
-            {working ? 'Reading…' : 'Add pictures'}
-            <input
-              id={id}
-              type="file"
-              accept="image/*"
-              multiple
-              className="sr-only"
-              aria-label={label}
-              onChange={(event) => {
-                const files = [...(event.target.files ?? [])]
-                // The same file can be chosen again after it was removed.
-                event.target.value = ''
-                void add(files)
-              }}
-            />
-          </label>
-        </li>
+        <FileInput
+          id={id}
+          label={label}
+          text={list.isShrinking ? 'Reading…' : 'Add pictures'}
+          onFiles={(files) => void list.add(files)}
+        />
       </ul>
       {hint && <p className="text-muted text-sm">{hint}</p>}
       <p aria-live="polite" className="sr-only">
-        {said}
+        {list.announcement}
       </p>
-      {problem && (
+      {shownError && (
         <div role="alert">
-          <FieldError id={`${id}-error`}>{problem}</FieldError>
+          <FieldError id={`${id}-error`}>{shownError}</FieldError>
         </div>
       )}
     </fieldset>
   )
 }
 
-/** A picture, whether it has an address yet or not; a file's own address lives as long as it is shown. */
+type PictureItemProps = Pick<
+  HTMLAttributes<HTMLLIElement>,
+  'onDragStart' | 'onDragEnd' | 'onDrop'
+> & {
+  picture: PickedImage
+  index: number
+  count: number
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+function PictureItem({
+  picture,
+  index,
+  count,
+  onMove,
+  onRemove,
+  ...dragHandlers
+}: PictureItemProps) {
+  const position = index + 1
+  return (
+    <li
+      draggable
+      {...dragHandlers}
+      className="relative flex w-24 flex-col overflow-hidden rounded-md border border-border bg-sunken"
+    >
+      <Preview picture={picture} alt={index === 0 ? 'Cover' : `Picture ${position}`} />
+      {index === 0 && (
+        <span
+          aria-hidden
+          className="absolute top-0 left-0 rounded-br-md bg-primary px-1.5 text-on-primary text-xs"
+        >
+          Cover
+        </span>
+      )}
+      <span className="flex justify-between bg-surface">
+        <IconButton
+          label={`Move picture ${position} left`}
+          disabled={index === 0}
+          onClick={() => onMove(index - 1)}
+          small
+        >
+          <ArrowLeft size={16} aria-hidden />
+        </IconButton>
+        <IconButton
+          label={`Remove picture ${position}`}
+          onClick={onRemove}
+          small
+          className="text-danger"
+        >
+          <X size={16} aria-hidden />
+        </IconButton>
+        <IconButton
+          label={`Move picture ${position} right`}
+          disabled={index === count - 1}
+          onClick={() => onMove(index + 1)}
+          small
+        >
+          <ArrowRight size={16} aria-hidden />
+        </IconButton>
+      </span>
+    </li>
+  )
+}
+
+type FileInputProps = {
+  id: string
+  label: string
+  text: string
+  onFiles: (files: File[]) => void
+}
+
+const FileInput = ({ id, label, text, onFiles }: FileInputProps) => (
+  <li>
+    <label
+      htmlFor={id}
+      className="flex h-40 w-24 cursor-pointer flex-col items-center justify-center gap-2 rounded-md border border-border bg-surface text-center text-muted text-sm focus-within:outline-2 focus-within:outline-primary hover:bg-sunken"
+    >
+      <ImagePlus size={24} aria-hidden />
+      {text}
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        multiple
+        className="sr-only"
+        aria-label={label}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])]
+          // Without this the same file could not be chosen again after it was removed.
+          event.target.value = ''
+          onFiles(files)
+        }}
+      />
+    </label>
+  </li>
+)
+
 function Preview({ picture, alt }: { picture: PickedImage; alt: string }) {
-  const [made, setMade] = useState<string>()
+  const [objectUrl, setObjectUrl] = useState<string>()
   useEffect(() => {
     if (!picture.file) return
     const url = URL.createObjectURL(picture.file)
-    setMade(url)
+    setObjectUrl(url)
     return () => URL.revokeObjectURL(url)
   }, [picture.file])
-  const src = picture.url ?? made
+  const src = picture.url ?? objectUrl
   return src === undefined ? (
     <span className="h-32 w-full" />
   ) : (

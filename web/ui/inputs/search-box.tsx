@@ -1,35 +1,34 @@
-// A search box that searches while one types, shortly after the last letter.
 import { Search } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { controlClass } from './field.tsx'
 
-const pauseMs = 250
+const debounceMs = 250
 
 type Props = { label: string; placeholder: string; value: string; onSearch: (text: string) => void }
 
-/** `value` is what is searched for now; when it changes from outside (the back button), the box follows. */
+/** Searches while typing. If `value` changes from outside, as by Back, the text follows it. */
 export function SearchBox({ label, placeholder, value, onSearch }: Props) {
   const [text, setText] = useState(value)
-  const sent = useRef(value)
-  const search = useRef(onSearch)
+  const lastQuery = useRef(value)
+  const latestOnSearch = useRef(onSearch)
   useEffect(() => {
-    search.current = onSearch
+    latestOnSearch.current = onSearch
   })
   useEffect(() => {
-    if (value !== sent.current) {
-      sent.current = value
+    if (value !== lastQuery.current) {
+      lastQuery.current = value
       setText(value)
     }
   }, [value])
-  const send = useCallback((wanted: string) => {
-    if (wanted === sent.current) return
-    sent.current = wanted
-    search.current(wanted)
+  const search = useCallback((query: string) => {
+    if (query === lastQuery.current) return
+    lastQuery.current = query
+    latestOnSearch.current(query)
   }, [])
   useEffect(() => {
-    const timer = setTimeout(() => send(text.trim()), pauseMs)
+    const timer = setTimeout(() => search(text.trim()), debounceMs)
     return () => clearTimeout(timer)
-  }, [text, send])
+  }, [text, search])
   return (
     <div className="relative flex-1">
       <Search
@@ -43,8 +42,8 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
         placeholder={placeholder}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        // Not later: who follows a link now must not be called back from it.
-        onBlur={() => send(text.trim())}
+        // At once: a search after a click on a link would navigate back.
+        onBlur={() => search(text.trim())}
         enterKeyHint="search"
         maxLength={100}
         className={`${controlClass} min-h-11 pl-10 pr-2`}

@@ -2,33 +2,33 @@ import { Star } from 'lucide-react'
 import { type Ref, useId } from 'react'
 import { FieldError } from './field.tsx'
 
-const words = ['Bad', 'Poor', 'Fair', 'Good', 'Very good'] as const
+const labels = ['Bad', 'Poor', 'Fair', 'Good', 'Very good'] as const
 
 type Props = {
   label: string
   value: number | undefined
   onChange: (stars: number) => void
   error?: string | undefined
-  /** Gets the first star, to be focused when something is wrong. */
+  /** The first star, to be focused after an error. */
   ref?: Ref<HTMLInputElement>
 }
 
-/** One to five stars: a group of radio buttons, so that arrow keys and screen readers know what to do. */
+/** One to five stars, as radio buttons for keyboards and screen readers. */
 export function StarField({ label, value, onChange, error, ref }: Props) {
   const id = useId()
   return (
     <fieldset className="flex flex-col gap-1" aria-describedby={error && `${id}-error`}>
       <legend className="font-medium text-sm">{label}</legend>
       <div className="flex items-center gap-1">
-        {words.map((word, place) => {
-          const stars = place + 1
+        {labels.map((name, index) => {
+          const stars = index + 1
           return (
             <label
-              key={word}
+              key={name}
               className="relative inline-flex size-11 cursor-pointer items-center justify-center rounded-box has-focus-visible:outline-2 has-focus-visible:outline-primary"
             >
               <input
-                ref={place === 0 ? ref : undefined}
+                ref={index === 0 ? ref : undefined}
                 type="radio"
                 name={id}
                 value={stars}
@@ -36,7 +36,7 @@ export function StarField({ label, value, onChange, error, ref }: Props) {
                 onChange={() => onChange(stars)}
                 aria-invalid={error !== undefined || undefined}
                 className="sr-only"
-                aria-label={`${stars} of 5: ${word}`}
+                aria-label={`${stars} of 5: ${name}`}
               />
               <Star
                 size={28}
@@ -49,7 +49,7 @@ export function StarField({ label, value, onChange, error, ref }: Props) {
           )
         })}
         <span aria-hidden className="pl-2 text-muted text-sm">
-          {value !== undefined && words[value - 1]}
+          {value !== undefined && labels[value - 1]}
         </span>
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}

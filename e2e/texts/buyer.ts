@@ -1,0 +1,190 @@
+// The texts of the buyer's pages.
+import { book, chat, id, order } from '#e2e/samples.ts'
+import type { Scene, Step } from './scene.ts'
+
+const _card = 'web/features/orders/order-card.tsx'
+const _orders = 'web/pages/buyer/orders.tsx'
+const _facts = 'web/features/books/book-facts.tsx'
+const _password = 'web/features/profile/profile-password.tsx'
+const _logout = 'web/features/account/logout-button.tsx'
+const _information = 'web/features/profile/profile-information.tsx'
+const _danger = 'web/features/profile/profile-danger.tsx'
+
+export const changePassword = (confirmed: string): Step[] => [
+  ['fill', 'Current Password', 'monsoon-library-42'],
+  ['fill', 'New Password', 'a quite different one'],
+  ['fill', 'Confirm New Password', confirmed],
+  ['press', 'Update Password'],
+]
+
+/** A profile's texts are the same on both sides, but for the question before one leaves. */
+export function profileScenes(side: 'buyer' | 'seller', question: string): Scene[] {
+  const screen = side === 'buyer' ? 'Buyer profile' : 'Seller profile'
+  const at = `/${side}/profile`
+  const edit: Step = ['press', 'Edit Profile']
+  const leave: Step = ['press', 'Delete Account']
+  return [
+    {
+      ...{ screen, state: 'failing', at },
+      calls: { [`GET /${side}/profile` as const]: 'broken' },
+      texts: [['Failed to fetch profile.', 'log']],
+    },
+    {
+      ...{ screen, state: 'to be read', at },
+      texts: [
+        ['Joined on', 'text'],
+        ['Edit Profile', 'button'],
+        ['Change Password', 'heading'],
+        ['Update Password', 'button'],
+        ['Danger Zone', 'heading'],
+        ['Delete Account', 'button'],
+      ],
+    },
+    {
+      ...{ screen, state: 'two passwords that differ', at },
+      steps: changePassword('a quite different two'),
+      texts: [['New passwords do not match!', 'alert']],
+    },
+    {
+      ...{ screen, state: 'password failing', at },
+      calls: { [`PUT /${side}/change-password` as const]: 'broken' },
+      steps: changePassword('a quite different one'),
+      texts: [['Failed to change password.', 'alert']],
+    },
+    {
+      ...{ screen, state: 'being edited', at },
+      steps: [edit],
+      texts: [
+        ['Cancel', 'button'],
+        ['Update Profile', 'button'],
+      ],
+    },
+    {
+      ...{ screen, state: 'being edited, failing', at },
+      calls: { [`PUT /${side}/profile` as const]: 'broken' },
+      steps: [edit, ['press', 'Update Profile']],
+      texts: [['Failed to update profile.', 'alert']],
+    },
+    {
+      ...{ screen, state: 'being edited, saved', at },
+      steps: [edit, ['press', 'Update Profile']],
+      texts: [['Profile updated successfully!', 'alert']],
+    },
+    {
+      ...{ screen, state: 'before leaving', at },
+      steps: [leave],
+      texts: [[question, 'alertdialog']],
+    },
+    {
+      ...{ screen, state: 'leaving, failing', at },
+      calls: { [`DELETE /${side}/delete-account` as const]: 'broken' },
+      steps: [leave, ['press', 'Delete']],
+      texts: [['Failed to delete account.', 'alert']],
+    },
+  ]
+}
+
+const startChat = {
+  screen: 'Book detail',
+  at: `/buyer/book/${id(1)}`,
+  steps: [['press', 'Chat with Seller']] satisfies Step[],
+}
+const openChat = { screen: 'Buyer chats', at: `/buyer/chats?chat=${id(4)}` }
+
+export const buyerScenes: Scene[] = [
+  {
+    screen: 'Buyer navigation bar',
+    state: 'Logout pressed',
+    at: '/buyer/orders',
+    steps: [['press', 'Logout']],
+    texts: [
+      ['Confirm Logout', 'alertdialog'],
+      ['Are you sure you want to log out?', 'text'],
+      ['Yes, Logout', 'button'],
+      ['Cancel', 'button'],
+    ],
+  },
+  {
+    screen: 'My Orders',
+    state: 'loading',
+    at: '/buyer/orders',
+    calls: { 'GET /orders/buyer/*': 'held' },
+    texts: [['Loading orders...', 'status']],
+  },
+  {
+    screen: 'My Orders',
+    state: 'failing',
+    at: '/buyer/orders',
+    calls: { 'GET /orders/buyer/*': 'broken' },
+    texts: [['Failed to load orders. Please try again.', 'alert']],
+  },
+  {
+    screen: 'My Orders',
+    state: 'empty',
+    at: '/buyer/orders',
+    texts: [['No orders found.', 'text']],
+  },
+  {
+    screen: 'My Orders',
+    state: 'an order of no known status',
+    at: '/buyer/orders',
+    calls: { 'GET /orders/buyer/*': { json: [{ ...order, status: 'Lost' }] } },
+    texts: [
+      ['Check Order Chat', 'link'],
+      ['Unknown', 'text'],
+    ],
+  },
+  {
+    screen: 'My Orders',
+    state: 'confirming, failing',
+    at: '/buyer/orders',
+    calls: { 'GET /orders/buyer/*': { json: [order] }, 'PUT /orders/*/confirm': 'broken' },
+    steps: [['press', 'Confirm order']],
+    texts: [['Failed to update order status.', 'alert']],
+  },
+  {
+    ...startChat,
+    state: 'starting a chat, failing',
+    calls: { 'GET /books/*': { json: book }, 'POST /chats/start': 'broken' },
+    texts: [['Failed to start chat.', 'alert']],
+  },
+  {
+    ...startChat,
+    state: 'starting a chat, answered without an id',
+    calls: { 'GET /books/*': { json: book }, 'POST /chats/start': { json: { chat: {} } } },
+    texts: [['Chat ID not received.', 'alert']],
+  },
+  {
+    screen: 'Buyer chats',
+    state: 'empty',
+    at: '/buyer/chats',
+    texts: [['No active chats.', 'text']],
+  },
+  {
+    screen: 'Buyer chats',
+    state: 'failing',
+    at: '/buyer/chats',
+    calls: { 'GET /chats': 'broken' },
+    texts: [['Failed to fetch chats.', 'log']],
+  },
+  {
+    ...openChat,
+    state: 'a chat failing',
+    calls: { 'GET /chats/*': 'broken' },
+    texts: [['Failed to fetch chat.', 'alert']],
+  },
+  {
+    ...openChat,
+    state: 'a message failing',
+    calls: { 'GET /chats/*': { json: chat }, 'POST /chats/send': 'broken' },
+    steps: [
+      ['fill', 'Message', 'Is it free?'],
+      ['press', 'Send'],
+    ],
+    texts: [['Failed to send message.', 'text']],
+  },
+  ...profileScenes(
+    'buyer',
+    'Are you sure you want to delete your account? This action cannot be undone.',
+  ),
+]

@@ -1,0 +1,41 @@
+// A scene is a screen in one state, and the texts that it shows.
+
+/** How a call below `/api` is answered: not yet, with a server error, or with this JSON. */
+export type StubbedResponse = 'held' | 'broken' | { json: unknown }
+
+export type Step =
+  | ['press', name: string]
+  | ['fill', label: string, value: string]
+  | ['choose', label: string, option: string]
+
+/**
+ * Where a text is: anywhere on the screen, the name of a control or dialog, inside an element of that
+ * role, on a chart's axis, beside a term (`fact:Pages`), in a table's column (`cell:Buyer`), in the
+ * browser's console, or in the browser's own confirmation.
+ */
+export type Location =
+  | 'text'
+  | 'placeholder'
+  | 'button'
+  | 'link'
+  | 'dialog'
+  | 'alertdialog'
+  | 'heading'
+  | 'status'
+  | 'alert'
+  | 'axis'
+  | `fact:${string}`
+  | `cell:${string}`
+  | 'log'
+  | 'question'
+
+export type Scene = {
+  screen: string
+  state: string
+  /** The address where it starts. */
+  at: string
+  /** A star in a path stands for one segment. */
+  calls?: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, StubbedResponse>
+  steps?: Step[]
+  texts: [text: string, location: Location][]
+}

@@ -1,0 +1,238 @@
+// The texts of the public pages, the login modals and a book's page.
+import { book, id } from '#e2e/samples.ts'
+import type { Scene, Step } from './scene.ts'
+
+const _forms = 'web/features/account/auth-forms.tsx'
+const _facts = 'web/features/books/book-facts.tsx'
+const _similar = 'web/features/books/similar-books.tsx'
+const _bookPage = 'web/pages/buyer/book.tsx'
+const page = `/buyer/book/${id(1)}`
+
+const logIn: Step[] = [
+  ['fill', 'Email', 'asha@example.com'],
+  ['fill', 'Password', 'monsoon-library-42'],
+  ['press', 'Login'],
+]
+const signUp: Step[] = [
+  ['fill', 'Name', 'Asha Patil'],
+  ['fill', 'Email', 'asha@example.com'],
+  ['fill', 'Password', 'monsoon-library-42'],
+  ['press', 'Signup'],
+]
+const toSignup: Step = ['press', "Don't have an account? Signup"]
+/** From a page without books: a page of the server's would bring them along. */
+const fromAbout = (...names: string[]) => ({
+  at: '/about',
+  steps: names.map((name): Step => ['press', name]),
+})
+
+export const visitorScenes: Scene[] = [
+  {
+    screen: 'Buyer login modal',
+    state: 'open',
+    at: '/about?login=buyer',
+    texts: [
+      ['Login as Buyer', 'dialog'],
+      ["Don't have an account? Signup", 'button'],
+    ],
+  },
+  {
+    screen: 'Buyer login modal',
+    state: 'failing',
+    at: '/about?login=buyer',
+    calls: { 'POST /buyer/login': 'broken' },
+    steps: logIn,
+    texts: [['Login failed.', 'alert']],
+  },
+  {
+    screen: 'Buyer signup modal',
+    state: 'open',
+    at: '/about?login=buyer',
+    steps: [toSignup],
+    texts: [
+      ['Signup as Buyer', 'dialog'],
+      ['Already have an account? Login', 'button'],
+    ],
+  },
+  {
+    screen: 'Buyer signup modal',
+    state: 'failing',
+    at: '/about?login=buyer',
+    calls: { 'POST /buyer/signup': 'broken' },
+    steps: [toSignup, ['fill', 'Address', '12 Lake Road, Pune'], ...signUp],
+    texts: [['Something went wrong', 'alert']],
+  },
+  {
+    screen: 'Seller login modal',
+    state: 'open',
+    at: '/about?login=seller',
+    texts: [
+      ['Login as Seller', 'dialog'],
+      ["Don't have an account? Signup", 'button'],
+    ],
+  },
+  {
+    screen: 'Seller login modal',
+    state: 'failing',
+    at: '/about?login=seller',
+    calls: { 'POST /seller/login': 'broken' },
+    steps: logIn,
+    texts: [['Login failed.', 'alert']],
+  },
+  {
+    screen: 'Seller signup modal',
+    state: 'open',
+    at: '/about?login=seller',
+    steps: [toSignup],
+    texts: [
+      ['Signup as Seller', 'dialog'],
+      ['Already have an account? Login', 'button'],
+    ],
+  },
+  {
+    screen: 'Seller signup modal',
+    state: 'failing',
+    at: '/about?login=seller',
+    calls: { 'POST /seller/signup': 'broken' },
+    steps: [toSignup, ...signUp],
+    texts: [['Something went wrong', 'alert']],
+  },
+  {
+    screen: 'Admin login',
+    state: 'failing',
+    at: '/admin/login',
+    calls: { 'POST /admin/login': 'broken' },
+    steps: logIn,
+    texts: [['Login failed', 'alert']],
+  },
+  {
+    screen: 'Home',
+    state: 'empty',
+    ...fromAbout('Home'),
+    calls: { 'GET /books/buyer/books': { json: [] } },
+    texts: [['No books found.', 'text']],
+  },
+  {
+    screen: 'Home',
+    state: 'failing',
+    ...fromAbout('Home'),
+    calls: { 'GET /books/buyer/books': 'broken' },
+    texts: [
+      ['Failed to fetch books.', 'log'],
+      ['No books found.', 'text'],
+    ],
+  },
+  {
+    screen: 'Explore Books',
+    state: 'with books',
+    ...fromAbout('Books'),
+    calls: {
+      'GET /books/shelves': {
+        json: {
+          recommended: [book],
+          bestsellers: [book],
+          branches: [{ branch: 'Physics', total: 1, books: [book] }],
+        },
+      },
+    },
+    texts: [
+      ['Search by title or author...', 'placeholder'],
+      ['Recommended Books', 'heading'],
+      ['Bestsellers', 'heading'],
+      ['Physics Books', 'heading'],
+      ['Not Available', 'text'],
+    ],
+  },
+  {
+    screen: 'Explore Books',
+    state: 'failing',
+    ...fromAbout('Books'),
+    calls: { 'GET /books/shelves': 'broken' },
+    texts: [
+      ['Failed to fetch books.', 'log'],
+      ['No books found.', 'text'],
+    ],
+  },
+  {
+    screen: 'Explore Books',
+    state: 'sorted, empty',
+    at: '/books?search=nothing-is-called-that&sort=newest',
+    texts: [['No books found.', 'text']],
+  },
+  {
+    screen: 'Explore Books',
+    state: 'empty',
+    at: '/books?search=nothing-is-called-that',
+    texts: [['No books found.', 'text']],
+  },
+  {
+    screen: 'Explore Books',
+    state: 'sorted, failing',
+    at: '/books?search=nothing-is-called-that',
+    calls: { 'GET /books/buyer/books': 'broken' },
+    steps: [
+      ['press', 'Filters'],
+      ['choose', 'Sort by', 'Newest'],
+    ],
+    texts: [['Failed to fetch books.', 'log']],
+  },
+  {
+    screen: 'Book detail',
+    state: 'with what may be missing',
+    at: page,
+    calls: {
+      'GET /books/*': { json: { ...book, seller: { ...book.seller, name: '' } } },
+      'GET /books/similar/*': { json: [] },
+    },
+    texts: [
+      ['N/A', 'fact:Pages'],
+      ['N/A', 'fact:Publication Date'],
+      ['N/A', 'fact:Predicted Price'],
+      ['Not Available', 'fact:Rent Price'],
+      ['Unknown', 'fact:Seller'],
+      ['No description available.', 'text'],
+      ['Chat with Seller', 'button'],
+      ['Similar Books', 'heading'],
+      ['No similar books found.', 'text'],
+    ],
+  },
+  {
+    screen: 'Book detail',
+    state: 'similar books failing',
+    at: page,
+    calls: { 'GET /books/*': { json: book }, 'GET /books/similar/*': 'broken' },
+    texts: [
+      ['Failed to fetch similar books.', 'log'],
+      ['No similar books found.', 'text'],
+    ],
+  },
+  {
+    screen: 'Book detail',
+    state: 'loading',
+    at: page,
+    calls: { 'GET /books/*': 'held' },
+    texts: [['Loading...', 'status']],
+  },
+  {
+    screen: 'Book detail',
+    state: 'failing',
+    at: page,
+    calls: { 'GET /books/*': 'broken' },
+    texts: [['Failed to fetch book.', 'alert']],
+  },
+  {
+    screen: 'Book detail',
+    state: 'gone',
+    at: page,
+    texts: [['Book not found.', 'alert']],
+  },
+  {
+    screen: 'Book detail',
+    state: 'without an id',
+    at: '/buyer/book',
+    texts: [
+      ['Book ID is required', 'alert'],
+      ['No book ID provided', 'log'],
+    ],
+  },
+]

@@ -1,0 +1,54 @@
+// Builds the web into build/, with compressed twins of its files so that the server compresses nothing twice.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const client = path.resolve('build/client')
+
+// Until setup.mjs has seen this build succeed, there is none.
+await rm('build/.fingerprint', { force: true })
+
+const built = spawnSync(
+  process.execPath,
+  ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'],
+  {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
+)
+if (built.status !== 0) process.exit(built.status ?? 1)
+
+// The service worker: its source without the types, and what it has to know of this build.
+const assets = (await readdir(path.join(client, 'assets'))).sort().map((name) => `/assets/${name}`)
+const source = stripTypeScriptTypes(await readFile('web/worker/service-worker.ts', 'utf8'))
+// What it keeps from the start.
+const needed = ['offline.html', 'default-book.jpg', 'placeholder.png', 'default-profile.png']
+const contents = await Promise.all(needed.map((name) => readFile(path.join(client, name))))
+const version = createHash('sha256')
+  .update(source)
+  .update(assets.join())
+  .update(Buffer.concat(contents))
+  .digest('hex')
+  .slice(0, 16)
+await writeFile(
+  path.join(client, 'sw.js'),
+  `const build = ${JSON.stringify({ version, files: assets, needed: needed.map((name) => `/${name}`) })}\n${source}`,
+)
+
+for (const entry of await readdir(client, { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile() || !/\.(?:js|css|svg|json|webmanifest|txt)$/.test(entry.name)) continue
+  const file = path.join(entry.parentPath, entry.name)
+  const bytes = await readFile(file)
+  if (bytes.length < 1024) continue
+  await Promise.all([
+    brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).then((small) =>
+      writeFile(`${file}.br`, small),
+    ),
+    zip(bytes, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
+  ])
+}

@@ -1,0 +1,13 @@
+import type { Quota } from '#server/platform/limits/quotas.ts'
+
+/** After this time a session alone isn't enough to delete an account: it takes the password. */
+export const passwordNeededAfterMs = 86_400_000
+
+/** The export is the longest of all responses. */
+export const exportQuota: Quota = { max: 5, seconds: 86_400, code: 'too_many_exports' }
+/** Rows that an export reads at a time. */
+export const exportPageSize = 100
+export const maxPageSize = 1000
+
+/** Open orders that are named where they keep an account from being deleted. */
+export const maxOrdersNamed = 10

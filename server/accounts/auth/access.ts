@@ -1,0 +1,44 @@
+import { errorCatalog } from '#contract/errors.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { deleteDevicesOf, deleteExpiredDevices } from './known-devices.ts'
+import { deleteExpiredAttempts } from './login-attempts.ts'
+import { deleteOldResetRequests, deleteResetRequestsOf } from './password-resets.ts'
+import { deleteExpiredSessions, deleteSessionsByLogin, deleteSessionsOf } from './sessions.ts'
+
+/**
+ * Deletes the sessions of these accounts, except one by its token hash, and their reset requests.
+ * Pass both accounts of a human: whoever is in one can switch to the other. The caller's
+ * transaction holds their locks.
+ */
+export async function endSessions(
+  db: Db,
+  accounts: readonly string[],
+  keptTokenHash?: string,
+): Promise<void> {
+  await deleteSessionsOf(db, accounts, keptTokenHash)
+  await deleteResetRequestsOf(db, accounts)
+}
+
+/**
+ * Deletes everything that lets people into one account, and the sessions of the other account that
+ * came from a login to this one. Returns the token hashes of the latter, so that their live
+ * connections can be closed.
+ */
+export async function deleteAccessOf(db: Db, personId: string): Promise<string[]> {
+  await deleteSessionsOf(db, [personId])
+  await deleteResetRequestsOf(db, [personId])
+  await deleteDevicesOf(db, [personId])
+  return deleteSessionsByLogin(db, personId)
+}
+
+export async function deleteExpired(
+  { db, live }: Pick<AppContext, 'db' | 'live'>,
+  now: Date,
+): Promise<void> {
+  await deleteExpiredAttempts(db, now)
+  await deleteExpiredDevices(db, now)
+  for (const session of await deleteExpiredSessions(db, now))
+    live.endSession(session, errorCatalog.session_ended[1])
+  await deleteOldResetRequests(db, now)
+}

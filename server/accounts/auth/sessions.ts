@@ -1,0 +1,170 @@
+import type { Kysely } from 'kysely'
+import { maxSessions, sessionExpiryStepMs, sessionUsedIntervalMs } from '#server/accounts/policy.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
+import { sessionExpiry } from './rules.ts'
+import { hashFromBytes, hashToBytes } from './token-hash.ts'
+
+/** The person whose live session has this token hash; also saves that it is used. */
+export async function findViewer(
+  db: Kysely<Tables>,
+  tokenHash: string,
+  now: Date,
+): Promise<Viewer | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('people', 'people.id', 'sessions.person_id')
+    .select([
+      'people.id',
+      'people.role',
+      'people.name',
+      'sessions.created_at',
+      'used_at',
+      'expires_at',
+    ])
+    .where('sessions.token_hash', '=', hashToBytes(tokenHash))
+    .where('sessions.expires_at', '>', now)
+    .where('people.status', '=', 'active')
+    .where('people.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (now.getTime() - row.used_at.getTime() >= sessionUsedIntervalMs) {
+    const expires_at = sessionExpiry(row.role, row.created_at, now)
+    const isExtended = expires_at.getTime() - row.expires_at.getTime() > sessionExpiryStepMs
+    await db
+      .updateTable('sessions')
+      .set({ used_at: now, ...(isExtended && { expires_at }) })
+      .where('token_hash', '=', hashToBytes(tokenHash))
+      .execute()
+  }
+  return { personId: row.id, role: row.role, name: row.name, session: tokenHash }
+}
+
+export async function findLiveSessions(
+  db: Db,
+  tokenHashes: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select('token_hash')
+    .where('token_hash', 'in', tokenHashes.map(hashToBytes))
+    .where('expires_at', '>', now)
+    .where('people.status', '=', 'active')
+    .where('people.deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ token_hash }) => hashFromBytes(token_hash))
+}
+
+/** When a session's password was given, and to which account; undefined once the session ended. */
+export function findSession(db: Db, tokenHash: string) {
+  return db
+    .selectFrom('sessions')
+    .select(['created_at', 'login_id'])
+    .where('token_hash', '=', hashToBytes(tokenHash))
+    .executeTakeFirst()
+}
+
+export async function findSessions(db: Db, personId: string, now: Date) {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['token_hash', 'user_agent', 'created_at', 'used_at'])
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now)
+    .orderBy('used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(({ token_hash, ...row }) => ({ ...row, hash: hashFromBytes(token_hash) }))
+}
+
+export type NewSession = {
+  tokenHash: string
+  personId: string
+  userAgent: string
+  /** Which account was logged in to, and when, where this session comes from a switch. */
+  login?: { personId: string; at: Date }
+  now: Date
+}
+
+export async function insertSession(
+  db: Db,
+  { tokenHash, personId, userAgent, login, now }: NewSession,
+): Promise<void> {
+  const { personId: login_id, at: loggedInAt } = login ?? { personId, at: now }
+  const { role } = await db
+    .selectFrom('people')
+    .select('role')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const times = {
+    created_at: loggedInAt,
+    used_at: now,
+    expires_at: sessionExpiry(role, loggedInAt, now),
+  }
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToBytes(tokenHash),
+      person_id: personId,
+      login_id,
+      user_agent: userAgent,
+      ...times,
+    })
+    .execute()
+}
+
+export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', hashToBytes(tokenHash)).execute()
+}
+
+export async function deleteSessionsOf(
+  db: Db,
+  people: readonly string[],
+  keptTokenHash?: string,
+): Promise<void> {
+  let sessions = db.deleteFrom('sessions').where('person_id', 'in', people)
+  if (keptTokenHash !== undefined)
+    sessions = sessions.where('token_hash', '<>', hashToBytes(keptTokenHash))
+  await sessions.execute()
+}
+
+/**
+ * Deletes the least recently used sessions of a person who has too many. Returns their token
+ * hashes, so that their live connections can be closed. The caller holds the person's lock.
+ */
+export async function deleteSurplusSessions(db: Db, personId: string): Promise<string[]> {
+  const sessions = db.selectFrom('sessions').select('token_hash').where('person_id', '=', personId)
+  const surplus = sessions
+    .orderBy('used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .offset(maxSessions)
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('token_hash', 'in', surplus)
+    .returning('token_hash')
+    .execute()
+  return deleted.map(({ token_hash }) => hashFromBytes(token_hash))
+}
+
+/**
+ * Deletes the sessions that began with a login to this account, also those of the other account.
+ */
+export async function deleteSessionsByLogin(db: Db, personId: string): Promise<string[]> {
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('login_id', '=', personId)
+    .returning('token_hash')
+    .execute()
+  return deleted.map(({ token_hash }) => hashFromBytes(token_hash))
+}
+
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<string[]> {
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('expires_at', '<', now)
+    .returning('token_hash')
+    .execute()
+  return deleted.map(({ token_hash }) => hashFromBytes(token_hash))
+}

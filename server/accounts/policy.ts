@@ -1,0 +1,59 @@
+// The numbers of accounts: how long sessions, devices and links live, and how often one may try.
+import type { Role } from '#contract/endpoint.ts'
+import type { Quota } from '#server/platform/limits/quotas.ts'
+
+/**
+ * All but `device` are counted by network address: wrong passwords for one account, from a browser
+ * that the account knows, and for any account; sign-ups, those with a taken email, reset requests.
+ */
+export const quotas = {
+  account: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
+  device: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
+  address: { max: 30, seconds: 3600, code: 'too_many_attempts' },
+  signups: { max: 20, seconds: 3600, code: 'too_many_signups' },
+  takenSignups: { max: 10, seconds: 3600, code: 'too_many_signups' },
+  resets: { max: 5, seconds: 3600, code: 'too_many_resets' },
+} as const satisfies Record<string, Quota>
+
+/**
+ * After so many wrong passwords for an email within `seconds`, from anywhere, each try has to wait.
+ */
+export const loginDelay = {
+  after: 20,
+  seconds: 3600,
+  minWaitSeconds: 15,
+  maxWaitSeconds: 15 * 60,
+} as const
+
+/** How many rows are read to check a quota; more than any of them allows. */
+export const maxFailuresRead = 400
+export const maxRequestsRead = 200
+
+/** Days after the last use, and days after the login however much it is used. */
+export const sessionDays = 30
+export const maxSessionDays: Record<Role, number> = { buyer: 90, seller: 90, admin: 0.5 }
+export const maxSessions = 20
+
+/**
+ * The last use of a session is saved at most this often, so that most requests only read. Its end
+ * is moved in longer steps, because each change of it also grows an index.
+ */
+export const sessionUsedIntervalMs = 60_000
+export const sessionExpiryStepMs = 3_600_000
+
+/** Browsers that an account knows, counted from the last login from each. */
+export const knownDevices = { max: 10, days: 180 } as const
+
+export const resetLinkMinutes = 10
+/** An account gets at most one mail with a link in this time. */
+export const resetMailIntervalMs = 60_000
+/** Links of one request that work at the same time; by mail alone there can't be more. */
+export const maxResetLinks = resetLinkMinutes
+export const resetRequestDays = 7
+
+/**
+ * OWASP's minimum for Argon2id: 19 MiB, two passes. The library's default algorithm is Argon2id.
+ */
+export const argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+export const cleanupIntervalSeconds = 600

@@ -1,0 +1,61 @@
+// What the server writes to people about their accounts: mails, notifications, and why a session
+// ended.
+import type { Role, Side } from '#contract/endpoint.ts'
+import { resetLinkMinutes } from './policy.ts'
+
+export const passwordChangedReply = 'Password updated successfully!'
+export const loggedOutReply = 'You have logged out.'
+
+export const commonPasswordError =
+  'This password is among the most common ones. Please choose another.'
+export const emailTakenHint = 'If it is yours, log in, or use the password that you have there.'
+
+/** Sent to live connections as they are closed. */
+export const sessionEndTexts = {
+  passwordChanged: 'Your password was changed. Please log in again.',
+  tooManySessions: 'You were logged out here because you logged in on many other devices.',
+  loggedOutElsewhere: 'You were logged out from another device.',
+} as const
+
+export const passwordChangedText =
+  'Your password was changed. If that wasn’t you, choose a new one by “Forgot password?” at the login.'
+
+/** The notification in both accounts after the second one was opened from a session. */
+export const secondAccountText = (side: Side) =>
+  `A ${side} account was opened with your email, by somebody who was logged in as you. If that wasn’t you, change your password.`
+
+// The mails contain nothing that a person typed, not even a name: a stranger may have chosen it in
+// order to have us send their words.
+
+export const resetMail = (side: Side, link: string) => ({
+  subject: 'Choose a new password for Dobara',
+  text: [
+    'Hello,',
+    `somebody asked for a new password for the ${side} account with this email at Dobara. If that was you, choose it here:`,
+    link,
+    `The link works once, within ${resetLinkMinutes} minutes. If it wasn't you, there is nothing to do: your password stays as it is.`,
+    'Dobara',
+  ].join('\n\n'),
+})
+
+export const secondAccountMail = (side: Side, origin: string) => ({
+  subject: `A ${side} account was opened with your email`,
+  text: [
+    'Hello,',
+    `a ${side} account was opened at Dobara just now, by somebody who was logged in to the other account with this email. It has the same password.`,
+    `If that was you, there is nothing to do. If it wasn't, choose a new password at once, which logs out everybody else: ${origin}/?login=${side}&forgot=1`,
+    'Dobara',
+  ].join('\n\n'),
+})
+
+export const passwordChangedMail = (role: Role, origin: string) => ({
+  subject: 'Your password for Dobara was changed',
+  text: [
+    'Hello,',
+    'the password for the account with this email at Dobara was changed just now. If that was you, there is nothing to do.',
+    role === 'admin'
+      ? "If it wasn't you, tell whoever runs Dobara at once."
+      : `If it wasn't you, choose a new one at once: ${origin}/?login=${role}&forgot=1`,
+    'Dobara',
+  ].join('\n\n'),
+})

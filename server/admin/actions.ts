@@ -1,0 +1,180 @@
+// What admins do to accounts, books and reviews. Each action adds its entry to the audit log, in
+// the caller's transaction.
+import type { AuditEntry } from '#contract/audit-log.ts'
+import type { AccountStatus } from '#contract/auth.ts'
+import type { Message } from '#contract/chats.ts'
+import type { Side } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { ResetLink } from '#contract/password-requests.ts'
+import { addResetLink, deleteResetLinksOf } from '#server/accounts/auth/password-resets.ts'
+import { resetLinkPath } from '#server/accounts/auth/rules.ts'
+import { deleteSessionsOf } from '#server/accounts/auth/sessions.ts'
+import { findPerson, lockPerson, updatePerson } from '#server/accounts/store.ts'
+import { removeBook } from '#server/books/store.ts'
+import { insertSystemMessage } from '#server/chats/messages.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
+import { cancelPendingOrders, type OrderUpdate } from '#server/orders/apply-transition.ts'
+import { lockAuthor, recountAuthor, removeRating } from '#server/orders/rate.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { toggledStatus } from './rules.ts'
+import { bookRemovedMessage, bookRemovedText, reviewRemovedText } from './texts.ts'
+
+type AdminAction = { adminId: string; now: Date }
+type NewAuditEntry = Pick<AuditEntry, 'what' | 'target' | 'reason'> & AdminAction
+
+async function insertAuditEntry(
+  db: Db,
+  { what, target, reason, adminId, now }: NewAuditEntry,
+): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values({
+      id: newId(now.getTime()),
+      admin_id: adminId,
+      what,
+      target_kind: target.kind,
+      target_id: target._id,
+      // A person's name isn't copied: it is read with the list, and erased with the account.
+      target_name: target.kind === 'book' || target.kind === 'review' ? target.name : '',
+      reason: reason ?? null,
+      at: now,
+    })
+    .execute()
+}
+
+/**
+ * Blocks or unblocks a person; blocking ends their sessions and reset links, and a buyer's ratings
+ * stop counting. `isChanged` is false where the status was the same. Throws account_not_found.
+ */
+export async function setAccountStatus(
+  db: Db,
+  {
+    id,
+    role,
+    requested,
+    adminId,
+    now,
+  }: { id: string; role: Side; requested: AccountStatus | undefined } & AdminAction,
+) {
+  if (role === 'buyer') await lockAuthor(db, id)
+  const person = await lockPerson(db, id, role)
+  if (!person) throw new AppError('account_not_found')
+  const status = toggledStatus(person.status, requested)
+  const isChanged = status !== person.status
+  if (isChanged) {
+    await updatePerson(db, id, { status })
+    if (status === 'blocked') {
+      await deleteSessionsOf(db, [id])
+      await deleteResetLinksOf(db, id)
+    }
+    if (role === 'buyer') await recountAuthor(db, id)
+    await insertAuditEntry(db, {
+      what: status === 'blocked' ? 'block' : 'unblock',
+      target: { kind: role, _id: id, name: person.name },
+      adminId,
+      now,
+    })
+  }
+  return { person: { ...person, status }, isChanged }
+}
+
+type ChatUpdate = { people: string[]; message: Message }
+
+async function insertMessagesAbout(
+  db: Db,
+  { bookId, text, now }: { bookId: string; text: string; now: Date },
+  skippedChatIds: ReadonlySet<string>,
+): Promise<ChatUpdate[]> {
+  const chats = await db
+    .selectFrom('chats')
+    .select(['id', 'buyer_id', 'seller_id'])
+    .where('book_id', '=', bookId)
+    .orderBy('id')
+    .execute()
+  const updates: ChatUpdate[] = []
+  for (const { id, buyer_id, seller_id } of chats) {
+    if (skippedChatIds.has(id)) continue
+    const message = await insertSystemMessage(db, {
+      chatId: id,
+      text,
+      unreadFor: ['buyer', 'seller'],
+      now,
+    })
+    updates.push({ people: [buyer_id, seller_id], message })
+  }
+  return updates
+}
+
+/** Whom to notify of a removed book after the commit. */
+export type BookRemoval = {
+  seller: { id: string; text: string }
+  cancelledOrders: OrderUpdate[]
+  chatUpdates: ChatUpdate[]
+}
+
+/**
+ * Takes a book off the market: cancels its pending orders, and gives the reason to its seller and,
+ * once, in every chat about it. Throws book_not_found.
+ */
+export async function removeListing(
+  db: Db,
+  { bookId, reason, adminId, now }: { bookId: string; reason: string | undefined } & AdminAction,
+): Promise<BookRemoval> {
+  const message = bookRemovedMessage(reason)
+  const cancelledOrders = await cancelPendingOrders(db, { bookId, because: message, adminId, now })
+  const book = await db
+    .selectFrom('books')
+    .select(['title', 'seller_id'])
+    .where('id', '=', bookId)
+    .executeTakeFirst()
+  if (!book || !(await removeBook(db, bookId, now))) throw new AppError('book_not_found')
+  // The chats of cancelled orders already have the reason, in the message about the order.
+  const notifiedChatIds = new Set(cancelledOrders.map(({ notice }) => notice.chatId))
+  const chatUpdates = await insertMessagesAbout(db, { bookId, text: message, now }, notifiedChatIds)
+  await insertAuditEntry(db, {
+    what: 'delete-book',
+    target: { kind: 'book', _id: bookId, name: book.title },
+    reason,
+    adminId,
+    now,
+  })
+  const text = bookRemovedText(book.title, reason)
+  await insertNotifications(db, [book.seller_id], { kind: 'listing', text, now })
+  return { seller: { id: book.seller_id, text }, cancelledOrders, chatUpdates }
+}
+
+/** Removes a rating and notifies its author. Throws review_not_found. */
+export async function hideReview(
+  db: Db,
+  { orderId, reason, adminId, now }: { orderId: string; reason: string } & AdminAction,
+): Promise<{ authorId: string; text: string }> {
+  const { title, authorId } = await removeRating(db, orderId, now)
+  await insertAuditEntry(db, {
+    what: 'remove-review',
+    target: { kind: 'review', _id: orderId, name: title },
+    reason,
+    adminId,
+    now,
+  })
+  const text = reviewRemovedText(title, reason)
+  await insertNotifications(db, [authorId], { kind: 'account', text, now })
+  return { authorId, text }
+}
+
+export async function issueResetLink(
+  db: Db,
+  { id, adminId, now }: { id: string } & AdminAction,
+): Promise<ResetLink> {
+  const link = await addResetLink(db, id, now)
+  const person = link && (await findPerson(db, link.personId))
+  if (!link || person?.status !== 'active' || person.role === 'admin')
+    throw new AppError('request_not_found')
+  await insertAuditEntry(db, {
+    what: 'issue-link',
+    target: { kind: person.role, _id: person.id, name: person.name },
+    adminId,
+    now,
+  })
+  return { link: resetLinkPath(link.token), expiresAt: link.expiresAt.toISOString() }
+}

@@ -1,0 +1,48 @@
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Account } from '#contract/admin.ts'
+import type { Page, Side } from '#contract/endpoint.ts'
+import { maxPageSizes } from '#server/admin/policy.ts'
+import { type Db, likePattern } from '#server/platform/database/database.ts'
+import type { PeopleTable } from '#server/platform/database/tables.ts'
+import { rowLimit, toPage } from '#server/platform/http/paging.ts'
+import { afterCursor, everything, type ListRequest, totalCount } from './query.ts'
+
+type Person = Pick<
+  Selectable<PeopleTable>,
+  'id' | 'name' | 'email' | 'phone' | 'role' | 'status' | 'created_at'
+>
+
+export const toAccount = (row: Person): Account => ({
+  _id: row.id,
+  name: row.name,
+  email: row.email ?? '',
+  ...(row.role === 'seller' && { phone: row.phone ?? undefined }),
+  status: row.status,
+  createdAt: row.created_at.toISOString(),
+})
+
+/** The accounts of a role, searched by name or email, the newest first. */
+export async function findAccounts(
+  db: Db,
+  role: Side,
+  request: ListRequest,
+): Promise<Page<Account>> {
+  const pattern = likePattern(request.search ?? '')
+  const matches = request.search
+    ? sql<SqlBool>`(people.name ilike ${pattern} or people.email ilike ${pattern})`
+    : everything
+  const people = db
+    .selectFrom('people')
+    .where('role', '=', role)
+    .where('deleted_at', 'is', null)
+    .where(matches)
+  const rows = await people
+    .select(['id', 'name', 'email', 'phone', 'role', 'status', 'created_at'])
+    .where(afterCursor('people.id', request))
+    .orderBy('id', 'desc')
+    .limit(rowLimit(request, maxPageSizes.others))
+    .execute()
+  const page = toPage(rows, request, maxPageSizes.others, (row) => [row.id])
+  const { count } = await people.select(totalCount).executeTakeFirstOrThrow()
+  return { rows: page.rows.map(toAccount), next: page.next, total: count }
+}

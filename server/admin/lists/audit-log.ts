@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely'
+import type { AuditEntry } from '#contract/audit-log.ts'
+import { displayName } from '#contract/display-names.ts'
+import type { Page } from '#contract/endpoint.ts'
+import { maxPageSizes } from '#server/admin/policy.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { AuditLogTable } from '#server/platform/database/tables.ts'
+import { type PageRequest, rowLimit, toPage } from '#server/platform/http/paging.ts'
+import { afterCursor } from './query.ts'
+
+type AuditRow = Selectable<AuditLogTable> & {
+  admin_name: string
+  admin_email: string | null
+  target_person: string | null
+  target_email: string | null
+  target_deleted_at: Date | null
+}
+
+function toAuditEntry({ target_kind: kind, ...row }: AuditRow): AuditEntry {
+  const person = { name: row.target_person ?? '', deletedAt: row.target_deleted_at }
+  return {
+    _id: row.id,
+    admin: { _id: row.admin_id, name: row.admin_name, email: row.admin_email ?? undefined },
+    what: row.what,
+    target: {
+      kind,
+      _id: row.target_id,
+      name: kind === 'book' || kind === 'review' ? row.target_name : displayName(kind, person),
+      email: row.target_deleted_at === null ? (row.target_email ?? undefined) : undefined,
+    },
+    reason: row.reason ?? undefined,
+    at: row.at.toISOString(),
+  }
+}
+
+export async function findAuditEntries(db: Db, request: PageRequest): Promise<Page<AuditEntry>> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .innerJoin('people as admin', 'admin.id', 'audit_log.admin_id')
+    .leftJoin('people as target', 'target.id', 'audit_log.target_id')
+    .selectAll('audit_log')
+    .select(['admin.name as admin_name', 'admin.email as admin_email'])
+    .select([
+      'target.name as target_person',
+      'target.email as target_email',
+      'target.deleted_at as target_deleted_at',
+    ])
+    .where(afterCursor('audit_log.id', request))
+    .orderBy('audit_log.id', 'desc')
+    .limit(rowLimit(request, maxPageSizes.others))
+    .execute()
+  const page = toPage(rows, request, maxPageSizes.others, (row) => [row.id])
+  return { rows: page.rows.map(toAuditEntry), next: page.next }
+}

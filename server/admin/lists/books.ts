@@ -1,0 +1,36 @@
+import { type SqlBool, sql } from 'kysely'
+import type { AdminBook } from '#contract/admin.ts'
+import type { Page } from '#contract/endpoint.ts'
+import { maxPageSizes } from '#server/admin/policy.ts'
+import { selectBooks, toBook } from '#server/books/views.ts'
+import { type Db, likePattern } from '#server/platform/database/database.ts'
+import { rowLimit, toPage } from '#server/platform/http/paging.ts'
+import { afterCursor, everything, type ListRequest, totalCount } from './query.ts'
+
+/** All books, sold ones too, searched by title or branch, the newest first. */
+export async function findBooks(db: Db, request: ListRequest): Promise<Page<AdminBook>> {
+  const pattern = likePattern(request.search ?? '')
+  const matches = request.search
+    ? sql<SqlBool>`(books.title ilike ${pattern} or books.branch ilike ${pattern})`
+    : everything
+  const rows = await selectBooks(db)
+    .select('people.status as seller_status')
+    .where('books.deleted_at', 'is', null)
+    .where(matches)
+    .where(afterCursor('books.id', request))
+    .orderBy('books.id', 'desc')
+    .limit(rowLimit(request, maxPageSizes.books))
+    .execute()
+  const { count } = await db
+    .selectFrom('books')
+    .select(totalCount)
+    .where('deleted_at', 'is', null)
+    .where(matches)
+    .executeTakeFirstOrThrow()
+  const page = toPage(rows, request, maxPageSizes.books, (row) => [row.id])
+  const books = page.rows.map((row) => {
+    const book = toBook(row)
+    return { ...book, seller: { ...book.seller, status: row.seller_status } }
+  })
+  return { rows: books, next: page.next, total: count }
+}

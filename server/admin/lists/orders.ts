@@ -1,0 +1,48 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Page } from '#contract/endpoint.ts'
+import type { Order } from '#contract/orders.ts'
+import { maxPageSizes } from '#server/admin/policy.ts'
+import { orderRows, viewsOf } from '#server/orders/views.ts'
+import { type Db, likePattern } from '#server/platform/database/database.ts'
+import { rowLimit, toPage } from '#server/platform/http/paging.ts'
+import { afterCursor, everything, type ListRequest, totalCount } from './query.ts'
+
+/** Orders by book title, buyer or seller; the hidden names of deleted accounts match nothing. */
+function matchesSearch(search: string | undefined) {
+  if (!search) return everything
+  const pattern = likePattern(search)
+  // The first condition can use the index; the second one leaves out the deleted accounts.
+  return sql<SqlBool>`((orders.book_title ilike ${pattern}
+      or orders.buyer_name ilike ${pattern} or orders.seller_name ilike ${pattern})
+    and (orders.book_title ilike ${pattern}
+      or (orders.buyer_name ilike ${pattern} and buyer.deleted_at is null)
+      or (orders.seller_name ilike ${pattern} and seller.deleted_at is null)))`
+}
+
+/** All orders, the newest first; `today` is the date in India. */
+export async function findOrders(
+  db: Db,
+  request: ListRequest,
+  today: string,
+): Promise<Page<Order>> {
+  const matches = matchesSearch(request.search)
+  const rows = await orderRows(db)
+    .where(matches)
+    .where(afterCursor('orders.id', request))
+    .orderBy('orders.id', 'desc')
+    .limit(rowLimit(request, maxPageSizes.others))
+    .execute()
+  const { count } = await db
+    .selectFrom('orders')
+    .$if(!!request.search, (query) =>
+      query
+        .innerJoin('people as buyer', 'buyer.id', 'orders.buyer_id')
+        .innerJoin('people as seller', 'seller.id', 'orders.seller_id'),
+    )
+    .select(totalCount)
+    .where(matches)
+    .executeTakeFirstOrThrow()
+  const page = toPage(rows, request, maxPageSizes.others, (row) => [row.id])
+  const orders = await viewsOf(db, page.rows, { role: 'admin', today })
+  return { rows: orders, next: page.next, total: count }
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { toggleBuyer } from '#contract/admin.ts'
+import { listAuditLog } from '#contract/audit-log.ts'
+import { resetPassword } from '#contract/auth.ts'
+import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
+import { saveResetRequest } from '#server/accounts/auth/password-resets.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { as, followPages, makePerson, otherApp, type TestPerson, testApp } from '#server/testing.ts'
+
+const newPassword = 'a-better-monsoon-25'
+const tokenOf = (link: string) => link.split('#')[1] ?? ''
+
+async function requestReset(person: TestPerson, now = new Date()) {
+  const { parts } = await testApp()
+  await saveResetRequest(parts.db, { personId: person.id, now })
+}
+
+const requestOf = async (admin: TestPerson, person: TestPerson) =>
+  (await as(admin).call(listPasswordRequests, {})).body.find(({ email }) => email === person.email)
+
+test('a request is listed until the person has a new password', async () => {
+  const admin = await makePerson('admin')
+  const seller = await makePerson('seller')
+  expect(await requestOf(admin, seller)).toBeUndefined()
+  const requestedAt = new Date()
+  await requestReset(seller, requestedAt)
+  const request = await requestOf(admin, seller)
+  const fields = {
+    name: seller.name,
+    email: seller.email,
+    role: 'seller',
+    requestedAt: requestedAt.toISOString(),
+  }
+  expect(request).toEqual({ _id: request?._id, ...fields })
+
+  const id = request?._id ?? ''
+  const { status, body } = await as(admin).call(createResetLink, { id })
+  expect(status).toBe(200)
+  expect(body.link).toMatch(/^\/reset-password#[\w-]{43}$/)
+  expect(new Date(body.expiresAt).getTime() - Date.now()).toBeGreaterThan(590_000)
+  expect(new Date(body.expiresAt).getTime() - Date.now()).toBeLessThanOrEqual(600_000)
+  expect(await requestOf(admin, seller)).toEqual({ _id: id, ...fields, linkUntil: body.expiresAt })
+
+  // A second link doesn't end the first, which may be on its way; using one ends both.
+  const second = (await as(admin).call(createResetLink, { id })).body
+  expect(
+    (await as().call(resetPassword, { token: tokenOf(body.link), newPassword })).body.role,
+  ).toBe('seller')
+  expect(
+    (await as().call(resetPassword, { token: tokenOf(second.link), newPassword })).refusal.code,
+  ).toBe('reset_link_dead')
+  expect(await requestOf(admin, seller)).toBeUndefined()
+  const rejected = await as(admin).call(createResetLink, { id })
+  expect([rejected.status, rejected.refusal.message]).toEqual([
+    404,
+    'This request is no longer open.',
+  ])
+})
+
+test('every link is written to the audit log, without its token', async () => {
+  const admin = await makePerson('admin')
+  const buyer = await makePerson('buyer')
+  await requestReset(buyer)
+  const { body } = await as(admin).call(createResetLink, {
+    id: (await requestOf(admin, buyer))?._id ?? '',
+  })
+  const entries = (await as(admin).call(listAuditLog, {})).body.filter(
+    ({ target }) => target._id === buyer.id,
+  )
+  expect(entries).toMatchObject([
+    {
+      what: 'issue-link',
+      admin: { _id: admin.id, name: admin.name },
+      target: { kind: 'buyer', name: buyer.name },
+    },
+  ])
+  expect(JSON.stringify(entries)).not.toContain(tokenOf(body.link))
+})
+
+test('a blocked account is not listed and gets no link', async () => {
+  const admin = await makePerson('admin')
+  const buyer = await makePerson('buyer')
+  await requestReset(buyer)
+  const id = (await requestOf(admin, buyer))?._id ?? ''
+  await as(admin).call(toggleBuyer, { id: buyer.id, status: 'blocked' })
+  expect(await requestOf(admin, buyer)).toBeUndefined()
+  expect((await as(admin).call(createResetLink, { id })).refusal.code).toBe('request_not_found')
+  await as(admin).call(toggleBuyer, { id: buyer.id, status: 'active' })
+  expect(await requestOf(admin, buyer)).toMatchObject({ _id: id })
+  expect((await requestOf(admin, buyer))?.linkUntil).toBeUndefined()
+})
+
+test('an admin’s link works for ten minutes', async () => {
+  const clock = { offsetMs: 0 }
+  const { app } = await otherApp({ now: () => new Date(Date.now() + clock.offsetMs) })
+  const admin = await makePerson('admin')
+  const buyer = await makePerson('buyer')
+  await requestReset(buyer)
+  const { body } = await as(admin).call(createResetLink, {
+    id: (await requestOf(admin, buyer))?._id ?? '',
+  })
+  clock.offsetMs = 600_000
+  expect(
+    (await as().call(resetPassword, { token: tokenOf(body.link), newPassword }, { app })).refusal
+      .code,
+  ).toBe('reset_link_dead')
+})
+
+test('the list has pages, the latest request first; a repeated request moves to the top', async () => {
+  const admin = await makePerson('admin')
+  const start = Date.now() + 3_600_000
+  const people = await Promise.all(Array.from({ length: 5 }, () => makePerson('buyer')))
+  // Pairs with the same time, which are sorted by id.
+  for (const [index, person] of people.entries())
+    await requestReset(person, new Date(start + Math.floor(index / 2) * 1000))
+  await requestReset(people[0] as TestPerson, new Date(start + 60_000))
+  const emails = (
+    await followPages<{ email: string }>('/admin/password-requests?limit=2', admin)
+  ).map(({ email }) => email)
+  const testEmails = emails.filter((email) => people.some((person) => person.email === email))
+  expect(testEmails).toHaveLength(5)
+  expect(testEmails.slice(0, 2)).toEqual([people[0]?.email, people[4]?.email])
+  expect(testEmails.at(-1)).toBe(people[1]?.email)
+  expect((await as(admin).call(listPasswordRequests, { cursor: 'x' })).status).toBe(400)
+})
+
+test('only admins can list requests and make links, for existing requests', async () => {
+  const id = newId()
+  for (const role of ['buyer', 'seller'] as const) {
+    const person = await makePerson(role)
+    expect((await as(person).call(listPasswordRequests, {})).status).toBe(403)
+    expect((await as(person).call(createResetLink, { id })).status).toBe(403)
+  }
+  expect((await as().call(listPasswordRequests, {})).status).toBe(401)
+  expect((await as().call(createResetLink, { id })).status).toBe(401)
+  const admin = await makePerson('admin')
+  expect((await as(admin).call(createResetLink, { id })).refusal.code).toBe('request_not_found')
+  expect((await as(admin).call(createResetLink, { id: 'x' })).status).toBe(400)
+})

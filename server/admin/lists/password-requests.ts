@@ -1,0 +1,55 @@
+import type { Selectable } from 'kysely'
+import type { Page } from '#contract/endpoint.ts'
+import type { PasswordRequest } from '#contract/password-requests.ts'
+import { maxPageSizes } from '#server/admin/policy.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { PeopleTable } from '#server/platform/database/tables.ts'
+import { type PageRequest, rowLimit, toPage } from '#server/platform/http/paging.ts'
+import { afterTimeCursor, totalCount } from './query.ts'
+
+type RequestRow = Pick<Selectable<PeopleTable>, 'id' | 'name' | 'email' | 'role'> & {
+  requested_at: Date
+  expires_at: Date | null
+}
+
+const toPasswordRequest = (row: RequestRow): PasswordRequest => ({
+  _id: row.id,
+  name: row.name,
+  email: row.email ?? '',
+  role: row.role === 'seller' ? 'seller' : 'buyer',
+  requestedAt: row.requested_at.toISOString(),
+  linkUntil: row.expires_at?.toISOString(),
+})
+
+/** Active accounts whose request for a new password is still open, the latest request first. */
+export async function findPasswordRequests(
+  db: Db,
+  request: PageRequest,
+): Promise<Page<PasswordRequest>> {
+  const requests = db
+    .selectFrom('password_resets')
+    .innerJoin('people', 'people.id', 'password_resets.person_id')
+    .where('used_at', 'is', null)
+    .where('people.status', '=', 'active')
+    .where('people.deleted_at', 'is', null)
+  const rows = await requests
+    .select(['password_resets.id', 'name', 'email', 'role', 'requested_at'])
+    .select((resets) =>
+      resets
+        .selectFrom('reset_links')
+        .select(({ fn }) => fn.max('expires_at').as('until'))
+        .whereRef('request_id', '=', 'password_resets.id')
+        .as('expires_at'),
+    )
+    .where(afterTimeCursor('requested_at', 'password_resets.id', request))
+    .orderBy('requested_at', 'desc')
+    .orderBy('password_resets.id', 'desc')
+    .limit(rowLimit(request, maxPageSizes.others))
+    .execute()
+  const page = toPage(rows, request, maxPageSizes.others, (row) => [
+    row.requested_at.getTime(),
+    row.id,
+  ])
+  const { count } = await requests.select(totalCount).executeTakeFirstOrThrow()
+  return { rows: page.rows.map(toPasswordRequest), next: page.next, total: count }
+}

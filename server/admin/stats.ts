@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import type { AdminStats } from '#contract/admin.ts'
+import type { Side } from '#contract/endpoint.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { totalCount } from './lists/query.ts'
+
+export async function countAll(db: Kysely<Tables>): Promise<AdminStats> {
+  const countPeople = (role: Side) =>
+    db
+      .selectFrom('people')
+      .select(totalCount)
+      .where('role', '=', role)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow()
+  const [books, buyers, sellers, orders] = await Promise.all([
+    db
+      .selectFrom('books')
+      .select(totalCount)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+    countPeople('buyer'),
+    countPeople('seller'),
+    db.selectFrom('orders').select(totalCount).executeTakeFirstOrThrow(),
+  ])
+  return {
+    bookCount: books.count,
+    buyerCount: buyers.count,
+    sellerCount: sellers.count,
+    orderCount: orders.count,
+  }
+}

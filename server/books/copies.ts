@@ -1,0 +1,137 @@
+// The copies of a book, and which order holds which: a hold is a range of dates on a copy.
+import { type SqlBool, sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { rejectReservedCopies } from './rules.ts'
+
+export async function insertCopies(
+  db: Db,
+  bookId: string,
+  firstNumber: number,
+  count: number,
+): Promise<void> {
+  if (count <= 0) return
+  await db
+    .insertInto('copies')
+    .values(
+      Array.from({ length: count }, (_, index) => ({
+        id: newId(),
+        book_id: bookId,
+        number: firstNumber + index,
+      })),
+    )
+    .execute()
+}
+
+/** A copy that no order holds; the holds of returned rents have an end. */
+const isFree = sql<SqlBool>`not exists (select from holds where holds.copy_id = copies.id and upper_inf(holds.during))`
+
+/** Sets how many copies a locked book has; throws copies_in_use below those sold or rented. */
+export async function saveCopies(
+  db: Db,
+  book: { id: string; copies: number; available: number },
+  copies: number,
+): Promise<void> {
+  if (copies === book.copies) return
+  rejectReservedCopies(copies, book)
+  if (copies > book.copies) {
+    const { last } = await db
+      .selectFrom('copies')
+      .select(sql<number>`coalesce(max(number), 0)`.as('last'))
+      .where('book_id', '=', book.id)
+      .executeTakeFirstOrThrow()
+    await insertCopies(db, book.id, last + 1, copies - book.copies)
+  } else {
+    const free = db
+      .selectFrom('copies')
+      .select('id')
+      .where('book_id', '=', book.id)
+      .where(isFree)
+      .orderBy('number', 'desc')
+    const removed = (await free.limit(book.copies - copies).execute()).map(({ id }) => id)
+    // These holds are of rents that are over; their orders keep the dates.
+    await db.deleteFrom('holds').where('copy_id', 'in', removed).execute()
+    await db.deleteFrom('copies').where('id', 'in', removed).execute()
+  }
+  await db
+    .updateTable('books')
+    .set({ copies, available: copies - (book.copies - book.available) })
+    .where('id', '=', book.id)
+    .execute()
+}
+
+/**
+ * Reserves a copy for an order, in its transaction, after the order's row was inserted. `from` is a
+ * date in India. Throws book_gone when no copy is left. The book's row is the lock; it is always
+ * taken before the hold.
+ */
+export async function reserveCopy(
+  db: Db,
+  { bookId, orderId, from }: { bookId: string; orderId: string; from: string },
+): Promise<void> {
+  const book = await db
+    .updateTable('books')
+    .set((set) => ({ available: set('available', '-', 1) }))
+    .where('id', '=', bookId)
+    .where('available', '>', 0)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!book) throw new AppError('book_gone')
+  const during = sql<string>`daterange(${from}::date, null)`
+  const copy = await db
+    .selectFrom('copies')
+    .select('id')
+    .where('book_id', '=', bookId)
+    .where(
+      sql<SqlBool>`not exists (select from holds where holds.copy_id = copies.id and holds.during && ${during})`,
+    )
+    .orderBy('number')
+    .executeTakeFirst()
+  if (!copy) throw new AppError('book_gone')
+  await db.insertInto('holds').values({ order_id: orderId, copy_id: copy.id, during }).execute()
+}
+
+/**
+ * Releases an order's copy, in its transaction. A returned rent keeps its hold up to `returnedOn`
+ * (date in India); without it, as for a cancelled order, the hold is deleted. Does nothing for an
+ * order that holds no copy any more.
+ */
+export async function releaseCopy(
+  db: Db,
+  { orderId, returnedOn }: { orderId: string; returnedOn?: string | undefined },
+): Promise<void> {
+  const book = await db
+    .selectFrom('books')
+    .innerJoin('copies', 'copies.book_id', 'books.id')
+    .innerJoin('holds', 'holds.copy_id', 'copies.id')
+    .select('books.id')
+    .where('holds.order_id', '=', orderId)
+    .forNoKeyUpdate('books')
+    .executeTakeFirst()
+  if (!book) return
+  const isOpen = sql<SqlBool>`upper_inf(during)`
+  const ended = sql<string>`daterange(lower(during), greatest(lower(during), ${returnedOn ?? null}::date))`
+  const released =
+    returnedOn === undefined
+      ? await db
+          .deleteFrom('holds')
+          .where('order_id', '=', orderId)
+          .where(isOpen)
+          .returning('order_id')
+          .executeTakeFirst()
+      : await db
+          .updateTable('holds')
+          .set({ during: ended })
+          .where('order_id', '=', orderId)
+          .where(isOpen)
+          .returning('order_id')
+          .executeTakeFirst()
+  if (!released) return
+  await db
+    .updateTable('books')
+    .set((set) => ({ available: set('available', '+', 1) }))
+    .where('id', '=', book.id)
+    .execute()
+}

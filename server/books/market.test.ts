@@ -1,0 +1,199 @@
+// The cached market: cleared by the writes that change it, and by no others.
+import { expect, test } from 'vitest'
+import {
+  changeBuyerPassword,
+  deleteSellerAccount,
+  logOutOtherSessions,
+  updateBuyerProfile,
+  updateSellerProfile,
+} from '#contract/accounts.ts'
+import { removeReview, toggleBuyer, toggleSeller } from '#contract/admin.ts'
+import { requestPasswordReset, signUpBuyer, signUpSeller } from '#contract/auth.ts'
+import { listBooks, listReviews, readBook, updateBook } from '#contract/books.ts'
+import { sendMessage } from '#contract/chats.ts'
+import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders.ts'
+import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
+import { openSellerAccount } from '#contract/second-account.ts'
+import { hashPassword } from '#server/accounts/auth/passwords.ts'
+import { insertSession } from '#server/accounts/auth/sessions.ts'
+import { updatePerson } from '#server/accounts/store.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { hashToken, newToken } from '#server/platform/http/viewer.ts'
+import { as, makeChat, makeOrder, makePerson, testApp } from '#server/testing.ts'
+
+/** A listed book with a review, all cached. `stillCached` names what is so after a write. */
+async function makeMarket() {
+  const { app, parts } = await testApp()
+  const { jobs, db } = parts
+  const branch = `Branch ${newId()}`
+  const { buyer, seller, bookId, orderId } = await makeOrder({
+    book: { branch, copies: 2, title: `Book ${newId()}` },
+  })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  await as(buyer).call(rateOrder, { orderId, book: 4, seller: 4, review: 'Clean pages.' })
+  await jobs.idle()
+  parts.forget(['people'])
+  const reads = {
+    list: async () => (await as().call(listBooks, { branch, limit: 24 })).body,
+    book: async () => (await as().call(readBook, { id: bookId })).body,
+    reviews: async () => (await as().call(listReviews, { id: bookId })).body,
+    sitemap: async () => (await app.inject('/sitemap-books-1.xml')).body.includes(bookId),
+  }
+  async function stillCached(write: () => Promise<{ status: number }>) {
+    const before: Record<string, unknown> = {}
+    for (const [name, read] of Object.entries(reads)) before[name] = await read()
+    expect(before).toMatchObject({
+      list: [{ _id: bookId }],
+      book: { _id: bookId },
+      reviews: [{ review: 'Clean pages.' }],
+      sitemap: true,
+    })
+    // Changed without a commit, so that only answers that aren't cached show it.
+    await db
+      .updateTable('ratings')
+      .set({ review: newId() })
+      .where('order_id', '=', orderId)
+      .execute()
+    await db
+      .updateTable('books')
+      .set({ deleted_at: parts.now() })
+      .where('id', '=', bookId)
+      .execute()
+    const { status } = await write()
+    expect([200, 201]).toContain(status)
+    const cached: string[] = []
+    for (const [name, read] of Object.entries(reads))
+      if (JSON.stringify(await read()) === JSON.stringify(before[name])) cached.push(name)
+    return cached
+  }
+  return { parts, buyer, seller, bookId, orderId, stillCached }
+}
+type Market = Awaited<ReturnType<typeof makeMarket>>
+type Write = (market: Market) => Promise<() => Promise<{ status: number }>>
+
+const password = 'monsoon-library-42'
+const account = () => ({ name: 'Asha Patil', email: `${newId()}@example.com`, password })
+
+const unrelatedWrites: Record<string, Write> = {
+  "a buyer's address": async ({ buyer }) => {
+    return () =>
+      as(buyer).call(updateBuyerProfile, { name: buyer.name, address: '14 Lake Road, Pune' })
+  },
+  "a seller's phone": async ({ seller }) => {
+    return () => as(seller).call(updateSellerProfile, { name: seller.name, phone: '9876543210' })
+  },
+  'a password': async ({ parts, buyer }) => {
+    await updatePerson(parts.db, buyer.id, { password_hash: await hashPassword(password) })
+    return () =>
+      as(buyer).call(changeBuyerPassword, { password, newPassword: 'a-better-monsoon-25' })
+  },
+  'the end of the other sessions': async ({ parts, buyer }) => {
+    await insertSession(parts.db, {
+      tokenHash: hashToken(newToken()),
+      personId: buyer.id,
+      userAgent: 'other',
+      now: parts.now(),
+    })
+    return () => as(buyer).call(logOutOtherSessions, {})
+  },
+  "a buyer's sign-up": async () => () =>
+    as().call(signUpBuyer, { ...account(), address: '12 Lake Road, Pune' }),
+  "a seller's sign-up": async () => () =>
+    as().call(signUpSeller, { ...account(), sellerType: 'student' }),
+  'a second account': async ({ buyer }) => {
+    return () => as(buyer).call(openSellerAccount, { name: buyer.name, sellerType: 'student' })
+  },
+  'a link for a new password': async ({ parts, buyer }) => {
+    const admin = await makePerson('admin')
+    await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' })
+    await parts.jobs.idle()
+    const requests = (await as(admin).call(listPasswordRequests, { limit: 100 })).body
+    const { _id: id = '' } = requests.find(({ email }) => email === buyer.email) ?? {}
+    return () => as(admin).call(createResetLink, { id })
+  },
+  'a message': async ({ buyer, seller }) => {
+    const { chatId } = await makeChat({ buyer, seller })
+    return () => as(buyer).call(sendMessage, { chatId, message: 'Is it still there?' })
+  },
+}
+test.each(Object.keys(unrelatedWrites))('%s clears nothing of the cached market', async (name) => {
+  const market = await makeMarket()
+  const write = await unrelatedWrites[name]?.(market)
+  expect(write && (await market.stillCached(write))).toEqual(['list', 'book', 'reviews', 'sitemap'])
+})
+
+// The sitemap follows people at once, and books when its own lifetime ends.
+const marketWrites: Record<string, [cached: string[], Write]> = {
+  "a seller's name": [
+    [],
+    async ({ seller }) =>
+      () =>
+        as(seller).call(updateSellerProfile, { name: 'Ravi Kulkarni' }),
+  ],
+  "a reviewer's name": [
+    [],
+    async ({ buyer }) =>
+      () =>
+        as(buyer).call(updateBuyerProfile, { name: 'Ravi Kulkarni' }),
+  ],
+  "a seller's block": [
+    [],
+    async ({ seller }) => {
+      const admin = await makePerson('admin')
+      return () => as(admin).call(toggleSeller, { id: seller.id })
+    },
+  ],
+  "a reviewer's block": [
+    [],
+    async ({ buyer }) => {
+      const admin = await makePerson('admin')
+      return () => as(admin).call(toggleBuyer, { id: buyer.id })
+    },
+  ],
+  "a seller's end": [
+    [],
+    async ({ seller }) =>
+      () =>
+        as(seller).call(deleteSellerAccount, {}),
+  ],
+  'a removed review': [
+    ['sitemap'],
+    async ({ orderId }) => {
+      const admin = await makePerson('admin')
+      return () => as(admin).call(removeReview, { id: orderId, reason: 'Not about the book' })
+    },
+  ],
+  'an order': [
+    ['sitemap'],
+    async () => {
+      const { seller, chatId } = await makeChat()
+      const order = {
+        chatId,
+        orderType: 'purchase',
+        deliveryAddress: '12 Lake Road, Pune',
+        phoneNumber: '9876543210',
+      } as const
+      return () => as(seller).call(placeOrder, order)
+    },
+  ],
+  "a book's change": [
+    ['sitemap'],
+    async () => {
+      const { seller, bookId } = await makeChat()
+      const book = {
+        id: bookId,
+        title: 'Another title',
+        author: 'An Author',
+        original_price: 500,
+        predicted_price: 250,
+      }
+      return () => as(seller).call(updateBook, book)
+    },
+  ],
+}
+test.each(Object.keys(marketWrites))('%s clears the cached market that shows it', async (name) => {
+  const market = await makeMarket()
+  const [cached, prepare] = marketWrites[name] ?? []
+  const write = await prepare?.(market)
+  expect(write && (await market.stillCached(write))).toEqual(cached)
+})

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { similarity, titleWords } from './similarity.ts'
+
+const book = {
+  title: 'Concepts of Physics Vol 1',
+  author: 'H. C. Verma',
+  branch: 'Science',
+  genre: 'Physics',
+  description: 'Mechanics and waves.',
+}
+
+test('another volume is more similar than the same author, and that more than the same branch', () => {
+  const volume = similarity(book, { ...book, title: 'Concepts of Physics Vol 2' })
+  const author = similarity(book, {
+    ...book,
+    title: 'Foundation Science',
+    genre: null,
+    description: null,
+  })
+  const branch = similarity(book, {
+    title: 'Organic Chemistry',
+    author: 'Morrison',
+    branch: 'Science',
+    genre: null,
+    description: null,
+  })
+  expect(volume).toBeGreaterThan(author)
+  expect(author).toBeGreaterThan(branch)
+  expect(branch).toBeGreaterThan(0)
+})
+
+test('similarity is symmetric, and from 0 to 1', () => {
+  const words = fc
+    .array(fc.constantFrom('physics', 'maths', 'verma', 'guide', 'of', 'ka'), { maxLength: 4 })
+    .map((list) => list.join(' '))
+  const optionalWords = fc.option(words)
+  const books = fc.record({
+    title: words,
+    author: words,
+    branch: words,
+    genre: optionalWords,
+    description: optionalWords,
+  })
+  fc.assert(
+    fc.property(books, books, (a, b) => {
+      const score = similarity(a, b)
+      expect(score).toBe(similarity(b, a))
+      expect(score).toBeGreaterThanOrEqual(0)
+      expect(score).toBeLessThanOrEqual(1.0000001)
+    }),
+  )
+})
+
+test('a missing genre or description takes nothing away', () => {
+  const other = { ...book, title: 'Physics for All' }
+  const bare = { ...other, genre: null, description: null }
+  expect(similarity({ ...book, genre: null, description: null }, bare)).toBe(similarity(book, bare))
+})
+
+test('title words name the subject', () => {
+  expect(titleWords('The Complete Guide to Organic Chemistry, 2nd Edition 2019')).toEqual([
+    'chemistry',
+    'organic',
+    '2nd',
+  ])
+})

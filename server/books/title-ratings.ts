@@ -1,0 +1,31 @@
+// All listings of a title share its ratings.
+import { sql } from 'kysely'
+import { countedRatings, ratingSums } from '#server/accounts/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+/**
+ * Makes ratings and listings of one title wait for each other; a listing added while a rating is
+ * being saved would miss it otherwise. Titles are locked before books, so that no two transactions
+ * wait for each other.
+ */
+export const lockTitle = (db: Db, titleKey: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${titleKey}, 0))`.execute(db)
+
+const selectTitleRating = (db: Db, titleKey: string) =>
+  ratingSums(countedRatings(db, { title_key: titleKey }), 'book_stars', db)
+
+export const findTitleRating = (db: Db, titleKey: string) =>
+  selectTitleRating(db, titleKey).executeTakeFirstOrThrow()
+
+export async function recountTitle(db: Db, titleKey: string): Promise<void> {
+  await lockTitle(db, titleKey)
+  await db
+    .updateTable('books')
+    .from(selectTitleRating(db, titleKey).as('sums'))
+    .set((set) => ({
+      rating_sum: set.ref('sums.rating_sum'),
+      rating_count: set.ref('sums.rating_count'),
+    }))
+    .where('books.title_key', '=', titleKey)
+    .execute()
+}

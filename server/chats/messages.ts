@@ -1,0 +1,157 @@
+// The messages of chats.
+import { type Selectable, sql } from 'kysely'
+import type { Message, SenderModel } from '#contract/chats.ts'
+import type { Side } from '#contract/endpoint.ts'
+import { insertMessageNotification } from '#server/notifications/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { MessagesTable } from '#server/platform/database/tables.ts'
+import { messagePageSize, messageQuota } from './policy.ts'
+import { countMessage } from './store.ts'
+
+export type Channel = 'http' | 'socket'
+
+const messageColumns = [
+  'id',
+  'chat_id',
+  'number',
+  'sender_model',
+  'sender_id',
+  'body',
+  'client_id',
+  'created_at',
+] as const
+type MessageRow = Pick<Selectable<MessagesTable>, (typeof messageColumns)[number]>
+
+export function messageView(row: MessageRow): Message {
+  return {
+    _id: row.id,
+    chatId: row.chat_id,
+    number: row.number,
+    sender: row.sender_id,
+    senderModel: row.sender_model,
+    message: row.body,
+    timestamp: row.created_at.toISOString(),
+    ...(row.client_id !== null && { clientId: row.client_id }),
+  }
+}
+
+/**
+ * A page of messages, oldest first, and whether there are more beyond it: the newest ones, those
+ * before a number, or those after a number.
+ */
+export async function listMessages(
+  db: Db,
+  chatId: string,
+  { before, after }: { before?: number | undefined; after?: number | undefined },
+) {
+  let query = db
+    .selectFrom('messages')
+    .select(messageColumns)
+    .where('chat_id', '=', chatId)
+    .orderBy('number', after === undefined ? 'desc' : 'asc')
+    .limit(messagePageSize + 1)
+  if (before !== undefined) query = query.where('number', '<', before)
+  if (after !== undefined) query = query.where('number', '>', after)
+  const rows = await query.execute()
+  const messages = rows.slice(0, messagePageSize).map(messageView)
+  return {
+    messages: after === undefined ? messages.reverse() : messages,
+    hasMore: rows.length > messagePageSize,
+  }
+}
+
+export function findByClientId(db: Db, senderId: string, clientId: string) {
+  return db
+    .selectFrom('messages')
+    .select(messageColumns)
+    .where('sender_id', '=', senderId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+}
+
+export function findOnOtherChannel(
+  db: Db,
+  message: { chatId: string; senderId: string; text: string; channel: Channel; since: Date },
+) {
+  return db
+    .selectFrom('messages')
+    .select(messageColumns)
+    .where('sender_id', '=', message.senderId)
+    .where('created_at', '>', message.since)
+    .where('chat_id', '=', message.chatId)
+    .where('body', '=', message.text)
+    .where('door', '=', message.channel === 'http' ? 'socket' : 'http')
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+}
+
+export async function findSendTimes(db: Db, senderId: string, since: Date): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('created_at')
+    .where('sender_id', '=', senderId)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .limit(messageQuota.max)
+    .execute()
+  return rows.map((row) => row.created_at)
+}
+
+type NewMessage = {
+  chatId: string
+  sender: { id: string; model: Exclude<SenderModel, 'System'> } | undefined
+  text: string
+  clientId?: string | undefined
+  channel: Channel | 'system'
+  unreadFor: readonly Side[]
+  now: Date
+}
+
+/** Adds a message with the chat's next number; one from a person also makes a notification. */
+export async function insertMessage(
+  db: Db,
+  { chatId, sender, text, clientId, channel, unreadFor, now }: NewMessage,
+): Promise<Message> {
+  const chat = await countMessage(db, chatId, unreadFor, now)
+  const row: MessageRow = {
+    id: newId(now.getTime()),
+    chat_id: chatId,
+    number: chat.number,
+    sender_model: sender?.model ?? 'System',
+    sender_id: sender?.id ?? null,
+    body: text,
+    client_id: clientId ?? null,
+    created_at: now,
+  }
+  await db
+    .insertInto('messages')
+    .values({ ...row, door: channel })
+    .execute()
+  if (sender)
+    for (const side of unreadFor)
+      await insertMessageNotification(db, { personId: chat[`${side}_id`], chatId, now })
+  return messageView(row)
+}
+
+export function insertSystemMessage(
+  db: Db,
+  message: { chatId: string; text: string; unreadFor: readonly Side[]; now: Date },
+): Promise<Message> {
+  return insertMessage(db, { ...message, sender: undefined, channel: 'system' })
+}
+
+/** Cuts off the System messages of a buyer's chats where `marker` begins in them. */
+export async function truncateSystemMessages(
+  db: Db,
+  buyerId: string,
+  marker: string,
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ body: sql`split_part(body, ${marker}, 1)` })
+    .where('sender_model', '=', 'System')
+    .where(sql<boolean>`position(${marker} in body) > 1`)
+    .where('chat_id', 'in', db.selectFrom('chats').select('id').where('buyer_id', '=', buyerId))
+    .execute()
+}

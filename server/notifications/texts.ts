@@ -1,0 +1,2 @@
+export const newMessageText = (sender: string, title: string): string =>
+  `${sender} wrote to you about “${title}”.`

@@ -1,0 +1,145 @@
+// Carries out transitions of locked orders in the caller's transaction.
+import type { Message } from '#contract/chats.ts'
+import { indianDate } from '#contract/dates.ts'
+import type { Side } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { OrderStatus } from '#contract/orders.ts'
+import { releaseCopy, reserveCopy } from '#server/books/copies.ts'
+import { insertSystemMessage } from '#server/chats/messages.ts'
+import { lockChats } from '#server/chats/store.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
+import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
+import { isAgreed, orderIs } from './status.ts'
+import {
+  insertOrderEvent,
+  type LockedOrder,
+  lockPeople,
+  type OrderActor,
+  selectOrderDetails,
+} from './store.ts'
+import { abandonTransition, type OrderTransition, statusTransition } from './transitions.ts'
+
+export type OrderUpdate = {
+  people: string[]
+  message: Message
+  notice: { message: string; chatId: string; orderId: string; status: OrderStatus }
+}
+
+const notifiedSides = {
+  Buyer: ['seller'],
+  Seller: ['buyer'],
+  Admin: ['buyer', 'seller'],
+  System: ['buyer', 'seller'],
+} as const satisfies Record<string, readonly Side[]>
+
+async function updateCopy(
+  db: Db,
+  order: LockedOrder,
+  copy: OrderTransition['copy'],
+  now: Date,
+): Promise<void> {
+  if (copy === 'reserve') {
+    const { buyer } = await lockPeople(db, { buyerId: order.buyer_id, sellerId: order.seller_id })
+    if (buyer.deleted_at !== null) throw new AppError('buyer_left')
+    // From today, whenever the rent began: others may have had the copy since it was released.
+    await reserveCopy(db, { bookId: order.book_id, orderId: order.id, from: indianDate(now) })
+  }
+  if (copy === 'release') await releaseCopy(db, { orderId: order.id })
+  if (copy === 'return') await releaseCopy(db, { orderId: order.id, returnedOn: indianDate(now) })
+}
+
+/**
+ * Updates the order, its history and its copy, and writes a System message and notifications.
+ * Throws book_gone or buyer_left where a copy can't be reserved again.
+ */
+export async function applyTransition(
+  db: Db,
+  order: LockedOrder,
+  transition: OrderTransition,
+  by: OrderActor,
+  now: Date,
+): Promise<OrderUpdate> {
+  const { event, changes, copy, text } = transition
+  const status = changes.status ?? order.status
+  await db.updateTable('orders').set(changes).where('id', '=', order.id).execute()
+  await insertOrderEvent(db, { orderId: order.id, what: event, status, by, now })
+  await updateCopy(db, order, copy, now)
+  const sides = notifiedSides[by.model]
+  const message = await insertSystemMessage(db, {
+    chatId: order.chat_id,
+    text,
+    unreadFor: sides,
+    now,
+  })
+  await insertNotifications(
+    db,
+    sides.map((side) => order[`${side}_id`]),
+    { kind: 'status', text, chatId: order.chat_id, orderId: order.id, now },
+  )
+  return {
+    people: [order.buyer_id, order.seller_id],
+    message,
+    notice: { message: text, chatId: order.chat_id, orderId: order.id, status },
+  }
+}
+
+/**
+ * Cancels the pending orders of a book that an admin removes; `because` is a sentence for the
+ * chats. Must come before the book is changed. The book stays locked, so that no order is added
+ * after it.
+ */
+export async function cancelPendingOrders(
+  db: Db,
+  {
+    bookId,
+    because,
+    adminId,
+    now,
+  }: { bookId: string; because: string; adminId: string; now: Date },
+): Promise<OrderUpdate[]> {
+  const chatIds = await lockChats(db, { book_id: bookId })
+  await db.selectFrom('books').select('id').where('id', '=', bookId).forNoKeyUpdate().execute()
+  const orders = await selectOrderDetails(db)
+    .where('orders.book_id', '=', bookId)
+    .where('orders.status', '=', 'Pending')
+    .orderBy('orders.id')
+    .forNoKeyUpdate('orders')
+    .execute()
+  // An order in a chat that was started between the two locks: try the transaction again.
+  if (orders.some((order) => !chatIds.includes(order.chat_id))) throw new TransactionConflict()
+  const updates: OrderUpdate[] = []
+  for (const order of orders) {
+    const transition = statusTransition(order, 'Cancelled', now, because)
+    if (!transition) continue
+    const admin = { model: 'Admin', id: adminId } as const
+    updates.push(await applyTransition(db, order, transition, admin, now))
+  }
+  return updates
+}
+
+/**
+ * Cancels open orders that a buyer who deletes their account never agreed to. Pending ones stay:
+ * like other open orders they keep the account from being deleted. The buyer and their chats must
+ * be locked.
+ */
+export async function cancelUnagreedOrders(
+  db: Db,
+  buyerId: string,
+  now: Date,
+): Promise<OrderUpdate[]> {
+  const orders = await selectOrderDetails(db)
+    .where('orders.buyer_id', '=', buyerId)
+    .where('orders.status', '<>', 'Pending')
+    .where(orderIs.open)
+    .orderBy('orders.id')
+    .forNoKeyUpdate('orders')
+    .execute()
+  const updates: OrderUpdate[] = []
+  for (const order of orders) {
+    const transition = isAgreed(order) ? undefined : abandonTransition(order, now)
+    if (!transition) continue
+    const system = { model: 'System', id: null } as const
+    updates.push(await applyTransition(db, order, transition, system, now))
+  }
+  return updates
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { orderStatuses, orderTypes } from '#contract/orders.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { testApp } from '#server/testing.ts'
+import { isAgreed, isPending, isRentedOut, type OrderState, orderIs } from './status.ts'
+
+const time = new Date('2026-03-10T10:00:00Z')
+const ratings = [
+  { is_rated: false, is_rating_removed: false },
+  { is_rated: true, is_rating_removed: false },
+  { is_rated: true, is_rating_removed: true },
+]
+
+/** Every combination of what the conditions look at. */
+const orders = orderStatuses.flatMap((status) =>
+  orderTypes.flatMap((order_type) =>
+    [null, time].flatMap((confirmed_at) =>
+      [null, time].flatMap((returned_at) =>
+        ratings.map((rating): OrderState & { id: string } => ({
+          ...rating,
+          id: newId(),
+          status,
+          order_type,
+          confirmed_at,
+          returned_at,
+          rent_end: null,
+        })),
+      ),
+    ),
+  ),
+)
+
+test('the SQL conditions and the functions say the same of every order', async () => {
+  const { db } = (await testApp()).parts
+  const orderRows = orders.map(
+    ({ id, status, order_type, confirmed_at, returned_at }) =>
+      sql`(${id}::uuid, ${status}::text, ${order_type}::text, ${confirmed_at}::timestamptz, ${returned_at}::timestamptz)`,
+  )
+  const ratingRows = orders
+    .filter((order) => order.is_rated)
+    .map(
+      ({ id, is_rating_removed }) =>
+        sql`(${id}::uuid, ${is_rating_removed ? time : null}::timestamptz)`,
+    )
+  type Conditions = Record<keyof typeof orderIs, boolean>
+  const { rows } = await sql<{ id: string } & Conditions>`
+    with orders (id, status, order_type, confirmed_at, returned_at) as (values ${sql.join(orderRows)}),
+      ratings (order_id, removed_at) as (values ${sql.join(ratingRows)})
+    select id, ${orderIs.open} as open, ${orderIs.agreed} as agreed, ${orderIs.sale} as sale,
+      ${orderIs.completedPurchase} as "completedPurchase"
+    from orders`.execute(db)
+  const found = new Map(rows.map(({ id, ...conditions }) => [id, conditions]))
+  expect(found.size).toBe(4 * 2 * 2 * 2 * 3)
+  for (const order of orders) {
+    const { status, order_type, returned_at } = order
+    const isShipped = status === 'Shipped' && returned_at === null
+    expect(found.get(order.id), JSON.stringify(order)).toEqual({
+      open: isPending(order) || isShipped || isRentedOut(order),
+      agreed: isAgreed(order),
+      sale: status !== 'Cancelled',
+      completedPurchase: status === 'Delivered' && order_type === 'purchase',
+    })
+  }
+})

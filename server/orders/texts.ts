@@ -1,0 +1,49 @@
+// What System messages and notifications say about orders.
+import { formatRupees } from '#contract/common.ts'
+import { type OrderStatus, shortOrderId } from '#contract/orders.ts'
+
+type NamedOrder = { id: string; book_title: string }
+
+const orderLabel = (order: NamedOrder) => `Order ${shortOrderId(order.id)} (${order.book_title})`
+
+export const statusText = (order: NamedOrder, status: OrderStatus, reason?: string): string =>
+  `${orderLabel(order)} is now ${status}.${reason === undefined ? '' : ` ${reason}`}`
+export const cancelledByBuyer = 'The buyer cancelled it.'
+export const cancelledByDeletion = 'The buyer never agreed to it and has left Dobara.'
+
+export const confirmedText = (order: NamedOrder): string =>
+  `${orderLabel(order)} was confirmed by the buyer.`
+export const returnedText = (order: NamedOrder): string => `${orderLabel(order)} was returned.`
+
+export const newOrderNotification = (order: NamedOrder & { price: number }): string =>
+  `${orderLabel(order)} was made for you: ${formatRupees(order.price)}.`
+
+const dateFormat = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** The summary is cut off from here on when the buyer deletes their account. */
+export const deliveryAddressMarker = '\nDelivery address: '
+
+export function orderSummary(
+  order: NamedOrder & {
+    price: number
+    rent_days: number | null
+    rent_start: string | null
+    rent_end: string | null
+  },
+  delivery: { address: string; phone: string },
+): string {
+  const { rent_days: days, rent_start: start, rent_end: end } = order
+  const terms =
+    days !== null && start !== null && end !== null
+      ? `Rent, ${days} ${days === 1 ? 'day' : 'days'} (${dateFormat.format(new Date(start))} - ${dateFormat.format(new Date(end))})`
+      : 'Purchase'
+  const summary = `Order ${shortOrderId(order.id)} created: ${order.book_title}\n${terms} for ${formatRupees(order.price)}`
+  // The address stays on one line: further lines could pass for Dobara's own text.
+  const address = delivery.address.replace(/\s+/g, ' ')
+  return `${summary}${deliveryAddressMarker}${address}\nPhone: ${delivery.phone}`
+}

@@ -1,0 +1,98 @@
+// The steps in an order's life, as values: what each changes, or why it isn't possible.
+import { indianDate } from '#contract/dates.ts'
+import type { Side } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { OrderStatus } from '#contract/orders.ts'
+import { unagreedCancelDays } from './policy.ts'
+import { isCancellable, isPastCancelling, type OrderDetails } from './rules.ts'
+import { isAgreed, isPending, isRentedOut } from './status.ts'
+import {
+  cancelledByBuyer,
+  cancelledByDeletion,
+  confirmedText,
+  returnedText,
+  statusText,
+} from './texts.ts'
+
+export type OrderTransition = {
+  event: 'status' | 'confirmed' | 'returned'
+  changes: Partial<{
+    status: OrderStatus
+    delivered_at: Date | null
+    confirmed_at: Date | null
+    returned_at: Date
+  }>
+  copy: 'unchanged' | 'reserve' | 'release' | 'return'
+  text: string
+}
+
+function copyChange(order: OrderDetails, status: OrderStatus): OrderTransition['copy'] {
+  // A returned copy may be with somebody else by now.
+  if (order.returned_at !== null) return 'unchanged'
+  if (status === 'Cancelled') return 'release'
+  return order.status === 'Cancelled' ? 'reserve' : 'unchanged'
+}
+
+/**
+ * Sets any status from any other; undefined if it is the same. Cancelling releases the copy and
+ * undoes the buyer's confirmation; leaving Cancelled reserves a copy again.
+ */
+export function statusTransition(
+  order: OrderDetails,
+  status: OrderStatus,
+  now: Date,
+  reason?: string,
+): OrderTransition | undefined {
+  if (order.status === status) return undefined
+  return {
+    event: 'status',
+    changes: {
+      status,
+      delivered_at: status === 'Delivered' ? now : null,
+      ...(status === 'Cancelled' && { confirmed_at: null }),
+    },
+    copy: copyChange(order, status),
+    text: statusText(order, status, reason),
+  }
+}
+
+/** The buyer confirms a pending order; undefined if they did before. Throws order_settled. */
+export function confirmTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
+  if (order.confirmed_at !== null) return undefined
+  if (!isPending(order)) throw new AppError('order_settled')
+  return {
+    event: 'confirmed',
+    changes: { confirmed_at: now },
+    copy: 'unchanged',
+    text: confirmedText(order),
+  }
+}
+
+/** The buyer cancels an order; throws order_settled where they may not. */
+export function cancelTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
+  const today = indianDate(now)
+  if (!isAgreed(order) && isPastCancelling(order, today))
+    throw new AppError('order_settled', {
+      message: `This order was delivered more than ${unagreedCancelDays} days ago and can no longer be cancelled.`,
+    })
+  if (!isCancellable(order, today)) throw new AppError('order_settled')
+  return statusTransition(order, 'Cancelled', now, cancelledByBuyer)
+}
+
+export const abandonTransition = (order: OrderDetails, now: Date): OrderTransition | undefined =>
+  statusTransition(order, 'Cancelled', now, cancelledByDeletion)
+
+/**
+ * A rented copy was returned. The seller says so; if the seller is blocked, the buyer. Throws
+ * order_settled.
+ */
+export function returnTransition(order: OrderDetails, now: Date, by: Side): OrderTransition {
+  if (!isRentedOut(order) || (by === 'buyer' && order.seller_status !== 'blocked'))
+    throw new AppError('order_settled')
+  return {
+    event: 'returned',
+    changes: { returned_at: now },
+    copy: 'return',
+    text: returnedText(order),
+  }
+}

@@ -1,0 +1,38 @@
+const mb = 1024 * 1024
+const gb = 1024 * mb
+
+export type UploaderKind = 'buyer' | 'student' | 'shop owner'
+
+/**
+ * Photos that a person uploads in a day, rejected ones included, because each is decoded; and bytes
+ * that an account stores, in all widths. A book has up to 5 photos, of usually 0.3 MB each.
+ */
+export const uploadQuotas: Record<UploaderKind, { photos: number; bytes: number }> = {
+  buyer: { photos: 50, bytes: 100 * mb },
+  student: { photos: 1_500, bytes: 5 * gb },
+  'shop owner': { photos: 15_000, bytes: 100 * gb },
+}
+export const uploadQuotaSeconds = 86_400
+
+/** Photos that nothing shows are deleted after this time; so are uploads that no longer count. */
+export const unusedPhotoMs = 86_400_000
+export const cleanupIntervalSeconds = 6 * 3600
+/** Rows that the cleanup checks in one query, which takes a few milliseconds. */
+export const cleanupBatchSize = 500
+
+/**
+ * A removal that takes longer has died with its process: the storage gives up on a file within
+ * about a minute.
+ */
+export const maxRemovalMs = 120_000
+/** An upload waits this often, for this long, until a removal of the same photo is over. */
+export const removalWait = { maxTries: 100, pauseMs: 100 } as const
+
+/** Each decoded photo takes memory and a core, so others wait. */
+export const maxConcurrentEncodings = 2
+/** A photo within the limits is decoded in a second or two; one that takes longer was made to. */
+export const maxDecodeSeconds = 8
+/** No camera or scanner makes a longer photo, and a strip one pixel wide takes ages to decode. */
+export const maxSidePixels = 20_000
+export const maxHeightRatio = 3
+export const webpQuality = 80

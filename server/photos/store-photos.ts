@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '#contract/errors.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { transact } from '#server/platform/database/database.ts'
+import type { Upload } from '#server/platform/http/request-body.ts'
+import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import { type EncodedPhoto, encodePhoto } from './encode-photo.ts'
+import { removalWait } from './policy.ts'
+import { recordUploads, reserveUploads, type Uploader } from './quotas.ts'
+import { removeUnusedPhotos } from './removal.ts'
+import { PhotoBeingRemovedError, photoFile } from './store.ts'
+import { lockUploads, releaseUploads } from './uploads.ts'
+
+type PhotoContext = Pick<AppContext, 'db' | 'storage' | 'config' | 'log' | 'now'>
+
+/** Records photos once none of them is being removed; throws UnavailableError after ten seconds. */
+async function recordUploadsAfterRemoval(
+  ...args: Parameters<typeof recordUploads>
+): Promise<string[]> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await recordUploads(...args)
+    } catch (error) {
+      if (!(error instanceof PhotoBeingRemovedError) || tries === removalWait.maxTries) throw error
+    }
+    await sleep(removalWait.pauseMs)
+  }
+}
+
+/** One photo at a time for each person, so that many requests of one don't keep others waiting. */
+const queueByPerson = createFairQueue(1)
+
+/** Encodes uploads one after the other; the first bad one ends it, with its index in `fields`. */
+async function encodeAll(uploads: Upload[], personId: string): Promise<EncodedPhoto[]> {
+  const photos: EncodedPhoto[] = []
+  for (const [index, { field, bytes }] of uploads.entries()) {
+    const photo = await queueByPerson(personId, () => encodePhoto(bytes)).catch(
+      (error: unknown) => {
+        if (!(error instanceof AppError)) throw error
+        throw new AppError(error.code, { fields: { [`${field}.${index}`]: error.message } })
+      },
+    )
+    photos.push(photo)
+  }
+  return photos
+}
+
+/** Waits for all files even if one fails, so that none is written after they were removed. */
+async function writeFiles(storage: Storage, { hash, files }: EncodedPhoto): Promise<void> {
+  const results = await Promise.allSettled(
+    files.map(({ width, bytes }) => storage.write(photoFile(hash, width), bytes)),
+  )
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+type StoredUpload = { personId: string; ids: string[]; newHashes: string[]; storedAt: Date }
+
+async function undoUpload(
+  { db, storage, log, now }: PhotoContext,
+  { personId, ids, newHashes, storedAt }: StoredUpload,
+): Promise<void> {
+  try {
+    await transact(db, async (db) => {
+      await lockUploads(db, personId)
+      await releaseUploads(db, ids)
+    })
+    await removeUnusedPhotos({ db, storage }, newHashes, storedAt, now())
+  } catch (error) {
+    log.error({ error }, 'pictures of a failed upload stay for a while')
+  }
+}
+
+/**
+ * Encodes and stores uploaded photos, then runs `work` with their hashes, in order. If anything
+ * fails, photos that nothing shows are removed at once. Never call it inside a transaction. Throws
+ * too_many_uploads and storage_full with Retry-After, image_unreadable or too_large with the index
+ * of the photo in `fields` (`images.0`), and UnavailableError.
+ */
+export async function withStoredPhotos<T>(
+  context: PhotoContext,
+  uploader: Uploader,
+  uploads: Upload[],
+  work: (hashes: string[]) => Promise<T>,
+): Promise<T> {
+  if (uploads.length === 0) return work([])
+  const { db, storage, config, now } = context
+  const { personId } = uploader
+  const isLimited = config.rateLimit
+  const ids = await reserveUploads(db, uploader, uploads.length, { isLimited, now: now() })
+  const encoded = await encodeAll(uploads, personId)
+  const photos = encoded.map((photo, index) => ({ ...photo, id: ids[index] ?? '' }))
+  const storedAt = now()
+  const newHashes = await recordUploadsAfterRemoval(db, uploader, photos, {
+    isLimited,
+    now: storedAt,
+  })
+  try {
+    // Files come after the rows, because a removal marks the row before it deletes the files.
+    for (const photo of photos) await writeFiles(storage, photo)
+    return await work(photos.map(({ hash }) => hash))
+  } catch (error) {
+    await undoUpload(context, { personId, ids, newHashes, storedAt })
+    throw error
+  }
+}

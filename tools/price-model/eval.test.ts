@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import fitted from '../../server/pricing/fitted.json' with { type: 'json' }
+import { priceShares } from '../../server/pricing/model.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'dobara-price-eval-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const file = path.join(folder, 'listings.csv')
+function run(text: string) {
+  writeFileSync(file, text)
+  return spawnSync(process.execPath, ['tools/price-model/eval.ts', file], { encoding: 'utf8' })
+}
+const header = 'book_id,condition,publication_year,age_years,original_price_krw,used_price_krw'
+
+test('the figures are those that one reckons by hand, all in all and by condition', () => {
+  const { status, stderr, stdout } = run(
+    [
+      header,
+      'a,good,2014,10,10000,5000',
+      'a,good,2014,10,10000,6000',
+      'b,new,2022,2,20000,14000',
+      'b,average,2022,2,20000,',
+      'c,mint,2022,2,20000,9000',
+    ].join('\n'),
+  )
+  expect([status, stderr]).toEqual([0, ''])
+  const reference = fitted.data.medianListPrice
+  const good = priceShares({ condition: 'good', age: 10, relativePrice: 10_000 / reference })
+  const fresh = priceShares({ condition: 'new', age: 2, relativePrice: 20_000 / reference })
+  const predictions = (goodShare: number, newShare: number) => {
+    const errors = [
+      Math.abs(goodShare - 0.5),
+      Math.abs(goodShare - 0.6),
+      Math.abs(newShare - 0.7),
+    ] as const
+    const apes = [errors[0] / 0.5, errors[1] / 0.6, errors[2] / 0.7].sort((a, b) => a - b)
+    return {
+      krw: ((errors[0] * 10_000 + errors[1] * 10_000 + errors[2] * 20_000) / 3).toFixed(1),
+      share: ((100 * (errors[0] + errors[1] + errors[2])) / 3).toFixed(2),
+      ape: (100 * (apes[1] ?? 0)).toFixed(2),
+      // The ratios .5, .6, .7 differ from their mean by .1, 0, .1.
+      r2: (1 - (errors[0] ** 2 + errors[1] ** 2 + errors[2] ** 2) / 0.02).toFixed(3),
+    }
+  }
+  const [model, baseline] = [
+    predictions(good.predicted, fresh.predicted),
+    predictions(fitted.constants.good.predicted, fitted.constants.new.predicted),
+  ]
+  const inside = (low: number, high: number, ratio: number) => Number(ratio >= low && ratio <= high)
+  const within = (of: typeof good, fresh: typeof good) =>
+    (
+      (100 *
+        (inside(of.low, of.high, 0.5) +
+          inside(of.low, of.high, 0.6) +
+          inside(fresh.low, fresh.high, 0.7))) /
+      3
+    ).toFixed(1)
+  const lines = stdout.split('\n').map((line) => line.trim().replace(/\s{2,}/g, ' | '))
+  expect(lines[0]).toBe(
+    '3 rows, 2 books; 2 rows left out: 1 without an asking price, 1 of an unknown condition (mint)',
+  )
+  const all = lines.indexOf('all: 3 rows, 2 books | model | baseline')
+  expect(lines.slice(all + 1, all + 6)).toEqual([
+    `MAE, in the file's currency | ${model.krw} | ${baseline.krw}`,
+    `MAE, % of the list price | ${model.share} | ${baseline.share}`,
+    `median APE, % | ${model.ape} | ${baseline.ape}`,
+    `R² of the ratio | ${model.r2} | ${baseline.r2}`,
+    `inside the 80% band, % | ${within(good, fresh)} | ${within(fitted.constants.good, fitted.constants.new)}`,
+  ])
+  // Two books don't say how sure that is.
+  expect(lines.filter((line) => line.startsWith('95% by book: '))).toEqual([
+    '95% by book: MAE, % of the list price | – | –',
+    '95% by book: median APE, % | – | –',
+    '95% by book: inside the 80% band, % | – | –',
+  ])
+  expect(lines).toContain('good: 2 rows, 1 book | model | baseline')
+  expect(lines).toContain('new: 1 row, 1 book | model | baseline')
+  expect(stdout).not.toMatch(/^(average|poor):/m)
+})
+
+test.each([
+  [
+    'a column is missing',
+    'book_id,condition,age_years,original_price_krw\na,good,3,10000',
+    / lacks the column used_price_krw\.\n$/,
+  ],
+  [
+    'columns are missing',
+    'title,price\na,3',
+    / lacks the columns book_id, condition, age_years, original_price_krw, used_price_krw\.\n$/,
+  ],
+  ['the file is empty', '', / lacks the columns /],
+  [
+    'no row is complete',
+    `${header}\na,good,2014,10,,5000`,
+    / holds no complete row \(1 row left out: 1 without a list price\)\.\n$/,
+  ],
+])('where %s, one line says so', (_, text, said) => {
+  const { status, stderr, stdout } = run(text)
+  expect([status, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1])
+  expect(stderr).toMatch(said)
+})
+
+test('without a file, it says how it is called', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['tools/price-model/eval.ts'], {
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([1, 'npm run price:eval -- FILE.csv\n'])
+})

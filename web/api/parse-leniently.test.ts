@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { logInBuyer } from '#contract/auth.ts'
+import { Money } from '#contract/common.ts'
+import { Order } from '#contract/orders.ts'
+import { PricePrediction } from '#contract/pricing.ts'
+import { parseLeniently } from './parse-leniently.ts'
+
+test('missing and null values become empty ones, a missing amount of money NaN', () => {
+  const schema = z.object({
+    text: z.string(),
+    count: z.number(),
+    price: Money,
+    isRentable: z.boolean(),
+    kind: z.enum(['a', 'b']),
+    rows: z.array(z.string()),
+    sender: z.string().nullable(),
+    note: z.string().optional(),
+    inner: z.object({ name: z.string(), price: Money.optional() }),
+  })
+  const empty = {
+    text: '',
+    count: 0,
+    price: Number.NaN,
+    isRentable: false,
+    kind: '',
+    rows: [],
+    sender: null,
+    inner: { name: '' },
+  }
+  expect(parseLeniently(schema, {})).toStrictEqual(empty)
+  const nulls = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, null]))
+  expect(parseLeniently(schema, nulls)).toStrictEqual(empty)
+  expect(parseLeniently(schema, [])).toStrictEqual(empty)
+})
+
+test('unknown fields and enum values are kept', () => {
+  const schema = z.object({
+    status: z.enum(['Pending', 'Shipped']),
+    can: z.array(z.enum(['edit'])),
+  })
+  const newer = { status: 'Lost', can: ['edit', 'lend'], since: { year: 2027 } }
+  expect(parseLeniently(schema, newer)).toStrictEqual(newer)
+})
+
+test('enum values match in any case, numbers may be text, and null rows are dropped', () => {
+  expect(parseLeniently(logInBuyer.response, { role: 'Buyer' }).role).toBe('buyer')
+  const order = parseLeniently(Order, {
+    status: 'pending',
+    price: '250.50',
+    can: [null, 'rate'],
+    history: [null],
+  })
+  expect(order).toMatchObject({
+    status: 'Pending',
+    price: 250.5,
+    can: ['rate'],
+    history: [],
+    book: { title: '', images: [] },
+    buyer: { name: '' },
+  })
+})
+
+test('a prediction without a band reads as one without a band', () => {
+  expect(parseLeniently(PricePrediction, { predicted_price: 250 })).toStrictEqual({
+    predicted_price: 250,
+    low: Number.NaN,
+    high: Number.NaN,
+    reasons: [],
+    comparables: [],
+  })
+})
+
+test('a complete value stays as it is', () => {
+  const answer = { predicted_price: 250, low: 200, high: 300, reasons: ['Age'], comparables: [] }
+  expect(parseLeniently(PricePrediction, answer)).toStrictEqual(answer)
+})

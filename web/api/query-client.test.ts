@@ -1,0 +1,32 @@
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { createQueryClient } from './query-client.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+test('a rate-limited read is retried after the time that the server asked for; other errors are not', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  vi.stubGlobal('navigator', { onLine: true })
+  const client = createQueryClient()
+  const errors = [new AppError('too_many_requests', { retryAfter: 20 }), new AppError('book_gone')]
+  const read = vi.fn(() => Promise.reject(errors.shift()))
+  const failure = errorOf(
+    client.fetchQuery({
+      queryKey: ['busy'],
+      queryFn: read,
+      retry: client.getDefaultOptions().queries?.retry as never,
+    }),
+  )
+  await vi.advanceTimersByTimeAsync(19_999)
+  expect(read).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(5_001)
+  expect(await failure).toMatchObject({ code: 'book_gone' })
+  expect(read).toHaveBeenCalledTimes(2)
+})

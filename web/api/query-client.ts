@@ -1,0 +1,67 @@
+// What the page has read from the server, cached and kept fresh.
+import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { Topic } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { messageOf } from './client.ts'
+
+const staleMs = 15_000
+const cacheMs = 10 * 60_000
+const maxRetries = 2
+const maxRetryAfterSeconds = 60
+const retryJitterSeconds = 5
+
+/** Whether the server refused the request for what it is, so that a retry would change nothing. */
+export const isClientError = (error: unknown): boolean =>
+  error instanceof AppError && error.status < 500
+
+const isRateLimited = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'too_many_requests'
+
+/** Random, so that everybody behind one address doesn't come back in the same moment. */
+const retryDelayMs = (count: number, error: unknown): number =>
+  isRateLimited(error)
+    ? (Math.min(error.retryAfter ?? 1, maxRetryAfterSeconds) + retryJitterSeconds * Math.random()) *
+      1000
+    : 1000 * 2 ** count
+
+/** The cache of one page. Failed reads are retried where that can help. */
+export function createQueryClient(): QueryClient {
+  // The library notices changes only: a page that is opened offline must be told.
+  if (typeof window !== 'undefined') onlineManager.setOnline(navigator.onLine)
+  return new QueryClient({
+    queryCache: new QueryCache({
+      // Some screens just stay empty after a failed read: the reason is in the log.
+      onError: (error, { meta }) =>
+        typeof meta?.failed === 'string' && console.warn(messageOf(error, meta.failed)),
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: staleMs,
+        gcTime: cacheMs,
+        retry: (count, error) =>
+          count < maxRetries &&
+          navigator.onLine !== false &&
+          (!isClientError(error) || isRateLimited(error)),
+        retryDelay: retryDelayMs,
+        refetchOnWindowFocus: true,
+        // Offline a read fails at once, so that the screen can say so.
+        networkMode: 'always',
+        refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}
+
+/** Refetches every mounted read of these topics, and marks the others as stale. */
+export async function refreshTopics(client: QueryClient, topics: readonly Topic[]): Promise<void> {
+  const filter = {
+    predicate: (query: Query) =>
+      ((query.meta?.reads as readonly Topic[] | undefined) ?? []).some((topic) =>
+        topics.includes(topic),
+      ),
+  }
+  // A response under way may be older than the change.
+  await client.cancelQueries(filter)
+  await client.invalidateQueries(filter)
+}

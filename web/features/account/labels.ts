@@ -1,0 +1,1 @@
+export const sellerTypeLabels = { 'shop owner': 'Shop owner', student: 'Student' } as const

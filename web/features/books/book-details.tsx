@@ -1,0 +1,208 @@
+import { MessageCircle } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { BookDetail } from '#contract/books.ts'
+import { startChat } from '#contract/chats.ts'
+import { unknownBook, unknownSeller } from '#contract/display-names.ts'
+import { messageOf } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { useLogin } from '#web/features/account/use-login.ts'
+import { PriceScale } from '#web/features/pricing/price-scale.tsx'
+import {
+  formatDate,
+  formatPercent,
+  labelOf,
+  moneyOrNoValue,
+  noValue,
+  orNoValue,
+  rupees,
+  rupeesExact,
+} from '#web/format.ts'
+import { chatPath } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useIntent } from '#web/ui/hooks/use-intent.ts'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { Badge, Skeleton } from '#web/ui/states.tsx'
+import { askingPrice, differsFromListPrice } from './asking-price.tsx'
+import { Availability } from './availability.tsx'
+import { Gallery } from './gallery.tsx'
+import { bookTypeLabels, conditionLabels } from './labels.ts'
+import { Rating } from './rating.tsx'
+
+/** A book's page: pictures, data, price, and the button that starts a chat with the seller. */
+export function BookDetails({ book }: { book: BookDetail }) {
+  return (
+    <article className="wrap-anywhere grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <Gallery images={book.images} title={book.title} />
+      <div className="flex flex-col gap-6">
+        <header className="flex flex-col gap-2">
+          <div className="flex flex-wrap gap-2">
+            <Availability book={book} />
+            {book.isRentable && <Badge tone="warning">Rent / Buy</Badge>}
+          </div>
+          <h1 className="font-semibold text-3xl leading-tight sm:text-4xl">
+            {book.title || unknownBook}
+          </h1>
+          <p className="text-lg text-muted">by {book.author || unknownSeller}</p>
+          {book.ratings.average !== undefined && (
+            <Rating average={book.ratings.average} count={book.ratings.count} />
+          )}
+        </header>
+        <PriceBox book={book} />
+        <DetailList book={book} />
+        <section aria-labelledby="description">
+          <h2 id="description" className="font-semibold text-lg">
+            Description
+          </h2>
+          <p className="max-w-prose whitespace-pre-line text-muted">
+            {book.description || 'No description available.'}
+          </p>
+        </section>
+      </div>
+    </article>
+  )
+}
+
+function PriceBox({ book }: { book: BookDetail }) {
+  const price = askingPrice(book)
+  const saved = book.original_price - price
+  // Rounded down, so that it is never 100 % for a book that costs something.
+  const savedPercent = Math.floor((saved / book.original_price) * 100)
+  return (
+    <div className="flex flex-col gap-4 rounded-box border border-border bg-surface p-4">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="font-semibold text-3xl">{rupees(price)}</span>
+        {differsFromListPrice(book) && (
+          <span className="text-muted">
+            Original price <s>{rupees(book.original_price)}</s>
+          </span>
+        )}
+        {book.isRentable && book.rentPrice !== undefined && (
+          <span className="font-medium text-accent-text">or {rupees(book.rentPrice)} a day</span>
+        )}
+      </p>
+      {savedPercent >= 1 && (
+        <p className="font-medium text-primary">
+          You save {rupees(saved)} ({formatPercent(savedPercent / 100)})
+        </p>
+      )}
+      {book.priceBand && book.predictedPrice !== undefined && (
+        <PriceScale
+          band={book.priceBand}
+          max={book.original_price}
+          predicted={book.predictedPrice}
+          own={{ price, words: `asks ${rupees(price)}` }}
+        >
+          {book.priceBand.low < book.priceBand.high && (
+            <p>
+              How we know: an estimate from second-hand listings abroad, adjusted to Indian prices.
+            </p>
+          )}
+        </PriceScale>
+      )}
+      <ChatWithSeller book={book} />
+    </div>
+  )
+}
+
+function DetailList({ book }: { book: BookDetail }) {
+  const isDifferent = differsFromListPrice(book)
+  return (
+    <dl className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">
+      <Detail name="Title">{book.title || unknownBook}</Detail>
+      <Detail name="Author">{orNoValue(book.author)}</Detail>
+      <Detail name="Book Type">{labelOf(bookTypeLabels, book.bookType)}</Detail>
+      <Detail name="Branch">{orNoValue(book.branch)}</Detail>
+      <Detail name="Condition">{labelOf(conditionLabels, book.condition)}</Detail>
+      <Detail name="Pages">{book.pages ?? noValue}</Detail>
+      <Detail name="Publication Date">
+        {book.publicationDate
+          ? formatDate(book.publicationDate)
+          : (book.publication_year ?? noValue)}
+      </Detail>
+      <Detail name={isDifferent ? 'Original Price' : 'Price'}>{rupees(book.original_price)}</Detail>
+      {isDifferent && <Detail name="Price">{rupees(askingPrice(book))}</Detail>}
+      <Detail name="Predicted Price">{moneyOrNoValue(book.predictedPrice, rupeesExact)}</Detail>
+      <Detail name="Rent Price">
+        {book.isRentable && book.rentPrice !== undefined
+          ? `${rupees(book.rentPrice)} per day`
+          : 'Not Available'}
+      </Detail>
+      <Detail name="Seller">
+        {book.seller.name || unknownSeller}
+        {book.seller.ratings.average !== undefined && (
+          <Rating
+            average={book.seller.ratings.average}
+            count={book.seller.ratings.count}
+            className="ml-2"
+          />
+        )}
+      </Detail>
+      {book.isbn && <Detail name="ISBN">{book.isbn}</Detail>}
+    </dl>
+  )
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 border-border border-b py-2">
+      <dt className="shrink-0 text-muted">{name}</dt>
+      <dd className="text-right font-medium">{children}</dd>
+    </div>
+  )
+}
+
+function ChatWithSeller({ book }: { book: BookDetail }) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const openLogin = useLogin()
+  const start = useWrite(startChat)
+  const [failure, setFailure] = useState<string>()
+  const canChat = session?.role === 'buyer' && book.can.includes('chat')
+  const openChat = async () => {
+    if (session?.role !== 'buyer') return openLogin('buyer', { next: `${pathname}?chat` })
+    setFailure(undefined)
+    try {
+      const answer = await start.run({ bookId: book._id, sellerId: book.seller._id })
+      if (!answer) return
+      if (!answer.chat?._id) return setFailure('Chat ID not received.')
+      void navigate(chatPath('buyer', answer.chat._id))
+    } catch (error) {
+      setFailure(messageOf(error, 'Failed to start chat.'))
+    }
+  }
+  useIntent('chat', canChat, () => void openChat())
+  if (session && !canChat)
+    return session.role === 'seller' ? (
+      <p className="text-muted">Log in as a buyer to chat about this book.</p>
+    ) : null
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        icon={<MessageCircle size={20} aria-hidden />}
+        pending={start.pending}
+        onClick={() => void openChat()}
+        className="w-full sm:w-auto sm:self-start"
+      >
+        Chat with Seller
+      </Button>
+      <FormError>{failure}</FormError>
+    </div>
+  )
+}
+
+export function BookDetailsSkeleton() {
+  return (
+    <div className="grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <Skeleton className="mx-auto aspect-[2/3] w-full max-w-sm md:max-w-none" />
+      <div className="flex flex-col gap-4">
+        <Skeleton className="h-10 w-4/5" />
+        <Skeleton className="h-6 w-2/5" />
+        <Skeleton className="h-28" />
+        <Skeleton className="h-64" />
+      </div>
+    </div>
+  )
+}

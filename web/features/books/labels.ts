@@ -1,0 +1,18 @@
+// How people read a book's type and condition.
+import type { Condition } from '#contract/book-forms.ts'
+
+export const bookTypeLabels = { new: 'New', old: 'Old' } as const
+export const conditionLabels: Record<Condition, string> = {
+  new: 'New',
+  good: 'Good',
+  average: 'Average',
+  poor: 'Poor',
+}
+
+/** What a condition means, for sellers who choose one. */
+export const conditionHints: Record<Condition, string> = {
+  new: 'Like new: no marks, no folds.',
+  good: 'Read with care: light wear, no writing.',
+  average: 'Visible wear: some underlining or a worn cover.',
+  poor: 'Worn: loose pages, stains or much writing, but complete.',
+}

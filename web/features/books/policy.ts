@@ -1,0 +1,6 @@
+/** Longer titles and authors are cut on cards, in letters. */
+export const cardTitleLength = 20
+export const cardAuthorLength = 18
+
+/** How many cards of a shelf are in the server's HTML: what fits beside each other. */
+export const shelfPreviewSize = 8

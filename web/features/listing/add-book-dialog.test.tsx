@@ -1,0 +1,238 @@
+// @vitest-environment happy-dom
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { screen, waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { renderPage } from '#web/testing-components.tsx'
+import { AddBookDialog } from './add-book-dialog.tsx'
+
+type Reply = { status?: number; body: unknown }
+type Route = (body: string) => Reply | Promise<Reply>
+
+const price = (predicted_price: number): Reply => ({
+  body: { predicted_price, low: 200, high: 300, reasons: ['Three years old.'], comparables: [] },
+})
+const defaultRoutes: Record<string, Route> = {
+  '/api/books/branches': () => ({ body: { branches: ['Law', 'Science'], used: [] } }),
+  '/api/seller/profile': () => ({ body: { sellerType: 'individual' } }),
+  '/api/predict-price': (body) => price(JSON.parse(body).branch === 'Law' ? 225 : 250),
+  '/api/books/seller/books': () => ({ status: 201, body: { message: 'Added', book: {} } }),
+}
+let routes: Record<string, Route>
+/** The multipart bodies of the books that were sent. */
+const sentBooks: string[] = []
+
+const respond = async (path: string, body: string) =>
+  (await routes[path]?.(body)) ?? { status: 404, body: {} }
+
+// Uploads go by XMLHttpRequest to a real server, so that their multipart bodies can be read.
+const server = http.createServer(async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const body = Buffer.concat(chunks).toString()
+  sentBooks.push(body)
+  const reply = await respond(request.url ?? '', body)
+  response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(reply.body))
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
+  happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+})
+afterAll(() => void server.close())
+beforeEach(() => {
+  routes = { ...defaultRoutes }
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    const reply = await respond(path, String(body))
+    return Response.json(reply.body, { status: reply.status ?? 200 })
+  })
+  const session = { token: 't', userId: 'u', userRole: 'seller', userName: 'Ravi' }
+  for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sentBooks.splice(0)
+  localStorage.clear()
+})
+
+const pictures = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, index) => new File(['x'], `${index}.jpg`, { type: 'image/jpeg' }),
+  )
+/** The value of a field in a multipart body. */
+const sentField = (body: string | undefined, name: string) =>
+  new RegExp(`name="${name}"\\r\\n\\r\\n([^\\r]*)`).exec(body ?? '')?.[1]
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
+const alertText = () => screen.queryAllByRole('alert').at(-1)?.textContent
+
+let closed: number
+function openDialog() {
+  closed = 0
+  return renderPage(
+    <AddBookDialog
+      onClose={() => {
+        closed++
+      }}
+    />,
+  )
+}
+type User = ReturnType<typeof openDialog>
+
+async function fillTitle(user: User) {
+  await user.type(field('Title'), 'Optics')
+  await user.type(field('Author'), 'Ajoy Ghatak')
+  await screen.findByRole('option', { name: 'Science' })
+  await user.selectOptions(field('Branch'), 'Science')
+}
+/** Fills the price step of an old book and asks for its price. */
+async function predict(user: User) {
+  await user.click(button(/Old Book/))
+  await user.type(field('Publication year'), '2021')
+  await user.type(field('Original price (₹)'), '500')
+  await user.upload(field('Images (2-5)'), pictures(2))
+  await user.click(button('Predict Price'))
+  await waitFor(() => expect(field('Predicted price').value).toBe('₹250.00'))
+}
+
+test('a new book: errors in their order, then it is sent and the dialog closes', async () => {
+  const user = openDialog()
+  await user.click(button(/New Book/))
+  screen.getByText('Step 2 of 2')
+  await user.click(button('Submit'))
+  expect(alertText()).toBe('❌ Title, Author, and Original Price are required.')
+  await waitFor(() => expect(document.activeElement).toBe(field('Title')))
+  await fillTitle(user)
+  await user.type(field('Price (₹)'), '695')
+  await user.click(button('Submit'))
+  expect(alertText()).toBe('❌ Please upload at least 2 images.')
+  await user.upload(field('Images (2-5)'), pictures(2))
+  await user.click(button('Submit'))
+  await waitFor(() => expect(closed).toBe(1))
+  expect(await screen.findByText('✅ Book Added Successfully!')).toBeTruthy()
+  expect(sentBooks).toHaveLength(1)
+  expect(
+    ['bookType', 'title', 'original_price'].map((name) => sentField(sentBooks[0], name)),
+  ).toEqual(['new', 'Optics', '695'])
+  expect(sentBooks[0]?.match(/filename="\d\.jpg"/g)).toHaveLength(2)
+})
+
+test('going back and forth loses nothing', async () => {
+  const user = openDialog()
+  await predict(user)
+  await user.click(button('Next'))
+  screen.getByText('Step 3 of 3')
+  await fillTitle(user)
+  await user.click(button('Back'))
+  await user.click(button('Back'))
+  screen.getByText('Step 1: is it new, or has it been read?')
+  await user.click(button(/Old Book/))
+  expect(field('Predicted price').value).toBe('₹250.00')
+  expect(screen.getAllByRole('button', { name: /^Remove picture/ })).toHaveLength(2)
+  await user.click(button('Next'))
+  expect(field('Title').value).toBe('Optics')
+  expect(field('Branch').value).toBe('Science')
+})
+
+test('an old book needs a prediction or the seller’s own price', async () => {
+  const user = openDialog()
+  await user.click(button(/Old Book/))
+  await user.click(button('Predict Price'))
+  expect(field('Publication year').getAttribute('aria-invalid')).toBe('true')
+  await user.type(field('Publication year'), '2021')
+  await user.type(field('Original price (₹)'), '500')
+  await user.click(button('Next'))
+  expect(alertText()).toBe('Predict the price first, or enter your own price.')
+  await user.click(screen.getByRole('checkbox', { name: 'Accept Predicted Price' }))
+  await user.type(field('Custom price (₹)'), '501')
+  await user.click(button('Next'))
+  expect(screen.getAllByText('Your price can be at most the original price.')).not.toEqual([])
+  await user.clear(field('Custom price (₹)'))
+  await user.type(field('Custom price (₹)'), '300')
+  await user.upload(field('Images (2-5)'), pictures(2))
+  await user.click(button('Next'))
+  await fillTitle(user)
+  await user.click(button('Submit'))
+  await waitFor(() => expect(closed).toBe(1))
+  expect(
+    ['acceptPredictedPrice', 'customPrice'].map((name) => sentField(sentBooks[0], name)),
+  ).toEqual(['no', '300'])
+})
+
+test('a prediction is out of date once a field that it was made for changes', async () => {
+  const user = openDialog()
+  await predict(user)
+  await user.selectOptions(field('Condition'), 'poor')
+  expect(field('Predicted price').value).toBe('')
+  screen.getByText('Out of date: predict again.')
+})
+
+test('a book waits for the price of its branch, and the reason to wait goes with it', async () => {
+  const user = openDialog()
+  await predict(user)
+  await user.click(button('Next'))
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  await screen.findByText('Choose a branch: its sales may change the price.')
+  routes['/api/predict-price'] = () => promise
+  await fillTitle(user)
+  await user.selectOptions(field('Branch'), 'Law')
+  await user.click(button('Submit'))
+  expect(alertText()).toBe('The price is still being worked out. Press Submit once it stands.')
+  expect(sentBooks).toEqual([])
+  resolve(price(225))
+  await screen.findAllByText('₹250.00 before the branch was known; ₹225.00 in Law.')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.click(button('Back'))
+  expect(field('Predicted price').value).toBe('₹225.00')
+  await user.click(button('Next'))
+  await user.click(button('Submit'))
+  await waitFor(() => expect(closed).toBe(1))
+  expect(sentField(sentBooks[0], 'acceptPredictedPrice')).toBe('yes')
+})
+
+test('after a failed prediction the book can’t be listed at the predicted price', async () => {
+  const user = openDialog()
+  await predict(user)
+  routes['/api/predict-price'] = () => ({ status: 500, body: { code: 'internal', message: '' } })
+  await user.click(button('Next'))
+  await fillTitle(user)
+  await screen.findByText('The price could not be predicted.')
+  await user.click(button('Submit'))
+  expect(alertText()).toBe(
+    'The price could not be predicted. Press Retry, or go back and enter your own.',
+  )
+  expect(sentBooks).toEqual([])
+})
+
+test('while a book is sent there is no way back; after a failure all is still there', async () => {
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  routes['/api/books/seller/books'] = () => promise
+  const user = openDialog()
+  await user.click(button(/New Book/))
+  await fillTitle(user)
+  await user.type(field('Price (₹)'), '695')
+  await user.upload(field('Images (2-5)'), pictures(2))
+  await user.click(button('Submit'))
+  await screen.findByRole('progressbar', { name: 'Uploading' })
+  expect((button('Back') as HTMLButtonElement).disabled).toBe(true)
+  await user.click(button('Submit'))
+  resolve({ body: 'not a response of the server' })
+  await screen.findByText('❌ Failed to add book.')
+  expect(sentBooks).toHaveLength(1)
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  expect((button('Back') as HTMLButtonElement).disabled).toBe(false)
+  expect(field('Title').value).toBe('Optics')
+  expect(closed).toBe(0)
+})
+
+test('closing asks first once something was entered', async () => {
+  const user = openDialog()
+  await user.click(button(/New Book/))
+  await user.type(field('Title'), 'Optics')
+  await user.click(button('Close'))
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(closed).toBe(0)
+  expect(field('Title').value).toBe('Optics')
+})

@@ -1,0 +1,16 @@
+import { BookImagesField } from '#web/features/listing/book-images-field.tsx'
+import type { AddBookStepProps } from './step-form.tsx'
+
+/** The pictures of the book that is being added. */
+export const AddBookImages = ({
+  state: { images, alert },
+  dispatch,
+}: Pick<AddBookStepProps, 'state' | 'dispatch'>) => (
+  <BookImagesField
+    label="Images (2-5)"
+    hint="The first one is the cover. Photos of the real copy sell best."
+    value={images}
+    onChange={(next) => dispatch({ type: 'imagesChanged', images: next })}
+    error={alert?.code === 'too_few_images' ? alert.text : undefined}
+  />
+)

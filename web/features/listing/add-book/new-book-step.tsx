@@ -1,0 +1,27 @@
+import {
+  ConditionField,
+  CopiesField,
+  DescriptionField,
+  IsbnField,
+  PriceField,
+  PublicationDateField,
+  RentFields,
+  TitleAuthorBranchFields,
+} from '#web/features/listing/book-fields.tsx'
+import { AddBookImages } from './images.tsx'
+import { AddBookStepForm, type AddBookStepProps } from './step-form.tsx'
+
+/** The second and last step for a new book. */
+export const NewBookStep = (props: AddBookStepProps) => (
+  <AddBookStepForm {...props} submitLabel="Submit">
+    <TitleAuthorBranchFields />
+    <PriceField name="original_price" label="Price (₹)" />
+    <CopiesField />
+    <DescriptionField />
+    <AddBookImages {...props} />
+    <RentFields />
+    <ConditionField />
+    <PublicationDateField />
+    <IsbnField />
+  </AddBookStepForm>
+)

@@ -1,0 +1,39 @@
+import {
+  DescriptionField,
+  IsbnField,
+  RentFields,
+  TitleAuthorBranchFields,
+} from '#web/features/listing/book-fields.tsx'
+import type { PredictedPriceQuery } from '#web/features/listing/use-predicted-price.ts'
+import { ListingPrice } from './listing-price.tsx'
+import { AddBookStepForm, type AddBookStepProps } from './step-form.tsx'
+
+type Props = AddBookStepProps & {
+  price: PredictedPriceQuery
+  /** Why the book can't be submitted yet. */
+  blockedText: string | undefined
+}
+
+/** The last of three steps for an old book: its details, and its price in the chosen branch. */
+export function OldBookDetailsStep({ price, blockedText, ...props }: Props) {
+  const { alert, prediction } = props.state
+  // The reason to wait may have changed, or gone, since Submit was pressed.
+  const currentAlert =
+    alert?.code === 'price_pending' ? blockedText && { ...alert, text: blockedText } : alert
+  return (
+    <AddBookStepForm
+      {...props}
+      state={{ ...props.state, alert: currentAlert || undefined }}
+      submitLabel="Submit"
+      onBack={() =>
+        props.dispatch({ type: 'wentBack', price: price.isCurrent ? price.predicted : undefined })
+      }
+    >
+      <TitleAuthorBranchFields />
+      <IsbnField />
+      <DescriptionField />
+      <RentFields />
+      <ListingPrice query={price} prediction={prediction} />
+    </AddBookStepForm>
+  )
+}

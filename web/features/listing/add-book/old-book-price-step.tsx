@@ -1,0 +1,26 @@
+import {
+  ConditionField,
+  PriceField,
+  YearAndPagesFields,
+} from '#web/features/listing/book-fields.tsx'
+import { AddBookImages } from './images.tsx'
+import { PredictPriceSection } from './predict-price-section.tsx'
+import { AddBookStepForm, type AddBookStepProps } from './step-form.tsx'
+
+/** The second of three steps for an old book: its price and pictures. */
+export const OldBookPriceStep = (props: AddBookStepProps) => (
+  <AddBookStepForm {...props} submitLabel="Next">
+    <ConditionField />
+    <YearAndPagesFields />
+    <PriceField
+      name="original_price"
+      label="Original price (₹)"
+      hint="The price printed on the book."
+    />
+    <AddBookImages {...props} />
+    <PredictPriceSection
+      prediction={props.state.prediction}
+      onPredicted={(prediction) => props.dispatch({ type: 'pricePredicted', prediction })}
+    />
+  </AddBookStepForm>
+)

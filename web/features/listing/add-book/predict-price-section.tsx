@@ -1,0 +1,161 @@
+import { Calculator } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
+import { type UseFormReturn, useFormContext } from 'react-hook-form'
+import { predictPrice } from '#contract/pricing.ts'
+import { messageOf } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import {
+  type BookDraft,
+  branchEffectText,
+  currentPrediction,
+  priceFieldsKey,
+  priceFieldsOf,
+  type ShownPrediction,
+  toPredictedPrice,
+} from '#web/features/listing/book-draft.ts'
+import { PriceField } from '#web/features/listing/book-fields.tsx'
+import { customPriceError, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
+import { priceErrorDelayMs } from '#web/features/listing/policy.ts'
+import { PriceAssessment, predictionText } from '#web/features/listing/price-assessment.tsx'
+import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
+import { hasPrice, usePredictedPrice } from '#web/features/listing/use-predicted-price.ts'
+import { PriceReasons, SoldHere } from '#web/features/pricing/price-reasons.tsx'
+import { rupeesExact } from '#web/format.ts'
+import { showFormError } from '#web/forms/use-contract-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
+import { Checkbox, Field, FormError, Input } from '#web/ui/inputs/field.tsx'
+import { CouldNotLoad, LiveRegion } from '#web/ui/states.tsx'
+
+const predictionFailed = '❌ Failed to predict price.'
+
+const priceChoice = ({ acceptPredictedPrice, customPrice }: BookDraft) =>
+  `${acceptPredictedPrice} ${customPrice}`
+const canPredict = (draft: BookDraft) => Object.keys(priceFieldErrors(draft)).length === 0
+
+/** What the Predict Price button does. `section` is null once the seller has left the step. */
+function usePredictPriceButton(
+  form: UseFormReturn<BookDraft>,
+  section: RefObject<HTMLElement | null>,
+  onPredicted: (prediction: ShownPrediction) => void,
+) {
+  const predict = useWrite(predictPrice)
+  const [failure, setFailure] = useState<string>()
+  const branch = form.watch('branch')
+  /** Predicts again if the fields have changed during the request. */
+  const predictCurrentDraft = async () => {
+    const choice = priceChoice(form.getValues())
+    for (;;) {
+      const draft = { ...form.getValues() }
+      const response = await predict.run({ ...priceFieldsOf(draft), ...(branch && { branch }) })
+      if (!response) return
+      if (!hasPrice(response)) return setFailure(predictionFailed)
+      const latest = form.getValues()
+      if (priceFieldsKey(latest) !== priceFieldsKey(draft) && canPredict(latest)) continue
+      const firstShown = { price: response.predicted_price, branch }
+      onPredicted({ ...toPredictedPrice(response, draft), firstShown })
+      // A choice that the seller made meanwhile stays, and so does one they left the step with.
+      if (section.current && priceChoice(latest) === choice)
+        form.setValue('acceptPredictedPrice', true)
+      return
+    }
+  }
+  const run = async () => {
+    setFailure(undefined)
+    form.clearErrors(['condition', 'publication_year', 'original_price', 'pages'])
+    if (showFieldErrors(form, priceFieldErrors(form.getValues()))) return
+    try {
+      await predictCurrentDraft()
+    } catch (error) {
+      showFormError(form, error, '')
+      setFailure(predictionFailed)
+    }
+  }
+  return { run, pending: predict.pending, failure }
+}
+
+type Props = {
+  prediction: ShownPrediction | undefined
+  onPredicted: (prediction: ShownPrediction) => void
+}
+
+/** Predicts the price of an old book, for the seller to accept or to replace by their own. */
+export function PredictPriceSection({ prediction, onPredicted }: Props) {
+  const form = useFormContext<BookDraft>()
+  const section = useRef<HTMLDivElement>(null)
+  const button = usePredictPriceButton(form, section, onPredicted)
+  const draft = form.watch()
+  const { acceptPredictedPrice: isAccepted, customPrice } = draft
+  const current = currentPrediction(prediction, draft)
+  // The seller's own price is assessed even if they never press the button.
+  const live = usePredictedPrice({ ...draft, title: '' }, !isAccepted && current === undefined)
+  const assessed = current ?? (isAccepted ? prediction : (live.predicted ?? prediction))
+  const isUpToDate = current !== undefined || (!isAccepted && live.isCurrent)
+  const isWorking = !isAccepted && !live.error && canPredict(draft)
+  const outdatedText = isWorking ? 'Working it out…' : 'Out of date: predict again.'
+  return (
+    <div
+      ref={section}
+      className="flex flex-col gap-3 rounded-box border border-border bg-sunken p-4"
+    >
+      <Button
+        look="plain"
+        icon={<Calculator size={20} aria-hidden />}
+        pending={button.pending}
+        onClick={() => void button.run()}
+        className="self-start"
+      >
+        Predict Price
+      </Button>
+      <FormError>{!isAccepted && live.isCurrent ? undefined : button.failure}</FormError>
+      <Field label="Predicted price" hint={current && branchEffectText(current, current)}>
+        <Input
+          readOnly
+          value={current === undefined ? '' : rupeesExact(current.predicted_price)}
+          placeholder="Press 'Predict Price'"
+          aria-busy={button.pending}
+        />
+      </Field>
+      <LiveRegion>{current === undefined ? '' : predictionText(current)}</LiveRegion>
+      <Checkbox label="Accept Predicted Price" {...form.register('acceptPredictedPrice')} />
+      {!isAccepted && <CustomPriceField />}
+      {!isAccepted && live.error && (
+        <CouldNotLoad
+          text={messageOf(live.error, 'The price could not be predicted.')}
+          onRetry={live.retry}
+        />
+      )}
+      {assessed && (
+        <>
+          <PriceAssessment
+            predicted={assessed}
+            ownPrice={isAccepted ? undefined : customPrice}
+            outdatedText={isUpToDate ? undefined : outdatedText}
+          />
+          <PriceReasons {...assessed} />
+          {assessed.comparables.length > 0 && <SoldHere comparables={assessed.comparables} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Reports errors after a pause in typing; that it is empty, only after the field was left. */
+function CustomPriceField() {
+  const { watch, formState } = useFormContext<BookDraft>()
+  const { customPrice, original_price } = watch()
+  const wasLeft = formState.touchedFields.customPrice === true
+  const error =
+    customPrice.trim() === '' && !wasLeft
+      ? undefined
+      : customPriceError({ customPrice, original_price })
+  const settledError = useDebounced(error, priceErrorDelayMs)
+  return (
+    <PriceField
+      name="customPrice"
+      label="Custom price (₹)"
+      hint="At most the original price."
+      error={settledError === error ? error : undefined}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
+import { type BookDraft, emptyDraft, toPredictedPrice } from './book-draft.ts'
+import { addBookErrors, customPriceError, oldBookPriceErrors } from './book-form-errors.ts'
+
+const makeImages = (count: number): PickedImage[] =>
+  Array.from({ length: count }, (_, index) => ({ key: `${index}`, file: new File(['x'], 'a.jpg') }))
+const oldDraft: BookDraft = {
+  ...emptyDraft,
+  bookType: 'old',
+  publication_year: '2021',
+  pages: '300',
+  original_price: '500',
+}
+const response = { predicted_price: 250, low: 210, high: 280, reasons: [], comparables: [] }
+const prediction = {
+  ...toPredictedPrice(response, oldDraft),
+  firstShown: { price: 250, branch: '' },
+}
+const validDraft: BookDraft = {
+  ...emptyDraft,
+  title: 'Optics',
+  author: 'Ajoy Ghatak',
+  branch: 'Science',
+  original_price: '695',
+}
+
+test.each([
+  [{ title: ' ' }, 2, '❌ Title, Author, and Original Price are required.'],
+  [{ author: '' }, 2, '❌ Title, Author, and Original Price are required.'],
+  [{ original_price: '' }, 2, '❌ Title, Author, and Original Price are required.'],
+  [{ branch: '' }, 2, '❌ Please select a valid branch.'],
+  [{}, 1, '❌ Please upload at least 2 images.'],
+])('%o with %i pictures: %s', (wrong, count, alert) => {
+  expect(addBookErrors({ ...validDraft, ...wrong }, makeImages(count)).alert?.text).toBe(alert)
+})
+
+test('a complete book has no errors, and a rentable one needs its rent', () => {
+  expect(addBookErrors(validDraft, makeImages(2))).toEqual({ fields: {} })
+  expect(addBookErrors({ ...validDraft, isRentable: true }, makeImages(2)).fields).toEqual({
+    rentPrice: 'Rent price per day is required.',
+  })
+})
+
+test('the price step needs an accepted prediction or the seller’s own price', () => {
+  expect(oldBookPriceErrors(oldDraft, makeImages(2), undefined).alert?.text).toBe(
+    'Predict the price first, or enter your own price.',
+  )
+  expect(oldBookPriceErrors(oldDraft, makeImages(2), prediction)).toEqual({ fields: {} })
+  const own = { ...oldDraft, acceptPredictedPrice: false }
+  expect(
+    oldBookPriceErrors({ ...own, customPrice: '501' }, makeImages(2), prediction).fields,
+  ).toEqual({
+    customPrice: 'Your price can be at most the original price.',
+  })
+  expect(oldBookPriceErrors({ ...own, customPrice: '500' }, makeImages(2), undefined)).toEqual({
+    fields: {},
+  })
+  expect(oldBookPriceErrors(oldDraft, makeImages(1), prediction).alert?.text).toBe(
+    '❌ Please upload at least 2 images.',
+  )
+  expect(
+    [
+      oldBookPriceErrors(oldDraft, makeImages(2), undefined),
+      oldBookPriceErrors(oldDraft, makeImages(1), prediction),
+    ].map(({ alert }) => alert?.code),
+  ).toEqual(['prediction_missing', 'too_few_images'])
+})
+
+test.each([
+  ['', 'Enter your price.'],
+  ['0.5', 'Custom price must be at least ₹1.'],
+  ['500.01', 'Your price can be at most the original price.'],
+  ['99.999', 'Custom price can have at most two decimals.'],
+  ['1', undefined],
+  ['500', undefined],
+])('a custom price of %j: %s', (customPrice, error) => {
+  expect(customPriceError({ ...oldDraft, customPrice })).toBe(error)
+})

@@ -1,0 +1,22 @@
+import { errorCatalog } from '#contract/errors.ts'
+import { imageLimits } from '#contract/policy.ts'
+import { ImagePicker } from '#web/ui/inputs/image-picker.tsx'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
+
+type Props = {
+  label: string
+  hint?: string
+  value: PickedImage[]
+  onChange: (images: PickedImage[]) => void
+  error?: string | undefined
+}
+
+/** An image picker with the limits and errors of a book's pictures. */
+export const BookImagesField = (props: Props) => (
+  <ImagePicker
+    {...props}
+    max={imageLimits.max}
+    tooMany={errorCatalog.too_many_images[1]}
+    unreadable={errorCatalog.image_unreadable[1]}
+  />
+)

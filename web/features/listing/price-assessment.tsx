@@ -1,0 +1,45 @@
+import { pricePosition, pricePositions } from '#contract/pricing.ts'
+import { PriceScale } from '#web/features/pricing/price-scale.tsx'
+import { bandWords, isBand, rupees, rupeesExact } from '#web/format.ts'
+import { LiveRegion } from '#web/ui/states.tsx'
+import type { PredictedPrice } from './book-draft.ts'
+import { priceRangeRupees } from './policy.ts'
+
+type Props = {
+  predicted: PredictedPrice
+  /** The seller's own price, as typed; undefined if they take the predicted one. */
+  ownPrice: string | undefined
+  /** Why the prediction is out of date; undefined if it isn't. */
+  outdatedText: string | undefined
+}
+
+/** A price on the scale of the prediction; for the seller's own price also what it means. */
+export function PriceAssessment({ predicted, ownPrice, outdatedText }: Props) {
+  const price = Number(ownPrice)
+  const isOwnPrice =
+    ownPrice !== undefined &&
+    ownPrice.trim() !== '' &&
+    price >= priceRangeRupees.min &&
+    price <= predicted.maxPrice
+  const verdict =
+    isOwnPrice && isBand(predicted) && outdatedText === undefined
+      ? `${pricePositions[pricePosition(price, predicted)]}.`
+      : ''
+  return (
+    <div className="flex flex-col gap-1">
+      <PriceScale
+        band={predicted}
+        max={predicted.maxPrice}
+        predicted={predicted.predicted_price}
+        own={isOwnPrice ? { price, words: `your price ${rupees(price)}` } : undefined}
+        old={outdatedText}
+      />
+      {ownPrice !== undefined && <p className="min-h-6 font-medium">{verdict}</p>}
+      <LiveRegion>{verdict}</LiveRegion>
+    </div>
+  )
+}
+
+/** A prediction for screen readers. */
+export const predictionText = (predicted: PredictedPrice): string =>
+  `Predicted ${rupeesExact(predicted.predicted_price)}${isBand(predicted) ? `, expected ${bandWords(predicted)}` : ''}.`

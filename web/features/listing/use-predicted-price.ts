@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { type PricePrediction, PriceRequest, predictPrice } from '#contract/pricing.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
+import {
+  type BookDraft,
+  type PredictedPrice,
+  type PriceFields,
+  priceFieldsKey,
+  priceFieldsOf,
+  toPredictedPrice,
+} from './book-draft.ts'
+import { predictDelayMs, titleDelayMs } from './policy.ts'
+
+const maxTitleLength = 200
+
+export type PredictedPriceQuery = {
+  /** The last prediction; it may be for an earlier draft. */
+  predicted: PredictedPrice | undefined
+  /** Whether `predicted` is for the current draft. */
+  isCurrent: boolean
+  error: Error | null
+  retry: () => void
+  /** Past sales of the title; undefined until they are known. */
+  comparables: PricePrediction['comparables'] | undefined
+}
+
+/** Whether the response holds a price; one of an older or newer server may not. */
+export const hasPrice = (prediction: PricePrediction | undefined): prediction is PricePrediction =>
+  Number.isFinite(prediction?.predicted_price)
+
+/** Predicts the price of a draft as it changes. The title only matters for its past sales. */
+export function usePredictedPrice(
+  draft: PriceFields & Pick<BookDraft, 'branch' | 'title'>,
+  isWanted: boolean,
+): PredictedPriceQuery {
+  const { branch } = draft
+  const fields = priceFieldsOf(draft)
+  const key = priceFieldsKey(fields)
+  const isSettled = useDebounced(key, predictDelayMs) === key
+  const title = useDebounced(draft.title.trim().slice(0, maxTitleLength), titleDelayMs)
+  const enabled = isWanted && isSettled && PriceRequest.safeParse(fields).success
+  const price = useRead(predictPrice, { ...fields, ...(branch && { branch }) }, { enabled })
+  const sales = useRead(predictPrice, { ...fields, title }, { enabled: enabled && title !== '' })
+  const [last, setLast] = useState<{ response: PricePrediction; predicted: PredictedPrice }>()
+  const response = enabled && hasPrice(price.data) ? price.data : undefined
+  if (response && (last?.response !== response || last.predicted.branch !== branch))
+    setLast({ response, predicted: toPredictedPrice(response, { ...fields, branch }) })
+  const missingPrice = price.data && !response ? new Error('The answer names no price.') : null
+  return {
+    predicted: last?.predicted,
+    isCurrent: response !== undefined && last?.response === response,
+    error: enabled ? (price.error ?? missingPrice) : null,
+    retry: () => {
+      for (const query of [price, sales])
+        if (query.isError || (query.data && !hasPrice(query.data))) void query.refetch()
+    },
+    comparables: title === '' ? undefined : sales.data?.comparables,
+  }
+}

@@ -1,0 +1,1 @@
+export const orderTypeLabels = { rent: 'Rent', purchase: 'Purchase' } as const

@@ -1,0 +1,105 @@
+import { Search } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Book } from '#contract/books.ts'
+import { useLogin } from '#web/features/account/use-login.ts'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** The top of the home page: claim, search and, on wide screens, three covers of `books`. */
+export function Hero({ books }: { books: Book[] }) {
+  return (
+    <section className="overflow-hidden border-border border-b bg-sunken">
+      <div className="mx-auto grid max-w-6xl items-center lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex flex-col gap-6 px-4 py-14 sm:py-20">
+          <p className="font-medium text-primary">Second-hand books, once more</p>
+          <h1 className="max-w-3xl font-semibold text-4xl leading-tight sm:text-6xl">
+            The best recycle is book recycle.
+          </h1>
+          <p className="max-w-2xl text-lg text-muted">
+            Our mission is to reduce book waste: every book that finds its next reader is one that
+            needs no new paper. Buy, rent, sell or exchange, near you and at a fair price.
+          </p>
+          <HeroSearch />
+          <HeroLinks />
+        </div>
+        <CoverFan books={books} />
+      </div>
+    </section>
+  )
+}
+
+function HeroSearch() {
+  return (
+    <search>
+      <form action={paths.books} className="flex max-w-xl gap-2">
+        <label className="sr-only" htmlFor="hero-search">
+          Search by title or author
+        </label>
+        <input
+          id="hero-search"
+          name="search"
+          type="search"
+          enterKeyHint="search"
+          placeholder="Search by title or author..."
+          className="min-h-12 w-full min-w-0 rounded-box border border-input bg-surface px-3 placeholder:text-muted max-[359px]:placeholder:text-sm sm:px-4"
+        />
+        <Button type="submit" icon={<Search size={20} aria-hidden />}>
+          <span className="sr-only sm:not-sr-only">Search</span>
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+function HeroLinks() {
+  const openLogin = useLogin()
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-2">
+      <button
+        type="button"
+        className="min-h-11 font-medium text-primary underline underline-offset-4"
+        onClick={() => openLogin('seller')}
+      >
+        Sell your books
+      </button>
+      <Link
+        to={paths.about}
+        className="flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
+      >
+        What we stand for
+      </Link>
+    </div>
+  )
+}
+
+const coverPositions = [
+  '-rotate-12 -translate-x-24 translate-y-4',
+  'rotate-12 translate-x-24 translate-y-4',
+  '',
+] as const
+
+/** Decorative: the covers of the first three books that have one. */
+function CoverFan({ books }: { books: Book[] }) {
+  const covers = books
+    .filter((book) => book.images[0] !== undefined)
+    .slice(0, coverPositions.length)
+  if (covers.length < coverPositions.length) return null
+  return (
+    <div aria-hidden className="relative hidden h-96 lg:block">
+      {covers.map((book, index) => (
+        <div
+          key={book._id}
+          className={`absolute inset-0 m-auto h-72 w-48 ${coverPositions[index]}`}
+        >
+          <BookCover
+            src={book.images[0]}
+            sizes="192px"
+            eager
+            className="h-full w-full shadow-raised"
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+// Changes that happened while the page had no connection: nobody told this page of them.
+import type { Query } from '@tanstack/react-query'
+import { topics } from '#contract/endpoint.ts'
+import type { UnreadCounts } from '#contract/live.ts'
+import { refreshTopics } from '#web/api/query-client.ts'
+import { type ChatCache, type ChatList, chatListKey } from './chat-cache.ts'
+import { responseDelayMs } from './policy.ts'
+import type { LiveSocket } from './socket.ts'
+import type { UnreadCountsCache } from './unread-counts-cache.ts'
+
+/**
+ * Refetches what changed between the first reads and the connection: chats where the server counts
+ * other unread messages than this page, orders where its newest notification is younger than they.
+ */
+function refetchMissed(
+  { client, session }: ChatCache,
+  { messages, newestMs: newestAgeMs }: UnreadCounts,
+): void {
+  if (newestAgeMs !== undefined) {
+    const newestAtMs = Date.now() - newestAgeMs
+    // A read under way, or one that has just arrived, may have been answered before the change.
+    const isOlder = ({ state: { dataUpdatedAt } }: Query) =>
+      newestAtMs > (dataUpdatedAt === 0 ? Date.now() : dataUpdatedAt) - responseDelayMs
+    const readsOrders = ({ meta }: Query) =>
+      (meta?.reads as string[] | undefined)?.includes('orders') ?? false
+    void client.invalidateQueries({ predicate: (query) => readsOrders(query) && isOlder(query) })
+  }
+  const list = client.getQueryData<ChatList>(chatListKey(session))
+  const rows = list?.pages.flatMap((page) => page.rows)
+  if (rows && rows.reduce((sum, row) => sum + row.unreadMessages, 0) !== messages)
+    void refreshTopics(client, ['chats'])
+}
+
+/** Compares with the server only once it knows all that was read here; until then it lags behind. */
+function compareUnreadCounts(
+  socket: LiveSocket,
+  chats: ChatCache,
+  unreadCounts: UnreadCountsCache,
+): void {
+  const { readConfirmed } = chats
+  void readConfirmed.then(() =>
+    unreadCounts.request(socket, (counts) =>
+      chats.readConfirmed === readConfirmed
+        ? refetchMissed(chats, counts)
+        : compareUnreadCounts(socket, chats, unreadCounts),
+    ),
+  )
+}
+
+/** Catches up on each connect: after the first reads by comparing, after a lost connection fully. */
+export function catchUpOnConnect(
+  socket: LiveSocket,
+  chats: ChatCache,
+  unreadCounts: UnreadCountsCache,
+): void {
+  let wasConnected = false
+  socket.on('connect', () => {
+    if (wasConnected) {
+      void refreshTopics(chats.client, topics)
+      unreadCounts.request(socket)
+    } else compareUnreadCounts(socket, chats, unreadCounts)
+    wasConnected = true
+  })
+}

@@ -1,0 +1,148 @@
+// Everything live that belongs to one login: socket, outbox, chats and unread counts. It ends with
+// the login, so that nothing is sent or shown in another person's name.
+import type { QueryClient } from '@tanstack/react-query'
+import type { io } from 'socket.io-client'
+import {
+  type Message,
+  type MessageInput,
+  Message as MessageSchema,
+  sendMessage,
+} from '#contract/chats.ts'
+import { AppError, knownCode } from '#contract/errors.ts'
+import { call } from '#web/api/client.ts'
+import { parseLeniently } from '#web/api/parse-leniently.ts'
+import { refreshTopics } from '#web/api/query-client.ts'
+import { clearSession, currentSession, type Session } from '#web/session/session.ts'
+import { type ChatCache, createChatCache } from './chat-cache.ts'
+import { catchUpOnConnect } from './missed-updates.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { ackTimeoutMs, rejectedReconnectDelayMs, socketOptions } from './policy.ts'
+import { addMessage, listenForMessages } from './receive-messages.ts'
+import type { LiveSocket } from './socket.ts'
+import { createUnreadCountsCache, type UnreadCountsCache } from './unread-counts-cache.ts'
+
+export type RealtimeSession = {
+  session: Session
+  outbox: Outbox
+  chats: ChatCache
+  unreadCounts: UnreadCountsCache
+  /** Connected or connecting; undefined until its code has loaded. */
+  readonly socket: LiveSocket | undefined
+  /** Calls back when the socket is there, until the result is called. */
+  onSocket: (listener: () => void) => () => void
+  /** Stops sending and receiving, and removes what this person has read from the query cache. */
+  end: () => void
+}
+
+/** Sends a message by the socket or by HTTP. Throws AppError, or Error without a response. */
+async function deliver(
+  session: Session,
+  socket: LiveSocket | undefined,
+  message: MessageInput,
+): Promise<Message> {
+  if (!socket?.connected) return call(sendMessage, message, { session })
+  const ack = await socket.timeout(ackTimeoutMs).emitWithAck('send_message', message)
+  if (ack.ok) return parseLeniently(MessageSchema, ack.message)
+  const { message: text, retryAfter } = ack
+  throw new AppError(knownCode(ack.code), {
+    message: text,
+    ...(retryAfter !== undefined && { retryAfter }),
+  })
+}
+
+function listenForChanges(
+  socket: LiveSocket,
+  client: QueryClient,
+  unreadCounts: UnreadCountsCache,
+): void {
+  const orderEvents = ['order_placed', 'order_updated', 'notice'] as const
+  for (const event of orderEvents)
+    socket.on(
+      event,
+      () => void refreshTopics(client, ['orders', 'books', 'chats', 'reports', 'notices']),
+    )
+  const readEvents = ['notices_changed', 'messages_read', 'receive_message'] as const
+  for (const event of [...orderEvents, ...readEvents])
+    socket.on(event, () => {
+      unreadCounts.requestSoon(socket)
+      void refreshTopics(client, ['notices'])
+    })
+}
+
+/** Signs out when the session is over; after any other refusal, where the library gives up, retries. */
+function handleRefusedConnection(socket: LiveSocket, { token }: Session): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const signOut = () => {
+    if (currentSession()?.token === token) clearSession()
+  }
+  socket.on('connect_error', (error) => {
+    const { data } = error as Error & { data?: { code?: string } }
+    if (data?.code === 'session_ended') signOut()
+    else if (!socket.active) {
+      clearTimeout(timer)
+      timer = setTimeout(() => socket.connect(), rejectedReconnectDelayMs)
+    }
+  })
+  socket.on('session_ended', signOut)
+  return () => clearTimeout(timer)
+}
+
+/** Connects a login to the server until `end` is called. */
+export function createRealtimeSession(session: Session, client: QueryClient): RealtimeSession {
+  const chats = createChatCache(client, session)
+  const unreadCounts = createUnreadCountsCache(client, session)
+  const socketListeners = new Set<() => void>()
+  let socket: LiveSocket | undefined
+  let hasEnded = false
+  let stopListening = () => {}
+  const outbox = createOutbox({
+    userId: session.userId,
+    deliver: (message) => deliver(session, socket, message),
+    onSent: (message) => addMessage(chats, message),
+  })
+  const connect = (open: typeof io) => {
+    if (hasEnded) return
+    const opened = open({ auth: { token: session.token }, ...socketOptions }) as LiveSocket
+    socket = opened
+    catchUpOnConnect(opened, chats, unreadCounts)
+    listenForChanges(opened, client, unreadCounts)
+    const stopReconnecting = handleRefusedConnection(opened, session)
+    const stopMessages = listenForMessages(opened, chats)
+    stopListening = () => {
+      stopReconnecting()
+      stopMessages()
+    }
+    opened.on('connect', outbox.flush)
+    for (const notify of socketListeners) notify()
+  }
+  window.addEventListener('online', outbox.flush)
+  // Unsent messages of an earlier visit go out by HTTP where no socket ever connects.
+  outbox.flush()
+  // Loaded only for those who are signed in. If it fails, the next page load tries again.
+  import('socket.io-client').then(
+    ({ io }) => connect(io),
+    () => {},
+  )
+  return {
+    session,
+    outbox,
+    chats,
+    unreadCounts,
+    get socket() {
+      return socket
+    },
+    onSocket: (listener) => {
+      socketListeners.add(listener)
+      return () => void socketListeners.delete(listener)
+    },
+    end: () => {
+      hasEnded = true
+      outbox.end()
+      window.removeEventListener('online', outbox.flush)
+      unreadCounts.cancel()
+      stopListening()
+      socket?.disconnect()
+      client.removeQueries({ predicate: (query) => query.queryKey[1] === session.userId })
+    },
+  }
+}

@@ -1,0 +1,94 @@
+// Puts messages and read receipts that arrive live into the chat cache.
+import {
+  type Chat,
+  type ChatSummary,
+  type Message,
+  Message as MessageSchema,
+} from '#contract/chats.ts'
+import type { ServerEvents } from '#contract/live.ts'
+import { parseLeniently } from '#web/api/parse-leniently.ts'
+import {
+  type ChatCache,
+  type ChatList,
+  type ChatRow,
+  chatKey,
+  chatListKey,
+  isChatVisible,
+  lastNumber,
+  markRead,
+  mergeMessages,
+  updateChatRow,
+} from './chat-cache.ts'
+import type { LiveSocket } from './socket.ts'
+
+function addToChat({ client, session, earlyMessages }: ChatCache, message: Message): void {
+  const { chatId } = message
+  const key = chatKey(session, chatId)
+  const chat = client.getQueryData<Chat>(key)
+  if (!chat) {
+    if (client.getQueryState(key)?.fetchStatus === 'fetching')
+      earlyMessages.set(chatId, [...(earlyMessages.get(chatId) ?? []), message])
+    return
+  }
+  // Earlier messages are missing here: fetch them all instead of showing a hole.
+  if (message.number > lastNumber(chat) + 1) void client.invalidateQueries({ queryKey: key })
+  else if (!chat.messages.some(({ _id }) => _id === message._id))
+    client.setQueryData<Chat>(key, { ...chat, messages: mergeMessages(chat.messages, [message]) })
+}
+
+const moveToTop = (pages: ChatList['pages'], row: ChatRow): ChatList['pages'] =>
+  pages.map((page, index) => {
+    const others = page.rows.filter(({ _id }) => _id !== row._id)
+    return { ...page, rows: index === 0 ? [row, ...others] : others }
+  })
+
+function addToList({ client, session }: ChatCache, message: Message, isUnread: boolean): void {
+  const key = chatListKey(session)
+  const list = client.getQueryData<ChatList>(key)
+  const row = list?.pages.flatMap((page) => page.rows).find(({ _id }) => _id === message.chatId)
+  // Only the server knows a new chat, and whether a System message counts as unread.
+  if (list && (!row || message.senderModel === 'System'))
+    void client.invalidateQueries({ queryKey: key })
+  else if (row && (row.lastMessage?.number ?? 0) < message.number) {
+    const updated = {
+      ...row,
+      lastMessage: message,
+      messages: [message],
+      lastUpdated: message.timestamp,
+      unreadMessages: row.unreadMessages + (isUnread ? 1 : 0),
+    }
+    client.setQueryData<ChatList>(
+      key,
+      (current) => current && { ...current, pages: moveToTop(current.pages, updated) },
+    )
+  }
+}
+
+/** Adds a message to its chat and to the list; a repeated one changes nothing. */
+export function addMessage(chats: ChatCache, message: Message): void {
+  const isOwn = message.sender === chats.session.userId
+  const isVisible = isChatVisible(chats, message.chatId)
+  addToChat(chats, message)
+  addToList(chats, message, !isOwn && !isVisible)
+  if (!isOwn && isVisible) void markRead(chats, message.chatId)
+}
+
+/** Listens for messages and read receipts until the result is called. */
+export function listenForMessages(socket: LiveSocket, chats: ChatCache): () => void {
+  const { client, session } = chats
+  const onMessage = (message: Message) => addMessage(chats, parseLeniently(MessageSchema, message))
+  const onRead: ServerEvents['messages_read'] = ({ chatId, reader, readUpTo }) => {
+    const withReceipt = <T extends ChatSummary>(chat: T): T => ({
+      ...chat,
+      readUpTo: { ...chat.readUpTo, [reader]: Math.max(chat.readUpTo[reader], readUpTo) },
+    })
+    client.setQueryData<Chat>(chatKey(session, chatId), (chat) => chat && withReceipt(chat))
+    // The reader may be this person, on another device.
+    updateChatRow(chats, chatId, (row) => ({
+      ...withReceipt(row),
+      unreadMessages: reader === session.role ? 0 : row.unreadMessages,
+    }))
+  }
+  socket.on('receive_message', onMessage).on('messages_read', onRead)
+  return () => void socket.off('receive_message', onMessage).off('messages_read', onRead)
+}

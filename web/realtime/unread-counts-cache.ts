@@ -1,0 +1,35 @@
+// The unread counts of one session in the query cache, requested over the socket.
+import type { QueryClient } from '@tanstack/react-query'
+import { readUnreadCounts, type UnreadCounts } from '#contract/chats.ts'
+import { readKey } from '#web/api/hooks.ts'
+import type { Session } from '#web/session/session.ts'
+import { unreadCountsDelayMs } from './policy.ts'
+import type { LiveSocket } from './socket.ts'
+
+export const unreadCountsKey = (userId: string | undefined) => readKey(readUnreadCounts, {}, userId)
+
+export type UnreadCountsCache = {
+  /** Requests the counts and caches them. */
+  request: (socket: LiveSocket, onCounts?: (counts: UnreadCounts) => void) => void
+  /** Requests them after a short pause in which nothing else asks for them. */
+  requestSoon: (socket: LiveSocket) => void
+  cancel: () => void
+}
+
+export function createUnreadCountsCache(client: QueryClient, session: Session): UnreadCountsCache {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const request: UnreadCountsCache['request'] = (socket, onCounts) =>
+    socket.emit('join', session.userId, (ack) => {
+      if (!ack.ok) return
+      client.setQueryData<UnreadCounts>(unreadCountsKey(session.userId), ack)
+      onCounts?.(ack)
+    })
+  return {
+    request,
+    requestSoon: (socket) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => request(socket), unreadCountsDelayMs)
+    },
+    cancel: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,21 @@
+// Renders components for tests, inside the providers that every page has.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { afterEach } from 'vitest'
+import { ToastProvider } from '#web/ui/toasts.tsx'
+
+afterEach(cleanup)
+
+/** Renders an element; returns a user who can click and type. */
+export function renderPage(element: ReactNode) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <ToastProvider>{element}</ToastProvider>
+    </QueryClientProvider>,
+  )
+  // Without the stylesheet a toast seems to lie below an open dialog.
+  return userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
+}

@@ -1,0 +1,167 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { renderPage } from '#web/testing-components.tsx'
+import { Confirm, Dialog, KeepEntered } from './dialog.tsx'
+import { BackContext, type Close } from './hooks/back.ts'
+import { Field, Input } from './inputs/field.tsx'
+import { useToast } from './toasts.tsx'
+
+/** What Back would close, the last one first. */
+const openDialogs: Close[] = []
+/** In place of the browser's Back, which the router hears. */
+const closeLast = ({ key }: KeyboardEvent) => {
+  if (key === 'BrowserBack') openDialogs.at(-1)?.()
+}
+beforeEach(() => document.addEventListener('keydown', closeLast))
+afterEach(() => document.removeEventListener('keydown', closeLast))
+const register = (close: Close) => {
+  openDialogs.push(close)
+  return () => void openDialogs.splice(openDialogs.indexOf(close), 1)
+}
+
+function Page({ hasUnsavedChanges = false }: { hasUnsavedChanges?: boolean }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const toast = useToast()
+  return (
+    <BackContext value={register}>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Edit
+      </button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title="Edit profile"
+        keep={hasUnsavedChanges}
+      >
+        <Field label="Name" error="Name is required.">
+          <Input />
+        </Field>
+        <button type="button" onClick={() => toast({ text: 'Saved', kind: 'good' })}>
+          Save
+        </button>
+      </Dialog>
+    </BackContext>
+  )
+}
+
+const dialog = () => screen.queryByRole('dialog', { name: 'Edit profile' })
+const question = () => screen.queryByRole('alertdialog', { name: 'Discard what you entered?' })
+
+async function openDialog(hasUnsavedChanges?: boolean) {
+  const user = renderPage(<Page {...(hasUnsavedChanges && { hasUnsavedChanges })} />)
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')))
+  return user
+}
+
+test('a dialog starts at its first field, whose error is linked to it', async () => {
+  await openDialog()
+  const field = screen.getByLabelText('Name')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  const error = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+  expect(error?.textContent).toBe('Name is required.')
+})
+
+test.each(['Escape', 'Close', 'Back'])('%s closes it and returns the focus', async (how) => {
+  const user = await openDialog()
+  if (how === 'Escape') await user.keyboard('{Escape}')
+  else if (how === 'Close') await user.click(screen.getByRole('button', { name: 'Close' }))
+  else await user.keyboard('{BrowserBack}')
+  await waitFor(() => expect(dialog()).toBeNull())
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' })),
+  )
+  expect(openDialogs).toEqual([])
+})
+
+test.each(['Escape', 'Close', 'Back'])(
+  'with unsaved changes %s asks first, and nothing is lost by keeping on',
+  async (how) => {
+    const user = await openDialog(true)
+    await user.type(screen.getByLabelText('Name'), 'Asha')
+    if (how === 'Escape') await user.keyboard('{Escape}')
+    else if (how === 'Close') await user.click(screen.getByRole('button', { name: 'Close' }))
+    else await user.keyboard('{BrowserBack}')
+    await waitFor(() => expect(question()).not.toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Keep editing' }))
+    await waitFor(() => expect(question()).toBeNull())
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Asha')
+    await user.keyboard('{BrowserBack}')
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(dialog()).toBeNull())
+  },
+)
+
+test('Back closes the question about unsaved changes before the dialog', async () => {
+  const user = await openDialog(true)
+  await user.keyboard('{BrowserBack}')
+  await waitFor(() => expect(question()).not.toBeNull())
+  await user.keyboard('{BrowserBack}')
+  await waitFor(() => expect(question()).toBeNull())
+  expect(dialog()).not.toBeNull()
+})
+
+test('a click outside closes the dialog, a click on a toast doesn’t', async () => {
+  const user = await openDialog()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(await screen.findByText('Saved'))
+  expect(dialog()).not.toBeNull()
+  await user.click(document.body)
+  await waitFor(() => expect(dialog()).toBeNull())
+})
+
+function Question({ pending = false }: { pending?: boolean }) {
+  const [answer, setAnswer] = useState('none')
+  return (
+    <>
+      <p>Answer: {answer}</p>
+      <Confirm
+        open={answer === 'none'}
+        title="Delete this book?"
+        confirm="Delete"
+        pending={pending}
+        onConfirm={() => setAnswer('delete')}
+        onCancel={() => setAnswer('cancel')}
+      >
+        It can’t be undone.
+      </Confirm>
+    </>
+  )
+}
+
+test('a question starts on the answer that changes nothing', async () => {
+  const user = renderPage(<Question />)
+  const cancel = await screen.findByRole('button', { name: 'Cancel' })
+  await waitFor(() => expect(document.activeElement).toBe(cancel))
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Answer: delete')).toBeTruthy()
+})
+
+test('while its action is pending a question can’t be left or confirmed again', async () => {
+  const user = renderPage(<Question pending />)
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(screen.getByText('Answer: none')).toBeTruthy()
+})
+
+test('Back asks before it discards changes in a part of the page', async () => {
+  let discarded = 0
+  const user = renderPage(
+    <BackContext value={register}>
+      <KeepEntered
+        touched
+        onDiscard={() => {
+          discarded++
+        }}
+      />
+    </BackContext>,
+  )
+  await user.keyboard('{BrowserBack}')
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(discarded).toBe(0)
+  await user.keyboard('{BrowserBack}')
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  expect(discarded).toBe(1)
+})
