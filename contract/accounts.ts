@@ -147,11 +147,9 @@ export const deleteSellerAccount = endpoint({
 
 export const ActiveSession = z.object({
   createdAt: IsoDateTime,
-  /** Exact to the minute. */
   usedAt: IsoDateTime,
   /** Browser and system, such as 'Chrome on Android'. */
   device: z.string(),
-  /** Whether this is the session of the request itself. */
   current: z.boolean(),
 })
 export type ActiveSession = z.output<typeof ActiveSession>
@@ -188,12 +186,10 @@ export const exportAccount = endpoint({
     exportedAt: IsoDateTime,
     profile: Profile,
     sessions: z.array(ActiveSession),
-    /** A seller's books, deleted ones included. */
     books: z.array(Book.extend({ deletedAt: IsoDateTime.optional() })),
     orders: z.array(Order),
     notices: z.array(UserNotification),
     chats: z.array(Chat.omit({ hasMore: true })),
-    /** Given by the buyer, or received by the seller. */
     ratings: z.array(
       z.object({
         orderId: Id,

@@ -10,7 +10,7 @@ import {
   Search,
   singleLine,
 } from './common.ts'
-import { endpoint, sides } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { Order } from './orders.ts'
 import { maxLength } from './policy.ts'
 
@@ -39,7 +39,6 @@ export const changeAdminPassword = endpoint({
   response: MessageResponse,
 })
 
-/** Deleted books and accounts don't count. */
 export const AdminStats = z.object({
   bookCount: z.number(),
   buyerCount: z.number(),
@@ -59,7 +58,6 @@ export const readAdminStats = endpoint({
   errorLog: 'Failed to fetch stats.',
 })
 
-/** A buyer or a seller, as admins see them. */
 export const Account = z.object({
   _id: Id,
   name: z.string(),
@@ -207,82 +205,4 @@ export const removeReview = endpoint({
   input: z.object({ id: Id, reason: singleLine('Reason', maxLength.reason) }),
   response: MessageResponse,
   changes: ['books', 'orders'],
-})
-
-/** An account that asked for a password reset and hasn't set a new password yet. */
-export const PasswordRequest = z.object({
-  _id: Id,
-  name: z.string(),
-  email: z.string(),
-  role: z.enum(sides),
-  requestedAt: IsoDateTime,
-  /** When the latest link expires; absent if none was made. */
-  linkUntil: IsoDateTime.optional(),
-})
-export type PasswordRequest = z.output<typeof PasswordRequest>
-
-export const listPasswordRequests = endpoint({
-  method: 'GET',
-  path: '/admin/password-requests',
-  summary: 'Who asked for a new password and has not chosen it yet, the latest first.',
-  access: admin,
-  input: z.object({ ...pagingFields }),
-  response: z.array(PasswordRequest),
-  paged: true,
-  reads: ['people', 'accounts'],
-  errorLog: 'Failed to fetch password requests.',
-})
-
-export const ResetLink = z.object({ link: z.string(), expiresAt: IsoDateTime })
-export type ResetLink = z.output<typeof ResetLink>
-
-export const createResetLink = endpoint({
-  method: 'POST',
-  path: '/admin/password-requests/{id}/link',
-  summary:
-    'Makes a one-use link by which the person chooses a new password; the use of one kills all others. The answer is the only place it stands.',
-  access: admin,
-  input: z.object({ id: Id }),
-  response: ResetLink,
-  changes: ['accounts'],
-})
-
-export const auditActions = [
-  'block',
-  'unblock',
-  'delete-book',
-  'issue-link',
-  'remove-review',
-] as const
-
-/**
- * One action of an admin. A book keeps the name it had then, a review shows its book's. Names and
- * emails disappear when the account is deleted.
- */
-export const AuditEntry = z.object({
-  _id: Id,
-  admin: z.object({ _id: Id, name: z.string(), email: z.string().optional() }),
-  what: z.enum(auditActions),
-  target: z.object({
-    kind: z.enum(['buyer', 'seller', 'book', 'review']),
-    _id: Id,
-    name: z.string(),
-    email: z.string().optional(),
-  }),
-  reason: z.string().optional(),
-  at: IsoDateTime,
-})
-export type AuditEntry = z.output<typeof AuditEntry>
-
-export const listAuditLog = endpoint({
-  method: 'GET',
-  path: '/admin/audit',
-  summary:
-    'What admins have blocked, unblocked, deleted and removed, and the password links they made, the newest first.',
-  access: admin,
-  input: z.object({ ...pagingFields }),
-  response: z.array(AuditEntry),
-  paged: true,
-  reads: ['people', 'accounts', 'books'],
-  errorLog: 'Failed to fetch the audit log.',
 })

@@ -14,7 +14,6 @@ import { endpoint, roles, sides } from './endpoint.ts'
 import { errorWithCode } from './errors.ts'
 import { maxLength, passwordLength } from './policy.ts'
 
-/** A blocked account can neither log in nor trade. */
 export const accountStatuses = ['active', 'blocked'] as const
 export type AccountStatus = (typeof accountStatuses)[number]
 
@@ -54,7 +53,6 @@ export const sellerFields = {
   phone: blankAsAbsent(Phone),
 }
 
-/** Requires the shop's name and address of shop owners, and rejects them for everyone else. */
 export function checkShop(
   form: { sellerType: string; shopName?: string | undefined; shopAddress?: string | undefined },
   context: z.core.$RefinementCtx,

@@ -1,4 +1,3 @@
-// Forms about books: search filters, a new listing, an update.
 import { z } from 'zod'
 import {
   blankAsAbsent,

@@ -5,7 +5,6 @@ import { endpoint } from './endpoint.ts'
 import { imageLimits, photoLimits } from './policy.ts'
 import { PriceBand } from './pricing.ts'
 
-/** A book as lists, cards and the detail page show it. Prices are in rupees. */
 export const Book = z.object({
   _id: Id,
   title: z.string(),
@@ -17,10 +16,8 @@ export const Book = z.object({
   isbn: z.string().optional(),
   /** The list price (MRP). */
   original_price: Money,
-  /** The model's prediction when the book was listed. */
   predictedPrice: Money.optional(),
   customPrice: Money.optional(),
-  /** The asking price. */
   price: Money,
   /** Per day; only for rentable books. */
   rentPrice: Money.optional(),
@@ -39,7 +36,6 @@ export const Book = z.object({
 })
 export type Book = z.output<typeof Book>
 
-/** A card on a shelf; `images` holds only the cover. */
 export const ShelfBook = Book.pick({
   _id: true,
   title: true,

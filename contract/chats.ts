@@ -22,7 +22,6 @@ export const Message = z.object({
   chatId: Id,
   /** 1, 2, 3 … within the chat: gives the order, and says how far somebody has read. */
   number: z.number(),
-  /** Null for System. */
   sender: Id.nullable(),
   senderModel: z.enum(senderModels),
   message: z.string(),
@@ -53,7 +52,6 @@ export const ChatSummary = z.object({
   lastUpdated: IsoDateTime,
   lastMessage: Message.optional(),
   unreadMessages: z.number(),
-  /** The number of the last message each side has read. */
   readUpTo: z.object({ buyer: z.number(), seller: z.number() }),
   can: z.array(z.enum(['send', 'order'])),
 })

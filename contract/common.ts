@@ -1,4 +1,3 @@
-// Schemas that every part of the contract uses.
 import { z } from 'zod'
 import type { errorWithCode } from './errors.ts'
 import { maxLength, maxPageRows, priceRange } from './policy.ts'
@@ -25,7 +24,6 @@ const invisibleCharacters =
 // \u2800, the Braille blank, counts as a symbol but shows nothing.
 const visibleCharacter = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** The error of a missing field: a message, or a code with its message. */
 type RequiredError = string | ReturnType<typeof errorWithCode>
 
 const requiredText = (label: string, max: number, required: RequiredError, whitespace: RegExp) =>
@@ -43,14 +41,12 @@ export const singleLine = (
   required: RequiredError = `${label} is required.`,
 ) => requiredText(label, max, required, /\s+/gu)
 
-/** As `singleLine`, but line breaks stay. */
 export const multiLine = (
   label: string,
   max: number,
   required: RequiredError = `${label} is required.`,
 ) => requiredText(label, max, required, /\t/g)
 
-/** The text of a search box: cut to its maximum instead of rejected. */
 export const Search = z
   .string({ error: 'Search for one text.' })
   .overwrite((value) => value.replaceAll('\u0000', '').trim().slice(0, maxLength.search))
@@ -82,7 +78,6 @@ export const booleanInput = (label: string) =>
     z.boolean({ error: `${label} must be true or false.` }),
   ) as unknown as z.ZodType<boolean, boolean | 'true' | 'false'>
 
-/** A price in rupees within `priceRange`, with at most two decimals. */
 export const priceInput = (label: string, required: RequiredError = `${label} is required.`) =>
   z
     .number({

@@ -5,7 +5,6 @@ export const unknownBook = 'Unknown Book'
 export const unknownBuyer = 'Unknown Buyer'
 export const unknownSeller = 'Unknown'
 
-/** A person's name as the other participant of a chat or an order sees it. */
 export const displayName = (
   side: Side,
   person: { name: string; deletedAt: Date | null },

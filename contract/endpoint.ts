@@ -27,12 +27,10 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api`, with `{name}` for each field of `input` that is part of the path. */
   path: string
-  /** One line for the API documentation. */
   summary: string
   access: 'anyone' | readonly Role[]
   input: z.ZodType<Record<string, unknown>, Record<string, unknown>>
   response: z.ZodType
-  /** 200 by default. */
   status?: 201
   reads?: readonly Topic[]
   changes?: readonly Topic[]
@@ -66,7 +64,6 @@ export type CallResult<E extends Endpoint> = E extends { paged: true }
   ? Page<ResponseOf<E> extends (infer Row)[] ? Row : never>
   : ResponseOf<E>
 
-/** Declares an endpoint and keeps its literal types. */
 export function endpoint<const E extends Endpoint>(spec: E): E {
   return spec
 }

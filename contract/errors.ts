@@ -1,7 +1,6 @@
 // An AppError is thrown on the server, sent as JSON, and thrown again in the browser.
 import { z } from 'zod'
 
-/** Every error of the API: its HTTP status and the message for people. */
 export const errorCatalog = {
   malformed: [400, 'Please check the marked fields.'],
   unreadable: [400, 'The request could not be read.'],

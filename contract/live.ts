@@ -35,10 +35,8 @@ export type ServerEvents = {
   }) => void
   messages_read: (event: { chatId: string; reader: Side; readUpTo: number }) => void
   typing: (event: { chatId: string; who: Side }) => void
-  /** A listing was taken off the market. */
   notice: (event: { message: string }) => void
   /** Another device of the same person read notifications, or changed their settings. */
   notices_changed: (event: object) => void
-  /** Logout, block or deletion; the connection closes after it. */
   session_ended: (event: { message: string }) => void
 }

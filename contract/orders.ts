@@ -54,7 +54,6 @@ export const Order = z.object({
   chat: z.object({ _id: Id }),
   confirmedAt: IsoDateTime.optional(),
   returnedAt: IsoDateTime.optional(),
-  /** A delivered rent whose end date has passed without a return. */
   overdue: z.boolean(),
   history: z.array(OrderEvent),
   rating: z
@@ -62,7 +61,6 @@ export const Order = z.object({
       book: z.number(),
       seller: z.number(),
       review: z.string().optional(),
-      /** Set when an admin removed it: it no longer counts, and its text is erased. */
       removedAt: IsoDateTime.optional(),
     })
     .optional(),
@@ -95,7 +93,6 @@ export const OrderInput = z
     rentDays: blankAsAbsent(numberInput(integer('The number of days', 1, maxRentDays))),
     rentStartDate: blankAsAbsent(RentDate),
     rentEndDate: blankAsAbsent(RentDate),
-    /** Works as the Idempotency-Key header does. */
     idempotencyKey: blankAsAbsent(singleLine('Idempotency-Key', maxLength.idempotencyKey)),
   })
   .superRefine((order, context) => {
@@ -213,5 +210,4 @@ export const rateOrder = endpoint({
   changes: ['orders', 'books'],
 })
 
-/** The last six characters of an order's id in upper case, as screens show it. */
 export const shortOrderId = (id: string): string => id.slice(-6).toUpperCase()

@@ -1,4 +1,3 @@
-// What the server gives a page to render.
 import { BookFilters } from './book-forms.ts'
 
 /** Query parameters that the rendered HTML depends on; all others matter only in the browser. */

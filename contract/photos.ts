@@ -14,7 +14,6 @@ export const photoAddress = (hash: string, width: PhotoWidth = 480): string =>
 export const photoHash = (url: string): string | undefined =>
   /\/photos\/([0-9a-f]{64})-\d+\.webp$/.exec(url)?.[1]
 
-/** The same picture in another width; other URLs are returned unchanged. */
 export const photoInWidth = (url: string, width: PhotoWidth): string => {
   const hash = photoHash(url)
   return hash === undefined ? url : photoAddress(hash, width)

@@ -23,12 +23,10 @@ export const maxLength = {
 
 export const passwordLength = { min: 8, max: 128 } as const
 
-/** Rows of one page of a list. */
 export const maxPageRows = 200
 
 /** Pictures of one book: at least 2 when it is added, never more than 5. */
 export const imageLimits = { min: 2, max: 5 } as const
-/** The largest upload. */
 export const photoLimits = { bytes: 10 * 1024 * 1024, pixels: 50_000_000 } as const
 
 export const earliestPublicationYear = 1900

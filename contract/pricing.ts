@@ -18,9 +18,7 @@ export const PriceRequest = z.object({
   original_price: numberInput(priceInput('Original price')),
   /** Accepted but not used: no data shows that it matters. */
   pages: blankAsAbsent(Pages),
-  /** Adds what sales in this branch have taught the model. */
   branch: blankAsAbsent(singleLine('Branch', maxLength.branch)),
-  /** Adds what copies of this title were sold for. */
   title: blankAsAbsent(singleLine('Title', maxLength.title)),
 })
 export type PriceRequest = z.output<typeof PriceRequest>
@@ -63,7 +61,6 @@ export const pricePosition = (price: number, { low, high }: PriceBand): PricePos
 
 const FactorDay = z.object({ day: IsoDate, factor: z.number() })
 export const PricingReport = z.object({
-  /** The factor before there were any sales. */
   assumed: z.number(),
   /** The whole market first (without a branch), then the branches with most sales. */
   factors: z.array(

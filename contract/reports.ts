@@ -19,7 +19,6 @@ export const SellerStats = z.object({
   totalSales: z.number(),
   /** In rupees. */
   totalRevenue: z.number(),
-  /** Delivered purchases only. */
   booksSold: z.number(),
   totalBooksListed: z.number(),
 })

@@ -49,10 +49,8 @@ export type AppOptions = {
   mail?: SendMail | undefined
 }
 export type App = { app: FastifyInstance; parts: AppContext }
-/** Adds the routes outside `/api`. */
 type ServePages = (app: FastifyInstance, context: AppContext) => Promise<void>
 
-/** Headers of every response, which make browsers stricter. */
 const securityHeaders = ({ publicUrl }: Config) => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -122,7 +120,6 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
   }
 }
 
-/** Limits, headers, logging, errors and compression of all requests. */
 async function addHooks(app: FastifyInstance, { config, log, limits }: AppContext): Promise<void> {
   const headers = securityHeaders(config)
   let isClosing = false
@@ -162,7 +159,6 @@ async function addHooks(app: FastifyInstance, { config, log, limits }: AppContex
   })
 }
 
-/** Mounts the features and returns their endpoints. */
 async function mountFeatures(
   app: FastifyInstance,
   context: AppContext,

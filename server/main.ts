@@ -11,7 +11,6 @@ import { servePages } from '#server/platform/pages/pages.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { createApp } from './app.ts'
 
-/** Shutdown is forced after this time. */
 const shutdownTimeoutMs = 4000
 
 /** scripts/start.mjs keeps an IPC channel open, so that the server ends with it in any case. */
@@ -54,7 +53,6 @@ async function start(): Promise<void> {
       `Dobara is open on http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`,
     )
   } catch (error) {
-    // Errors during a shutdown are expected.
     if (isShuttingDown) return
     await close()
     throw error

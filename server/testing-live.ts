@@ -8,7 +8,6 @@ import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { type TestPerson, testApp } from './testing.ts'
 
 type Client = Socket<ServerEvents, ClientEvents>
-/** A connected client and the events it has received, in order. */
 export type Device = { socket: Client; heard: [name: string, payload: unknown][] }
 
 const sockets: Client[] = []
@@ -33,7 +32,6 @@ async function openSocket(auth: Record<string, unknown>, address?: string): Prom
   return socket
 }
 
-/** Connects a device of the person to the file's app, or to the one at `address`. */
 export async function connect(person: { token: string }, address?: string): Promise<Device> {
   const socket = await openSocket({ token: person.token }, address)
   const heard: Device['heard'] = []
@@ -45,7 +43,6 @@ export async function connect(person: { token: string }, address?: string): Prom
   return { socket, heard }
 }
 
-/** Tries to connect and returns the code of the error. */
 export async function refusedConnect(
   auth: Record<string, unknown>,
   address?: string,
@@ -76,7 +73,6 @@ export const ask = (
 export const say = (device: Device, chatId: string, message: string, fields: object = {}) =>
   ask(device, 'send_message', { chatId, message, ...fields })
 
-/** The texts of the messages that the device has received. */
 export const textsOf = (device: Device): string[] =>
   device.heard
     .filter(([name]) => name === 'receive_message')
@@ -95,7 +91,6 @@ export function heardText(device: Device, text: string): Promise<void> {
   })
 }
 
-/** Another session of the same person, as on another phone. */
 export async function secondSession(person: TestPerson): Promise<TestPerson> {
   const { parts } = await testApp()
   const token = newToken()

@@ -80,7 +80,6 @@ export function testApp(): Promise<App> {
 
 const otherApps: App[] = []
 
-/** Another app on the file's database, with other options. */
 export async function otherApp(
   overrides: {
     config?: Partial<Config>
@@ -113,7 +112,6 @@ afterAll(async () => {
 
 export type TestPerson = { id: string; token: string; name: string; email: string }
 
-/** The response of a call: `body` of a success, or the error. */
 export type Outcome<E extends Endpoint> = {
   status: number
   headers: Record<string, unknown>
@@ -121,7 +119,6 @@ export type Outcome<E extends Endpoint> = {
   refusal: { message: string; code: string; fields?: Record<string, string> }
 }
 
-/** `app` is the file's by default. */
 type CallOptions = { headers?: Record<string, string>; ip?: string; app?: FastifyInstance }
 
 function multipartBody(input: Record<string, unknown>): FormData {
@@ -161,7 +158,6 @@ async function send<E extends Endpoint>(
   }
 }
 
-/** Calls endpoints as a person, or without a session. */
 export function as(person?: { token: string }) {
   return {
     call: async <E extends Endpoint>(

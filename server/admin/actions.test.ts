@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   changeAdminPassword,
-  listAuditLog,
   listBuyers,
   removeAnyBook,
   toggleBuyer,
   toggleSeller,
 } from '#contract/admin.ts'
+import { listAuditLog } from '#contract/audit-log.ts'
 import { logInAdmin, logInBuyer, signUpBuyer } from '#contract/auth.ts'
 import { listBooks, readBook } from '#contract/books.ts'
 import { readChat, sendMessage } from '#contract/chats.ts'

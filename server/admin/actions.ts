@@ -1,10 +1,11 @@
 // What admins do to accounts, books and reviews. Each action adds its entry to the audit log, in
 // the caller's transaction.
-import type { AuditEntry, ResetLink } from '#contract/admin.ts'
+import type { AuditEntry } from '#contract/audit-log.ts'
 import type { AccountStatus } from '#contract/auth.ts'
 import type { Message } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import type { ResetLink } from '#contract/password-requests.ts'
 import { addResetLink, deleteResetLinksOf } from '#server/accounts/auth/password-resets.ts'
 import { resetLinkPath } from '#server/accounts/auth/rules.ts'
 import { deleteSessionsOf } from '#server/accounts/auth/sessions.ts'

@@ -1,12 +1,9 @@
 import {
   changeAdminPassword,
-  createResetLink,
   listAllBooks,
   listAllOrders,
   listAllReviews,
-  listAuditLog,
   listBuyers,
-  listPasswordRequests,
   listSellers,
   readAdminProfile,
   readAdminStats,
@@ -15,10 +12,12 @@ import {
   toggleBuyer,
   toggleSeller,
 } from '#contract/admin.ts'
+import { listAuditLog } from '#contract/audit-log.ts'
 import type { AccountStatus } from '#contract/auth.ts'
 import { indianDate } from '#contract/dates.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/errors.ts'
+import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
 import { changePassword } from '#server/accounts/auth/change-password.ts'
 import { findPerson } from '#server/accounts/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

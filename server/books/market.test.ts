@@ -7,17 +7,12 @@ import {
   updateBuyerProfile,
   updateSellerProfile,
 } from '#contract/accounts.ts'
-import {
-  createResetLink,
-  listPasswordRequests,
-  removeReview,
-  toggleBuyer,
-  toggleSeller,
-} from '#contract/admin.ts'
+import { removeReview, toggleBuyer, toggleSeller } from '#contract/admin.ts'
 import { requestPasswordReset, signUpBuyer, signUpSeller } from '#contract/auth.ts'
 import { listBooks, listReviews, readBook, updateBook } from '#contract/books.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders.ts'
+import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
 import { openSellerAccount } from '#contract/second-account.ts'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'

@@ -1,7 +1,8 @@
 // Which ratings count, for which title, and how they are removed.
 import { expect, test } from 'vitest'
 import { deleteBuyerAccount, exportAccount } from '#contract/accounts.ts'
-import { listAllReviews, listAuditLog, removeReview, toggleBuyer } from '#contract/admin.ts'
+import { listAllReviews, removeReview, toggleBuyer } from '#contract/admin.ts'
+import { listAuditLog } from '#contract/audit-log.ts'
 import { listReviews, readBook, updateBook } from '#contract/books.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listBuyerOrders, rateOrder, setOrderStatus } from '#contract/orders.ts'

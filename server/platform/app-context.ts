@@ -1,4 +1,3 @@
-// The parts of the server that every feature gets.
 import type { Kysely } from 'kysely'
 import type { Topic } from '#contract/endpoint.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeBuyerPassword, deleteBuyerAccount } from '#contract/accounts.ts'
-import { createResetLink, listPasswordRequests, toggleBuyer } from '#contract/admin.ts'
+import { toggleBuyer } from '#contract/admin.ts'
 import {
   logInBuyer,
   logInSeller,
@@ -11,6 +11,7 @@ import {
   signUpSeller,
 } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
+import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
 import { insertPerson, updatePerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'

@@ -1,12 +1,7 @@
 // Security events in the log, and how an account's owner is notified.
 import { expect, test } from 'vitest'
 import { changeBuyerPassword, deleteBuyerAccount, logOutOtherSessions } from '#contract/accounts.ts'
-import {
-  changeAdminPassword,
-  createResetLink,
-  listPasswordRequests,
-  toggleBuyer,
-} from '#contract/admin.ts'
+import { changeAdminPassword, toggleBuyer } from '#contract/admin.ts'
 import {
   logInAdmin,
   logInBuyer,
@@ -17,6 +12,7 @@ import {
   signUpSeller,
 } from '#contract/auth.ts'
 import { listNotifications, readNotificationSettings } from '#contract/notifications.ts'
+import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
 import { openSellerAccount } from '#contract/second-account.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { createLog } from '#server/platform/operations/log.ts'

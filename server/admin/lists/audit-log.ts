@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { AuditEntry } from '#contract/admin.ts'
+import type { AuditEntry } from '#contract/audit-log.ts'
 import { displayName } from '#contract/display-names.ts'
 import type { Page } from '#contract/endpoint.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   listAllBooks,
   listAllOrders,
-  listAuditLog,
   listBuyers,
   listSellers,
   readAdminProfile,
@@ -11,6 +10,7 @@ import {
   toggleBuyer,
   toggleSeller,
 } from '#contract/admin.ts'
+import { listAuditLog } from '#contract/audit-log.ts'
 import { setOrderStatus } from '#contract/orders.ts'
 import { updatePerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  createResetLink,
-  listAuditLog,
-  listPasswordRequests,
-  toggleBuyer,
-} from '#contract/admin.ts'
+import { toggleBuyer } from '#contract/admin.ts'
+import { listAuditLog } from '#contract/audit-log.ts'
 import { resetPassword } from '#contract/auth.ts'
+import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
 import { saveResetRequest } from '#server/accounts/auth/password-resets.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makePerson, otherApp, type TestPerson, testApp } from '#server/testing.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { PasswordRequest } from '#contract/admin.ts'
 import type { Page } from '#contract/endpoint.ts'
+import type { PasswordRequest } from '#contract/password-requests.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { PeopleTable } from '#server/platform/database/tables.ts'

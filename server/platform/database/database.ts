@@ -29,12 +29,10 @@ export type Db = Kysely<Tables> | Transaction<Tables> | ControlledTransaction<Ta
 
 export type Database = {
   db: Kysely<Tables>
-  /** Undefined on PGlite. */
   pool: import('pg').Pool | undefined
   close: () => Promise<void>
 }
 
-/** Wraps an open PGlite; closing the database closes it. */
 export const pgliteDatabase = (pglite: PGlite): Database => ({
   db: new Kysely<Tables>({ dialect: pgliteDialect(pglite) }),
   pool: undefined,
@@ -68,7 +66,6 @@ function closeAfterTimeout(client: import('pg').PoolClient): void {
 }
 
 type PostgresOptions = {
-  /** Logs broken connections, once a minute. */
   log?: Pick<Log, 'error'> | undefined
   connectMs?: number
   queryMs?: number
@@ -161,7 +158,6 @@ export async function openEmbedded(dataDir: string, onCrash = endProcess): Promi
     const database = pgliteDatabase(opened)
     return { ...database, close: () => database.close().finally(unlock) }
   } catch (error) {
-    // Closed before the unlock, so that no other process opens it too early.
     await pglite?.close().catch(() => {})
     await unlock()
     throw error
@@ -175,19 +171,16 @@ export const openDatabase = (
 ): Promise<Database> =>
   databaseUrl === undefined ? openEmbedded(dataDir) : openPostgres(databaseUrl, { log })
 
-/** The id that the migrations gave this database. */
 export async function findInstallationId(db: Db): Promise<string> {
   return (await db.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id
 }
 
-/** Whether an error is a violation of the named constraint. */
 export const violates = (error: unknown, constraint: string): boolean =>
   (error as { constraint?: string }).constraint === constraint
 
 /** Thrown inside a transaction to run it again, because another one was faster. */
 export class TransactionConflict extends Error {}
 
-/** Deadlocks and serialization failures: the transaction succeeds when it runs again. */
 const isTransactionConflict = (error: unknown): boolean =>
   error instanceof TransactionConflict ||
   ['40P01', '40001'].includes((error as { code?: string }).code ?? '')

@@ -49,7 +49,10 @@ function startProcess(prefix: string[] = []) {
     program,
     folder,
   ]
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(command, args, {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const output = new Promise<string>((resolve) =>
     child.stdout.once('data', (line: Buffer) => resolve(line.toString().trim())),
   )

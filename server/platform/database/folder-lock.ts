@@ -95,7 +95,6 @@ const isAlive = async (owner: Owner, machine: string): Promise<boolean> =>
   owner.start !== '' &&
   (await processStart(owner.pid)) === owner.start
 
-/** Writes the lock file; first waits for the owner on another machine to be stale. */
 async function writeLock(folder: string, file: string, options: LockOptions): Promise<string> {
   const machine = await readMachineId()
   const start = (await processStart(process.pid)) ?? ''
@@ -185,7 +184,6 @@ type HeartbeatOptions = {
   lockIdentity: string | undefined
 } & LockOptions
 
-/** Writes the lock file again and again for other machines to see; returns a stop function. */
 function startHeartbeat({
   folder,
   file,
@@ -214,7 +212,6 @@ function startHeartbeat({
       await handle.close()
     }
   }
-  // A disk that can't be written for a while doesn't lose the lock.
   const handleResult = (error?: Error) => {
     running = undefined
     if (error && !isFailing)

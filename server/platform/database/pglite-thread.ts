@@ -7,7 +7,6 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 /** A folder (`memory://` for a new database in memory), or a dump to load. */
 export type Source = { dataDir: string } | { snapshot: Blob }
 
-/** Arguments and results are only what can be sent between threads. */
 const methods = {
   open: async (pglite: PGliteInterface) => pglite.waitReady,
   query: (pglite: PGliteInterface, sql: string, parameters: readonly unknown[]): Promise<Results> =>
@@ -53,7 +52,6 @@ function serve(port: MessagePort, source: Source): void {
     'dataDir' in source
       ? PGlite.create(source.dataDir, options)
       : PGlite.create({ ...options, loadDataDir: source.snapshot })
-  // Each request reports the error.
   opening.catch(() => {})
   port.on('message', async ({ id, method, args }: ThreadRequest) => {
     const run = methods[method] as (

@@ -169,7 +169,7 @@ test('an open database doesn’t keep the process running', async () => {
   const child = spawn(
     process.execPath,
     [...program(`await pglite.query('select 1')`), 'memory://'],
-    { stdio: 'inherit' },
+    { cwd: import.meta.dirname, stdio: 'inherit' },
   )
   expect(await once(child, 'exit')).toEqual([0, null])
 })
@@ -182,6 +182,7 @@ test('committed rows survive when the process is killed', async () => {
       console.log(number)
     }`
   const child = spawn(process.execPath, [...program(write), dataDir], {
+    cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let committed = 0

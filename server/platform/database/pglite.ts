@@ -17,13 +17,10 @@ import { hungQueryMs } from './policy.ts'
 /** All methods throw UnavailableError once the thread has ended. */
 export type PGlite = {
   query: <Row = unknown>(sql: string, parameters?: readonly unknown[]) => Promise<Results<Row>>
-  /** Runs several statements without parameters; returns the result of each. */
   exec: (sql: string) => Promise<Results[]>
-  /** Runs one statement without parameters, such as `commit`. */
   command: (sql: string) => Promise<Results | undefined>
   /** The whole database as a tar file, which can be opened as a snapshot. */
   dump: () => Promise<Uint8Array<ArrayBuffer>>
-  /** Closes the database and ends the thread; may be called more than once. */
   close: () => Promise<void>
   /** Ends the thread at once, as a crash would; nothing that is committed is lost. */
   kill: () => Promise<void>
@@ -120,7 +117,6 @@ const connectionTo = (pglite: PGlite): DatabaseConnection => ({
   },
 })
 
-/** Destroying Kysely closes PGlite. */
 export const pgliteDialect = (pglite: PGlite): Dialect => ({
   createDriver: () => ({
     init: async () => {},

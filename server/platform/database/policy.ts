@@ -4,7 +4,6 @@
 export const connectTimeoutMs = 10_000
 export const queryTimeoutMs = 30_000
 export const maxPoolConnections = 10
-/** Attempts of a transaction that conflicts with others. */
 export const maxTransactionAttempts = 3
 
 /** A PGlite query that takes longer hangs, as it does when the disk is full. */
@@ -12,7 +11,6 @@ export const hungQueryMs = 60_000
 /** PGlite makes no checkpoints by itself; in this time its log grows by some tens of megabytes. */
 export const checkpointSeconds = 300
 
-/** How often the lock file is written. */
 export const lockHeartbeatMs = 5_000
 /** The lock of another machine without a heartbeat for so long may be taken over. */
 export const staleLockMs = 30_000

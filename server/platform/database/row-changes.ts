@@ -20,7 +20,6 @@ function statementKind(node: RootOperationNode): StatementKind {
     : 'unknown'
 }
 
-/** Watches the statements of a transaction; unknown ones count as changes. */
 class RowChanges implements KyselyPlugin {
   hasChanges = false
   readonly #writes = new WeakSet<object>()

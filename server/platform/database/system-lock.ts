@@ -13,7 +13,6 @@ const maxAttempts = 5
 /** Never deleted: otherwise two processes could lock two files of this name. */
 const lockDatabase = (folder: string) => path.join(folder, 'lock.sqlite')
 
-/** The error for the terminal if SQLite failed for another reason than a lock of another process. */
 export const lockError = (folder: string, errcode: number, message: string): StartupError =>
   lockErrorCodes.includes(errcode)
     ? new StartupError(

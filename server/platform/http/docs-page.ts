@@ -24,7 +24,6 @@ code,pre{font:.875rem/1.5 ui-monospace,monospace}pre{overflow-x:auto;padding:.75
 b.method{display:inline-block;min-width:4rem;color:var(--primary)}.quiet{color:var(--muted)}
 table{width:100%;border-collapse:collapse}td,th{padding:.25rem .5rem .25rem 0;border-bottom:1px solid var(--border);text-align:left;vertical-align:top;overflow-wrap:anywhere}`
 
-/** Allows nothing but the page's own style. */
 const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`
 
 const escapeHtml = (text: string) =>

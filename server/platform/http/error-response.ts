@@ -1,4 +1,3 @@
-// Turns whatever was thrown into an error response of the API.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorBody } from '#contract/errors.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'

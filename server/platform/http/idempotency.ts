@@ -20,7 +20,6 @@ export type KeyedRequest = {
   requestHash: Buffer
 }
 
-/** The Idempotency-Key header, or the field `idempotencyKey` of the input. */
 export function idempotencyKeyOf(
   request: FastifyRequest,
   input: Record<string, unknown>,
@@ -44,7 +43,6 @@ export function keyedRequest(
   return { personId, route: `${method} ${path}`, keyHash, requestHash: requestHash.digest() }
 }
 
-/** Thrown inside a transaction if another request has used the key meanwhile. */
 class KeyConflict extends Error {}
 
 /** Inserts the key. A concurrent request with the same key waits here for the other to commit. */

@@ -3,7 +3,6 @@ import { addAbortSignal, Readable } from 'node:stream'
 import { z } from 'zod'
 import { maxStreamMs, streamChunkLength } from './policy.ts'
 
-/** A response whose arrays may be async iterables. */
 export type StreamedJson<T> = T extends readonly (infer Row)[]
   ? T | AsyncIterable<StreamedJson<Row>>
   : T extends object

@@ -65,7 +65,6 @@ const pageHeaders = {
   },
 }
 
-/** Parameters in the path, in the query of a GET, and the Idempotency-Key header. */
 function parametersOf(endpoint: Endpoint, input: ObjectSchema, inPath: Set<string>) {
   const parameters = Object.entries(input.properties ?? {})
     .filter(([name]) => inPath.has(name) || endpoint.method === 'GET')

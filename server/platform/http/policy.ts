@@ -12,12 +12,10 @@ export const keepAliveMs = 72_000
 export const maxJsonBytes = 64 * 1024
 export const maxFormFields = 60
 export const maxFormFieldBytes = 64 * 1024
-/** The unread rest of a rejected body is received for at most this long. */
 export const drainBodyMs = 30_000
 
 /** After this time the session is checked again before anything is written. */
 export const sessionCheckMs = 1000
-/** An Idempotency-Key is remembered for so long. */
 export const idempotencyKeyHours = 24
 
 /** A list with more rows than this, or without a limit, counts as a search; screens ask for 50. */

@@ -6,7 +6,6 @@ import { AppError } from '#contract/errors.ts'
 import type { BodyReservation } from '#server/platform/limits/body-budget.ts'
 import { drainBodyMs, maxFormFieldBytes, maxFormFields, maxJsonBytes } from './policy.ts'
 
-/** An uploaded picture. */
 export type Upload = { field: string; bytes: Buffer }
 type RequestInput = { input: Record<string, unknown>; uploads: Upload[] }
 type FileLimits = NonNullable<Endpoint['files']>
@@ -37,7 +36,6 @@ async function readFile(
   return Buffer.concat(chunks)
 }
 
-/** Reads a multipart form; a field that repeats becomes an array. */
 async function readForm(
   request: FastifyRequest,
   accepted: FileLimits,

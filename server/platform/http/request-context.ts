@@ -35,13 +35,11 @@ export type RequestContext<E extends Endpoint> = {
   commit: Commit<E>
   uploads: Upload[]
   cookies: Cookies
-  /** The client's network address, as limits count it. */
   ip: string
   userAgent: string
   idempotencyKey: string | undefined
 }
 
-/** What is known of a request before its body is read. */
 export type IncomingRequest = {
   endpoint: Endpoint
   viewers: Viewer[]
@@ -49,7 +47,6 @@ export type IncomingRequest = {
   checkSession: () => Promise<void>
   request: FastifyRequest
   reply: FastifyReply
-  /** Aborts when the client disconnects. */
   getSignal: () => AbortSignal
 }
 
@@ -89,7 +86,6 @@ const createCookies = (
 type RequestContent = {
   uploads: Upload[]
   idempotencyKey: string | undefined
-  /** Set if the endpoint creates something and the request has an Idempotency-Key. */
   keyedRequest: KeyedRequest | undefined
 }
 

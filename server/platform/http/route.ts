@@ -75,7 +75,6 @@ const isExpensive = (
   (endpoint.method === 'GET' &&
     (Boolean(search) || (endpoint.paged === true && Number(limit) > maxCheapRows)))
 
-/** Parses the input of an authorized request and answers it. */
 async function handleRequest(
   context: AppContext,
   handler: UntypedHandler,

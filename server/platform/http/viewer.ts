@@ -12,10 +12,8 @@ export type Viewer = {
   session: string
 }
 
-/** Finds the viewer of an active session by the hash of its token. */
 export type FindViewer = (tokenHash: string) => Promise<Viewer | undefined>
 
-/** A new session token with 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 

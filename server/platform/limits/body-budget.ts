@@ -19,13 +19,10 @@ export type ReserveBody = (address: string, personId?: string) => BodyReservatio
 type Reservation = {
   personId: string | undefined
   bytes: number
-  /** Bytes of the latest interval; undefined during the first one. */
   latestBytes?: number
-  /** Rejects the reading while it goes on. */
   abort?: (error: AppError) => void
   release: () => void
 }
-/** What is reserved for one address, or for all. */
 type Budget = { max: number; bytes: number; reservations: Set<Reservation> }
 
 const outOfMemory = () => new AppError('too_many_requests', { retryAfter: 10 })
@@ -45,7 +42,6 @@ function makeRoom(budget: Budget): void {
   }
 }
 
-/** Waits for `reading` as long as enough bytes arrive and nobody aborts the reservation. */
 async function readWithMinRate<T>(
   reservation: Reservation,
   socket: { bytesRead: number },
@@ -70,7 +66,6 @@ async function readWithMinRate<T>(
 
 const createBudget = (max: number): Budget => ({ max, bytes: 0, reservations: new Set() })
 
-/** Limits the bodies that the server reads at the same time. */
 export function createBodyBudget(): ReserveBody {
   const total = createBudget(uploadLimits.totalBytes)
   const byAddress = new Map<string, Budget>()

@@ -19,7 +19,6 @@ export type ConnectionLimitOptions = {
   now?: () => number
 }
 
-/** Logs each message at most once in `connectionWarningMs`. */
 function createThrottledWarning(log: Log, now: () => number) {
   const lastLoggedAt = new Map<string, number>()
   return (message: string, fields: object = {}) => {

@@ -37,7 +37,6 @@ function makeRoom(queue: Queue, client: string): void {
   last.reject(error)
 }
 
-/** Wakes the next waiter; false if nobody waits. */
 function startNext(queue: Queue): boolean {
   const [first] = queue.waiters
   if (!first) return false

@@ -64,7 +64,6 @@ export const maxUploadIntervals = 30
 /** Open TCP connections. 300 people with six connections and four live windows each have 3,000. */
 export const maxConnections = { total: 10_000, perAddress: 4000 } as const
 
-/** Live connections of one address at the same time. */
 export const maxLiveConnections = 2000
 
 /** Requests of one connection at once; browsers send one at a time. */
@@ -73,7 +72,6 @@ export const maxPipelinedRequests = 16
 /** A client that takes nothing of a response for so long is disconnected. */
 export const stalledResponseMs = 60_000
 
-/** The same warning about connections is logged at most this often. */
 export const connectionWarningMs = 60_000
 
 /** Token buckets in memory; the least recently used are dropped. */

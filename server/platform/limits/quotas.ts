@@ -3,7 +3,6 @@ import { AppError, type ErrorCode } from '#contract/errors.ts'
 /** At most `max` actions in any `seconds`, counted in the database; `code` is the error above it. */
 export type Quota = { max: number; seconds: number; code: ErrorCode }
 
-/** Actions since this time count. */
 export const quotaWindowStart = ({ seconds }: Quota, now: Date): Date =>
   new Date(now.getTime() - seconds * 1000)
 

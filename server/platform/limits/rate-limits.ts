@@ -22,15 +22,12 @@ type LiveKind = keyof typeof livePerMinute
 
 /** All of these throw too_many_requests above the limit. */
 export type RateLimits = {
-  /** Counts a request of an address. */
   count: (kind: RequestKind, request: FastifyRequest) => Promise<void>
   /** Counts what a live connection does; `key` is its address, or its person. */
   countLive: (kind: LiveKind, key: string) => void
   checkMarketChange: (personId: string) => void
   countMarketChange: (personId: string) => void
-  /** Checks whether an address with so many live connections may open another. */
   checkConnectionCount: (connections: number) => void
-  /** Runs work when few enough of the address is running. */
   enqueue: <T>(
     kind: keyof typeof concurrency,
     address: string,
@@ -38,7 +35,6 @@ export type RateLimits = {
     options?: QueueOptions,
   ) => Promise<T>
   reserveBody: ReserveBody
-  /** Runs the uploads of a person one after the other. */
   enqueueUpload: <T>(personId: string, work: () => Promise<T>, options?: QueueOptions) => Promise<T>
 }
 
@@ -85,7 +81,6 @@ export function clientAddress({ ip }: { ip: string | undefined }): string {
 export const trustNearestProxies = (proxies: number) => (_address: string, hop: number) =>
   hop < proxies
 
-/** `clientAddress` of a request that Fastify hasn't seen. */
 export const rawClientAddress = (request: IncomingMessage, proxies: number): string =>
   clientAddress({ ip: proxyAddr(request, trustNearestProxies(proxies)) })
 

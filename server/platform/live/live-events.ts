@@ -21,7 +21,6 @@ import { toAppError } from '#server/platform/operations/unavailable.ts'
 import type { LiveGuard, LiveLimits } from './live-guard.ts'
 import { maxJoinedChats, maxQueuedEvents, maxRejections, typingIntervalMs } from './policy.ts'
 
-/** Events between server processes. */
 export type InterServerEvents = {
   invalidate_caches: (topics: readonly Topic[]) => void
   emit_to_rooms: (
@@ -38,7 +37,6 @@ export type LiveSocket = Socket<ClientEvents, ServerEvents, InterServerEvents, S
 
 type JoinedChat = { side: Side; otherId: string }
 
-/** What the chats feature does for connected clients. */
 export type LiveHandlers = {
   /** Throws unless the chat is the viewer's; returns their side and the other participant. */
   joinChat: (viewer: Viewer, chatId: string) => Promise<JoinedChat>
@@ -50,7 +48,6 @@ export type LiveHandlers = {
   countNews: (viewer: Viewer) => Promise<UnreadCounts>
 }
 
-/** Sends an event to all devices of these people, except one socket. */
 export type Emit = <Name extends keyof ServerEvents>(
   people: string | string[],
   name: Name,
@@ -69,7 +66,6 @@ export type LiveContext = {
   reportError: ReportError
 }
 
-/** Acknowledges an event with the result of `work` or with its error. */
 async function acknowledge(
   reportError: ReportError,
   callback: unknown,
@@ -121,7 +117,6 @@ async function checkSession({ session }: Viewer, context: LiveContext): Promise<
   throw error
 }
 
-/** Handles the events of all connected clients. */
 export function handleEvents(io: LiveServer, handlers: LiveHandlers, context: LiveContext): void {
   const { limits, guard, emit, reportError } = context
   const enqueue = createFairQueue(1, maxQueuedEvents)

@@ -23,13 +23,10 @@ export type { LiveHandlers } from './live-events.ts'
 
 export type Live = {
   emit: Emit
-  /** Ends the live connections of a session. */
   endSession: (session: string, message: string) => void
-  /** Ends the live connections of a person, except those of one session. */
   endPerson: (personId: string, message: string, exceptSession?: string) => void
   /** Ends connections whose session expired, or ended where this process didn't notice. */
   endExpiredSessions: () => Promise<void>
-  /** Invalidates the caches of the other server processes. */
   invalidateElsewhere: (topics: readonly Topic[]) => void
   listen: (handlers: LiveHandlers) => void
   close: () => Promise<void>
@@ -44,14 +41,12 @@ export type LiveOptions = {
   pool: import('pg').Pool | undefined
   invalidateHere: (topics: readonly Topic[]) => void
   limits: LiveLimits
-  /** As in TRUST_PROXY. */
   proxies: number
 }
 
 const personRoom = (id: string) => `person:${id}`
 const sessionRoom = (hash: string) => `session:${hash}`
 
-/** Authenticates connections by the token of their handshake. */
 function authenticateConnections(
   io: LiveServer,
   guard: LiveGuard,

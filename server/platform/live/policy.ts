@@ -1,10 +1,8 @@
 // Limits of the live connection (Socket.IO).
 
-/** A connection must authenticate within this time. */
 export const authTimeoutMs = 10_000
 /** Authentication may wait so long in the server's queue, when many people reconnect at once. */
 export const authQueueMs = 60_000
-/** The largest payload of a connection. */
 export const maxPayloadBytes = 64 * 1024
 /** Packets of one connection in a window; a page sends some dozens when it opens. */
 export const maxPackets = { count: 200, windowMs: 10_000 } as const
@@ -15,7 +13,6 @@ export const maxConnectionsPerPerson = 20
 export const maxQueuedEvents = 50
 /** A connection with so many rejected events in a row ignores the errors and is closed. */
 export const maxRejections = 20
-/** "typing" is passed on at most this often in a chat. */
 export const typingIntervalMs = 1000
 /** Chats that a connection remembers having joined; others are looked up again. */
 export const maxJoinedChats = 50

@@ -1,4 +1,3 @@
-// The configuration, read from environment variables at start.
 import path from 'node:path'
 import { z } from 'zod'
 
@@ -142,12 +141,9 @@ export type Config = {
   databaseUrl: string | undefined
   /** Undefined: pictures are files in dataDir. */
   storage: S3Config | undefined
-  /** Always set in production. */
   publicUrl: string | undefined
-  /** Undefined: no mail is sent. */
   mail: { url: string; from: string } | undefined
   admin: { email: string; password: string } | undefined
-  /** Fill an empty database with the demo market. */
   demo: boolean
   /** The number of proxies in front of the server. */
   trustProxy: number

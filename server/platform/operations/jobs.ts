@@ -9,7 +9,6 @@ export type Jobs = {
   soon: (name: string, work: Work) => void
   /** Queues `work` once in each period; the first time after one period. */
   every: (seconds: number, name: string, work: Work) => void
-  /** Resolves when nothing is queued. */
   idle: () => Promise<void>
   /** Starts nothing new and waits for the running job. */
   close: () => Promise<void>

@@ -3,7 +3,6 @@ import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 
 export type Mail = { to: string; subject: string; text: string }
-/** Rejects if the mail server doesn't accept the mail. */
 export type SendMail = (mail: Mail) => Promise<void>
 
 // Short, because other background jobs wait for a mail.

@@ -15,9 +15,7 @@ export type SecurityEvent =
 /** Ids and network addresses only: no email, password or token belongs in a log. */
 type Fields = {
   role?: Role
-  /** The account's id; absent if there is no such account. */
   person?: string | undefined
-  /** The client's network address. */
   address?: string
   /** The id of who did it, if it wasn't the person. */
   by?: string

@@ -34,7 +34,6 @@ const systemCodes = new Set([
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/
 
-/** Also looks at the causes of an error. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof UnavailableError) return true
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true

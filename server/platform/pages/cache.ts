@@ -17,11 +17,9 @@ export type Cache<Value = unknown> = {
     maxAgeSeconds: number,
     compute: () => Promise<T>,
   ) => Promise<T>
-  /** Drops every entry that shows one of the topics. */
   invalidate: (topics: readonly Topic[]) => void
 }
 
-// Roughly what V8 needs for an object and for one of its fields.
 const [objectBytes, fieldBytes] = [56, 16]
 
 /** A rough estimate of the memory of a value, at two bytes a character. */
@@ -73,7 +71,6 @@ export function createCache<Value = unknown>(
       const timer = setTimeout(() => remove(key, entry), maxAgeMs).unref()
       const entry: Entry = { value, topics, expiresAt: now() + maxAgeMs, weight: 0, timer }
       entries.set(key, entry)
-      // Counts as 1 until the value is known.
       setWeight(entry, 1)
       value.then(
         (computed) => {

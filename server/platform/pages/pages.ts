@@ -19,7 +19,6 @@ import { StartupError } from '#server/platform/operations/config.ts'
 import { busyPage, errorPage, type HtmlPage, plainPolicy, unavailablePage } from './plain-pages.ts'
 import { pageCacheSeconds } from './policy.ts'
 
-/** The server entry of the web's build. */
 export type RenderPage = (
   build: unknown,
   request: Request,
@@ -105,7 +104,6 @@ async function renderPage(
   }
 }
 
-/** Renders a page, or takes it from the cache, and sends it. */
 export async function sendHtml(
   app: FastifyInstance,
   context: AppContext,
@@ -149,7 +147,6 @@ export async function sendHtml(
     .send(page.body.replaceAll(noncePlaceholder, nonce))
 }
 
-/** Serves the files of a folder; those in `assets` have their content's hash in the name. */
 export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder: string) =>
   // In a plugin of its own, so that the hook counts only files.
   app.register(async (files) => {

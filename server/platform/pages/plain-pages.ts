@@ -10,7 +10,6 @@ export type HtmlPage = {
   isWhole: boolean
 }
 
-/** Allows nothing but the page's own style. */
 export const plainPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

@@ -1,4 +1,3 @@
-// Pictures as files in DATA_DIR.
 import { randomUUID } from 'node:crypto'
 import {
   mkdir,

@@ -19,7 +19,6 @@ export function withMissCache(storage: Storage): Storage {
       if (missing.has(name)) return undefined
       const writesBefore = writes
       const file = await storage.open(name)
-      // The name may have been written meanwhile.
       if (!file && writes === writesBefore) missing.set(name, true)
       return file
     },

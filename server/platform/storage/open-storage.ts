@@ -4,7 +4,6 @@ import { fileStorage } from './file-storage.ts'
 import { s3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
 
-/** The storage of the configuration, for the database with this id. Throws a StartupError. */
 export function openStorage(
   { storage, dataDir }: Pick<Config, 'storage' | 'dataDir'>,
   installationId: string,

@@ -61,7 +61,6 @@ type RequestOptions = {
   body?: Uint8Array<ArrayBuffer> | undefined
   headers?: Record<string, string>
 }
-/** `read` reads the response. Throws UnavailableError after the last attempt. */
 export type SendS3Request = <T>(
   request: RequestOptions,
   read: (response: Response) => Promise<T>,

@@ -1,4 +1,3 @@
-// Pictures in an S3-compatible storage, one object per name.
 import { type S3Config, StartupError } from '#server/platform/operations/config.ts'
 import { s3RetryOptions } from './policy.ts'
 import {
@@ -14,7 +13,6 @@ import type { OpenedFile, Storage } from './storage.ts'
 /** The object with the id of the installation (database) that the pictures belong to. */
 const ownerObject = 'installation'
 
-/** Undefined if the storage has no owner yet. Throws a StartupError. */
 async function readOwner(send: SendS3Request, host: string): Promise<string | undefined> {
   const response = await send({ method: 'GET', name: ownerObject }, readResponse).catch(
     (error: Error) => {

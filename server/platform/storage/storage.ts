@@ -8,7 +8,6 @@ export type Storage = {
   write: (name: string, bytes: Uint8Array) => Promise<void>
   /** Opens a file to be sent, with little memory; undefined if there is none. */
   open: (name: string) => Promise<OpenedFile | undefined>
-  /** Undefined if there is no such file. */
   read: (name: string) => Promise<Uint8Array | undefined>
   remove: (name: string) => Promise<void>
 }

@@ -4,7 +4,7 @@ import {
   listPasswordRequests,
   type PasswordRequest,
   type ResetLink,
-} from '#contract/admin.ts'
+} from '#contract/password-requests.ts'
 import { messageOf } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { emailColumn, nameCellId, nameColumn } from '#web/features/admin/accounts-table.tsx'

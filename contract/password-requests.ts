@@ -1,0 +1,43 @@
+// Password resets that an admin helps with, where no mail can be sent.
+import { z } from 'zod'
+import { Id, IsoDateTime, pagingFields } from './common.ts'
+import { endpoint, sides } from './endpoint.ts'
+
+const admin = ['admin'] as const
+
+export const PasswordRequest = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(sides),
+  requestedAt: IsoDateTime,
+  /** When the latest link expires; absent if none was made. */
+  linkUntil: IsoDateTime.optional(),
+})
+export type PasswordRequest = z.output<typeof PasswordRequest>
+
+export const listPasswordRequests = endpoint({
+  method: 'GET',
+  path: '/admin/password-requests',
+  summary: 'Who asked for a new password and has not chosen it yet, the latest first.',
+  access: admin,
+  input: z.object({ ...pagingFields }),
+  response: z.array(PasswordRequest),
+  paged: true,
+  reads: ['people', 'accounts'],
+  errorLog: 'Failed to fetch password requests.',
+})
+
+export const ResetLink = z.object({ link: z.string(), expiresAt: IsoDateTime })
+export type ResetLink = z.output<typeof ResetLink>
+
+export const createResetLink = endpoint({
+  method: 'POST',
+  path: '/admin/password-requests/{id}/link',
+  summary:
+    'Makes a one-use link by which the person chooses a new password; the use of one kills all others. The answer is the only place it stands.',
+  access: admin,
+  input: z.object({ id: Id }),
+  response: ResetLink,
+  changes: ['accounts'],
+})
