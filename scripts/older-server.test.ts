@@ -35,7 +35,7 @@ import { toPredictedPrice } from '#web/features/listing/book-draft.ts'
 import { draftFromBook, updateBookInput } from '#web/features/listing/book-update.ts'
 import { PriceAssessment, predictionText } from '#web/features/listing/price-assessment.tsx'
 import { OrderCard } from '#web/features/orders/order-card.tsx'
-import { PriceReasons, SoldHere } from '#web/features/pricing/price-reasons.tsx'
+import { ComparableSales, PriceReasons } from '#web/features/pricing/price-reasons.tsx'
 import { ProfilePage } from '#web/features/profile/profile-page.tsx'
 import AdminAudit from '#web/pages/admin/audit.tsx'
 import AdminBooks from '#web/pages/admin/books.tsx'
@@ -201,7 +201,7 @@ beforeAll(async () => {
   seller = await makePerson('seller', { name: 'Ravi Kumar', shop: true })
   buyer = await makePerson('buyer', { name: 'Asha Patil' })
   keeper = await makePerson('admin', { name: 'Keeper' })
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const facts = {
     description: 'A few notes in the margins.',
     isbn: '9788120341234',
@@ -237,7 +237,7 @@ beforeAll(async () => {
     status: 'blocked',
   })
   await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' })
-  await parts.db
+  await context.db
     .insertInto('market_factors')
     .values({
       branch: wholeMarket,
@@ -297,7 +297,7 @@ function Prediction() {
     createElement('h1', null, predictionText(predicted)),
     ...judged,
     createElement(PriceReasons, answer),
-    createElement(SoldHere, answer),
+    createElement(ComparableSales, answer),
   )
 }
 

@@ -48,7 +48,7 @@ export type AppOptions = {
   now?: () => Date
   mail?: SendMail | undefined
 }
-export type App = { app: FastifyInstance; parts: AppContext }
+export type App = { app: FastifyInstance; context: AppContext }
 type ServePages = (app: FastifyInstance, context: AppContext) => Promise<void>
 
 const securityHeaders = ({ publicUrl }: Config) => ({
@@ -106,8 +106,8 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     db,
     storage: withMissCache(options.storage),
     cache,
-    pages: pageCache,
-    forget: (topics) => {
+    pageCache: pageCache,
+    invalidateCaches: (topics) => {
       invalidateHere(topics)
       live.invalidateElsewhere(topics)
     },
@@ -209,5 +209,5 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
     await jobs.close()
     await database.close()
   })
-  return { app, parts: context }
+  return { app, context: context }
 }

@@ -8,7 +8,7 @@ import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { type TestPerson, testApp } from './testing.ts'
 
 type Client = Socket<ServerEvents, ClientEvents>
-export type Device = { socket: Client; heard: [name: string, payload: unknown][] }
+export type Device = { socket: Client; received: [name: string, payload: unknown][] }
 
 const sockets: Client[] = []
 afterEach(() => {
@@ -34,16 +34,16 @@ async function openSocket(auth: Record<string, unknown>, address?: string): Prom
 
 export async function connect(person: { token: string }, address?: string): Promise<Device> {
   const socket = await openSocket({ token: person.token }, address)
-  const heard: Device['heard'] = []
-  socket.onAny((name: string, payload: unknown) => heard.push([name, payload]))
+  const received: Device['received'] = []
+  socket.onAny((name: string, payload: unknown) => received.push([name, payload]))
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
     socket.once('connect_error', reject)
   })
-  return { socket, heard }
+  return { socket, received }
 }
 
-export async function refusedConnect(
+export async function getConnectError(
   auth: Record<string, unknown>,
   address?: string,
 ): Promise<string | undefined> {
@@ -55,34 +55,34 @@ export async function refusedConnect(
 }
 
 /** Waits until the device is disconnected and returns Socket.IO's reason. */
-export const ended = (device: Device): Promise<string> =>
+export const waitForDisconnect = (device: Device): Promise<string> =>
   new Promise((resolve) => device.socket.once('disconnect', resolve))
 
 /** The payload of the next event of this name. */
-export const next = (device: Device, name: keyof ServerEvents): Promise<unknown> =>
+export const waitForEvent = (device: Device, name: keyof ServerEvents): Promise<unknown> =>
   new Promise((resolve) => device.socket.once(name, resolve as () => void))
 
 /** Emits any event with any arguments and returns the acknowledgement. */
-export const ask = (
+export const emitEvent = (
   device: Device,
   name: string,
   ...args: unknown[]
 ): Promise<Ack<{ message: Message }>> =>
   (device.socket as unknown as Socket).emitWithAck(name, ...args)
 
-export const say = (device: Device, chatId: string, message: string, fields: object = {}) =>
-  ask(device, 'send_message', { chatId, message, ...fields })
+export const sendText = (device: Device, chatId: string, message: string, fields: object = {}) =>
+  emitEvent(device, 'send_message', { chatId, message, ...fields })
 
-export const textsOf = (device: Device): string[] =>
-  device.heard
+export const receivedTexts = (device: Device): string[] =>
+  device.received
     .filter(([name]) => name === 'receive_message')
     .map(([, payload]) => (payload as Message).message)
 
 /** Resolves once the device has received this text, and so everything sent before it. */
-export function heardText(device: Device, text: string): Promise<void> {
+export function waitForText(device: Device, text: string): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
-      if (!textsOf(device).includes(text)) return
+      if (!receivedTexts(device).includes(text)) return
       device.socket.offAny(check)
       resolve()
     }
@@ -92,13 +92,13 @@ export function heardText(device: Device, text: string): Promise<void> {
 }
 
 export async function secondSession(person: TestPerson): Promise<TestPerson> {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const token = newToken()
-  await insertSession(parts.db, {
+  await insertSession(context.db, {
     tokenHash: hashToken(token),
     personId: person.id,
     userAgent: 'test',
-    now: parts.now(),
+    now: context.now(),
   })
   return { ...person, token }
 }

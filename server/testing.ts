@@ -89,7 +89,7 @@ export async function otherApp(
     pages?: Parameters<typeof createApp>[1]
   } = {},
 ): Promise<App> {
-  const { config, log, storage, database, now } = (await testApp()).parts
+  const { config, log, storage, database, now } = (await testApp()).context
   const options: AppOptions = {
     config: { ...config, ...overrides.config },
     log: overrides.log ?? log,
@@ -116,7 +116,7 @@ export type Outcome<E extends Endpoint> = {
   status: number
   headers: Record<string, unknown>
   body: CallResult<E> extends { rows: infer Rows } ? Rows : CallResult<E>
-  refusal: { message: string; code: string; fields?: Record<string, string> }
+  error: { message: string; code: string; fields?: Record<string, string> }
 }
 
 type CallOptions = { headers?: Record<string, string>; ip?: string; app?: FastifyInstance }
@@ -154,7 +154,7 @@ async function send<E extends Endpoint>(
     status: response.statusCode,
     headers: response.headers,
     body: json as never,
-    refusal: json as never,
+    error: json as never,
   }
 }
 
@@ -180,7 +180,7 @@ export async function makePerson(
   role: Role,
   options: { name?: string; shop?: boolean } = {},
 ): Promise<TestPerson> {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const id = newId()
   const email = `${id}@example.com`
   const name = options.name ?? `${role} ${id.slice(-4)}`
@@ -191,7 +191,7 @@ export async function makePerson(
           ...(options.shop && { shop_name: 'A shop', shop_address: '1 Market Road' }),
         }
       : {}
-  await insertPerson(parts.db, {
+  await insertPerson(context.db, {
     id,
     human_id: newId(),
     role,
@@ -201,11 +201,11 @@ export async function makePerson(
     ...seller,
   })
   const token = newToken()
-  await insertSession(parts.db, {
+  await insertSession(context.db, {
     tokenHash: hashToken(token),
     personId: id,
     userAgent: 'test',
-    now: parts.now(),
+    now: context.now(),
   })
   return { id, token, name, email }
 }
@@ -215,7 +215,7 @@ export async function makeBook(
   seller: TestPerson,
   columns: Partial<Insertable<BooksTable>> = {},
 ): Promise<string> {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const id = newId()
   const copies = columns.copies ?? 1
   const book = {
@@ -232,7 +232,7 @@ export async function makeBook(
     title_key: columns.title === undefined ? id : titleKey(book),
     search_text: searchText(book),
   }
-  await parts.db
+  await context.db
     .insertInto('books')
     .values({
       ...keys,
@@ -243,7 +243,7 @@ export async function makeBook(
       available: columns.available ?? copies,
     })
     .execute()
-  await parts.db
+  await context.db
     .insertInto('copies')
     .values(
       Array.from({ length: copies }, (_, index) => ({
@@ -267,15 +267,15 @@ export async function makeChat(
     book?: Parameters<typeof makeBook>[1]
   } = {},
 ): Promise<TestChat> {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const buyer = options.buyer ?? (await makePerson('buyer'))
   const seller = options.seller ?? (await makePerson('seller'))
   const bookId = options.bookId ?? (await makeBook(seller, options.book))
-  const chatId = await insertChat(parts.db, {
+  const chatId = await insertChat(context.db, {
     bookId,
     buyerId: buyer.id,
     sellerId: seller.id,
-    now: parts.now(),
+    now: context.now(),
   })
   return { buyer, seller, bookId, chatId }
 }
@@ -304,7 +304,7 @@ export async function makeOrder(
 
 let pictureCount = 0
 /** Small pictures to upload, all different within a test file. */
-export async function makePictures(count: number): Promise<File[]> {
+export async function makePhotos(count: number): Promise<File[]> {
   const { default: sharp } = await import('sharp')
   const make = async () => {
     pictureCount++
@@ -322,11 +322,11 @@ export async function makePictures(count: number): Promise<File[]> {
 }
 
 /** Stores uploads of a new seller, which no book shows yet; returns their hashes. */
-export async function storePictures(uploads: Upload[]): Promise<string[]> {
-  const { parts } = await testApp()
+export async function storePhotos(uploads: Upload[]): Promise<string[]> {
+  const { context } = await testApp()
   const { id: personId } = await makePerson('seller', { shop: true })
   return withStoredPhotos(
-    parts,
+    context,
     { personId, kind: 'shop owner' },
     uploads,
     async (hashes) => hashes,

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import {
-  bandWords,
+  formatAmountInput,
   formatDate,
   formatFullTime,
   formatMonth,
   formatPercent,
+  formatPriceBand,
   formatRecentTime,
+  formatRupees,
+  formatRupeesExact,
   formatTime,
   moneyOrNoValue,
   orNoValue,
-  parseAmount,
-  rupees,
-  rupeesExact,
   truncate,
 } from './format.ts'
 
@@ -22,20 +22,20 @@ test.each([
   [99.999, '₹100'],
   [0, '₹0'],
 ])('%d rupees are shown as %s', (amount, text) => {
-  expect(rupees(amount)).toBe(text)
+  expect(formatRupees(amount)).toBe(text)
 })
 
 test('predicted prices always have two decimals', () => {
-  expect(rupeesExact(164)).toBe('₹164.00')
+  expect(formatRupeesExact(164)).toBe('₹164.00')
 })
 
 test('a missing value is shown as N/A', () => {
   expect([orNoValue(undefined), orNoValue(' '), orNoValue('Law')]).toEqual(['N/A', 'N/A', 'Law'])
-  expect([moneyOrNoValue(undefined), moneyOrNoValue(0), moneyOrNoValue(164, rupeesExact)]).toEqual([
-    'N/A',
-    '₹0',
-    '₹164.00',
-  ])
+  expect([
+    moneyOrNoValue(undefined),
+    moneyOrNoValue(0),
+    moneyOrNoValue(164, formatRupeesExact),
+  ]).toEqual(['N/A', '₹0', '₹164.00'])
 })
 
 test('titles are cut by visible letters', () => {
@@ -71,13 +71,16 @@ test('months and percentages', () => {
 })
 
 test('a price band is a range, or one price', () => {
-  expect(bandWords({ low: 323, high: 417 })).toBe('between ₹323 and ₹417')
-  expect(bandWords({ low: 10, high: 10 })).toBe('at about ₹10')
+  expect(formatPriceBand({ low: 323, high: 417 })).toBe('between ₹323 and ₹417')
+  expect(formatPriceBand({ low: 10, high: 10 })).toBe('at about ₹10')
 })
 
 test('an invalid amount or time is shown as missing', () => {
-  expect([rupees, rupeesExact].map((write) => write(Number.NaN))).toEqual(['N/A', 'N/A'])
-  expect(parseAmount(Number.NaN)).toBe('')
+  expect([formatRupees, formatRupeesExact].map((write) => write(Number.NaN))).toEqual([
+    'N/A',
+    'N/A',
+  ])
+  expect(formatAmountInput(Number.NaN)).toBe('')
   for (const write of [formatDate, formatMonth, formatTime, formatFullTime, formatRecentTime])
     for (const time of ['', 'soon']) expect(write(time)).toBe('N/A')
 })

@@ -16,12 +16,12 @@ const rupeesAndPaise = new Intl.NumberFormat('en-IN', {
 export const noValue = 'N/A'
 
 /** ₹1,23,456; paise only when they aren't zero. */
-export const rupees = (amount: number): string =>
+export const formatRupees = (amount: number): string =>
   Number.isFinite(amount)
     ? (Math.round(amount * 100) % 100 === 0 ? wholeRupees : rupeesAndPaise).format(amount)
     : noValue
 /** ₹1,23,456.00, always with paise: the format of predicted prices. */
-export const rupeesExact = (amount: number): string =>
+export const formatRupeesExact = (amount: number): string =>
   Number.isFinite(amount) ? rupeesAndPaise.format(amount) : noValue
 
 /** '48 %' for 0.48. The space doesn't break. */
@@ -30,15 +30,17 @@ export const formatPercent = (share: number, decimals = 0): string =>
     .format(share)
     .replace('%', '\u00A0%')
 
-export const isBand = ({ low, high }: PriceBand): boolean =>
+export const isCompleteBand = ({ low, high }: PriceBand): boolean =>
   Number.isFinite(low) && Number.isFinite(high)
 
 /** 'between ₹323 and ₹417', or 'at about ₹10' when both ends are the same. */
-export const bandWords = ({ low, high }: PriceBand): string =>
-  low === high ? `at about ${rupees(low)}` : `between ${rupees(low)} and ${rupees(high)}`
+export const formatPriceBand = ({ low, high }: PriceBand): string =>
+  low === high
+    ? `at about ${formatRupees(low)}`
+    : `between ${formatRupees(low)} and ${formatRupees(high)}`
 
 /** The amount as the value of a number field: 249 or 249.50. */
-export const parseAmount = (amount: number): string =>
+export const formatAmountInput = (amount: number): string =>
   Number.isInteger(amount) ? String(amount) : Number.isFinite(amount) ? amount.toFixed(2) : ''
 
 /** The first `max` letters as a reader counts them, followed by `end` if something was cut. */
@@ -115,7 +117,7 @@ export const orNoValue = (text: string | undefined): string => text?.trim() || n
 /** The amount, or 'N/A' when it is missing. */
 export const moneyOrNoValue = (
   amount: number | undefined,
-  format: (amount: number) => string = rupees,
+  format: (amount: number) => string = formatRupees,
 ): string => orNoValue(amount === undefined ? '' : format(amount))
 
 /** The label of a value; 'N/A' when it is missing or only a newer server knows it. */

@@ -62,5 +62,5 @@ export default function Root() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isNotFound = isRouteErrorResponse(error) && error.status === 404
-  return <PageError gone={isNotFound} />
+  return <PageError isMissing={isNotFound} />
 }

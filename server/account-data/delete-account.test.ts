@@ -32,15 +32,15 @@ import {
   makeChat,
   makeOrder,
   makePerson,
-  makePictures,
+  makePhotos,
   testApp,
 } from '#server/testing.ts'
-import { connect, ended, next, secondSession } from '#server/testing-live.ts'
+import { connect, secondSession, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
 
 const password = 'monsoon-library-42'
 const dayMs = 86_400_000
 
-const db = async () => (await testApp()).parts.db
+const db = async () => (await testApp()).context.db
 const rowOf = async (id: string) =>
   (await db()).selectFrom('people').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -55,8 +55,8 @@ test.each(['Pending', 'Shipped', 'rented'] as const)(
       await as(buyer).call(deleteBuyerAccount, {}),
       await as(seller).call(deleteSellerAccount, {}),
     ]) {
-      expect([rejected.status, rejected.refusal.code]).toEqual([409, 'account_has_orders'])
-      expect(rejected.refusal.message).toBe(
+      expect([rejected.status, rejected.error.code]).toEqual([409, 'account_has_orders'])
+      expect(rejected.error.message).toBe(
         `Order ${shortOrderId(orderId)} is still open. Finish or cancel it first.`,
       )
     }
@@ -84,13 +84,13 @@ test.each(['Shipped', 'rented'] as const)(
     }
     // Only the agreed order is named, and nothing is cancelled yet.
     const rejected = await as(unagreed.buyer).call(deleteBuyerAccount, {})
-    expect(rejected.refusal.message).toBe(
+    expect(rejected.error.message).toBe(
       `Order ${shortOrderId(agreed.orderId)} is still open. Finish or cancel it first.`,
     )
     expect((await orderOf(unagreed))?.status).not.toBe('Cancelled')
     await as(agreed.seller).call(setOrderStatus, { orderId: agreed.orderId, status: 'Delivered' })
 
-    const received = next(await connect(unagreed.seller), 'order_updated')
+    const received = waitForEvent(await connect(unagreed.seller), 'order_updated')
     expect((await as(unagreed.buyer).call(deleteBuyerAccount, {})).status).toBe(200)
     expect(await received).toMatchObject({ orderId: unagreed.orderId, status: 'Cancelled' })
     expect(await orderOf(unagreed)).toMatchObject({
@@ -119,18 +119,18 @@ test.each(['Shipped', 'rented'] as const)(
 
 test('a buyer has to cancel a pending order before deleting the account', async () => {
   const { buyer, orderId } = await makeOrder()
-  expect((await as(buyer).call(deleteBuyerAccount, {})).refusal.code).toBe('account_has_orders')
+  expect((await as(buyer).call(deleteBuyerAccount, {})).error.code).toBe('account_has_orders')
   expect((await as(buyer).call(cancelOrder, { orderId })).status).toBe(200)
   expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
 })
 
 test('a deleted buyer is erased and logged out, and the seller keeps the order and the chat', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const { buyer, seller, orderId, chatId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4 })
   await as(buyer).call(sendMessage, { chatId, message: 'Thank you!' })
-  const [picture] = await makePictures(1)
+  const [picture] = await makePhotos(1)
   const { profilePic } = (
     await as(buyer).call(updateBuyerProfile, {
       address: 'Pune',
@@ -139,7 +139,7 @@ test('a deleted buyer is erased and logged out, and the seller keeps the order a
     })
   ).body
   const device = await connect(buyer)
-  const [received, closed] = [next(device, 'session_ended'), ended(device)]
+  const [received, closed] = [waitForEvent(device, 'session_ended'), waitForDisconnect(device)]
   const deletion = await as(buyer).call(deleteBuyerAccount, {})
   expect([deletion.status, deletion.body]).toEqual([
     200,
@@ -147,14 +147,14 @@ test('a deleted buyer is erased and logged out, and the seller keeps the order a
   ])
   expect(await received).toEqual({ message: 'Your account was deleted.' })
   await closed
-  expect((await as(buyer).call(readBuyerProfile, {})).refusal.code).toBe('session_ended')
-  expect((await as(buyer).call(deleteBuyerAccount, {})).refusal.code).toBe('session_ended')
+  expect((await as(buyer).call(readBuyerProfile, {})).error.code).toBe('session_ended')
+  expect((await as(buyer).call(deleteBuyerAccount, {})).error.code).toBe('session_ended')
 
   expect(
-    await parts.db.selectFrom('notices').select('id').where('person_id', '=', buyer.id).execute(),
+    await context.db.selectFrom('notices').select('id').where('person_id', '=', buyer.id).execute(),
   ).toEqual([])
   expect(
-    await parts.db.selectFrom('uploads').select('id').where('person_id', '=', buyer.id).execute(),
+    await context.db.selectFrom('uploads').select('id').where('person_id', '=', buyer.id).execute(),
   ).toEqual([])
   const erased = {
     name: '',
@@ -165,10 +165,10 @@ test('a deleted buyer is erased and logged out, and the seller keeps the order a
     picture: null,
   }
   expect(await rowOf(buyer.id)).toMatchObject(erased)
-  await removeExpiredPhotos(parts, new Date(Date.now() + 2 * 86_400_000))
+  await removeExpiredPhotos(context, new Date(Date.now() + 2 * 86_400_000))
   const hash = photoHash(profilePic ?? '') ?? ''
   expect(
-    await parts.db.selectFrom('photos').select('hash').where('hash', '=', hash).execute(),
+    await context.db.selectFrom('photos').select('hash').where('hash', '=', hash).execute(),
   ).toEqual([])
 
   const [order] = (await as(seller).call(listSellerOrders, { userId: seller.id })).body
@@ -187,9 +187,9 @@ test('a deleted buyer is erased and logged out, and the seller keeps the order a
   expect(texts.join('\n')).not.toMatch(/Lake Road|9876543210/)
   expect(texts[0]).toMatch(/^Order \w{6} created: /)
   expect(
-    (await as(seller).call(sendMessage, { chatId, message: 'Are you there?' })).refusal.code,
+    (await as(seller).call(sendMessage, { chatId, message: 'Are you there?' })).error.code,
   ).toBe('chat_read_only')
-  const orderRow = await parts.db
+  const orderRow = await context.db
     .selectFrom('orders')
     .selectAll()
     .where('id', '=', orderId)
@@ -209,8 +209,8 @@ test('a deleted seller’s books are removed, and the buyer keeps the order and 
   expect([deletion.status, deletion.body]).toEqual([200, { message: 'Account deleted!' }])
   expect(await find()).toEqual([])
   for (const id of [bookId, otherBookId])
-    expect((await as().call(readBook, { id })).refusal.message).toBe('Book not found.')
-  expect((await as(buyer).call(startChat, { bookId: otherBookId })).refusal.code).toBe(
+    expect((await as().call(readBook, { id })).error.message).toBe('Book not found.')
+  expect((await as(buyer).call(startChat, { bookId: otherBookId })).error.code).toBe(
     'book_not_found',
   )
 
@@ -236,7 +236,7 @@ test('a deleted seller’s books are removed, and the buyer keeps the order and 
 })
 
 test('the email can be used again, and the linked account stays', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const form = {
     name: 'Asha',
     address: 'Pune',
@@ -246,13 +246,13 @@ test('the email can be used again, and the linked account stays', async () => {
   await as().call(signUpBuyer, form, { ip: '10.7.0.1' })
   const buyer = (await as().call(logInBuyer, form, { ip: '10.7.0.1' })).body
   const seller = await makePerson('seller', { shop: true })
-  await updatePerson(parts.db, seller.id, { human_id: (await rowOf(buyer.userId)).human_id })
+  await updatePerson(context.db, seller.id, { human_id: (await rowOf(buyer.userId)).human_id })
   expect((await as(buyer).call(switchRole, {})).status).toBe(200)
   expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
-  expect((await as().call(logInBuyer, form, { ip: '10.7.0.2' })).refusal.message).toBe(
+  expect((await as().call(logInBuyer, form, { ip: '10.7.0.2' })).error.message).toBe(
     'Invalid email or password.',
   )
-  expect((await as(seller).call(switchRole, {})).refusal.code).toBe('no_account_there')
+  expect((await as(seller).call(switchRole, {})).error.code).toBe('no_account_there')
   expect((await as().call(signUpBuyer, form, { ip: '10.7.0.1' })).status).toBe(201)
   const again = (await as().call(logInBuyer, form, { ip: '10.7.0.1' })).body
   expect(again.userId).not.toBe(buyer.userId)
@@ -327,9 +327,9 @@ test('a cancelled order is not reopened for a deleted buyer', async () => {
 
 /** Moves the login of a session into the past. */
 async function ageSession(token: string, ms: number) {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const at = new Date(Date.now() - ms)
-  await parts.db
+  await context.db
     .updateTable('sessions')
     .set({ created_at: at })
     .where('token_hash', '=', Buffer.from(hashToken(token), 'hex'))
@@ -352,13 +352,13 @@ test.each(['buyer', 'seller'] as const)(
     await ageSession(body.token, dayMs + 1000)
     for (const input of [{}, { password: '' }]) {
       const rejected = await deleteAccount(input)
-      expect([rejected.status, rejected.refusal.code]).toEqual([403, 'password_needed'])
-      expect(rejected.refusal.fields).toEqual({
+      expect([rejected.status, rejected.error.code]).toEqual([403, 'password_needed'])
+      expect(rejected.error.fields).toEqual({
         password: 'Please enter your password to delete your account.',
       })
     }
     const wrong = await deleteAccount({ password: 'not the one' })
-    expect([wrong.status, wrong.refusal.fields]).toEqual([
+    expect([wrong.status, wrong.error.fields]).toEqual([
       400,
       { password: 'The current password is not right.' },
     ])
@@ -377,7 +377,7 @@ test('a password that wasn’t needed is checked too, and wrong ones are counted
     expect((await as(body).call(deleteBuyerAccount, { password: 'a guess' }, { ip })).status).toBe(
       400,
     )
-  expect((await as(body).call(deleteBuyerAccount, { password }, { ip })).refusal.code).toBe(
+  expect((await as(body).call(deleteBuyerAccount, { password }, { ip })).error.code).toBe(
     'too_many_attempts',
   )
 })
@@ -389,9 +389,9 @@ test('switching accounts does not count as a login', async () => {
   const old = (await as().call(logInBuyer, { email, password })).body
   await ageSession(old.token, dayMs + 1000)
   const seller = (await as(old).call(switchRole, {})).body
-  expect((await as(seller).call(deleteSellerAccount, {})).refusal.code).toBe('password_needed')
+  expect((await as(seller).call(deleteSellerAccount, {})).error.code).toBe('password_needed')
   const buyer = (await as(seller).call(switchRole, {})).body
-  expect((await as(buyer).call(deleteBuyerAccount, {})).refusal.code).toBe('password_needed')
+  expect((await as(buyer).call(deleteBuyerAccount, {})).error.code).toBe('password_needed')
 })
 
 test('an account is not deleted by a session that ends meanwhile', async () => {

@@ -70,7 +70,7 @@ const manyMessages = 6000
 /** A chat with messages of both sides in turn. */
 async function makeLongChat(count: number) {
   const chat = await makeChat()
-  const { db } = (await testApp()).parts
+  const { db } = (await testApp()).context
   await sql`insert into messages (id, chat_id, number, sender_model, sender_id, body, door, created_at)
     select gen_random_uuid(), ${chat.chatId}::uuid, n, case n % 2 when 0 then 'Buyer' else 'Seller' end,
       case n % 2 when 0 then ${chat.buyer.id}::uuid else ${chat.seller.id}::uuid end, 'Message ' || n || repeat(' and more', 200), 'http',
@@ -121,13 +121,13 @@ test('the sixth export of a day is rejected until the first is a day old', async
   )
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429])
   const rejected = await as(buyer).call(exportAccount, {})
-  expect(rejected.refusal).toEqual({
+  expect(rejected.error).toEqual({
     code: 'too_many_exports',
     message: 'You have downloaded your data several times today. Please try again tomorrow.',
   })
   expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(86_000)
   expect((await as(seller).call(exportAccount, {})).status).toBe(200)
-  const { config } = (await testApp()).parts
+  const { config } = (await testApp()).context
   const unlimited = await otherApp({ config: { ...config, rateLimit: false } })
   expect((await as(buyer).call(exportAccount, {}, { app: unlimited.app })).status).toBe(200)
   const tomorrow = await otherApp({ now: () => new Date(Date.now() + 86_400_000 + 60_000) })

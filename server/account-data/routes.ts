@@ -32,11 +32,12 @@ export function accountDataRoutes(mount: Mount, context: AppContext): void {
         fields: { password: errorCatalog.password_needed[1] },
       })
     const { cancelled, endedSessions } = await commit((db) => deleteAccount(db, viewer, now()))
-    live.endPerson(viewer.personId, sessionEndTexts.deleted)
-    for (const session of endedSessions) live.endSession(session, sessionEndTexts.otherDeleted)
-    for (const { people, message, notice } of cancelled) {
-      live.emit(people, 'receive_message', message)
-      live.emit(people, 'order_updated', notice)
+    live.disconnectPerson(viewer.personId, sessionEndTexts.deleted)
+    for (const session of endedSessions)
+      live.disconnectSession(session, sessionEndTexts.otherDeleted)
+    for (const { personIds, message, event } of cancelled) {
+      live.emit(personIds, 'receive_message', message)
+      live.emit(personIds, 'order_updated', event)
     }
     logSecurity(log, 'account_deleted', { role: viewer.role, person: viewer.personId, address: ip })
   }

@@ -2,7 +2,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { type Role, sides } from '#contract/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/errors.ts'
-import { type Db, differs, violates } from '#server/platform/database/database.ts'
+import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { PeopleTable } from '#server/platform/database/tables.ts'
 
@@ -12,7 +12,7 @@ export async function insertPerson(db: Db, person: NewPerson): Promise<void> {
   try {
     await db.insertInto('people').values(person).execute()
   } catch (error) {
-    if (violates(error, 'people_email'))
+    if (violatesConstraint(error, 'people_email'))
       throw new AppError('email_taken', { fields: { email: errorCatalog.email_taken[1] } })
     throw error
   }
@@ -110,7 +110,7 @@ export async function updatePerson(
     .set(change)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where(differs(change))
+    .where(isDistinctFrom(change))
     .execute()
 }
 

@@ -23,7 +23,7 @@ import {
   type TestPerson,
   testApp,
 } from '#server/testing.ts'
-import { connect, ended, next, refusedConnect } from '#server/testing-live.ts'
+import { connect, getConnectError, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
 
 const blockedMessage = 'Your account has been blocked. Please contact support.'
 const auditEntriesOf = async (admin: TestPerson, targetId: string) =>
@@ -40,8 +40,8 @@ test('a block ends sessions and live connections at once, and unblocking allows 
   await as().call(signUpBuyer, form)
   const { body: buyer } = await as().call(logInBuyer, form)
   const device = await connect(buyer)
-  const received = next(device, 'session_ended')
-  const closed = ended(device)
+  const received = waitForEvent(device, 'session_ended')
+  const closed = waitForDisconnect(device)
 
   const { status, body } = await as(admin).call(toggleBuyer, { id: buyer.userId })
   expect(status).toBe(200)
@@ -53,12 +53,12 @@ test('a block ends sessions and live connections at once, and unblocking allows 
   })
   expect(await received).toEqual({ message: blockedMessage })
   await closed
-  expect(await refusedConnect({ token: buyer.token })).toBe('session_ended')
-  expect((await as(buyer).call(listBuyerOrders, { userId: buyer.userId })).refusal.code).toBe(
+  expect(await getConnectError({ token: buyer.token })).toBe('session_ended')
+  expect((await as(buyer).call(listBuyerOrders, { userId: buyer.userId })).error.code).toBe(
     'session_ended',
   )
   const login = await as().call(logInBuyer, form)
-  expect([login.status, login.refusal.message]).toEqual([403, blockedMessage])
+  expect([login.status, login.error.message]).toEqual([403, blockedMessage])
   expect((await as().call(logInBuyer, { ...form, password: 'a wrong one' })).status).toBe(401)
 
   expect((await as(admin).call(toggleBuyer, { id: buyer.userId })).body.status).toBe('active')
@@ -79,9 +79,9 @@ test('a blocked seller’s books are hidden, their chats read-only, and their or
   expect((await as(admin).call(toggleSeller, { id: seller.id })).body.status).toBe('blocked')
   expect(await countListed()).toBe(0)
   const hidden = await as().call(readBook, { id: bookId })
-  expect([hidden.status, hidden.refusal.message]).toEqual([404, 'Book not found.'])
+  expect([hidden.status, hidden.error.message]).toEqual([404, 'Book not found.'])
   expect((await as(buyer).call(readChat, { id: chatId })).body.can).toEqual([])
-  expect((await as(buyer).call(sendMessage, { chatId, message: 'Hello?' })).refusal.code).toBe(
+  expect((await as(buyer).call(sendMessage, { chatId, message: 'Hello?' })).error.code).toBe(
     'chat_read_only',
   )
   expect((await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body).toMatchObject([
@@ -122,19 +122,16 @@ test('with the wanted status a double click changes it once, with one audit entr
 test('unknown accounts, accounts of the other role and admins cannot be blocked', async () => {
   const admin = await makePerson('admin')
   for (const id of [newId(), (await makePerson('seller')).id, admin.id]) {
-    const { status, refusal } = await as(admin).call(toggleBuyer, { id })
-    expect([status, refusal.message]).toEqual([404, 'Account not found.'])
+    const { status, error } = await as(admin).call(toggleBuyer, { id })
+    expect([status, error.message]).toEqual([404, 'Account not found.'])
   }
   const buyer = await makePerson('buyer')
   expect((await as(admin).call(toggleSeller, { id: buyer.id })).status).toBe(404)
-  expect((await as(admin).call(toggleBuyer, { id: 'x' })).refusal.fields?.id).toBe(
+  expect((await as(admin).call(toggleBuyer, { id: 'x' })).error.fields?.id).toBe(
     'This is not a valid id.',
   )
   const invalid = await as(admin).call(toggleBuyer, { id: buyer.id, status: 'gone' as never })
-  expect([invalid.status, invalid.refusal.message]).toEqual([
-    400,
-    'The status is active or blocked.',
-  ])
+  expect([invalid.status, invalid.error.message]).toEqual([400, 'The status is active or blocked.'])
   expect((await as(admin).call(listBuyers, { search: buyer.email })).body[0]?.status).toBe('active')
   expect(
     (await as(admin).call(listAuditLog, {})).body.filter(({ target }) => target._id === buyer.id),
@@ -153,8 +150,8 @@ test('removing a book with a reason cancels its pending orders, and every chat a
   const shipped = await makeOrder({ seller, bookId })
   await as(seller).call(setOrderStatus, { orderId: shipped.orderId, status: 'Shipped' })
   const chatOnly = await makeChat({ seller, bookId })
-  const receivedMessage = next(await connect(chatOnly.buyer), 'receive_message')
-  const receivedOrder = next(await connect(pending.buyer), 'order_updated')
+  const receivedMessage = waitForEvent(await connect(chatOnly.buyer), 'receive_message')
+  const receivedOrder = waitForEvent(await connect(pending.buyer), 'order_updated')
 
   const reason = 'This is a photocopy, which is not allowed here.'
   const { status, body } = await as(admin).call(removeAnyBook, { id: bookId, reason })
@@ -186,14 +183,14 @@ test('removing a book with a reason cancels its pending orders, and every chat a
     { what: 'delete-book', target: { kind: 'book', name: title }, reason },
   ])
   const again = await as(admin).call(removeAnyBook, { id: bookId, reason })
-  expect([again.status, again.refusal.message]).toEqual([404, 'Book not found.'])
+  expect([again.status, again.error.message]).toEqual([404, 'Book not found.'])
   expect(await auditEntriesOf(admin, bookId)).toHaveLength(1)
 })
 
 test('the seller of a removed book gets a notification, and a live message', async () => {
   const seller = await makePerson('seller')
   const id = await makeBook(seller, { title: 'Soil Mechanics' })
-  const received = next(await connect(seller), 'notice')
+  const received = waitForEvent(await connect(seller), 'notice')
   await as(await makePerson('admin')).call(removeAnyBook, { id, reason: 'A photocopy.' })
   const message = "An admin took 'Soil Mechanics' off the market. Reason: A photocopy."
   expect(await received).toEqual({ message })
@@ -217,13 +214,13 @@ test('of two admins who remove a book at once one succeeds', async () => {
 
 test('removing an unknown book, or with a reason that is too long, is rejected', async () => {
   const admin = await makePerson('admin')
-  expect((await as(admin).call(removeAnyBook, { id: newId() })).refusal.message).toBe(
+  expect((await as(admin).call(removeAnyBook, { id: newId() })).error.message).toBe(
     'Book not found.',
   )
   expect((await as(admin).call(removeAnyBook, { id: 'x' })).status).toBe(400)
   const id = await makeBook(await makePerson('seller'))
   const tooLong = await as(admin).call(removeAnyBook, { id, reason: 'x'.repeat(501) })
-  expect(tooLong.refusal.fields).toEqual({ reason: 'Reason can have at most 500 characters.' })
+  expect(tooLong.error.fields).toEqual({ reason: 'Reason can have at most 500 characters.' })
   expect((await as().call(readBook, { id })).status).toBe(200)
 })
 
@@ -240,7 +237,7 @@ test('the audit log is listed in pages, the newest first', async () => {
   const second = await as(admin).call(listAuditLog, { limit: 2, cursor })
   expect(second.body[0]).toMatchObject({ what: 'block', target: { _id: seller.id } })
   // Emails distinguish people of the same name.
-  const { db } = (await testApp()).parts
+  const { db } = (await testApp()).context
   const emailOf = async (id: string) =>
     (await db.selectFrom('people').select('email').where('id', '=', id).executeTakeFirstOrThrow())
       .email
@@ -252,9 +249,9 @@ test('the audit log is listed in pages, the newest first', async () => {
 
 const password = 'monsoon-keeper-24'
 async function makeAdmin() {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const email = `${newId()}@example.com`
-  await ensureAdmin(parts.db, { email, password })
+  await ensureAdmin(context.db, { email, password })
   const logIn = (password: string) =>
     as().call(logInAdmin, { email, password }, { ip: `10.8.${Math.floor(Math.random() * 250)}.7` })
   return { email, logIn, first: (await logIn(password)).body, second: (await logIn(password)).body }
@@ -263,7 +260,7 @@ async function makeAdmin() {
 test('an admin’s password change ends their other sessions and live connections', async () => {
   const { logIn, first, second } = await makeAdmin()
   const [kept, other] = [await connect(first), await connect(second)]
-  const closed = ended(other)
+  const closed = waitForDisconnect(other)
   const newPassword = 'a-better-monsoon-25'
   const { status, body } = await as(first).call(changeAdminPassword, {
     currentPassword: password,
@@ -272,7 +269,7 @@ test('an admin’s password change ends their other sessions and live connection
   expect([status, body.message]).toEqual([200, 'Password updated successfully!'])
   await closed
   expect(kept.socket.connected).toBe(true)
-  expect((await as(second).call(listAuditLog, {})).refusal.code).toBe('session_ended')
+  expect((await as(second).call(listAuditLog, {})).error.code).toBe('session_ended')
   expect((await as(first).call(listAuditLog, {})).status).toBe(200)
   expect((await logIn(password)).status).toBe(401)
   expect((await logIn(newPassword)).status).toBe(200)
@@ -312,8 +309,8 @@ test.each([
   ],
 ])('the password change %o is rejected', async (input, field, message) => {
   const { first, second } = await makeAdmin()
-  const { status, refusal } = await as(first).call(changeAdminPassword, input, { ip: '10.7.0.1' })
-  expect([status, refusal.message, refusal.fields]).toEqual([400, message, { [field]: message }])
+  const { status, error } = await as(first).call(changeAdminPassword, input, { ip: '10.7.0.1' })
+  expect([status, error.message, error.fields]).toEqual([400, message, { [field]: message }])
   expect((await as(second).call(listAuditLog, {})).status).toBe(200)
 })
 
@@ -328,7 +325,7 @@ test('guesses at the old password have the same limits as logins', async () => {
     )
   for (let n = 0; n < 5; n++) expect((await guess(`guess ${n}`)).status).toBe(400)
   const sixth = await guess(password)
-  expect([sixth.status, sixth.refusal.code]).toEqual([429, 'too_many_attempts'])
+  expect([sixth.status, sixth.error.code]).toEqual([429, 'too_many_attempts'])
   expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(800)
   expect((await as().call(logInAdmin, { email, password }, { ip })).status).toBe(429)
   for (const role of ['buyer', 'seller'] as const)

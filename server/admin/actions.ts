@@ -79,7 +79,7 @@ export async function setAccountStatus(
   return { person: { ...person, status }, isChanged }
 }
 
-type ChatUpdate = { people: string[]; message: Message }
+type ChatUpdate = { personIds: string[]; message: Message }
 
 async function insertMessagesAbout(
   db: Db,
@@ -101,7 +101,7 @@ async function insertMessagesAbout(
       unreadFor: ['buyer', 'seller'],
       now,
     })
-    updates.push({ people: [buyer_id, seller_id], message })
+    updates.push({ personIds: [buyer_id, seller_id], message })
   }
   return updates
 }
@@ -130,7 +130,7 @@ export async function removeListing(
     .executeTakeFirst()
   if (!book || !(await removeBook(db, bookId, now))) throw new AppError('book_not_found')
   // The chats of cancelled orders already have the reason, in the message about the order.
-  const notifiedChatIds = new Set(cancelledOrders.map(({ notice }) => notice.chatId))
+  const notifiedChatIds = new Set(cancelledOrders.map(({ event }) => event.chatId))
   const chatUpdates = await insertMessagesAbout(db, { bookId, text: message, now }, notifiedChatIds)
   await insertAuditEntry(db, {
     what: 'delete-book',

@@ -65,7 +65,7 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
       setAccountStatus(db, { id, role, requested, adminId: viewer.personId, now: now() }),
     )
     if (isChanged && person.status === 'blocked') {
-      live.endPerson(id, errorCatalog.blocked[1])
+      live.disconnectPerson(id, errorCatalog.blocked[1])
       logSecurity(log, 'sessions_ended', { role, person: id, by: viewer.personId })
     }
     return toAccount(person)
@@ -81,9 +81,9 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
     const { seller, cancelledOrders, chatUpdates } = await commit((db) =>
       removeListing(db, { bookId: id, reason, adminId: viewer.personId, now: now() }),
     )
-    for (const { people, message } of [...cancelledOrders, ...chatUpdates])
-      live.emit(people, 'receive_message', message)
-    for (const { people, notice } of cancelledOrders) live.emit(people, 'order_updated', notice)
+    for (const { personIds, message } of [...cancelledOrders, ...chatUpdates])
+      live.emit(personIds, 'receive_message', message)
+    for (const { personIds, event } of cancelledOrders) live.emit(personIds, 'order_updated', event)
     live.emit(seller.id, 'notice', { message: seller.text })
     return { message: 'Book deleted.' }
   })

@@ -13,7 +13,7 @@ import {
   makeBook,
   makeOrder,
   makePerson,
-  makePictures,
+  makePhotos,
   type TestPerson,
   testApp,
 } from '#server/testing.ts'
@@ -41,7 +41,7 @@ const add = async (
   as(seller).call(addBook, {
     ...oldForm,
     ...more,
-    images: await makePictures(count),
+    images: await makePhotos(count),
   } as EndpointInput<typeof addBook>)
 
 test('an update changes what it names, clears what it leaves empty, and keeps the rest', async () => {
@@ -90,15 +90,15 @@ test('a changed price follows the rules of its book type', async () => {
     customPrice: 150,
     predictedPrice: old.predictedPrice,
   })
-  expect((await change(old._id, { price: 401 })).refusal.fields).toHaveProperty('price')
-  expect((await change(old._id, { original_price: 149 })).refusal.fields).toHaveProperty(
+  expect((await change(old._id, { price: 401 })).error.fields).toHaveProperty('price')
+  expect((await change(old._id, { original_price: 149 })).error.fields).toHaveProperty(
     'original_price',
   )
   expect((await change(old._id, { original_price: 300, price: 300 })).body.book).toMatchObject({
     price: 300,
     original_price: 300,
   })
-  expect((await change(old._id, { isRentable: true })).refusal.fields).toEqual({
+  expect((await change(old._id, { isRentable: true })).error.fields).toEqual({
     rentPrice: 'Rent price per day is required.',
   })
   const plain = (await add(seller, newForm)).body.book
@@ -114,7 +114,7 @@ test('a changed price follows the rules of its book type', async () => {
     price: 420,
     original_price: 500,
   })
-  expect((await change(plain._id, { title: '' })).refusal.message).toBe(
+  expect((await change(plain._id, { title: '' })).error.message).toBe(
     '❌ Title, Author, and Original Price are required.',
   )
 })
@@ -143,7 +143,7 @@ test('a new date brings its year and a new prediction; the price stays, and so d
   ).toMatchObject({ publication_year: 2001 })
   // Old rows may have a date without its year: they get it with the next change. A new book loses
   // its year with its date.
-  const { db } = (await testApp()).parts
+  const { db } = (await testApp()).context
   await db.updateTable('books').set({ publication_year: null }).where('id', '=', book._id).execute()
   expect(await change({ publicationDate: '2024-03-01' })).toMatchObject({ publication_year: 2024 })
   const fresh = (
@@ -163,37 +163,37 @@ test('pictures are kept, ordered, added and dropped', async () => {
     (await change({ existingImages: JSON.stringify([c, a.replace('-480', '-1200')]) })).body.book
       .images,
   ).toEqual([c, a])
-  const added = (await change({ images: [...(await makePictures(1))] })).body.book.images
+  const added = (await change({ images: [...(await makePhotos(1))] })).body.book.images
   expect(added.slice(0, 2)).toEqual([c, a])
   expect(added).toHaveLength(3)
   expect(
-    (await change({ existingImages: [a], images: await makePictures(2) })).body.book.images,
+    (await change({ existingImages: [a], images: await makePhotos(2) })).body.book.images,
   ).toHaveLength(3)
   const inserted = (
     await change({
       existingImages: JSON.stringify(['new', a, 'new']),
-      images: await makePictures(2),
+      images: await makePhotos(2),
     })
   ).body.book.images
   expect([inserted.length, inserted.indexOf(a)]).toEqual([3, 1])
   expect(
-    (await change({ existingImages: '', images: [...(await makePictures(1))] })).body.book.images,
+    (await change({ existingImages: '', images: [...(await makePhotos(1))] })).body.book.images,
   ).toHaveLength(1)
   expect((await change({ existingImages: [], title: 'x' })).status).toBe(200)
-  expect((await change({ existingImages: '' })).refusal.fields).toHaveProperty('existingImages')
-  expect((await change({ existingImages: [b] })).refusal.fields).toHaveProperty('existingImages')
+  expect((await change({ existingImages: '' })).error.fields).toHaveProperty('existingImages')
+  expect((await change({ existingImages: [b] })).error.fields).toHaveProperty('existingImages')
   expect((await change({ existingImages: ['https://evil.example/x.webp'] })).status).toBe(400)
-  expect((await change({ images: await makePictures(5) })).refusal.message).toBe(
+  expect((await change({ images: await makePhotos(5) })).error.message).toBe(
     'You can upload a maximum of 5 images.',
   )
-  expect((await change({ images: await makePictures(4) })).body.book.images).toHaveLength(5)
+  expect((await change({ images: await makePhotos(4) })).body.book.images).toHaveLength(5)
 })
 
 test('two updates at once lose no picture', async () => {
   const seller = await makePerson('seller')
   const { book } = (await add(seller)).body
   const addTwo = async () => {
-    const files = await makePictures(2)
+    const files = await makePhotos(2)
     return Promise.all(
       files.map((file) => as(seller).call(updateBook, { id: book._id, images: [file] })),
     )
@@ -203,7 +203,7 @@ test('two updates at once lose no picture', async () => {
   expect((await addTwo()).map(({ status }) => status)).toEqual([200, 200])
   expect(await countImages()).toBe(4)
   expect(
-    (await addTwo()).map(({ status, refusal }) => (status === 200 ? 'added' : refusal.code)).sort(),
+    (await addTwo()).map(({ status, error }) => (status === 200 ? 'added' : error.code)).sort(),
   ).toEqual(['added', 'too_many_images'])
   expect(await countImages()).toBe(5)
 })
@@ -214,13 +214,13 @@ test.each([
 ] as const)(
   '%s that several people request is computed once, until a book changes',
   async (_, endpoint, filters) => {
-    const { parts } = await testApp()
+    const { context } = await testApp()
     const seller = await makePerson('seller')
     const count = async () =>
       JSON.stringify((await as().call(endpoint, filters)).body).split(seller.id.slice(-12)).length -
       1
     // Recommendations that are still being made would clear the cache.
-    await parts.jobs.idle()
+    await context.jobs.idle()
     const addOne = () =>
       makeBook(seller, {
         title: `Kept for a moment ${seller.id.slice(-12)}`,
@@ -231,7 +231,7 @@ test.each([
     expect(before).toBeGreaterThan(0)
     await addOne()
     expect(await count()).toBe(before)
-    parts.forget(['books'])
+    context.invalidateCaches(['books'])
     expect(await count()).toBeGreaterThan(before)
   },
 )
@@ -247,21 +247,21 @@ test('copies go up and down, but not below those sold or rented', async () => {
   expect((await change(3)).body.book).toMatchObject({ copies: 3, available: 2 })
   await makeOrder({ seller: shop, bookId })
   const rejected = await change(1)
-  expect([rejected.status, rejected.refusal.code]).toEqual([409, 'copies_in_use'])
-  const { parts } = await testApp()
+  expect([rejected.status, rejected.error.code]).toEqual([409, 'copies_in_use'])
+  const { context } = await testApp()
   expect(
-    await parts.db.selectFrom('copies').select('id').where('book_id', '=', bookId).execute(),
+    await context.db.selectFrom('copies').select('id').where('book_id', '=', bookId).execute(),
   ).toHaveLength(3)
 })
 
 test('a book with open orders can’t be deleted; a deleted one leaves every list', async () => {
   const { bookId, seller } = await makeOrder()
   const rejected = await as(seller).call(deleteBook, { id: bookId })
-  expect([rejected.status, rejected.refusal.code]).toEqual([409, 'book_has_orders'])
+  expect([rejected.status, rejected.error.code]).toEqual([409, 'book_has_orders'])
   const detail = (await as(seller).call(readBook, { id: bookId })).body
   expect([detail.availability, detail.can]).toEqual(['sold', ['edit']])
-  const { parts } = await testApp()
-  await parts.db
+  const { context } = await testApp()
+  await context.db
     .updateTable('orders')
     .set({ status: 'Delivered' })
     .where('book_id', '=', bookId)

@@ -11,7 +11,7 @@ import { insertBook, lockOwnBook, rejectOpenOrders, removeBook } from './store.t
 import { recountTitle } from './title-ratings.ts'
 
 const from = '2026-03-10'
-const database = async () => (await testApp()).parts.db
+const database = async () => (await testApp()).context.db
 
 const availableOf = async (id: string) =>
   (

@@ -15,15 +15,15 @@ import {
 
 test('a rented book shows until when, and can’t be deleted', async () => {
   const { bookId, seller, order } = await makeOrder({ days: 10 })
-  const { parts } = await testApp()
-  await parts.db
+  const { context } = await testApp()
+  await context.db
     .updateTable('orders')
     .set({ status: 'Delivered' })
     .where('book_id', '=', bookId)
     .execute()
   const { body } = await as().call(readBook, { id: bookId })
   expect([body.availability, body.rentedUntil]).toEqual(['rented', order.rentEndDate])
-  expect((await as(seller).call(deleteBook, { id: bookId })).refusal.code).toBe('book_has_orders')
+  expect((await as(seller).call(deleteBook, { id: bookId })).error.code).toBe('book_has_orders')
 })
 
 test('an overdue rent doesn’t count for when a copy comes back', async () => {
@@ -62,13 +62,13 @@ test('everyone can read a book, with what they may do', async () => {
     sellerType: 'shop owner',
     ratings: { count: 0 },
   })
-  const { parts } = await testApp()
-  const human = await parts.db
+  const { context } = await testApp()
+  const human = await context.db
     .selectFrom('people')
     .select('human_id')
     .where('id', '=', seller.id)
     .executeTakeFirstOrThrow()
-  await parts.db.updateTable('people').set(human).where('id', '=', buyer.id).execute()
+  await context.db.updateTable('people').set(human).where('id', '=', buyer.id).execute()
   expect(await actionsOf(buyer)).toEqual([])
 })
 
@@ -82,8 +82,12 @@ test('two live tokens give no more than one of them does', async () => {
 
 test('a sold book can be asked about only where a chat exists', async () => {
   const chat = await makeChat()
-  const { parts } = await testApp()
-  await parts.db.updateTable('books').set({ available: 0 }).where('id', '=', chat.bookId).execute()
+  const { context } = await testApp()
+  await context.db
+    .updateTable('books')
+    .set({ available: 0 })
+    .where('id', '=', chat.bookId)
+    .execute()
   expect((await as(chat.buyer).call(readBook, { id: chat.bookId })).body.can).toEqual(['chat'])
   expect(
     (await as(await makePerson('buyer')).call(readBook, { id: chat.bookId })).body.can,
@@ -91,26 +95,26 @@ test('a sold book can be asked about only where a chat exists', async () => {
 })
 
 test('an unknown or deleted book, or a blocked seller’s, is not found; a bad id is refused', async () => {
-  const { app, parts } = await testApp()
+  const { app, context } = await testApp()
   const seller = await makePerson('seller')
   const [deleted, blocked] = [
     await makeBook(seller, { deleted_at: new Date() }),
     await makeBook(await makePerson('seller')),
   ]
-  const { seller_id } = await parts.db
+  const { seller_id } = await context.db
     .selectFrom('books')
     .select('seller_id')
     .where('id', '=', blocked)
     .executeTakeFirstOrThrow()
-  await parts.db
+  await context.db
     .updateTable('people')
     .set({ status: 'blocked' })
     .where('id', '=', seller_id)
     .execute()
   for (const id of [newId(), deleted, blocked])
     for (const endpoint of [readBook, listSimilarBooks]) {
-      const { status, refusal } = await as().call(endpoint, { id })
-      expect([status, refusal.message]).toEqual([404, 'Book not found.'])
+      const { status, error } = await as().call(endpoint, { id })
+      expect([status, error.message]).toEqual([404, 'Book not found.'])
     }
   for (const url of [
     '/api/books/',

@@ -21,7 +21,7 @@ const followBooks = (query: Record<string, string | number>) =>
   )
 
 test('everyone sees the books on the market, but no sold or deleted ones, and none of a blocked or deleted seller', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const branch = uniqueWord()
   const [seller, blocked, deleted] = await Promise.all([
     makePerson('seller'),
@@ -33,12 +33,12 @@ test('everyone sees the books on the market, but no sold or deleted ones, and no
   await makeBook(seller, { title: 'Deleted', branch, deleted_at: new Date() })
   await makeBook(blocked, { title: 'Blocked', branch })
   await makeBook(deleted, { title: 'Left', branch })
-  await parts.db
+  await context.db
     .updateTable('people')
     .set({ status: 'blocked' })
     .where('id', '=', blocked.id)
     .execute()
-  await parts.db
+  await context.db
     .updateTable('people')
     .set({ deleted_at: new Date() })
     .where('id', '=', deleted.id)
@@ -53,7 +53,7 @@ test('everyone sees the books on the market, but no sold or deleted ones, and no
 })
 
 test('the cover comes first, prices are in rupees, and unknown fields are absent', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const branch = uniqueWord()
   const seller = await makePerson('seller', { name: 'Meena' })
   const id = await makeBook(seller, {
@@ -65,11 +65,11 @@ test('the cover comes first, prices are in rupees, and unknown fields are absent
     rating_count: 2,
   })
   const hashes = ['b', 'a'].map((letter) => newId().replaceAll('-', '').repeat(2).slice(1) + letter)
-  await parts.db
+  await context.db
     .insertInto('photos')
     .values(hashes.map((hash) => ({ hash, width: 1, height: 1 })))
     .execute()
-  await parts.db
+  await context.db
     .insertInto('book_photos')
     .values(hashes.map((hash, position) => ({ book_id: id, position, hash })))
     .execute()
@@ -145,8 +145,8 @@ test.each([
   Buffer.from(JSON.stringify(['all', 'x', newId()])).toString('base64url'),
   Buffer.from(JSON.stringify(['all', 1e300, newId()])).toString('base64url'),
 ])('the cursor %s is refused', async (cursor) => {
-  const { status, refusal } = await as().call(listBooks, { cursor, sort: 'price' })
-  expect([status, refusal.message]).toEqual([400, 'The cursor is not valid.'])
+  const { status, error } = await as().call(listBooks, { cursor, sort: 'price' })
+  expect([status, error.message]).toEqual([400, 'The cursor is not valid.'])
 })
 
 test('filters narrow, together too', async () => {
@@ -188,12 +188,12 @@ test.each([
   { minPrice: -1 },
   { rentable: 'yes' },
 ])('the filter %o is refused', async (wrong) => {
-  const { status, refusal } = await as().call(listBooks, wrong as object)
-  expect([status, Object.keys(refusal.fields ?? {})]).toEqual([400, Object.keys(wrong)])
+  const { status, error } = await as().call(listBooks, wrong as object)
+  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, Object.keys(wrong)])
 })
 
 test('shelves: recommended, bestsellers, and one for each branch with its newest books and its total', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const word = uniqueWord()
   const [branchA, branchB] = [uniqueWord(), uniqueWord()]
   const seller = await makePerson('seller')
@@ -214,7 +214,7 @@ test('shelves: recommended, bestsellers, and one for each branch with its newest
   for (let n = 0; n < 25; n++)
     ids.push(await makeBook(seller, { title: `T${n} ${word}`, branch: branchA }))
   const newest = ids.sort().reverse().slice(0, 20)
-  await parts.db
+  await context.db
     .insertInto('recommendations')
     .values([
       { book_id: first, position: 0, near_id: second },
@@ -250,8 +250,8 @@ test('shelves: recommended, bestsellers, and one for each branch with its newest
 test('branches: the known ones first, then the others in use', async () => {
   const branch = uniqueWord()
   await makeBook(await makePerson('seller'), { branch })
-  const { parts } = await testApp()
-  parts.cache.invalidate(['books'])
+  const { context } = await testApp()
+  context.cache.invalidate(['books'])
   const { body } = await as().call(listBranches, {})
   expect(body.branches[0]).toBe('Computer Science')
   expect(body.branches).toContain(branch)
@@ -277,14 +277,12 @@ test('a seller lists their own books, sold ones too; nobody else may', async () 
     (await followPages<Book>('/books/seller/books?limit=1', seller)).map(({ _id }) => _id),
   ).toEqual([available, sold].sort().reverse())
   expect(titles((await as(seller).call(listOwnBooks, { search: 'ONE' })).body)).toEqual(['One'])
-  expect((await as().call(listOwnBooks, {})).refusal).toMatchObject({
+  expect((await as().call(listOwnBooks, {})).error).toMatchObject({
     code: 'signed_out',
     message: 'No auth token found. Please log in.',
   })
   for (const role of ['buyer', 'admin'] as const)
-    expect((await as(await makePerson(role)).call(listOwnBooks, {})).refusal.code).toBe(
-      'wrong_role',
-    )
+    expect((await as(await makePerson(role)).call(listOwnBooks, {})).error.code).toBe('wrong_role')
 })
 
 test('the shelves of a branch with an odd name are its own', async () => {

@@ -23,8 +23,8 @@ import { as, makeChat, makeOrder, makePerson, testApp } from '#server/testing.ts
 
 /** A listed book with a review, all cached. `stillCached` names what is so after a write. */
 async function makeMarket() {
-  const { app, parts } = await testApp()
-  const { jobs, db } = parts
+  const { app, context } = await testApp()
+  const { jobs, db } = context
   const branch = `Branch ${newId()}`
   const { buyer, seller, bookId, orderId } = await makeOrder({
     book: { branch, copies: 2, title: `Book ${newId()}` },
@@ -32,7 +32,7 @@ async function makeMarket() {
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   await as(buyer).call(rateOrder, { orderId, book: 4, seller: 4, review: 'Clean pages.' })
   await jobs.idle()
-  parts.forget(['people'])
+  context.invalidateCaches(['people'])
   const reads = {
     list: async () => (await as().call(listBooks, { branch, limit: 24 })).body,
     book: async () => (await as().call(readBook, { id: bookId })).body,
@@ -56,7 +56,7 @@ async function makeMarket() {
       .execute()
     await db
       .updateTable('books')
-      .set({ deleted_at: parts.now() })
+      .set({ deleted_at: context.now() })
       .where('id', '=', bookId)
       .execute()
     const { status } = await write()
@@ -66,7 +66,7 @@ async function makeMarket() {
       if (JSON.stringify(await read()) === JSON.stringify(before[name])) cached.push(name)
     return cached
   }
-  return { parts, buyer, seller, bookId, orderId, stillCached }
+  return { context, buyer, seller, bookId, orderId, stillCached }
 }
 type Market = Awaited<ReturnType<typeof makeMarket>>
 type Write = (market: Market) => Promise<() => Promise<{ status: number }>>
@@ -82,17 +82,17 @@ const unrelatedWrites: Record<string, Write> = {
   "a seller's phone": async ({ seller }) => {
     return () => as(seller).call(updateSellerProfile, { name: seller.name, phone: '9876543210' })
   },
-  'a password': async ({ parts, buyer }) => {
-    await updatePerson(parts.db, buyer.id, { password_hash: await hashPassword(password) })
+  'a password': async ({ context, buyer }) => {
+    await updatePerson(context.db, buyer.id, { password_hash: await hashPassword(password) })
     return () =>
       as(buyer).call(changeBuyerPassword, { password, newPassword: 'a-better-monsoon-25' })
   },
-  'the end of the other sessions': async ({ parts, buyer }) => {
-    await insertSession(parts.db, {
+  'the end of the other sessions': async ({ context, buyer }) => {
+    await insertSession(context.db, {
       tokenHash: hashToken(newToken()),
       personId: buyer.id,
       userAgent: 'other',
-      now: parts.now(),
+      now: context.now(),
     })
     return () => as(buyer).call(logOutOtherSessions, {})
   },
@@ -103,10 +103,10 @@ const unrelatedWrites: Record<string, Write> = {
   'a second account': async ({ buyer }) => {
     return () => as(buyer).call(openSellerAccount, { name: buyer.name, sellerType: 'student' })
   },
-  'a link for a new password': async ({ parts, buyer }) => {
+  'a link for a new password': async ({ context, buyer }) => {
     const admin = await makePerson('admin')
     await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' })
-    await parts.jobs.idle()
+    await context.jobs.idle()
     const requests = (await as(admin).call(listPasswordRequests, { limit: 100 })).body
     const { _id: id = '' } = requests.find(({ email }) => email === buyer.email) ?? {}
     return () => as(admin).call(createResetLink, { id })

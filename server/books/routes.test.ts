@@ -4,14 +4,7 @@ import { publicationYears } from '#contract/book-forms.ts'
 import { addBook, deleteBook, readBook, updateBook } from '#contract/books.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import {
-  as,
-  makeBook,
-  makePerson,
-  makePictures,
-  type TestPerson,
-  testApp,
-} from '#server/testing.ts'
+import { as, makeBook, makePerson, makePhotos, type TestPerson, testApp } from '#server/testing.ts'
 
 const form = {
   title: 'Wings of Fire',
@@ -36,7 +29,7 @@ const add = async (
   as(seller).call(addBook, {
     ...oldForm,
     ...more,
-    images: await makePictures(count),
+    images: await makePhotos(count),
   } as EndpointInput<typeof addBook>)
 
 test('an old book takes the predicted price, its pictures and the branch as the list spells it', async () => {
@@ -175,9 +168,9 @@ test.each([
     'copies',
   ],
 ])('a listing with %o is refused: %s', async (wrong, code, message, field) => {
-  const { status, refusal } = await add(await makePerson('seller'), wrong as object)
-  expect([status, refusal.code, refusal.message]).toEqual([400, code, message])
-  if (field !== undefined) expect(refusal.fields).toHaveProperty([field])
+  const { status, error } = await add(await makePerson('seller'), wrong as object)
+  expect([status, error.code, error.message]).toEqual([400, code, message])
+  if (field !== undefined) expect(error.fields).toHaveProperty([field])
 })
 
 test.each([
@@ -186,8 +179,8 @@ test.each([
   [6, 'too_many_images', 'You can upload a maximum of 5 images.'],
   [13, 'too_many_images', 'You can upload a maximum of 5 images.'],
 ])('a listing with %i pictures is refused', async (count, code, message) => {
-  const { status, refusal } = await add(await makePerson('seller'), {}, count)
-  expect([status, refusal.code, refusal.message]).toEqual([400, code, message])
+  const { status, error } = await add(await makePerson('seller'), {}, count)
+  expect([status, error.code, error.message]).toEqual([400, code, message])
 })
 
 test('a picture above 10 MB is refused, and 5 are taken', async () => {
@@ -195,9 +188,9 @@ test('a picture above 10 MB is refused, and 5 are taken', async () => {
   const huge = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'huge.jpg')
   const rejected = await as(seller).call(addBook, {
     ...oldForm,
-    images: [...(await makePictures(1)), huge],
+    images: [...(await makePhotos(1)), huge],
   })
-  expect([rejected.status, rejected.refusal.code]).toEqual([413, 'too_large'])
+  expect([rejected.status, rejected.error.code]).toEqual([413, 'too_large'])
   expect((await add(seller, {}, 5)).body.book.images).toHaveLength(5)
 })
 
@@ -225,18 +218,18 @@ test('only sellers list books, and only their owners change or delete them', asy
     ] as const
   ).entries()) {
     const responses = await Promise.all([
-      as(strangers[index]).call(addBook, { ...oldForm, images: await makePictures(2) }),
+      as(strangers[index]).call(addBook, { ...oldForm, images: await makePhotos(2) }),
       as(strangers[index]).call(updateBook, { id, title: 'Mine' }),
       as(strangers[index]).call(deleteBook, { id }),
     ])
     for (const response of responses)
-      expect([response.status, response.refusal.code]).toEqual([status, code])
+      expect([response.status, response.error.code]).toEqual([status, code])
   }
   for (const response of [
     await as(other).call(updateBook, { id, title: 'Mine' }),
     await as(other).call(deleteBook, { id }),
   ])
-    expect([response.status, response.refusal.message]).toEqual([404, 'Book not found.'])
+    expect([response.status, response.error.message]).toEqual([404, 'Book not found.'])
   expect((await as(owner).call(updateBook, { id: newId(), title: 'X' })).status).toBe(404)
 })
 
@@ -250,8 +243,8 @@ test('a book added while its seller deletes their account is deleted with it, or
         : [deleteAccount(), add(seller), add(seller)],
     )
     for (const { status } of responses) expect([200, 201, 401]).toContain(status)
-    const { parts } = await testApp()
-    const remaining = parts.db
+    const { context } = await testApp()
+    const remaining = context.db
       .selectFrom('books')
       .select('id')
       .where('seller_id', '=', seller.id)

@@ -112,7 +112,7 @@ export function bookRoutes(mount: Mount, context: AppContext): void {
   async function recommend() {
     const updated = await updateRecommendations(db, now())
     if (updated === 0) return
-    context.forget(['books'])
+    context.invalidateCaches(['books'])
     jobs.soon('recommend books', recommend)
   }
   const recommendSoon = () => jobs.soon('recommend books', recommend)

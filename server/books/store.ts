@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { searchText, titleKey } from '#server/books/search/words.ts'
 import { bookHasOpenOrder } from '#server/orders/status.ts'
 import { releasePhotos } from '#server/photos/store.ts'
-import { type Db, differs } from '#server/platform/database/database.ts'
+import { type Db, isDistinctFrom } from '#server/platform/database/database.ts'
 import type { BooksTable } from '#server/platform/database/tables.ts'
 import { insertCopies } from './copies.ts'
 import { findTitleRating, lockTitle } from './title-ratings.ts'
@@ -116,7 +116,7 @@ export async function saveBook(
     .updateTable('books')
     .set({ ...columns, recommended_at: null, updated_at: now })
     .where('id', '=', book.id)
-    .$if(!hasNewImages, (update) => update.where(differs(columns)))
+    .$if(!hasNewImages, (update) => update.where(isDistinctFrom(columns)))
     .execute()
   if (!hasNewImages) return
   await db.deleteFrom('book_photos').where('book_id', '=', book.id).execute()

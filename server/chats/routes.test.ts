@@ -6,7 +6,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, makeBook, makeChat, makePerson, type TestPerson, testApp } from '#server/testing.ts'
 import { insertSystemMessage } from './messages.ts'
 
-const db = async () => (await testApp()).parts.db
+const db = async () => (await testApp()).context.db
 
 const say = (
   person: TestPerson,
@@ -48,11 +48,11 @@ test('no chat starts about an unknown or sold-out book, with another seller, or 
     input: { bookId: string; sellerId?: string },
     person: TestPerson | undefined = buyer,
   ) => {
-    const { status, refusal } = await as(person).call(startChat, input)
-    return `${status} ${refusal.code}`
+    const { status, error } = await as(person).call(startChat, input)
+    return `${status} ${error.code}`
   }
   expect(await start({ bookId: newId() })).toBe('404 book_not_found')
-  expect((await as(buyer).call(startChat, { bookId: 'none' })).refusal).toMatchObject({
+  expect((await as(buyer).call(startChat, { bookId: 'none' })).error).toMatchObject({
     message: 'Book ID is required',
   })
   expect(await start({ bookId, sellerId: buyer.id })).toBe('400 chat_mismatch')
@@ -78,8 +78,8 @@ test('a buyer cannot chat about a book that they sell under their other account'
   const seller = await makePerson('seller')
   const human_id = newId()
   for (const person of [buyer, seller]) await updatePerson(await db(), person.id, { human_id })
-  const { status, refusal } = await as(buyer).call(startChat, { bookId: await makeBook(seller) })
-  expect([status, refusal.message]).toEqual([403, 'You cannot chat about your own book.'])
+  const { status, error } = await as(buyer).call(startChat, { bookId: await makeBook(seller) })
+  expect([status, error.message]).toEqual([403, 'You cannot chat about your own book.'])
 })
 
 test('an existing chat is found again when its book is sold out or deleted', async () => {
@@ -104,7 +104,7 @@ test('ten new chats an hour, counted even when they start at once; old ones stay
   const starts = await Promise.all(books.map((bookId) => as(buyer).call(startChat, { bookId })))
   expect(starts.filter((start) => start.status === 200).length).toBe(10)
   const rejected = starts.findIndex((start) => start.status === 429)
-  expect(starts[rejected]?.refusal.code).toBe('too_many_chats')
+  expect(starts[rejected]?.error.code).toBe('too_many_chats')
   expect(Number(starts[rejected]?.headers['retry-after'])).toBeGreaterThan(3000)
   const existing = books[starts.findIndex((start) => start.status === 200)] as string
   expect((await as(buyer).call(startChat, { bookId: existing })).status).toBe(200)
@@ -167,8 +167,8 @@ test.each([
   [{ $ne: '' }, 'Message is required.'],
 ])('a message of %o is refused', async (message, sentence) => {
   const { buyer, chatId } = await makeChat()
-  const { status, refusal } = await say(buyer, chatId, message as string)
-  expect([status, refusal.fields]).toEqual([400, { message: sentence }])
+  const { status, error } = await say(buyer, chatId, message as string)
+  expect([status, error.fields]).toEqual([400, { message: sentence }])
 })
 
 test('nobody writes as another, as System, or as the other side', async () => {
@@ -178,8 +178,8 @@ test('nobody writes as another, as System, or as the other side', async () => {
     { senderModel: 'System' },
     { senderModel: 'Seller' },
   ]) {
-    const { status, refusal } = await say(buyer, chatId, 'I am not me', claim)
-    expect([status, refusal.code]).toEqual([403, 'not_you'])
+    const { status, error } = await say(buyer, chatId, 'I am not me', claim)
+    expect([status, error.code]).toEqual([403, 'not_you'])
   }
   expect(
     (await say(buyer, chatId, 'I am', { sender: buyer.id, senderModel: 'Buyer' })).status,
@@ -196,14 +196,12 @@ test('nobody reads, writes in or marks a chat of others', async () => {
       await say(stranger, chatId, 'Hello'),
       await as(stranger).call(markChatRead, { id: chatId }),
     ])
-      expect([response.status, response.refusal.code]).toEqual([404, 'chat_not_found'])
+      expect([response.status, response.error.code]).toEqual([404, 'chat_not_found'])
     expect((await as(stranger).call(listChats, {})).body).toEqual([])
   }
   const admin = await makePerson('admin')
   expect((await as(admin).call(readChat, { id: chatId })).status).toBe(403)
-  expect((await as().call(listChats, {})).refusal.message).toBe(
-    'No auth token found. Please log in.',
-  )
+  expect((await as().call(listChats, {})).error.message).toBe('No auth token found. Please log in.')
   expect((await as(await makePerson('buyer')).call(readChat, { id: 'x' })).status).toBe(400)
 })
 
@@ -221,12 +219,12 @@ test('the same clientId is stored once, and can’t be used in two chats', async
     messages: [{ number: 1 }],
   })
   const other = await makeChat({ buyer })
-  expect((await say(buyer, other.chatId, 'Once', { clientId })).refusal.code).toBe('key_reused')
+  expect((await say(buyer, other.chatId, 'Once', { clientId })).error.code).toBe('key_reused')
   expect((await say(seller, chatId, 'Mine', { clientId })).body).toMatchObject({
     number: 2,
     message: 'Mine',
   })
-  expect((await say(buyer, chatId, 'Odd', { clientId: 'not-a-uuid' })).refusal.fields).toEqual({
+  expect((await say(buyer, chatId, 'Odd', { clientId: 'not-a-uuid' })).error.fields).toEqual({
     clientId: 'clientId is a UUID.',
   })
 })
@@ -260,7 +258,7 @@ test('the 31st message of a minute is refused, also when they come at once into 
   )
   expect(sends.filter((send) => send.status === 201).length).toBe(30)
   const rejected = sends.find((send) => send.status === 429)
-  expect(rejected?.refusal.message).toBe('You are sending messages too fast. Please wait a minute.')
+  expect(rejected?.error.message).toBe('You are sending messages too fast. Please wait a minute.')
   expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(40)
   expect(
     (await say(chats[0]?.seller as TestPerson, chats[0]?.chatId ?? '', 'Slowly!')).status,

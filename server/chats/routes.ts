@@ -149,5 +149,5 @@ export const chatSocketHandlers = (context: AppContext): LiveHandlers => ({
   },
   sendMessage: (viewer, input, socketId) =>
     storeMessage(context, viewer, input, { channel: 'socket', socketId }),
-  countNews: (viewer) => findUnreadCounts(context, viewer),
+  countUnread: (viewer) => findUnreadCounts(context, viewer),
 })

@@ -5,7 +5,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, makeChat, makeOrder, makePerson, type TestPerson, testApp } from '#server/testing.ts'
 import { insertSystemMessage } from './messages.ts'
 
-const db = async () => (await testApp()).parts.db
+const db = async () => (await testApp()).context.db
 
 const say = (person: TestPerson, chatId: string, message: string) =>
   as(person).call(sendMessage, { chatId, message })
@@ -20,7 +20,7 @@ test.each([
   await say(seller, chatId, 'Hello')
   await updatePerson(await db(), seller.id, change)
   const rejected = await say(buyer, chatId, 'Hello?')
-  expect([rejected.status, rejected.refusal.code]).toEqual([409, 'chat_read_only'])
+  expect([rejected.status, rejected.error.code]).toEqual([409, 'chat_read_only'])
   const { body } = await as(buyer).call(readChat, { id: chatId })
   expect(body).toMatchObject({ seller: { name }, can: [], messages: [{ message: 'Hello' }] })
 })

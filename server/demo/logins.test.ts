@@ -13,7 +13,7 @@ import { knownLogins, sellerEmails } from './people.ts'
 /** The demo accounts by role, and another demo seller, as a fill leaves them. */
 const accounts: Record<string, string> = {}
 beforeAll(async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const enter = async (
     name: string,
     role: 'buyer' | 'seller' | 'admin',
@@ -22,7 +22,7 @@ beforeAll(async () => {
   ) => {
     const id = newId()
     const seller = role === 'seller' ? { seller_type: 'student' as const } : {}
-    await insertPerson(parts.db, {
+    await insertPerson(context.db, {
       id,
       human_id: newId(),
       role,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 
 const refusal = async () =>
-  refuseDemoLogins((await testApp()).parts.db).catch((error: unknown) => error)
+  refuseDemoLogins((await testApp()).context.db).catch((error: unknown) => error)
 const books: Record<string, string> = {}
 
 test('while a demo login works a production server does not start, and says what to do in one line', async () => {
@@ -50,7 +50,7 @@ test('while a demo login works a production server does not start, and says what
 })
 
 test('a login whose password was changed is somebody’s own', async () => {
-  const { db } = (await testApp()).parts
+  const { db } = (await testApp()).context
   const { id, password_hash } = await db
     .selectFrom('people')
     .select(['id', 'password_hash'])
@@ -66,7 +66,7 @@ test('a login whose password was changed is somebody’s own', async () => {
 })
 
 test('removing the demo closes its logins, ends their sessions and takes its sellers’ books off the market, and nobody else’s', async () => {
-  const { db } = (await testApp()).parts
+  const { db } = (await testApp()).context
   const someone = await makePerson('seller')
   for (const name of ['seller', 'other'])
     books[name] = await makeBook({ id: accounts[name] ?? '', token: '', name, email: '' })
@@ -106,7 +106,7 @@ test.each([
 ])(
   'an admin %s is the demo’s, whatever the password; production waits until it is removed or blocked',
   async (_, facts) => {
-    const { db } = (await testApp()).parts
+    const { db } = (await testApp()).context
     const id = newId()
     const password_hash = await hashPassword('a stranger chose this')
     await insertPerson(db, {
@@ -131,7 +131,7 @@ test.each([
 )
 
 test('books of all sellers that the fill marked go, but not those of a demo seller with a password of somebody’s own', async () => {
-  const { db } = (await testApp()).parts
+  const { db } = (await testApp()).context
   const [marked, someone] = [await makePerson('seller'), await makePerson('seller')]
   await updatePerson(db, marked.id, { is_demo: true })
   await updatePerson(db, accounts.seller ?? '', { is_demo: true })

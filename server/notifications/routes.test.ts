@@ -110,11 +110,11 @@ test('a muted kind brings no notification, the others do', async () => {
 })
 
 test('notifications are listed in pages, and deleted after 90 days', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const seller = await makePerson('seller')
   const dayOf = (days: number) => new Date(Date.UTC(2026, 0, 1 + days))
   for (let n = 0; n < 7; n++)
-    await insertNotifications(parts.db, [seller.id], {
+    await insertNotifications(context.db, [seller.id], {
       kind: 'listing',
       text: `Removed ${n}`,
       now: dayOf(n * 20),
@@ -123,7 +123,7 @@ test('notifications are listed in pages, and deleted after 90 days', async () =>
     ({ text }) => text,
   )
   expect(texts).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `Removed ${n}`))
-  await deleteOldNotifications(parts.db, dayOf(120))
+  await deleteOldNotifications(context.db, dayOf(120))
   expect(await notificationsOf(seller)).toHaveLength(5)
 })
 
@@ -135,8 +135,8 @@ test('only buyers and sellers have notifications', async () => {
     updateNotificationSettings,
     readUnreadCounts,
   ]) {
-    expect((await as().call(endpoint, {})).refusal.code).toBe('signed_out')
-    expect((await as(await makePerson('admin')).call(endpoint, {})).refusal.code).toBe('wrong_role')
+    expect((await as().call(endpoint, {})).error.code).toBe('signed_out')
+    expect((await as(await makePerson('admin')).call(endpoint, {})).error.code).toBe('wrong_role')
   }
   expect(notificationKinds).toHaveLength(5)
 })

@@ -20,9 +20,9 @@ import {
 import { abandonTransition, type OrderTransition, statusTransition } from './transitions.ts'
 
 export type OrderUpdate = {
-  people: string[]
+  personIds: string[]
   message: Message
-  notice: { message: string; chatId: string; orderId: string; status: OrderStatus }
+  event: { message: string; chatId: string; orderId: string; status: OrderStatus }
 }
 
 const notifiedSides = {
@@ -77,9 +77,9 @@ export async function applyTransition(
     { kind: 'status', text, chatId: order.chat_id, orderId: order.id, now },
   )
   return {
-    people: [order.buyer_id, order.seller_id],
+    personIds: [order.buyer_id, order.seller_id],
     message,
-    notice: { message: text, chatId: order.chat_id, orderId: order.id, status },
+    event: { message: text, chatId: order.chat_id, orderId: order.id, status },
   }
 }
 

@@ -135,16 +135,16 @@ test('an order made under a key before the migration answers the same request af
   )
   await migrate(run, { lock: false })
 
-  const { config, log, storage } = (await testApp()).parts
+  const { config, log, storage } = (await testApp()).context
   const { app } = await createApp({ config, log, storage, database: pgliteDatabase(pglite) })
   try {
     const place = async (key: string, more = {}) => {
-      const { status, body, refusal } = await as({ token }).call(
+      const { status, body, error } = await as({ token }).call(
         placeOrder,
         { ...input, ...more },
         { app, headers: { 'idempotency-key': key } },
       )
-      return [status, status === 201 ? body._id : refusal.code]
+      return [status, status === 201 ? body._id : error.code]
     }
     expect(await place('kept')).toEqual([201, order])
     expect(await place('kept', { deliveryAddress: '14 Lake Road, Pune' })).toEqual([

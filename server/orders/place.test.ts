@@ -7,9 +7,9 @@ import { placeOrder } from '#contract/orders.ts'
 import { updatePerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeChat, makePerson, type TestChat, testApp } from '#server/testing.ts'
-import { connect, heardText, next, textsOf } from '#server/testing-live.ts'
+import { connect, receivedTexts, waitForEvent, waitForText } from '#server/testing-live.ts'
 
-const db = async () => (await testApp()).parts.db
+const db = async () => (await testApp()).context.db
 
 const form = {
   deliveryAddress: ' 12 Lake Road, Pune ',
@@ -144,9 +144,9 @@ test.each<[string, Partial<EndpointInput<typeof placeOrder>>, string, string | u
   ['a chat that is no id', { chatId: 'x' }, '400 malformed', 'chatId'],
 ])('%s is refused and reserves nothing', async (_, more, expected, field) => {
   const chat = await makeChat({ book: rentable })
-  const { status, refusal } = await place(chat, more)
-  expect(`${status} ${refusal.code}`).toBe(expected)
-  expect(Object.keys(refusal.fields ?? {})).toEqual(field === undefined ? [] : [field])
+  const { status, error } = await place(chat, more)
+  expect(`${status} ${error.code}`).toBe(expected)
+  expect(Object.keys(error.fields ?? {})).toEqual(field === undefined ? [] : [field])
   expect(await availableOf(chat.bookId)).toBe(1)
 })
 
@@ -157,16 +157,16 @@ test('only the seller of the chat creates orders, and only while the buyer is ac
     [await makePerson('admin'), '403 wrong_role'],
     [await makePerson('seller'), '404 chat_not_found'],
   ] as const) {
-    const { status, refusal } = await place({ ...chat, seller: person })
-    expect(`${status} ${refusal.code}`).toBe(expected)
+    const { status, error } = await place({ ...chat, seller: person })
+    expect(`${status} ${error.code}`).toBe(expected)
   }
   await updatePerson(await db(), chat.buyer.id, { status: 'blocked' })
-  expect((await place(chat)).refusal.code).toBe('chat_read_only')
+  expect((await place(chat)).error.code).toBe('chat_read_only')
   await updatePerson(await db(), chat.buyer.id, { status: 'active' })
-  expect((await place(chat, { orderType: 'rent', rentDays: 2 })).refusal.code).toBe('not_rentable')
+  expect((await place(chat, { orderType: 'rent', rentDays: 2 })).error.code).toBe('not_rentable')
   const sold = await makeChat({ seller: chat.seller, bookId: chat.bookId })
   expect((await place(chat)).status).toBe(201)
-  expect((await place(sold)).refusal).toMatchObject({
+  expect((await place(sold)).error).toMatchObject({
     code: 'book_gone',
     message: 'No copy of this book is available any more.',
   })
@@ -193,13 +193,13 @@ test('the same key again returns the same order, with another body it is refused
     first.body._id,
   ])
   const other = await place(chat, { price: 10 }, { 'idempotency-key': key })
-  expect([other.status, other.refusal.code]).toEqual([409, 'key_reused'])
+  expect([other.status, other.error.code]).toEqual([409, 'key_reused'])
   const elsewhere = await place(
     await makeChat({ seller: chat.seller }),
     {},
     { 'idempotency-key': key },
   )
-  expect(elsewhere.refusal.code).toBe('key_reused')
+  expect(elsewhere.error.code).toBe('key_reused')
   const stranger = await place(await makeChat(), {}, { 'idempotency-key': key })
   expect([stranger.status, await availableOf(chat.bookId)]).toEqual([201, 4])
   expect((await as(chat.buyer).call(readChat, { id: chat.chatId })).body.messages.length).toBe(1)
@@ -208,7 +208,7 @@ test('the same key again returns the same order, with another body it is refused
 test('both people receive the System message, and the buyer is notified of the order', async () => {
   const chat = await makeChat()
   const [buyer, seller] = await Promise.all([connect(chat.buyer), connect(chat.seller)])
-  const placed = next(buyer, 'order_placed')
+  const placed = waitForEvent(buyer, 'order_placed')
   const { body } = await place(chat, {}, { 'idempotency-key': 'once' })
   const { message } = (await placed) as { message: string }
   expect(await placed).toEqual({
@@ -216,7 +216,7 @@ test('both people receive the System message, and the buyer is notified of the o
     chatId: chat.chatId,
     orderId: body._id,
   })
-  await heardText(seller, message)
-  expect(textsOf(buyer)).toEqual([message])
-  expect(seller.heard.map(([name]) => name)).toEqual(['receive_message'])
+  await waitForText(seller, message)
+  expect(receivedTexts(buyer)).toEqual([message])
+  expect(seller.received.map(([name]) => name)).toEqual(['receive_message'])
 })

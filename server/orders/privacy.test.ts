@@ -56,8 +56,8 @@ test('no answer or event to a seller contains the email of a buyer who agreed to
       )
   }
   expect(withEmail({ ...writeResponses, ...(await readsOf(chat)) }, buyer.email)).toEqual([])
-  expect(device.heard.length).toBeGreaterThan(0)
-  expect(JSON.stringify(device.heard)).not.toContain(buyer.email)
+  expect(device.received.length).toBeGreaterThan(0)
+  expect(JSON.stringify(device.received)).not.toContain(buyer.email)
 })
 
 test.each(['confirmed', 'rated'] as const)(

@@ -23,7 +23,7 @@ import {
 } from '#server/testing.ts'
 import { cancelPendingOrders } from './apply-transition.ts'
 
-const db = async () => (await testApp()).parts.db
+const db = async () => (await testApp()).context.db
 
 const form = {
   deliveryAddress: '12 Lake Road, Pune',
@@ -80,7 +80,7 @@ test('of 200 simultaneous orders for one copy exactly one succeeds, twenty times
     )
     const won = responses.filter((response) => response.status === 201)
     const lost = responses.filter(
-      (response) => response.status === 409 && response.refusal.code === 'book_gone',
+      (response) => response.status === 409 && response.error.code === 'book_gone',
     )
     expect([won.length, lost.length, await countCopies(bookId)]).toEqual([
       1,
@@ -99,13 +99,13 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   'of 200 simultaneous orders through two processes on one PostgreSQL exactly one succeeds',
   { timeout: 300_000 },
   async () => {
-    const { app, parts } = await testApp()
-    const database = await openPostgres(String(parts.database.pool?.options.connectionString))
+    const { app, context } = await testApp()
+    const database = await openPostgres(String(context.database.pool?.options.connectionString))
     const other = await createApp({
-      config: parts.config,
-      log: parts.log,
+      config: context.config,
+      log: context.log,
       database,
-      storage: parts.storage,
+      storage: context.storage,
     })
     closers.push(() => other.app.close())
     const seller = await makePerson('seller')
@@ -169,7 +169,7 @@ test('one key at once in ten chats makes one order', async () => {
     chats.map(({ chatId }) => as(seller).call(placeOrder, { ...form, chatId }, { headers })),
   )
   const codes = responses
-    .map((response) => (response.status === 201 ? 'created' : response.refusal.code))
+    .map((response) => (response.status === 201 ? 'created' : response.error.code))
     .sort()
   expect(codes).toEqual(['created', ...Array.from({ length: 9 }, () => 'key_reused')])
   const copies = await Promise.all(chats.map(({ bookId }) => countCopies(bookId)))
@@ -225,7 +225,7 @@ test('removing a book while it is ordered and shipped leaves no pending order an
       ...made.map(({ chatId }) => as(seller).call(placeOrder, { ...form, chatId })),
     ])
     const failed = responses.filter((response) => response.status >= 400)
-    expect(new Set(failed.map((response) => response.refusal.code))).toEqual(
+    expect(new Set(failed.map((response) => response.error.code))).toEqual(
       new Set(failed.length > 0 ? ['book_gone'] : []),
     )
     const orders = await (await db())
@@ -257,7 +257,7 @@ test('statuses, messages, orders and ratings at once about one book neither dead
     ...made.map(({ chatId }) => as(seller).call(placeOrder, { ...form, chatId })),
   ])
   const failed = responses.filter((response) => response.status >= 400)
-  expect(new Set(failed.map((response) => response.refusal.code))).toEqual(
+  expect(new Set(failed.map((response) => response.error.code))).toEqual(
     new Set(failed.length > 0 ? ['book_gone'] : []),
   )
   const { available, held } = await countCopies(bookId)

@@ -18,7 +18,7 @@ import {
   testApp,
 } from '#server/testing.ts'
 
-const db = async () => (await testApp()).parts.db
+const db = async () => (await testApp()).context.db
 
 /** A title that no other test uses, with a listing by a seller of its own. */
 async function makeTitle() {
@@ -165,9 +165,9 @@ test('an admin removes a rating for good, with a reason that is logged and sent 
   const made = await makeRatedOrder({ book }, 1, 1, 'Call me: 98765 43210')
   const { buyer, orderId } = made
   const reason = 'It holds a phone number.'
-  expect((await as(admin).call(removeReview, { id: orderId, reason: ' ' })).refusal.fields).toEqual(
-    { reason: 'Reason is required.' },
-  )
+  expect((await as(admin).call(removeReview, { id: orderId, reason: ' ' })).error.fields).toEqual({
+    reason: 'Reason is required.',
+  })
   const removed = await as(admin).call(removeReview, { id: orderId, reason })
   expect([removed.status, removed.body]).toEqual([200, { message: 'Review removed.' }])
   expect([
@@ -176,7 +176,7 @@ test('an admin removes a rating for good, with a reason that is logged and sent 
     await reviewsOf(listing),
   ]).toEqual([{ count: 0 }, { count: 0 }, []])
   for (const id of [orderId, newId()])
-    expect((await as(admin).call(removeReview, { id, reason })).refusal).toMatchObject({
+    expect((await as(admin).call(removeReview, { id, reason })).error).toMatchObject({
       code: 'review_not_found',
     })
 
@@ -185,7 +185,7 @@ test('an admin removes a rating for good, with a reason that is logged and sent 
     { book: 1, seller: 1, removedAt: expect.any(String) },
     ['cancel'],
   ])
-  expect((await as(buyer).call(rateOrder, { orderId, book: 1, seller: 1 })).refusal.code).toBe(
+  expect((await as(buyer).call(rateOrder, { orderId, book: 1, seller: 1 })).error.code).toBe(
     'already_rated',
   )
   expect((await as(buyer).call(exportAccount, {})).body.ratings).toMatchObject([

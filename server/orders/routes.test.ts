@@ -16,10 +16,10 @@ import {
 import { updatePerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeBook, makeOrder, makePerson, testApp } from '#server/testing.ts'
-import { connect, next } from '#server/testing-live.ts'
+import { connect, waitForEvent } from '#server/testing-live.ts'
 import { cancelPendingOrders } from './apply-transition.ts'
 
-const db = async () => (await testApp()).parts.db
+const db = async () => (await testApp()).context.db
 
 const setStatus = (made: { seller: { token: string }; orderId: string }, status: OrderStatus) =>
   as(made.seller).call(setOrderStatus, { orderId: made.orderId, status })
@@ -75,7 +75,7 @@ test('a cancelled order can’t be reopened once its copy is sold, or its buyer�
   await setStatus(made, 'Cancelled')
   const other = await makeOrder({ seller: made.seller, bookId: made.bookId })
   const rejected = await setStatus(made, 'Pending')
-  expect([rejected.status, rejected.refusal.code]).toEqual([409, 'book_gone'])
+  expect([rejected.status, rejected.error.code]).toEqual([409, 'book_gone'])
   await setStatus(other, 'Cancelled')
   await updatePerson(await db(), made.buyer.id, {
     deleted_at: new Date(),
@@ -83,7 +83,7 @@ test('a cancelled order can’t be reopened once its copy is sold, or its buyer�
     password_hash: null,
     name: '',
   })
-  expect((await setStatus(made, 'Pending')).refusal.code).toBe('buyer_left')
+  expect((await setStatus(made, 'Pending')).error.code).toBe('buyer_left')
   const { body } = await as(made.seller).call(listSellerOrders, { userId: made.seller.id })
   expect(body.map((order) => [order.status, order.buyer.name])).toEqual([
     ['Cancelled', other.buyer.name],
@@ -98,7 +98,7 @@ test('a cancelled order can’t be reopened once its copy is sold, or its buyer�
 
 test.each(['shipped', '', 'Lost', 1])('the status %o is refused', async (status) => {
   const made = await makeOrder()
-  expect((await setStatus(made, status as OrderStatus)).refusal.fields).toEqual({
+  expect((await setStatus(made, status as OrderStatus)).error.fields).toEqual({
     status: 'The status is Pending, Shipped, Delivered or Cancelled.',
   })
 })
@@ -125,15 +125,15 @@ test('the buyer confirms a pending order, once, and can’t cancel it once it is
     as((await makeOrder()).buyer).call(cancelOrder, { orderId }),
   ])
     expect((await response).status).not.toBe(200)
-  expect((await as(buyer).call(cancelOrder, { orderId })).refusal.code).toBe('order_settled')
+  expect((await as(buyer).call(cancelOrder, { orderId })).error.code).toBe('order_settled')
 })
 
 test('the buyer cancels a pending order, which frees the copy', async () => {
   const { orderId, buyer, bookId } = await makeOrder()
   const { body } = await as(buyer).call(cancelOrder, { orderId })
   expect([body.status, body.can, await availableOf(bookId)]).toEqual(['Cancelled', [], 1])
-  expect((await as(buyer).call(cancelOrder, { orderId })).refusal.code).toBe('order_settled')
-  expect((await as(buyer).call(confirmOrder, { orderId })).refusal.code).toBe('order_settled')
+  expect((await as(buyer).call(cancelOrder, { orderId })).error.code).toBe('order_settled')
+  expect((await as(buyer).call(confirmOrder, { orderId })).error.code).toBe('order_settled')
 })
 
 test.each([
@@ -148,7 +148,7 @@ test.each([
     await setStatus(made, status)
     const [order] = (await as(made.buyer).call(listBuyerOrders, { userId: made.buyer.id })).body
     expect(order?.can).toContain('cancel')
-    const update = next(await connect(made.seller), 'order_updated')
+    const update = waitForEvent(await connect(made.seller), 'order_updated')
     const { body } = await as(made.buyer).call(cancelOrder, { orderId: made.orderId })
     expect([body.status, body.history.at(-1)?.by, await availableOf(made.bookId)]).toEqual([
       'Cancelled',
@@ -169,14 +169,14 @@ test('a buyer can’t cancel what they agreed to, by confirming or by rating', a
   for (const made of [confirmed, rated]) await setStatus(made, 'Delivered')
   await as(rated.buyer).call(rateOrder, { orderId: rated.orderId, book: 4, seller: 4 })
   for (const { buyer, orderId } of [confirmed, rated])
-    expect((await as(buyer).call(cancelOrder, { orderId })).refusal.code).toBe('order_settled')
+    expect((await as(buyer).call(cancelOrder, { orderId })).error.code).toBe('order_settled')
 })
 
 test('a delivered rent is returned once, and no status reserves its copy again', async () => {
   const made = await makeOrder({ days: 7 })
   const { orderId, seller, bookId } = made
   const returnCopy = () => as(seller).call(returnOrder, { orderId })
-  expect((await returnCopy()).refusal.code).toBe('order_settled')
+  expect((await returnCopy()).error.code).toBe('order_settled')
   expect((await setStatus(made, 'Delivered')).body.can).toEqual(['set-status', 'return'])
   const returned = await returnCopy()
   expect(returned.body).toMatchObject({
@@ -185,7 +185,7 @@ test('a delivered rent is returned once, and no status reserves its copy again',
     can: ['set-status'],
     overdue: false,
   })
-  expect((await returnCopy()).refusal.code).toBe('order_settled')
+  expect((await returnCopy()).error.code).toBe('order_settled')
   expect(await availableOf(bookId)).toBe(1)
   const next = await makeOrder({ seller, bookId, days: 3 })
   expect([next.order.status, await availableOf(bookId)]).toEqual(['Pending', 0])
@@ -196,7 +196,7 @@ test('a delivered rent is returned once, and no status reserves its copy again',
   }
   const sold = await makeOrder()
   await setStatus(sold, 'Delivered')
-  expect((await as(sold.seller).call(returnOrder, { orderId: sold.orderId })).refusal.code).toBe(
+  expect((await as(sold.seller).call(returnOrder, { orderId: sold.orderId })).error.code).toBe(
     'order_settled',
   )
 })
@@ -225,7 +225,7 @@ test('a buyer rates a delivered order once: the title in all its listings, and t
   const rate = (stars: { book: number | string; seller: number; review?: string }) =>
     as(buyer).call(rateOrder, { orderId, ...stars })
   const early = await rate({ book: 5, seller: 4 })
-  expect([early.status, early.refusal.message]).toEqual([
+  expect([early.status, early.error.message]).toEqual([
     409,
     'You can rate an order once it is delivered.',
   ])
@@ -237,7 +237,7 @@ test('a buyer rates a delivered order once: the title in all its listings, and t
     [1, 2, 3].map(() => rate({ book: 5, seller: 4, review: ' As new. ' })),
   )
   expect(responses.map((response) => response.status).sort()).toEqual([201, 409, 409])
-  expect(responses.find((response) => response.status === 409)?.refusal.code).toBe('already_rated')
+  expect(responses.find((response) => response.status === 409)?.error.code).toBe('already_rated')
   expect(responses.find((response) => response.status === 201)?.body).toMatchObject({
     rating: { book: 5, seller: 4, review: 'As new.' },
     can: [],
@@ -305,15 +305,15 @@ test('an order of others is not found, and no role may do what another does', as
   ] as const
   for (const [role, call] of calls) {
     const notFound = await call(strangers[role])
-    expect([notFound.status, notFound.refusal.code]).toEqual([404, 'order_not_found'])
+    expect([notFound.status, notFound.error.code]).toEqual([404, 'order_not_found'])
     for (const person of [role === 'buyer' ? seller : buyer, strangers.admin])
-      expect((await call(person)).refusal.code).toBe('wrong_role')
+      expect((await call(person)).error.code).toBe('wrong_role')
     expect((await call({ ...buyer, token: 'stale' })).status).toBe(401)
   }
   const returnCopy = (person: typeof buyer) => as(person).call(returnOrder, { orderId })
-  expect((await returnCopy(strangers.seller)).refusal.code).toBe('order_not_found')
-  expect((await returnCopy(strangers.admin)).refusal.code).toBe('wrong_role')
-  expect((await returnCopy(buyer)).refusal.code).toBe('order_settled')
+  expect((await returnCopy(strangers.seller)).error.code).toBe('order_not_found')
+  expect((await returnCopy(strangers.admin)).error.code).toBe('wrong_role')
+  expect((await returnCopy(buyer)).error.code).toBe('order_settled')
   expect((await as(seller).call(setOrderStatus, { orderId: 'x', status: 'Shipped' })).status).toBe(
     400,
   )
@@ -326,9 +326,9 @@ test('a change is sent live to both people', async () => {
   const made = await makeOrder()
   const [buyer, seller] = await Promise.all([connect(made.buyer), connect(made.seller)])
   const events = Promise.all([
-    next(buyer, 'order_updated'),
-    next(seller, 'order_updated'),
-    next(buyer, 'receive_message'),
+    waitForEvent(buyer, 'order_updated'),
+    waitForEvent(seller, 'order_updated'),
+    waitForEvent(buyer, 'receive_message'),
   ])
   await setStatus(made, 'Shipped')
   const [buyerUpdate, sellerUpdate, message] = await events
@@ -379,7 +379,7 @@ test('with a blocked seller, the buyer cancels what was shipped and marks a rent
   for (const { buyer, orderId } of [sold, rented]) await as(buyer).call(confirmOrder, { orderId })
   await setStatus(sold, 'Shipped')
   await setStatus(rented, 'Delivered')
-  expect((await as(sold.buyer).call(cancelOrder, { orderId: sold.orderId })).refusal.code).toBe(
+  expect((await as(sold.buyer).call(cancelOrder, { orderId: sold.orderId })).error.code).toBe(
     'order_settled',
   )
   await updatePerson(await db(), sold.seller.id, { status: 'blocked' })
@@ -402,7 +402,7 @@ test('a seller’s orders and changes in a chat are limited by the hour; a buyer
     )
   expect(statuses.filter((status) => status === 200)).toHaveLength(29)
   const rejected = await setStatus(made, 'Delivered')
-  expect([rejected.status, rejected.refusal.code]).toEqual([429, 'too_many_deals'])
+  expect([rejected.status, rejected.error.code]).toEqual([429, 'too_many_deals'])
   expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(3000)
   expect((await as(made.buyer).call(cancelOrder, { orderId: made.orderId })).body.status).toBe(
     'Cancelled',

@@ -54,8 +54,8 @@ async function changeOrder(
     return transition && applyTransition(db, order, transition, actor, now)
   })
   if (update) {
-    live.emit(update.people, 'receive_message', update.message)
-    live.emit(update.people, 'order_updated', update.notice)
+    live.emit(update.personIds, 'receive_message', update.message)
+    live.emit(update.personIds, 'order_updated', update.event)
   }
   return viewOrder(db, orderId, orderViewer(viewer, clock()))
 }

@@ -32,7 +32,7 @@ const orders = orderStatuses.flatMap((status) =>
 )
 
 test('the SQL conditions and the functions say the same of every order', async () => {
-  const { db } = (await testApp()).parts
+  const { db } = (await testApp()).context
   const orderRows = orders.map(
     ({ id, status, order_type, confirmed_at, returned_at }) =>
       sql`(${id}::uuid, ${status}::text, ${order_type}::text, ${confirmed_at}::timestamptz, ${returned_at}::timestamptz)`,

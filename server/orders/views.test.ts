@@ -17,11 +17,11 @@ test('people list their own orders, admins anyone’s', async () => {
       { _id: orderId, can: [] },
     ])
     const other = await as(owner).call(endpoint, { userId: newId() })
-    expect([other.status, other.refusal.code]).toEqual([403, 'not_yours'])
+    expect([other.status, other.error.code]).toEqual([403, 'not_yours'])
     expect((await as(owner).call(endpoint, { userId: 'me' })).status).toBe(400)
     expect((await as().call(endpoint, { userId: owner.id })).status).toBe(401)
   }
-  expect((await as(buyer).call(listSellerOrders, { userId: buyer.id })).refusal.code).toBe(
+  expect((await as(buyer).call(listSellerOrders, { userId: buyer.id })).error.code).toBe(
     'wrong_role',
   )
 })

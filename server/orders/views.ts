@@ -17,7 +17,7 @@ import { maxListedOrders } from './policy.ts'
 import { orderActions } from './rules.ts'
 import { isAgreed, isOverdue } from './status.ts'
 
-export function orderRows(db: Db) {
+export function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
     .innerJoin('people as buyer', 'buyer.id', 'orders.buyer_id')
@@ -32,11 +32,11 @@ export function orderRows(db: Db) {
     ])
     .select(['ratings.book_stars', 'ratings.seller_stars', 'ratings.review', 'ratings.removed_at'])
 }
-type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['executeTakeFirstOrThrow']>>
+type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
 type OrderViewer = { role: Role; today: string }
 
-export async function viewsOf(db: Db, rows: OrderRow[], viewer: OrderViewer): Promise<Order[]> {
+export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): Promise<Order[]> {
   if (rows.length === 0) return []
   const events = await db
     .selectFrom('order_events')
@@ -121,20 +121,20 @@ export async function listOrders(
   page: PageRequest,
   viewer: OrderViewer,
 ) {
-  let query = orderRows(db)
+  let query = selectOrders(db)
     .where(`orders.${side}_id`, '=', personId)
     .orderBy('orders.id', 'desc')
     .limit(rowLimit(page, maxListedOrders))
   const cursor = readCursor(page.cursor, 1)
   if (cursor) query = query.where('orders.id', '<', cursorId(cursor[0]))
   const { rows, next } = toPage(await query.execute(), page, maxListedOrders, (row) => [row.id])
-  return { rows: await viewsOf(db, rows, viewer), next }
+  return { rows: await toOrders(db, rows, viewer), next }
 }
 
 /** One order; the caller has checked that the viewer may see it. */
 export async function viewOrder(db: Db, orderId: string, viewer: OrderViewer): Promise<Order> {
-  const rows = await orderRows(db).where('orders.id', '=', orderId).execute()
-  const [order] = await viewsOf(db, rows, viewer)
+  const rows = await selectOrders(db).where('orders.id', '=', orderId).execute()
+  const [order] = await toOrders(db, rows, viewer)
   if (!order) throw new Error(`order ${orderId} has vanished`)
   return order
 }

@@ -13,7 +13,7 @@ import {
   makeBook,
   makeOrder,
   makePerson,
-  makePictures,
+  makePhotos,
   otherApp,
   type TestPerson,
   testApp,
@@ -39,18 +39,18 @@ const add = async (
 ) =>
   as(seller).call(
     addBook,
-    { ...bookForm, images: await makePictures(2), ...changes } as EndpointInput<typeof addBook>,
+    { ...bookForm, images: await makePhotos(2), ...changes } as EndpointInput<typeof addBook>,
     options,
   )
 const change = async (seller: TestPerson, input: object) =>
   as(seller).call(updateBook, {
-    images: await makePictures(2),
+    images: await makePhotos(2),
     ...input,
   } as unknown as EndpointInput<typeof updateBook>)
 
 const storedPhotos = async () => {
-  const { parts } = await testApp()
-  return (await parts.db.selectFrom('photos').select('hash').orderBy('hash').execute()).map(
+  const { context } = await testApp()
+  return (await context.db.selectFrom('photos').select('hash').orderBy('hash').execute()).map(
     ({ hash }) => hash,
   )
 }
@@ -61,7 +61,7 @@ async function insertOldUploads(
   count: number,
   hoursAgo: number,
 ): Promise<void> {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const uploaded_at = new Date(Date.now() - hoursAgo * 3_600_000)
   const rows = Array.from({ length: count }, () => ({
     id: newId(),
@@ -69,7 +69,7 @@ async function insertOldUploads(
     uploaded_at,
   }))
   for (let start = 0; start < count; start += 1000)
-    await parts.db
+    await context.db
       .insertInto('uploads')
       .values(rows.slice(start, start + 1000))
       .execute()
@@ -77,9 +77,9 @@ async function insertOldUploads(
 
 /** Inserts books of a seller that were listed `hoursAgo`. */
 async function insertOldBooks(seller: TestPerson, count: number, hoursAgo: number): Promise<void> {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const templateId = await makeBook(seller)
-  await parts.db
+  await context.db
     .updateTable('books')
     .set({ deleted_at: new Date(), created_at: new Date(0) })
     .where('id', '=', templateId)
@@ -88,7 +88,7 @@ async function insertOldBooks(seller: TestPerson, count: number, hoursAgo: numbe
   await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price, condition, available, title_key,
     search_text, created_at) select gen_random_uuid(), seller_id, title, author, book_type, branch, original_price, price, condition,
     1, id::text, search_text, ${created_at} from books, generate_series(1, ${sql.lit(count)}) where id = ${templateId}`.execute(
-    parts.db,
+    context.db,
   )
 }
 
@@ -116,22 +116,22 @@ test('a request that is rejected before its photos are encoded stores none', asy
     await change(student, {
       id: book._id,
       existingImages: [...book.images],
-      images: await makePictures(4),
+      images: await makePhotos(4),
     }),
     await change(student, {
       id: book._id,
       existingImages: [firstImage],
-      images: await makePictures(5),
+      images: await makePhotos(5),
     }),
     await add(student, { copies: 2 }),
     await add(student, { customPrice: 900, acceptPredictedPrice: 'no' }),
     await as(student).call(updateSellerProfile, {
       shopName: 'x',
       name: '',
-      profilePic: (await makePictures(1))[0],
+      profilePic: (await makePhotos(1))[0],
     } as never),
   ]
-  expect(rejected.map(({ refusal }) => refusal.code)).toEqual([
+  expect(rejected.map(({ error }) => error.code)).toEqual([
     'book_not_found',
     'book_not_found',
     'malformed',
@@ -149,48 +149,48 @@ test('a request that is rejected before its photos are encoded stores none', asy
 })
 
 test('a request that is rejected under the lock leaves no photo behind, and removes none that is shown', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const seller = await makePerson('seller')
-  const pictures = await makePictures(4)
+  const pictures = await makePhotos(4)
   const { book } = (await add(seller, { images: pictures })).body
   const before = await storedPhotos()
-  const competing = await makePictures(2)
+  const competing = await makePhotos(2)
   const results = await Promise.all(
     competing.map((file) => as(seller).call(updateBook, { id: book._id, images: [file] })),
   )
   const winner = results.find(({ status }) => status === 200)
   expect(
-    results.map(({ status, refusal }) => (status === 200 ? 'added' : refusal.code)).sort(),
+    results.map(({ status, error }) => (status === 200 ? 'added' : error.code)).sort(),
   ).toEqual(['added', 'too_many_images'])
   const after = await storedPhotos()
   expect(after).toHaveLength(before.length + 1)
   for (const url of winner?.body.book.images ?? [])
-    expect(await parts.storage.read(photoFile(photoHash(url) ?? '', 480)), url).toBeDefined()
+    expect(await context.storage.read(photoFile(photoHash(url) ?? '', 480)), url).toBeDefined()
   // A photo that the book shows already is sent again, with one too many.
   const rejected = await as(seller).call(updateBook, {
     id: book._id,
-    images: [pictures[0] as File, ...(await makePictures(1))],
+    images: [pictures[0] as File, ...(await makePhotos(1))],
   })
-  expect(rejected.refusal.code).toBe('too_many_images')
+  expect(rejected.error.code).toBe('too_many_images')
   expect(await storedPhotos()).toEqual(after)
   expect(
-    await parts.storage.read(photoFile(photoHash(book.images[0] ?? '') ?? '', 480)),
+    await context.storage.read(photoFile(photoHash(book.images[0] ?? '') ?? '', 480)),
   ).toBeDefined()
 })
 
 test('a rejected upload does not remove a photo that somebody else is about to show', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const [first, second] = [await makePerson('seller'), await makePerson('seller')]
-  const full = (await add(first, { images: await makePictures(5) })).body.book
-  const [shared] = await makePictures(1)
+  const full = (await add(first, { images: await makePhotos(5) })).body.book
+  const [shared] = await makePhotos(1)
   for (let round = 0; round < 5; round++) {
     const [rejected, listed] = await Promise.all([
       as(first).call(updateBook, { id: full._id, images: [shared as File] }),
-      add(second, { images: [shared, ...(await makePictures(1))] }),
+      add(second, { images: [shared, ...(await makePhotos(1))] }),
     ])
-    expect([rejected.refusal.code, listed.status]).toEqual(['too_many_images', 201])
+    expect([rejected.error.code, listed.status]).toEqual(['too_many_images', 201])
     for (const url of listed.body.book.images)
-      expect(await parts.storage.read(photoFile(photoHash(url) ?? '', 160))).toBeDefined()
+      expect(await context.storage.read(photoFile(photoHash(url) ?? '', 160))).toBeDefined()
   }
 })
 
@@ -211,7 +211,7 @@ test.each([
       ),
     )
     const codes = results
-      .map(({ status, refusal }) => (status === 201 ? 'listed' : refusal.code))
+      .map(({ status, error }) => (status === 201 ? 'listed' : error.code))
       .sort()
     expect(codes).toEqual(['listed', 'too_many_listings', 'too_many_listings', 'too_many_listings'])
     const rejected = results.find(({ status }) => status === 429)
@@ -240,7 +240,7 @@ test('concurrent uploads to several processes stay within the daily quota', asyn
   const apps = [await testApp(), await otherApp(), await otherApp()]
   const before = await storedPhotos()
   const results = await Promise.all(
-    (await makePictures(6)).map((file, index) =>
+    (await makePhotos(6)).map((file, index) =>
       as(seller).call(
         updateBook,
         { id: book._id, images: [file] },
@@ -248,9 +248,7 @@ test('concurrent uploads to several processes stay within the daily quota', asyn
       ),
     ),
   )
-  const codes = results
-    .map(({ status, refusal }) => (status === 200 ? 'added' : refusal.code))
-    .sort()
+  const codes = results.map(({ status, error }) => (status === 200 ? 'added' : error.code)).sort()
   expect(codes).toEqual([
     'added',
     'added',
@@ -266,10 +264,10 @@ test('concurrent uploads to several processes stay within the daily quota', asyn
 })
 
 test('an account stores a limited number of bytes, and can upload again after photos are removed', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const seller = await makePerson('seller')
   const { book } = (await add(seller)).body
-  const uploads = await parts.db
+  const uploads = await context.db
     .selectFrom('uploads')
     .select(['hash', 'bytes'])
     .where('person_id', '=', seller.id)
@@ -279,15 +277,15 @@ test('an account stores a limited number of bytes, and can upload again after ph
   )
   for (const { hash, bytes } of uploads) {
     const files = await Promise.all(
-      [160, 480, 1200].map((width) => parts.storage.read(photoFile(hash ?? '', width))),
+      [160, 480, 1200].map((width) => context.storage.read(photoFile(hash ?? '', width))),
     )
     expect(bytes).toBe(files.reduce((sum, file) => sum + (file?.length ?? 0), 0))
   }
   // The same photo takes no more bytes when it is uploaded again.
-  const same = await makePictures(2)
+  const same = await makePhotos(2)
   await add(seller, { images: same })
   await add(seller, { images: same })
-  const rows = await parts.db
+  const rows = await context.db
     .selectFrom('uploads')
     .select('bytes')
     .where('person_id', '=', seller.id)
@@ -301,13 +299,13 @@ test('an account stores a limited number of bytes, and can upload again after ph
     uploaded_at: new Date(),
     bytes: uploadQuotas.student.bytes / 4,
   }
-  await parts.db
+  await context.db
     .insertInto('uploads')
     .values(Array.from({ length: 4 }, () => ({ ...large, id: newId() })))
     .execute()
   const before = await storedPhotos()
   const rejected = await add(seller)
-  expect([rejected.status, rejected.refusal.code, rejected.headers['retry-after']]).toEqual([
+  expect([rejected.status, rejected.error.code, rejected.headers['retry-after']]).toEqual([
     429,
     'storage_full',
     '86400',
@@ -319,12 +317,12 @@ test('an account stores a limited number of bytes, and can upload again after ph
       .status,
   ).toBe(200)
   for (let after: string | undefined = ''; after !== undefined; )
-    after = await removeExpiredPhotos(parts, new Date(Date.now() + 25 * 3_600_000), { after })
+    after = await removeExpiredPhotos(context, new Date(Date.now() + 25 * 3_600_000), { after })
   expect((await add(seller)).status).toBe(201)
 })
 
 test('many requests of one person do not delay the uploads of others', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const bytes = await sharp({
     create: {
       width: 1000,
@@ -339,7 +337,7 @@ test('many requests of one person do not delay the uploads of others', async () 
   const finished: string[] = []
   const upload = async (name: string, { id: personId }: TestPerson) =>
     withStoredPhotos(
-      parts,
+      context,
       { personId, kind: 'student' },
       [{ field: 'images', bytes }],
       async () => void finished.push(name),
@@ -350,16 +348,16 @@ test('many requests of one person do not delay the uploads of others', async () 
 })
 
 test('the cleanup removes expired photos in batches, and stops when it is aborted', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const before = new Date(Date.now() - 48 * 3_600_000)
   // More than one batch; every thirtieth has expired.
   const rows = Array.from({ length: 600 }, (_, index) => {
     const hash = newId().replaceAll('-', '').repeat(2)
     return { hash, width: 1, height: 1, used_at: index % 30 === 0 ? before : new Date() }
   })
-  await parts.db.insertInto('photos').values(rows).execute()
+  await context.db.insertInto('photos').values(rows).execute()
   const countExpired = async () => {
-    const rows = await parts.db
+    const rows = await context.db
       .selectFrom('photos')
       .select('hash')
       .where('used_at', '<=', before)
@@ -367,12 +365,12 @@ test('the cleanup removes expired photos in batches, and stops when it is aborte
     return rows.length
   }
   const aborted = AbortSignal.abort()
-  await removeExpiredPhotos(parts, new Date(), { after: '', signal: aborted })
+  await removeExpiredPhotos(context, new Date(), { after: '', signal: aborted })
   expect(await countExpired()).toBe(20)
-  const next = await removeExpiredPhotos(parts, new Date(), { after: '' })
+  const next = await removeExpiredPhotos(context, new Date(), { after: '' })
   expect(next).toBeDefined()
   expect(await countExpired()).toBeGreaterThan(0)
   for (let after = next; after !== undefined; )
-    after = await removeExpiredPhotos(parts, new Date(), { after })
+    after = await removeExpiredPhotos(context, new Date(), { after })
   expect(await countExpired()).toBe(0)
 })

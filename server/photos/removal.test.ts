@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { photoWidths } from '#contract/photos.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { makePerson, makePictures, storePictures, testApp } from '#server/testing.ts'
+import { makePerson, makePhotos, storePhotos, testApp } from '#server/testing.ts'
 import { removeExpiredPhotos } from './removal.ts'
 import { insertPhotos, PhotoBeingRemovedError, photoFile } from './store.ts'
 import { withStoredPhotos } from './store-photos.ts'
@@ -15,52 +15,56 @@ const dayMs = 24 * 60 * minuteMs
 const later = (ms: number) => new Date(Date.now() + ms)
 
 const makeUpload = async () => {
-  const [file] = await makePictures(1)
+  const [file] = await makePhotos(1)
   return { field: 'images', bytes: Buffer.from(await (file as File).arrayBuffer()) }
 }
 const rowOf = async (hash: string) => {
-  const { parts } = await testApp()
-  return parts.db.selectFrom('photos').selectAll().where('hash', '=', hash).executeTakeFirst()
+  const { context } = await testApp()
+  return context.db.selectFrom('photos').selectAll().where('hash', '=', hash).executeTakeFirst()
 }
 /** Makes a photo unused for two days. */
 const expire = async (hash: string) => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const used_at = later(-2 * dayMs)
-  await parts.db.updateTable('photos').set({ used_at }).where('hash', '=', hash).execute()
+  await context.db.updateTable('photos').set({ used_at }).where('hash', '=', hash).execute()
 }
 /** How many of a photo's files exist. */
 const countFiles = async (hash: string) => {
-  const { storage } = (await testApp()).parts
+  const { storage } = (await testApp()).context
   const found = await Promise.all(photoWidths.map((width) => storage.read(photoFile(hash, width))))
   return found.filter((bytes) => bytes !== undefined).length
 }
 /** The app's context with some functions of the storage replaced. */
 const withStorage = async (functions: Partial<Storage>) => {
-  const { parts } = await testApp()
-  return { ...parts, storage: { ...parts.storage, ...functions } }
+  const { context } = await testApp()
+  return { ...context, storage: { ...context.storage, ...functions } }
 }
 /** A storage whose `remove` resolves `reached`, and then waits for a call of `proceed`. */
 async function slowStorage() {
   const [reached, waited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const { storage } = (await testApp()).parts
+  const { storage } = (await testApp()).context
   const remove = async (name: string) => {
     reached.resolve()
     await waited.promise
     await storage.remove(name)
   }
-  return { parts: await withStorage({ remove }), reached: reached.promise, proceed: waited.resolve }
+  return {
+    context: await withStorage({ remove }),
+    reached: reached.promise,
+    proceed: waited.resolve,
+  }
 }
 
 test('while the storage hangs in a cleanup, the database responds, and the photo cannot be saved', async () => {
-  const [hash = ''] = await storePictures([await makeUpload()])
-  const { parts, reached, proceed } = await slowStorage()
+  const [hash = ''] = await storePhotos([await makeUpload()])
+  const { context, reached, proceed } = await slowStorage()
   const now = new Date()
   await expire(hash)
-  const cleanup = removeExpiredPhotos(parts, now)
+  const cleanup = removeExpiredPhotos(context, now)
   await reached
   expect(await rowOf(hash)).toMatchObject({ leaving_at: now })
   await expect(
-    insertPhotos(parts.db, [{ hash, width: 1, height: 1 }], new Date()),
+    insertPhotos(context.db, [{ hash, width: 1, height: 1 }], new Date()),
   ).rejects.toBeInstanceOf(PhotoBeingRemovedError)
   // Another cleanup doesn't remove it meanwhile.
   await removeExpiredPhotos(
@@ -73,11 +77,11 @@ test('while the storage hangs in a cleanup, the database responds, and the photo
 })
 
 test('while the storage hangs after a rejected upload, the database responds', async () => {
-  const { parts, reached, proceed } = await slowStorage()
+  const { context, reached, proceed } = await slowStorage()
   const { id: personId } = await makePerson('seller')
   let hash = ''
   const upload = withStoredPhotos(
-    parts,
+    context,
     { personId, kind: 'student' },
     [await makeUpload()],
     async ([stored = '']) => {
@@ -94,12 +98,12 @@ test('while the storage hangs after a rejected upload, the database responds', a
 
 test('an upload of a photo that is being removed waits for the end, and stores all files', async () => {
   const upload = await makeUpload()
-  const [hash = ''] = await storePictures([upload])
-  const { parts, reached, proceed } = await slowStorage()
+  const [hash = ''] = await storePhotos([upload])
+  const { context, reached, proceed } = await slowStorage()
   await expire(hash)
-  const cleanup = removeExpiredPhotos(parts, new Date())
+  const cleanup = removeExpiredPhotos(context, new Date())
   await reached
-  const again = storePictures([upload])
+  const again = storePhotos([upload])
   proceed()
   await cleanup
   expect([await again, await countFiles(hash)]).toEqual([[hash], photoWidths.length])
@@ -109,9 +113,9 @@ test('an upload of a photo that is being removed waits for the end, and stores a
 test.each(photoWidths)(
   'a process that ends after removing the file of %i pixels leaves the rest to the next cleanup',
   async (width) => {
-    const [hash = ''] = await storePictures([await makeUpload()])
+    const [hash = ''] = await storePhotos([await makeUpload()])
     await expire(hash)
-    const { storage } = (await testApp()).parts
+    const { storage } = (await testApp()).context
     const reached = Promise.withResolvers<void>()
     // The other files, and what comes after them, are never removed.
     const remove = async (name: string) => {
@@ -125,17 +129,17 @@ test.each(photoWidths)(
       expect.anything(),
       photoWidths.length - 1,
     ])
-    await removeExpiredPhotos((await testApp()).parts, later(minuteMs))
+    await removeExpiredPhotos((await testApp()).context, later(minuteMs))
     expect(await rowOf(hash)).toBeDefined()
-    await removeExpiredPhotos((await testApp()).parts, later(3 * minuteMs))
+    await removeExpiredPhotos((await testApp()).context, later(3 * minuteMs))
     expect([await rowOf(hash), await countFiles(hash)]).toEqual([undefined, 0])
   },
 )
 
 test('a photo that cannot be removed does not keep others from being removed', async () => {
-  const hashes = await storePictures([await makeUpload(), await makeUpload()])
+  const hashes = await storePhotos([await makeUpload(), await makeUpload()])
   const [stuck = '', other = ''] = hashes.toSorted()
-  const { storage } = (await testApp()).parts
+  const { storage } = (await testApp()).context
   const failing = await withStorage({
     remove: (name) =>
       name.startsWith(stuck)
@@ -150,14 +154,14 @@ test('a photo that cannot be removed does not keep others from being removed', a
   )
   expect(logged).toMatchObject([{ hash: stuck }])
   expect([await countFiles(stuck), await countFiles(other)]).toEqual([photoWidths.length, 0])
-  await removeExpiredPhotos((await testApp()).parts, later(minuteMs))
+  await removeExpiredPhotos((await testApp()).context, later(minuteMs))
   expect(await countFiles(stuck)).toBe(0)
 })
 
 test('the next cleanup completes a failed removal, and an upload of the same photo undoes it', async () => {
   const uploads = [await makeUpload(), await makeUpload()]
-  const [first = '', second = ''] = await storePictures(uploads)
-  const { storage } = (await testApp()).parts
+  const [first = '', second = ''] = await storePhotos(uploads)
+  const { storage } = (await testApp()).context
   for (const hash of [first, second]) {
     const failing = await withStorage({
       remove: (name) =>
@@ -169,8 +173,8 @@ test('the next cleanup completes a failed removal, and an upload of the same pho
     await expect(removeExpiredPhotos(failing, new Date())).rejects.toThrow('out of reach')
     expect([await rowOf(hash), await countFiles(hash)]).toEqual([expect.anything(), 1])
   }
-  expect(await storePictures(uploads.slice(1))).toEqual([second])
-  await removeExpiredPhotos((await testApp()).parts, new Date())
+  expect(await storePhotos(uploads.slice(1))).toEqual([second])
+  await removeExpiredPhotos((await testApp()).context, new Date())
   expect([await rowOf(first), await countFiles(first)]).toEqual([undefined, 0])
   expect([await rowOf(second), await countFiles(second)]).toEqual([
     expect.objectContaining({ leaving_at: null }),
@@ -184,10 +188,10 @@ test.each([
 ])(
   'photos that cannot be stored take none of the account’s bytes, where the storage %s',
   async (_, remove) => {
-    const { parts: original } = await testApp()
+    const { context: original } = await testApp()
     const { id: personId } = await makePerson('seller')
     const known = await makeUpload()
-    await storePictures([known])
+    await storePhotos([known])
     const before = await original.db.selectFrom('photos').select('hash').execute()
     const write: Storage['write'] = (name, bytes) =>
       name.endsWith('-1200.webp')
@@ -195,9 +199,9 @@ test.each([
         : original.storage.write(name, bytes)
     const logged: unknown[] = []
     const log = { ...original.log, error: (...line: unknown[]) => void logged.push(line) }
-    const parts = { ...(await withStorage({ write, ...(remove && { remove }) })), log }
+    const context = { ...(await withStorage({ write, ...(remove && { remove }) })), log }
     const upload = withStoredPhotos(
-      parts,
+      context,
       { personId, kind: 'student' },
       [await makeUpload(), known],
       async () => 'never',
@@ -219,11 +223,11 @@ test.each([
 )
 
 test('the sum of an account’s bytes follows all changes of its uploads', async () => {
-  const { db } = (await testApp()).parts
+  const { db } = (await testApp()).context
   const [first, second] = [await makePerson('seller'), await makePerson('seller')]
   const store = async (person: { id: string }, uploads: Awaited<ReturnType<typeof makeUpload>>[]) =>
     withStoredPhotos(
-      (await testApp()).parts,
+      (await testApp()).context,
       { personId: person.id, kind: 'student' },
       uploads,
       async (hashes) => hashes,
@@ -246,7 +250,7 @@ test('the sum of an account’s bytes follows all changes of its uploads', async
   expect(single).toBeGreaterThan(0)
   expect(both).toBeGreaterThan(single)
   await expire(shared)
-  await removeExpiredPhotos((await testApp()).parts, new Date())
+  await removeExpiredPhotos((await testApp()).context, new Date())
   expect([await storedBytes(first), await storedBytes(second)]).toEqual([both - single, 0])
   await deleteUploadsOf(db, first.id)
   expect(await storedBytes(first)).toBe(0)

@@ -6,7 +6,7 @@ import { photoAddress, photoHash, photoWidths } from '#contract/photos.ts'
 import { photoLimits } from '#contract/policy.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { requestsPerMinute } from '#server/platform/limits/policy.ts'
-import { as, makeBook, makePerson, otherApp, storePictures, testApp } from '#server/testing.ts'
+import { as, makeBook, makePerson, otherApp, storePhotos, testApp } from '#server/testing.ts'
 import { encodePhoto } from './encode-photo.ts'
 import { removeExpiredPhotos } from './removal.ts'
 import { insertPhotos, photoFile } from './store.ts'
@@ -178,13 +178,13 @@ test('an upload of many photos does not delay others, and stops at its first bad
   const finished: string[] = []
   const finish = (name: string) => () => finished.push(name)
   await Promise.all([
-    storePictures(Array.from({ length: 4 }, () => ({ field: 'images', bytes: noise }))).then(
+    storePhotos(Array.from({ length: 4 }, () => ({ field: 'images', bytes: noise }))).then(
       finish('many'),
     ),
     encodePhoto(await png()).then(finish('one')),
   ])
   expect(finished).toEqual(['one', 'many'])
-  const bad = storePictures(
+  const bad = storePhotos(
     [svg, noise, noise, noise, noise].map((bytes) => ({ field: 'images', bytes })),
   )
   await Promise.all([
@@ -211,7 +211,7 @@ test('an unreadable photo does not block the ones after it', async () => {
 })
 
 test('stored photos are served in each width, to be cached for ever', async () => {
-  const [hash = ''] = await storePictures([{ field: 'images', bytes: await newPhotoBytes() }])
+  const [hash = ''] = await storePhotos([{ field: 'images', bytes: await newPhotoBytes() }])
   for (const width of photoWidths) {
     const response = await get(photoAddress(hash, width))
     expect([
@@ -225,8 +225,8 @@ test('stored photos are served in each width, to be cached for ever', async () =
 })
 
 test('an address has a limit of photos a minute, existing or not, which does not affect others', async () => {
-  const { app, parts } = await otherApp()
-  const [hash = ''] = await storePictures([{ field: 'images', bytes: await newPhotoBytes() }])
+  const { app, context } = await otherApp()
+  const [hash = ''] = await storePhotos([{ field: 'images', bytes: await newPhotoBytes() }])
   const request = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress })
   const responses = await Promise.all(
     Array.from({ length: 60 }, () => request(photoAddress(hash), '192.0.2.1')),
@@ -234,7 +234,7 @@ test('an address has a limit of photos a minute, existing or not, which does not
   expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   const visitor = { ip: '192.0.2.1', routeOptions: { config: {} } } as FastifyRequest
   for (let n = responses.length; n < requestsPerMinute.photos; n++)
-    await parts.limits.count('photos', visitor)
+    await context.limits.count('photos', visitor)
   const { statusCode, headers } = await request(photoAddress(hash), '192.0.2.1')
   expect([statusCode, Number(headers['retry-after']) > 0]).toEqual([429, true])
   expect((await request('/photos/none', '192.0.2.1')).statusCode).toBe(429)
@@ -246,7 +246,7 @@ test('a photo is served as soon as it is stored, also after a 404', async () => 
   const bytes = await newPhotoBytes()
   const { hash } = await encodePhoto(bytes)
   expect((await get(photoAddress(hash))).statusCode).toBe(404)
-  await storePictures([{ field: 'images', bytes }])
+  await storePhotos([{ field: 'images', bytes }])
   expect((await get(photoAddress(hash))).statusCode).toBe(200)
 })
 
@@ -276,11 +276,11 @@ test('the error names the index of the unreadable photo', async () => {
     bookType: 'new' as const,
     original_price: 100,
   }
-  const { status, refusal } = await as(seller).call(addBook, {
+  const { status, error } = await as(seller).call(addBook, {
     ...book,
     images: [file(await png()), file(svg)],
   })
-  expect([status, refusal.code, Object.keys(refusal.fields ?? {})]).toEqual([
+  expect([status, error.code, Object.keys(error.fields ?? {})]).toEqual([
     400,
     'image_unreadable',
     ['images.1'],
@@ -289,12 +289,12 @@ test('the error names the index of the unreadable photo', async () => {
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
 const isStored = async (hash: string) =>
-  (await (await testApp()).parts.storage.read(photoFile(hash, 480))) !== undefined
+  (await (await testApp()).context.storage.read(photoFile(hash, 480))) !== undefined
 
 test('unused photos are removed after a day; those of books and profiles stay', async () => {
-  const { parts } = await testApp()
-  const { db } = parts
-  const [unused = '', onBook = '', onPerson = ''] = await storePictures([
+  const { context } = await testApp()
+  const { db } = context
+  const [unused = '', onBook = '', onPerson = ''] = await storePhotos([
     { field: 'images', bytes: await newPhotoBytes() },
     { field: 'images', bytes: await newPhotoBytes() },
     { field: 'images', bytes: await newPhotoBytes() },
@@ -303,9 +303,9 @@ test('unused photos are removed after a day; those of books and profiles stay', 
   const book = await makeBook(seller)
   await db.insertInto('book_photos').values({ book_id: book, position: 0, hash: onBook }).execute()
   await db.updateTable('people').set({ picture: onPerson }).where('id', '=', seller.id).execute()
-  await removeExpiredPhotos(parts, hours(23))
+  await removeExpiredPhotos(context, hours(23))
   expect(await isStored(unused)).toBe(true)
-  await removeExpiredPhotos(parts, hours(25))
+  await removeExpiredPhotos(context, hours(25))
   expect([await isStored(unused), await isStored(onBook), await isStored(onPerson)]).toEqual([
     false,
     true,
@@ -315,22 +315,22 @@ test('unused photos are removed after a day; those of books and profiles stay', 
 })
 
 test('a photo that is uploaded during its removal is stored afterwards', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const bytes = await newPhotoBytes()
-  const [hash = ''] = await storePictures([{ field: 'images', bytes }])
+  const [hash = ''] = await storePhotos([{ field: 'images', bytes }])
   for (let round = 0; round < 10; round++) {
-    await parts.db
+    await context.db
       .updateTable('photos')
       .set({ used_at: hours(-48) })
       .where('hash', '=', hash)
       .execute()
     const [, [again]] = await Promise.all([
-      removeExpiredPhotos(parts, new Date()),
-      storePictures([{ field: 'images', bytes }]),
+      removeExpiredPhotos(context, new Date()),
+      storePhotos([{ field: 'images', bytes }]),
     ])
     expect(again).toBe(hash)
     expect(
-      await parts.db
+      await context.db
         .selectFrom('photos')
         .select('hash')
         .where('hash', '=', hash)
@@ -341,19 +341,19 @@ test('a photo that is uploaded during its removal is stored afterwards', async (
 })
 
 test('known photos are saved once', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const hash = newId().replaceAll('-', '').repeat(2)
   await insertPhotos(
-    parts.db,
+    context.db,
     [
       { hash, width: 1, height: 1 },
       { hash, width: 1, height: 1 },
     ],
     new Date(),
   )
-  await insertPhotos(parts.db, [{ hash, width: 1, height: 1 }], new Date())
+  await insertPhotos(context.db, [{ hash, width: 1, height: 1 }], new Date())
   expect(photoHash(photoAddress(hash))).toBe(hash)
   expect(
-    await parts.db.selectFrom('photos').select('hash').where('hash', '=', hash).execute(),
+    await context.db.selectFrom('photos').select('hash').where('hash', '=', hash).execute(),
   ).toHaveLength(1)
 })

@@ -19,9 +19,9 @@ export type AppContext = {
   database: Database
   db: Kysely<Tables>
   cache: Cache
-  pages: PageCache
+  pageCache: PageCache
   /** Invalidates cached responses and pages of these topics, here and in other processes. */
-  forget: (topics: readonly Topic[]) => void
+  invalidateCaches: (topics: readonly Topic[]) => void
   storage: Storage
   jobs: Jobs
   live: Live

@@ -18,7 +18,7 @@ export type Model = Knots & { predicted: Table; low: Table; high: Table }
 /** Of the list price; 80% of the prices that the fit hadn't seen were from `low` to `high`. */
 export type Shares = { low: number; predicted: number; high: number }
 /** `relativePrice`: the list price over the market's median list price. */
-export type Copy = { condition: Condition; age: number; relativePrice: number }
+export type ModelCopy = { condition: Condition; age: number; relativePrice: number }
 
 /** The index of the knot before `value`, and how far it is to the next: 0 to 1, also outside. */
 export function between(
@@ -74,7 +74,7 @@ export const readTable = (
  * a better condition; share times list price never falls with the list price.
  */
 export function priceShares(
-  { condition, age, relativePrice }: Copy,
+  { condition, age, relativePrice }: ModelCopy,
   model: Model = fitted,
 ): Shares {
   const position = positionOf(model, age, relativePrice)
@@ -102,7 +102,7 @@ export function classOf(edges: readonly number[], value: number): number | undef
  * How many of the data's listings have the copy's condition and about its age and list price. 0 for
  * a copy outside the data, and for a poor one, whose price is an assumption.
  */
-export function countListings({ condition, age, relativePrice }: Copy): number {
+export function countListings({ condition, age, relativePrice }: ModelCopy): number {
   const { ages, prices, counts } = fitted.listings
   const ageClass = classOf(ages, age)
   const priceClass = classOf(prices, relativePrice)

@@ -103,7 +103,7 @@ async function sell(
   const [seller, buyer] = [await makePerson('seller'), await makePerson('buyer')]
   // New accounts don't count yet.
   for (const { id } of [seller, buyer])
-    await updatePerson((await testApp()).parts.db, id, {
+    await updatePerson((await testApp()).context.db, id, {
       created_at: new Date(Date.now() - age * 86_400_000),
     })
   const bookId = await makeBook(seller, {
@@ -142,7 +142,7 @@ test('completed sales of the same title are shown, newest first and without name
 })
 
 test('sales that could be made up are not shown: of blocked or deleted people, of new accounts, twice of one seller, above the list price', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const title = `Waves ${crypto.randomUUID().slice(0, 8)}`
   const prices = async () =>
     (await as().call(predictPrice, { ...question, title })).body.comparables.map(
@@ -150,14 +150,14 @@ test('sales that could be made up are not shown: of blocked or deleted people, o
     )
   const blocked = await sell(title, 1)
   expect(await prices()).toEqual([1])
-  await updatePerson(parts.db, blocked.seller.id, { status: 'blocked' })
+  await updatePerson(context.db, blocked.seller.id, { status: 'blocked' })
   const gone = await sell(title, 3)
   expect(await prices()).toEqual([3])
-  await erasePerson(parts.db, gone.buyer.id, new Date())
+  await erasePerson(context.db, gone.buyer.id, new Date())
   const fresh = await sell(title, 2)
-  await updatePerson(parts.db, fresh.buyer.id, { created_at: new Date() })
+  await updatePerson(context.db, fresh.buyer.id, { created_at: new Date() })
   const expensive = await sell(title, 400)
-  await parts.db
+  await context.db
     .updateTable('orders')
     .set({ price: 60_000 })
     .where('id', '=', expensive.orderId)
@@ -188,16 +188,16 @@ test('a sale that only its seller confirmed doesn’t count, until its buyer rat
 })
 
 test('no seller crowds out the others’ sales, nor is an old sale renewed by its status', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const title = `Tides ${crypto.randomUUID().slice(0, 8)}`
   const honest = await sell(title, 240)
-  await parts.db
+  await context.db
     .updateTable('people')
     .set({ created_at: new Date(Date.now() - 500 * 86_400_000) })
     .where('id', 'in', [honest.seller.id, honest.buyer.id])
     .execute()
   const orderedAt = new Date(Date.now() - 300 * 86_400_000)
-  await parts.db
+  await context.db
     .updateTable('orders')
     .set({ created_at: orderedAt })
     .where('id', '=', honest.orderId)
@@ -206,12 +206,12 @@ test('no seller crowds out the others’ sales, nor is an old sale renewed by it
     await as(honest.seller).call(setOrderStatus, { orderId: honest.orderId, status })
   const frequent = await sell(title, 400)
   const rows = Array.from({ length: 120 }, () => ({ id: newId(), created_at: new Date() }))
-  const copy = await parts.db
+  const copy = await context.db
     .selectFrom('orders')
     .selectAll()
     .where('id', '=', frequent.orderId)
     .executeTakeFirstOrThrow()
-  await parts.db
+  await context.db
     .insertInto('orders')
     .values(rows.map((row) => ({ ...copy, ...row })))
     .execute()
@@ -222,7 +222,7 @@ test('no seller crowds out the others’ sales, nor is an old sale renewed by it
 })
 
 test('accepting today’s prediction while changing a book sets no own price, whatever was predicted before', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const seller = await makePerson('seller')
   const stored = {
     original_price: 50_000,
@@ -239,7 +239,7 @@ test('accepting today’s prediction while changing a book sets no own price, wh
   expect(book).toMatchObject({ price, predictedPrice: price })
   expect(book).not.toHaveProperty('customPrice')
   const { orderId } = await makeOrder({ seller, bookId: id })
-  const order = await parts.db
+  const order = await context.db
     .selectFrom('orders')
     .select('is_own_price')
     .where('id', '=', orderId)
@@ -248,18 +248,18 @@ test('accepting today’s prediction while changing a book sets no own price, wh
 })
 
 test('a day of sales moves a branch’s factor once; the price, the book’s band and the admin’s page follow', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const branch = `Branch ${crypto.randomUUID().slice(0, 8)}`
   for (let n = 0; n < 45; n++) await sell(`Cheap ${n}`, 150, { branch })
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
-  await parts.db.deleteFrom('market_factors').execute()
+  await context.db.deleteFrom('market_factors').execute()
   // The second time on one day changes nothing.
   for (const day of [1, 1, ...Array.from({ length: 9 }, (_, n) => n + 2)])
-    await learnDailyFactors(parts.db, inDays(day))
+    await learnDailyFactors(context.db, inDays(day))
   const later = await otherApp({ now: () => inDays(10) })
   const admin = { ...(await makePerson('admin')), token: newToken() }
   // A session of today will have expired by then.
-  await insertSession(parts.db, {
+  await insertSession(context.db, {
     tokenHash: hashToken(admin.token),
     personId: admin.id,
     userAgent: 'test',
@@ -301,20 +301,22 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
 })
 
 test('factors are learned from sales at a chosen price between two active people who were known for a week', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const branch = `Branch ${crypto.randomUUID().slice(0, 8)}`
   for (let n = 0; n < 4; n++) await sell(`Honest ${n}`, 150, { branch })
   await sell('Honest 4', 250, { branch, own: false, agreed: 200 })
   const taken = `Taken ${branch}`
   await sell(taken, 250, { branch, own: false })
   const gone = await sell('Gone', 1, { branch })
-  await erasePerson(parts.db, gone.seller.id, new Date())
+  await erasePerson(context.db, gone.seller.id, new Date())
   const sameHuman = await sell('One human', 1, { branch })
-  await updatePerson(parts.db, sameHuman.buyer.id, { email: sameHuman.seller.email.toUpperCase() })
+  await updatePerson(context.db, sameHuman.buyer.id, {
+    email: sameHuman.seller.email.toUpperCase(),
+  })
   const fresh = await sell('Fresh', 1, { branch })
-  await updatePerson(parts.db, fresh.seller.id, { created_at: new Date() })
+  await updatePerson(context.db, fresh.seller.id, { created_at: new Date() })
   const blocked = await sell('Blocked', 1, { branch })
-  await updatePerson(parts.db, blocked.buyer.id, { status: 'blocked' })
+  await updatePerson(context.db, blocked.buyer.id, { status: 'blocked' })
   // Of old factors, those of the first day of a month are kept.
   const old = ['2020-03-01', '2020-03-02'].map((day) => ({
     branch,
@@ -323,10 +325,10 @@ test('factors are learned from sales at a chosen price between two active people
     sales: 9,
     sellers: 9,
   }))
-  await parts.db.deleteFrom('market_factors').execute()
-  await parts.db.insertInto('market_factors').values(old).execute()
-  await learnDailyFactors(parts.db, new Date())
-  const rows = await parts.db
+  await context.db.deleteFrom('market_factors').execute()
+  await context.db.insertInto('market_factors').values(old).execute()
+  await learnDailyFactors(context.db, new Date())
+  const rows = await context.db
     .selectFrom('market_factors')
     .selectAll()
     .where('branch', '=', branch)
@@ -345,21 +347,21 @@ test('factors are learned from sales at a chosen price between two active people
 })
 
 test('the same sales move a factor more where the accounts were older', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const [youngBranch, oldBranch] = [`Young ${newId()}`, `Grown ${newId()}`]
   for (let n = 0; n < 6; n++) {
     await sell('Cheap', 60, { branch: youngBranch, age: 8 })
     const { seller } = await sell('Cheap', 60, { branch: oldBranch, age: 900 })
     // The younger account decides.
     if (n === 0)
-      await updatePerson(parts.db, seller.id, {
+      await updatePerson(context.db, seller.id, {
         created_at: new Date(Date.now() - 400 * 86_400_000),
       })
   }
-  await parts.db.deleteFrom('market_factors').execute()
+  await context.db.deleteFrom('market_factors').execute()
   for (const day of [0, 1, 2, 3])
-    await learnDailyFactors(parts.db, new Date(Date.now() + day * 86_400_000))
-  const last = await parts.db
+    await learnDailyFactors(context.db, new Date(Date.now() + day * 86_400_000))
+  const last = await context.db
     .selectFrom('market_factors')
     .select(['branch', 'factor'])
     .orderBy('day', 'desc')
@@ -370,7 +372,7 @@ test('the same sales move a factor more where the accounts were older', async ()
 })
 
 test('a month in which every price was taken as predicted has no error', async () => {
-  const { db } = (await testApp()).parts
+  const { db } = (await testApp()).context
   await db.updateTable('orders').set({ is_own_price: false }).execute()
   const { months } = (await as(await makePerson('admin')).call(readPricing, {})).body
   expect(months.at(-1)?.taken).toBe(months.at(-1)?.sales)

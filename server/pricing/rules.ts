@@ -2,7 +2,7 @@ import type { Condition } from '#contract/book-forms.ts'
 import { indianYear } from '#contract/dates.ts'
 import { marketFactor, medianListPricePaise, minPricePaise } from './assumptions.ts'
 import { type LearnedFactors, wholeMarket } from './learn.ts'
-import { type Copy, priceShares } from './model.ts'
+import { type ModelCopy, priceShares } from './model.ts'
 
 /** What a used copy's price depends on; `originalPrice` is its list price (MRP) in paise. */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }
@@ -12,7 +12,7 @@ export type PriceBand = { low: number; predicted: number; high: number }
 export const modelCopy = (
   { condition, publicationYear, originalPrice }: UsedCopy,
   year: number,
-): Copy => ({
+): ModelCopy => ({
   condition,
   age: Math.max(0, year - publicationYear),
   relativePrice: originalPrice / medianListPricePaise,

@@ -74,8 +74,8 @@ test.each(reportRanges)('the %s report holds today in its last bucket', async (r
 
 test('an old order is in its own bucket, or in none', async () => {
   const seller = await makeSellerWithOrders()
-  const { parts } = await testApp()
-  await parts.db
+  const { context } = await testApp()
+  await context.db
     .updateTable('orders')
     .set({ created_at: new Date('2001-01-01') })
     .where('seller_id', '=', seller.id)
@@ -113,7 +113,7 @@ test('only sellers have reports, and only of known ranges', async () => {
   ]
   const buyer = await makePerson('buyer')
   for (const endpoint of endpoints) {
-    expect((await as().call(endpoint, {})).refusal.message).toBe(
+    expect((await as().call(endpoint, {})).error.message).toBe(
       'No auth token found. Please log in.',
     )
     expect((await as(buyer).call(endpoint, {})).status).toBe(403)
@@ -121,7 +121,7 @@ test('only sellers have reports, and only of known ranges', async () => {
   const response = await as(await makePerson('seller')).call(readSalesReport, {
     range: 'hourly' as never,
   })
-  expect([response.status, response.refusal.fields?.range]).toEqual([
+  expect([response.status, response.error.fields?.range]).toEqual([
     400,
     'The range is daily, weekly, monthly or yearly.',
   ])

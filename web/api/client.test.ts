@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { listSellerOrders } from '#contract/orders.ts'
 import { readSellerStats } from '#contract/reports.ts'
-import { call, messageOf } from './client.ts'
+import { call, errorMessage } from './client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -33,13 +33,13 @@ test('a private call without a token is not sent, and its error says why', async
 })
 
 test('the server’s sentence comes first; without one, or after an internal error, the fallback', () => {
-  expect(messageOf(new AppError('book_gone'), 'Failed to place order.')).toBe(
+  expect(errorMessage(new AppError('book_gone'), 'Failed to place order.')).toBe(
     'No copy of this book is available any more.',
   )
-  expect(messageOf(new AppError('internal'), 'Failed to place order.')).toBe(
+  expect(errorMessage(new AppError('internal'), 'Failed to place order.')).toBe(
     'Failed to place order.',
   )
-  expect(messageOf(new TypeError('x'), 'Failed to place order.')).toBe('Failed to place order.')
+  expect(errorMessage(new TypeError('x'), 'Failed to place order.')).toBe('Failed to place order.')
 })
 
 test('a call sends the admin’s token first, and the user’s beside it', async () => {

@@ -164,7 +164,7 @@ export async function call<E extends Endpoint>(
 }
 
 /** The server's sentence about an error; `fallback` where it gave none. */
-export const messageOf = (error: unknown, fallback: string): string =>
+export const errorMessage = (error: unknown, fallback: string): string =>
   error instanceof AppError && error.code !== 'internal' && error.message !== ''
     ? error.message
     : fallback

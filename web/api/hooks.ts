@@ -10,7 +10,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { CallResult, Endpoint, EndpointInput, Page, ResponseOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { randomId } from '#web/session/random-id.ts'
-import { useAdmin, useSession } from '#web/session/session.ts'
+import { useAdminToken, useSession } from '#web/session/session.ts'
 import { call, type OnProgress } from './client.ts'
 import { restoreSavedList, useSaveList } from './offline-list.ts'
 import { isClientError, refreshTopics } from './query-client.ts'
@@ -23,7 +23,7 @@ export const readKey = (endpoint: Endpoint, input: object, reader: string | unde
 
 function useReader(endpoint: Endpoint): string | undefined {
   const session = useSession()
-  const admin = useAdmin()
+  const admin = useAdminToken()
   const isAdminOnly =
     endpoint.access !== 'anyone' && endpoint.access.every((role) => role === 'admin')
   return isAdminOnly ? (admin ?? undefined) : session?.userId
@@ -32,7 +32,7 @@ function useReader(endpoint: Endpoint): string | undefined {
 /** Drops everything that the admin has read once they sign out or leave the admin pages. */
 export function useClearAdminCache(): void {
   const client = useQueryClient()
-  const admin = useAdmin()
+  const admin = useAdminToken()
   useEffect(() => {
     if (!admin) return
     return () => client.removeQueries({ predicate: (query) => query.queryKey[1] === admin })
@@ -43,7 +43,7 @@ type ReadOptions<T> = {
   enabled?: boolean
   initial?: T | undefined
   /** Shows the previous input's result until the new one is there. */
-  keep?: boolean
+  keepPrevious?: boolean
   /** Saves the list in the browser, to show it offline; it is deleted with the session. */
   offline?: boolean
 }
@@ -51,7 +51,7 @@ type ReadOptions<T> = {
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
-  { enabled = true, initial, keep = false }: ReadOptions<CallResult<E>> = {},
+  { enabled = true, initial, keepPrevious = false }: ReadOptions<CallResult<E>> = {},
 ) {
   const reader = useReader(endpoint)
   return useQuery({
@@ -60,7 +60,7 @@ export function useRead<E extends Endpoint>(
     enabled,
     meta: { reads: endpoint.reads, failed: endpoint.errorLog },
     ...(initial !== undefined && { initialData: initial as never }),
-    ...(keep && { placeholderData: keepPreviousData as never }),
+    ...(keepPrevious && { placeholderData: keepPreviousData as never }),
   })
 }
 
@@ -70,7 +70,12 @@ type Row<E extends Endpoint> = ResponseOf<E> extends (infer R)[] ? R : never
 export function useReadPages<E extends Endpoint & { paged: true }>(
   endpoint: E,
   input: EndpointInput<E>,
-  { enabled = true, initial, keep = false, offline = false }: ReadOptions<Page<Row<E>>> = {},
+  {
+    enabled = true,
+    initial,
+    keepPrevious = false,
+    offline = false,
+  }: ReadOptions<Page<Row<E>>> = {},
 ) {
   const client = useQueryClient()
   const reader = useReader(endpoint)
@@ -96,7 +101,7 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
         undefined
       > as never,
     }),
-    ...(keep && { placeholderData: keepPreviousData as never }),
+    ...(keepPrevious && { placeholderData: keepPreviousData as never }),
   })
   useSaveList(queryKey, offline && query.isSuccess ? query.data : undefined, query.dataUpdatedAt)
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data])

@@ -1,7 +1,7 @@
 import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Topic } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { messageOf } from './client.ts'
+import { errorMessage } from './client.ts'
 
 const staleMs = 15_000
 const cacheMs = 10 * 60_000
@@ -30,7 +30,7 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({
       // Some screens stay empty after a failed read: at least the log says why.
       onError: (error, { meta }) =>
-        typeof meta?.failed === 'string' && console.warn(messageOf(error, meta.failed)),
+        typeof meta?.failed === 'string' && console.warn(errorMessage(error, meta.failed)),
     }),
     defaultOptions: {
       queries: {

@@ -3,7 +3,7 @@ import { listBranches } from '#contract/books.ts'
 import { listChats } from '#contract/chats.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listSellerOrders } from '#contract/orders.ts'
-import { messageOf } from './client.ts'
+import { errorMessage } from './client.ts'
 import { readResponse, retryDelaySeconds, UnreachableError } from './read-response.ts'
 
 const response = (status: number, body: unknown) => ({
@@ -31,7 +31,7 @@ test('an unknown error code keeps the server’s sentence and status', () => {
     message: 'You have wished enough.',
     fields: { wish: 'One less.' },
   })
-  expect(messageOf(error, '❌ Failed to add book.')).toBe('You have wished enough.')
+  expect(errorMessage(error, '❌ Failed to add book.')).toBe('You have wished enough.')
   expect(read(503, { code: 'toString', message: 'Later.' })).toMatchObject({
     code: 'unknown',
     status: 503,
@@ -43,15 +43,17 @@ test('an unknown error code keeps the server’s sentence and status', () => {
 })
 
 test('an error without a code or a message still shows what the server said', () => {
-  expect(messageOf(read(400, { message: 'No.' }), 'Failed.')).toBe('No.')
-  expect(messageOf(read(400, { error: 'No such year.' }), 'Failed.')).toBe('No such year.')
-  expect(messageOf(read(400, { message: '', error: 'No such year.' }), 'Failed.')).toBe(
+  expect(errorMessage(read(400, { message: 'No.' }), 'Failed.')).toBe('No.')
+  expect(errorMessage(read(400, { error: 'No such year.' }), 'Failed.')).toBe('No such year.')
+  expect(errorMessage(read(400, { message: '', error: 'No such year.' }), 'Failed.')).toBe(
     'No such year.',
   )
-  expect(messageOf(read(400, { code: 'new_one' }), 'Login failed.')).toBe('Login failed.')
-  expect(messageOf(read(400, { message: { text: 'No.' } }), 'Login failed.')).toBe('Login failed.')
+  expect(errorMessage(read(400, { code: 'new_one' }), 'Login failed.')).toBe('Login failed.')
+  expect(errorMessage(read(400, { message: { text: 'No.' } }), 'Login failed.')).toBe(
+    'Login failed.',
+  )
   expect(
-    messageOf(read(500, { code: 'internal', message: 'Something went wrong' }), 'Failed.'),
+    errorMessage(read(500, { code: 'internal', message: 'Something went wrong' }), 'Failed.'),
   ).toBe('Failed.')
 })
 

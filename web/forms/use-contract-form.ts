@@ -10,7 +10,7 @@ import {
 import type { z } from 'zod'
 import type { CallResult, Endpoint, EndpointInput } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 
 /**
@@ -35,11 +35,11 @@ export function showFormError<In extends FieldValues, Out extends FieldValues>(
     for (const [index, [name, message]] of fieldErrors.entries())
       form.setError(name as Path<In>, { type: 'server', message }, { shouldFocus: index === 0 })
   }
-  return messageOf(error, fallback)
+  return errorMessage(error, fallback)
 }
 
 type Submit<Out, E extends Endpoint> = {
-  toAsk?: (values: Out) => EndpointInput<E>
+  toInput?: (values: Out) => EndpointInput<E>
   fallback: (error: unknown) => string
   onDone: (result: CallResult<E>) => void
 }
@@ -50,7 +50,7 @@ export const errorCodeOf = (error: unknown): AppError['code'] | undefined =>
 export function useSubmit<In extends FieldValues, Out extends FieldValues, E extends Endpoint>(
   form: UseFormReturn<In, unknown, Out>,
   endpoint: E,
-  { toAsk, fallback, onDone }: Submit<Out, E>,
+  { toInput, fallback, onDone }: Submit<Out, E>,
 ) {
   const write = useWrite(endpoint)
   const [failure, setFailure] = useState<{ text: string; code: AppError['code'] | undefined }>()
@@ -58,7 +58,7 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
     setFailure(undefined)
     try {
       const result = await write.run(
-        toAsk ? toAsk(values) : (values as unknown as EndpointInput<E>),
+        toInput ? toInput(values) : (values as unknown as EndpointInput<E>),
       )
       if (result !== undefined) onDone(result)
     } catch (error) {

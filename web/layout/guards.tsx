@@ -5,9 +5,9 @@ import type { Side } from '#contract/endpoint.ts'
 import { useClearAdminCache } from '#web/api/hooks.ts'
 import { LogoutButton } from '#web/features/account/logout-button.tsx'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
-import { useLeaving } from '#web/forms/use-leaving.ts'
+import { useIsNavigatingAway } from '#web/forms/use-leaving.ts'
 import { landingPaths, loginPath, paths } from '#web/paths.ts'
-import { type Session, useAdmin, useSession } from '#web/session/session.ts'
+import { type Session, useAdminToken, useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
 import { PublicHeader } from './public-header.tsx'
@@ -59,7 +59,7 @@ export function Guard({ side, hasHeader = false, children }: GuardProps) {
   const session = useSession()
   const { pathname, search } = useLocation()
   // After a logout or a switch of accounts, a navigation is already under way.
-  const isLeaving = useLeaving()
+  const isLeaving = useIsNavigatingAway()
   if (session === undefined || (isLeaving && session?.role !== side)) return <GuardSkeleton />
   if (session === null) return <Navigate to={loginPath(side, pathname + search)} replace />
   if (session.role !== side)
@@ -76,10 +76,10 @@ export function Guard({ side, hasHeader = false, children }: GuardProps) {
 
 /** Shows the page to a signed-in admin, who can be signed in as a buyer or seller as well. */
 export function AdminGuard({ children }: { children: ReactNode }) {
-  const admin = useAdmin()
+  const admin = useAdminToken()
   const session = useSession()
   const { pathname, search } = useLocation()
-  const isLeaving = useLeaving()
+  const isLeaving = useIsNavigatingAway()
   useClearAdminCache()
   const login = loginPath('admin', pathname + search)
   if (admin === undefined || (admin === null && isLeaving)) return <GuardSkeleton />

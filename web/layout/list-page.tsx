@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { useReadPages } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
-import { useLeaving } from '#web/forms/use-leaving.ts'
+import { useIsNavigatingAway } from '#web/forms/use-leaving.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { CouldNotLoad, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
+import { CouldNotLoad, EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 
 /** The search of a list, kept in the URL. */
 export function useSearch() {
   const [params, setParams] = useSearchParams()
-  const isLeaving = useLeaving()
+  const isLeaving = useIsNavigatingAway()
   const search = params.get('search')?.trim() ?? ''
   return {
     input: search ? { search } : {},
@@ -114,10 +114,10 @@ function Rows<Row extends { _id: string }>({
   const hint = isFiltered ? 'Try fewer letters.' : emptyHint
   if (list.rows.length === 0)
     return (
-      <Empty
+      <EmptyState
         text={emptyText}
         onRetry={list.isError ? retry : undefined}
-        next={hint && !list.isError && <p className="text-muted">{hint}</p>}
+        action={hint && !list.isError && <p className="text-muted">{hint}</p>}
       />
     )
   return (
@@ -133,7 +133,7 @@ function Rows<Row extends { _id: string }>({
       {list.isError && !list.isFetchNextPageError && <CouldNotLoad onRetry={retry} />}
       <DataTable caption={title} columns={columns} rows={list.rows} rowKey={(row) => row._id} />
       <LoadMore
-        more={list.hasNextPage}
+        hasMore={list.hasNextPage}
         pending={list.isFetchingNextPage}
         failed={list.isFetchNextPageError}
         onMore={() => void list.fetchNextPage()}

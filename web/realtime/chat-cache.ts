@@ -29,7 +29,7 @@ export type ChatCache = {
   client: QueryClient
   session: Session
   /** The chats on the screen: new messages in them count as read. */
-  open: Set<string>
+  openChatIds: Set<string>
   /** Messages that arrived while their chat was being fetched for the first time. */
   earlyMessages: Map<string, Message[]>
   /** Resolves when the server has confirmed everything that was read here so far. */
@@ -39,7 +39,7 @@ export type ChatCache = {
 export const createChatCache = (client: QueryClient, session: Session): ChatCache => ({
   client,
   session,
-  open: new Set(),
+  openChatIds: new Set(),
   earlyMessages: new Map(),
   readConfirmed: Promise.resolve(),
 })
@@ -95,7 +95,10 @@ export async function fetchChat(
   }
 }
 
-export async function loadEarlier({ client, session }: ChatCache, chatId: string): Promise<void> {
+export async function loadEarlierMessages(
+  { client, session }: ChatCache,
+  chatId: string,
+): Promise<void> {
   const key = chatKey(session, chatId)
   const before = client.getQueryData<Chat>(key)?.messages[0]?.number
   if (before === undefined) return
@@ -111,8 +114,8 @@ export async function loadEarlier({ client, session }: ChatCache, chatId: string
   )
 }
 
-export const isChatVisible = ({ open }: ChatCache, chatId: string): boolean =>
-  open.has(chatId) && document.visibilityState === 'visible'
+export const isChatVisible = ({ openChatIds }: ChatCache, chatId: string): boolean =>
+  openChatIds.has(chatId) && document.visibilityState === 'visible'
 
 export async function markRead(chats: ChatCache, chatId: string): Promise<void> {
   const { client, session } = chats
@@ -135,14 +138,14 @@ export async function markRead(chats: ChatCache, chatId: string): Promise<void> 
 
 /** Counts a chat as open, and so as read while the tab is visible, until the result is called. */
 export function openChat(chats: ChatCache, chatId: string): () => void {
-  chats.open.add(chatId)
+  chats.openChatIds.add(chatId)
   const markIfVisible = () => {
     if (isChatVisible(chats, chatId)) void markRead(chats, chatId)
   }
   markIfVisible()
   document.addEventListener('visibilitychange', markIfVisible)
   return () => {
-    chats.open.delete(chatId)
+    chats.openChatIds.delete(chatId)
     document.removeEventListener('visibilitychange', markIfVisible)
   }
 }

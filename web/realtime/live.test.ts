@@ -9,9 +9,9 @@ import { as, makeChat, makePerson, type TestPerson, testApp } from '#server/test
 import {
   connect as connectDevice,
   type Device,
-  heardText,
-  say,
   secondSession,
+  sendText,
+  waitForText,
 } from '#server/testing-live.ts'
 import { call } from '#web/api/client.ts'
 import { readKey } from '#web/api/hooks.ts'
@@ -173,12 +173,12 @@ test('after a change of account with a message under way, each is sent once, by 
   signIn(dev)
   expect(socket?.connected).toBe(false)
   realtime?.outbox.send(devsChat.chatId, 'From Dev')
-  await heardText(sellerDevice, 'From Dev')
+  await waitForText(sellerDevice, 'From Dev')
   resume()
   await eventually(() => expect(realtime?.outbox.unsent()).toEqual([]))
   expect(await storedMessages(devsChat)).toEqual([[dev.id, 'From Dev']])
   signIn(ashaAgain)
-  await heardText(sellerDevice, 'From Asha')
+  await waitForText(sellerDevice, 'From Asha')
   await eventually(() => expect(realtime?.outbox.unsent()).toEqual([]))
   expect(await storedMessages(ashasChat)).toEqual([[asha.id, 'From Asha']])
   expect(posted.filter(([, text]) => text === 'From Asha').map(([token]) => token)).not.toContain(
@@ -198,10 +198,10 @@ test('the same by HTTP: the second person’s message doesn’t wait for the fir
   delayed = undefined
   signIn(dev)
   realtime?.outbox.send(devsChat.chatId, 'From Dev')
-  await heardText(sellerDevice, 'From Dev')
+  await waitForText(sellerDevice, 'From Dev')
   reject(new TypeError('Failed to fetch'))
   signIn(ashaAgain)
-  await heardText(sellerDevice, 'From Asha')
+  await waitForText(sellerDevice, 'From Asha')
   expect(posted).toEqual([
     [`Bearer ${asha.token}`, 'From Asha'],
     [`Bearer ${dev.token}`, 'From Dev'],
@@ -215,14 +215,14 @@ test('a pending read receipt of one person doesn’t delay the next person’s f
   await signInConnected(asha)
   delayed = { path: /\/read$/, until: new Promise(() => {}) }
   const close = openChat((realtime as RealtimeSession).chats, ashasChat.chatId)
-  expect(realtime?.chats.open).toEqual(new Set([ashasChat.chatId]))
+  expect(realtime?.chats.openChatIds).toEqual(new Set([ashasChat.chatId]))
   proxy.goDown()
   signIn(dev)
   close()
-  expect(realtime?.chats.open).toEqual(new Set())
+  expect(realtime?.chats.openChatIds).toEqual(new Set())
   const unread = observeUnread(sessionOf(dev))
   await eventually(() => expect(unread()).toEqual([0]))
-  await say(sellerDevice, devsChat.chatId, 'Are you coming?')
+  await sendText(sellerDevice, devsChat.chatId, 'Are you coming?')
   proxy.goUp()
   await eventually(() => expect(unread()).toEqual([1]))
 })
@@ -236,12 +236,12 @@ test('after a lost connection, messages that were missed are fetched and unsent 
   isOffline = true
   proxy.goDown()
   await eventually(() => expect(realtime?.socket?.connected).toBe(false))
-  await say(sellerDevice, ashasChat.chatId, 'Said meanwhile')
+  await sendText(sellerDevice, ashasChat.chatId, 'Said meanwhile')
   realtime?.outbox.send(ashasChat.chatId, 'Written meanwhile')
   await eventually(() => expect(realtime?.outbox.unsent()[0]?.failures).toBeGreaterThan(0))
   isOffline = false
   proxy.goUp()
-  await heardText(sellerDevice, 'Written meanwhile')
+  await waitForText(sellerDevice, 'Written meanwhile')
   await eventually(() => expect(shown()).toEqual(['Before', 'Said meanwhile', 'Written meanwhile']))
   // The chat may show it before its own response has arrived.
   await eventually(() => expect(realtime?.outbox.unsent()).toEqual([]))
@@ -253,7 +253,7 @@ test('what arrived between the first read and the connection is fetched on conne
   signIn(asha)
   const unread = observeUnread(sessionOf(asha))
   await eventually(() => expect(unread()).toEqual([0]))
-  await say(sellerDevice, ashasChat.chatId, 'Still there?')
+  await sendText(sellerDevice, ashasChat.chatId, 'Still there?')
   expect(unread()).toEqual([0])
   proxy.goUp()
   await eventually(() => expect(unread()).toEqual([1]))
@@ -270,13 +270,13 @@ test('after a logout nothing is sent or received, and nothing that was read stay
   expect(ended.socket?.connected).toBe(false)
   expect(client.getQueryData(chatKey(ended.session, ashasChat.chatId))).toBeUndefined()
   ended.outbox.send(ashasChat.chatId, 'Too late')
-  await say(sellerDevice, ashasChat.chatId, 'Anybody there?')
+  await sendText(sellerDevice, ashasChat.chatId, 'Anybody there?')
   await eventually(async () =>
     expect(await storedMessages(ashasChat)).toEqual([[ashasChat.seller.id, 'Anybody there?']]),
   )
   expect(posted).toEqual([])
   await signInConnected(asha)
-  await heardText(sellerDevice, 'Too late')
+  await waitForText(sellerDevice, 'Too late')
 })
 
 test('a session that has ended on the server ends here, at once or at the next connection', async () => {

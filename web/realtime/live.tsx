@@ -18,10 +18,10 @@ const RealtimeContext = createContext<RealtimeSession | undefined>(undefined)
 const neverChanges = () => () => {}
 
 /** The realtime session; undefined while nobody is signed in, and until the page is hydrated. */
-export const useConnection = (): RealtimeSession | undefined => use(RealtimeContext)
+export const useRealtimeSession = (): RealtimeSession | undefined => use(RealtimeContext)
 
 function useSocket(): LiveSocket | undefined {
-  const realtime = useConnection()
+  const realtime = useRealtimeSession()
   return useSyncExternalStore(
     realtime?.onSocket ?? neverChanges,
     () => realtime?.socket,
@@ -29,7 +29,7 @@ function useSocket(): LiveSocket | undefined {
   )
 }
 
-export function useLiveEvent<Name extends keyof ServerEvents>(
+export function useSocketEvent<Name extends keyof ServerEvents>(
   name: Name,
   listener: ServerEvents[Name],
 ): void {
@@ -40,7 +40,7 @@ export function useLiveEvent<Name extends keyof ServerEvents>(
   }, [socket, name, listener])
 }
 
-export function useConnected(): boolean {
+export function useIsConnected(): boolean {
   const socket = useSocket()
   return useSyncExternalStore(
     (listener) => {
@@ -62,8 +62,8 @@ export function useConnected(): boolean {
 const noMessages: readonly UnsentMessage[] = []
 
 /** The signed-in person's unsent messages of all chats, oldest first. */
-export function useUnsent(): readonly UnsentMessage[] {
-  const outbox = useConnection()?.outbox
+export function useUnsentMessages(): readonly UnsentMessage[] {
+  const outbox = useRealtimeSession()?.outbox
   return useSyncExternalStore(
     outbox?.subscribe ?? neverChanges,
     () => outbox?.unsent() ?? noMessages,

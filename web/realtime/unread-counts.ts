@@ -7,14 +7,14 @@ import { listNotifications, type UserNotification } from '#contract/notification
 import { call } from '#web/api/client.ts'
 import { readKey } from '#web/api/hooks.ts'
 import { useSession } from '#web/session/session.ts'
-import { useConnected } from './live.tsx'
+import { useIsConnected } from './live.tsx'
 import { pollAfterMs, pollIntervalMs } from './policy.ts'
 import { unreadCountsKey } from './unread-counts-cache.ts'
 
 const noneUnread: UnreadCounts = { messages: 0, notices: 0, muted: [] }
 
 function useIsPolling(): boolean {
-  const isConnected = useConnected()
+  const isConnected = useIsConnected()
   const [isPolling, setIsPolling] = useState(false)
   useEffect(() => {
     setIsPolling(false)
@@ -42,7 +42,7 @@ export function useUnreadCounts(): UnreadCounts {
 export const notificationsInput = { limit: 20 } as const
 
 /** Returns a function that finds the id of the newest notification that this page has read. */
-export function useNewest(): () => string | undefined {
+export function useNewestNotificationId(): () => string | undefined {
   const client = useQueryClient()
   const key = [...readKey(listNotifications, notificationsInput, useSession()?.userId), 'pages']
   return () =>

@@ -77,7 +77,7 @@ export function saveSession(login: NewSession): void {
   window.dispatchEvent(new Event(changeEvent))
 }
 
-export function renameSession(name: string): void {
+export function updateSessionName(name: string): void {
   if (!currentSession()) return
   write(keys.userName, name)
   window.dispatchEvent(new Event(changeEvent))
@@ -102,7 +102,7 @@ export function onSessionChange(listener: () => void): () => void {
 }
 
 /** The admin's token; null without one, undefined on the server and during hydration. */
-export function useAdmin(): string | null | undefined {
+export function useAdminToken(): string | null | undefined {
   return useSyncExternalStore<string | null | undefined>(
     onSessionChange,
     () => currentAdminToken() ?? null,

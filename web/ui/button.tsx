@@ -10,15 +10,15 @@ const variants = {
 } as const
 const sizes = { md: 'min-h-11 px-4 text-base', sm: 'min-h-9 px-3 text-sm' } as const
 
-export type ButtonLook = { look?: keyof typeof variants; size?: keyof typeof sizes }
+export type ButtonStyle = { look?: keyof typeof variants; size?: keyof typeof sizes }
 
 export const buttonClass = (
-  { look = 'primary', size = 'md' }: ButtonLook = {},
+  { look = 'primary', size = 'md' }: ButtonStyle = {},
   className = '',
 ): string =>
   `inline-flex items-center justify-center gap-2 rounded-box border font-medium transition-[background-color,opacity,filter] duration-150 disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:cursor-not-allowed ${variants[look]} ${sizes[size]} ${className}`
 
-type Props = ComponentProps<'button'> & ButtonLook & { pending?: boolean; icon?: ReactNode }
+type Props = ComponentProps<'button'> & ButtonStyle & { pending?: boolean; icon?: ReactNode }
 
 /** While `pending` it shows a spinner and ignores clicks, but keeps the focus. */
 export function Button({

@@ -5,13 +5,13 @@
 // biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: a td can hold two cells
 import type { ReactNode } from 'react'
 
-type Cell<Row> = { head: string; cell: (row: Row) => ReactNode }
+type Cell<Row> = { header: string; cell: (row: Row) => ReactNode }
 export type Column<Row> = Cell<Row> & {
-  figure?: boolean
+  isNumeric?: boolean
   /** A text that people write: wrapped at a maximum width. */
-  free?: boolean
+  wraps?: boolean
   /** A second column that is shown below this one, to save width. */
-  under?: Cell<Row>
+  below?: Cell<Row>
 }
 
 const normalSizes =
@@ -56,7 +56,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
           <thead role="rowgroup" className="sr-only tabular:not-sr-only tabular:table-header-group">
             <tr role="row" className="tabular:border-border tabular:border-b">
               {columns.map((column) => (
-                <HeaderCell key={column.head} column={column} />
+                <HeaderCell key={column.header} column={column} />
               ))}
             </tr>
           </thead>
@@ -71,7 +71,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
                 className="block rounded-box border border-border bg-surface p-3 tabular:table-row tabular:rounded-none tabular:border-x-0 tabular:border-t-0 tabular:last:border-b-0"
               >
                 {columns.map((column) => (
-                  <BodyCell key={column.head} column={column} row={row} />
+                  <BodyCell key={column.header} column={column} row={row} />
                 ))}
               </tr>
             ))}
@@ -82,39 +82,39 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   )
 }
 
-function HeaderCell<Row>({ column: { head, figure, under } }: { column: Column<Row> }) {
-  const className = `px-(--gap) py-3 first:pl-3 last:pr-3 align-bottom font-semibold text-muted ${figure ? 'tabular:text-right' : ''}`
-  if (!under)
+function HeaderCell<Row>({ column: { header, isNumeric, below } }: { column: Column<Row> }) {
+  const className = `px-(--gap) py-3 first:pl-3 last:pr-3 align-bottom font-semibold text-muted ${isNumeric ? 'tabular:text-right' : ''}`
+  if (!below)
     return (
       <th role="columnheader" scope="col" className={className}>
-        {head}
+        {header}
       </th>
     )
   return (
     <th role="none" className={className}>
-      <div role="columnheader">{head}</div>
+      <div role="columnheader">{header}</div>
       <div role="columnheader" className="font-normal">
-        {under.head}
+        {below.header}
       </div>
     </th>
   )
 }
 
 function BodyCell<Row>({
-  column: { head, cell, figure, free, under },
+  column: { header, cell, isNumeric, wraps, below },
   row,
 }: {
   column: Column<Row>
   row: Row
 }) {
   const wrapText = (content: ReactNode) =>
-    free ? <div className="min-w-0 break-words tabular:max-w-(--free)">{content}</div> : content
-  const align = figure ? 'tabular-nums tabular:text-right' : ''
-  if (!under)
+    wraps ? <div className="min-w-0 break-words tabular:max-w-(--free)">{content}</div> : content
+  const align = isNumeric ? 'tabular-nums tabular:text-right' : ''
+  if (!below)
     return (
       <td
         role="cell"
-        data-label={head}
+        data-label={header}
         className={`${cardLineClass} ${cellClass} last:border-b-0 ${align}`}
       >
         {wrapText(cell(row))}
@@ -122,15 +122,15 @@ function BodyCell<Row>({
     )
   return (
     <td role="none" className={`block ${cellClass}`}>
-      <div role="cell" data-label={head} className={`${cardLineClass} tabular:py-0`}>
+      <div role="cell" data-label={header} className={`${cardLineClass} tabular:py-0`}>
         {wrapText(cell(row))}
       </div>
       <div
         role="cell"
-        data-label={under.head}
+        data-label={below.header}
         className={`${cardLineClass} tabular:py-0 tabular:text-muted`}
       >
-        {wrapText(under.cell(row))}
+        {wrapText(below.cell(row))}
       </div>
     </td>
   )

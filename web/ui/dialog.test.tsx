@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
-import { Confirm, Dialog, KeepEntered } from './dialog.tsx'
+import { ConfirmDialog, Dialog, UnsavedChangesGuard } from './dialog.tsx'
 import { BackContext, type Close } from './hooks/back.ts'
 import { Field, Input } from './inputs/field.tsx'
 import { useToast } from './toasts.tsx'
@@ -32,7 +32,7 @@ function Page({ hasUnsavedChanges = false }: { hasUnsavedChanges?: boolean }) {
         open={isOpen}
         onClose={() => setIsOpen(false)}
         title="Edit profile"
-        keep={hasUnsavedChanges}
+        hasUnsavedChanges={hasUnsavedChanges}
       >
         <Field label="Name" error="Name is required.">
           <Input />
@@ -116,16 +116,16 @@ function Question({ pending = false }: { pending?: boolean }) {
   return (
     <>
       <p>Answer: {answer}</p>
-      <Confirm
+      <ConfirmDialog
         open={answer === 'none'}
         title="Delete this book?"
-        confirm="Delete"
+        confirmLabel="Delete"
         pending={pending}
         onConfirm={() => setAnswer('delete')}
         onCancel={() => setAnswer('cancel')}
       >
         It can’t be undone.
-      </Confirm>
+      </ConfirmDialog>
     </>
   )
 }
@@ -149,7 +149,7 @@ test('Back asks before it discards changes in a part of the page', async () => {
   let discarded = 0
   const user = renderPage(
     <BackContext value={register}>
-      <KeepEntered
+      <UnsavedChangesGuard
         touched
         onDiscard={() => {
           discarded++

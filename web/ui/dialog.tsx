@@ -46,11 +46,11 @@ type DialogProps = {
   width?: keyof typeof widths
   footer?: ReactNode
   /** The content fills the whole height and scrolls by itself. */
-  bare?: boolean
+  isFullHeight?: boolean
   /** Asks before closing, because there are unsaved changes. */
-  keep?: boolean
+  hasUnsavedChanges?: boolean
   /** The URL opens it, so that Back closes it anyway. */
-  addressed?: boolean
+  isOpenedByUrl?: boolean
   children: ReactNode
 }
 
@@ -62,16 +62,16 @@ export function Dialog({
   description,
   width = 'sm',
   footer,
-  bare,
-  keep = false,
-  addressed,
+  isFullHeight,
+  hasUnsavedChanges = false,
+  isOpenedByUrl,
   children,
 }: DialogProps) {
   const [isAsking, setIsAsking] = useState(false)
   const focus = useFocusReturn(focusBody)
-  const close = () => (keep ? setIsAsking(true) : onClose())
-  useBack(open && !addressed, close)
-  useAskBeforeUnload(open && keep)
+  const close = () => (hasUnsavedChanges ? setIsAsking(true) : onClose())
+  useBack(open && !isOpenedByUrl, close)
+  useAskBeforeUnload(open && hasUnsavedChanges)
   return (
     <Modal.Root open={open} onOpenChange={(next) => !next && close()}>
       <Modal.Portal>
@@ -98,7 +98,9 @@ export function Dialog({
           <div
             data-body
             className={
-              bare ? 'h-[80dvh] min-h-0 shrink' : 'relative overflow-y-auto overscroll-contain p-4'
+              isFullHeight
+                ? 'h-[80dvh] min-h-0 shrink'
+                : 'relative overflow-y-auto overscroll-contain p-4'
             }
           >
             {children}
@@ -123,7 +125,13 @@ export function Dialog({
 }
 
 /** Asks before Back or a reload discards unsaved changes in a part of the page. */
-export function KeepEntered({ touched, onDiscard }: { touched: boolean; onDiscard: () => void }) {
+export function UnsavedChangesGuard({
+  touched,
+  onDiscard,
+}: {
+  touched: boolean
+  onDiscard: () => void
+}) {
   const [isAsking, setIsAsking] = useState(false)
   useBack(touched, () => setIsAsking(true))
   useAskBeforeUnload(touched)
@@ -140,11 +148,11 @@ function DiscardDialog({
   onDiscard: () => void
 }) {
   return (
-    <Confirm
+    <ConfirmDialog
       open={open}
       title="Discard what you entered?"
-      confirm="Discard"
-      cancel="Keep editing"
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
       danger
       onCancel={onKeep}
       onConfirm={onDiscard}
@@ -156,8 +164,8 @@ type ConfirmProps = {
   open: boolean
   title: ReactNode
   children?: ReactNode
-  confirm: string
-  cancel?: string
+  confirmLabel: string
+  cancelLabel?: string
   danger?: boolean
   pending?: boolean
   onConfirm: () => void
@@ -165,12 +173,12 @@ type ConfirmProps = {
 }
 
 /** A question with two answers; the focus starts on the one that changes nothing. */
-export function Confirm({
+export function ConfirmDialog({
   open,
   title,
   children,
-  confirm,
-  cancel = 'Cancel',
+  confirmLabel,
+  cancelLabel = 'Cancel',
   danger = false,
   pending = false,
   onConfirm,
@@ -198,10 +206,10 @@ export function Confirm({
           )}
           <div className="flex flex-wrap justify-end gap-2">
             <Alert.Cancel asChild>
-              <Button look="plain">{cancel}</Button>
+              <Button look="plain">{cancelLabel}</Button>
             </Alert.Cancel>
             <Button look={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
-              {confirm}
+              {confirmLabel}
             </Button>
           </div>
         </Alert.Content>

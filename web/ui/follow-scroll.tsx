@@ -6,7 +6,7 @@ const endMarginPx = 80
 type Props = {
   label: string
   /** The label of the button that appears when there are new entries below. */
-  news: string
+  newEntriesLabel: string
   count: number
   first: number | undefined
   children: ReactNode
@@ -16,7 +16,7 @@ type Props = {
  * A log that stays scrolled to its newest entry, at the bottom, unless the reader has scrolled up.
  * When older entries are added above, the scroll position stays at the same entry.
  */
-export function FollowScroll({ label, news, count, first, children }: Props) {
+export function ScrollingLog({ label, newEntriesLabel, count, first, children }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const previous = useRef<{ height: number; first: number | undefined }>({
@@ -78,7 +78,7 @@ export function FollowScroll({ label, news, count, first, children }: Props) {
           className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-raised"
           onClick={scrollToEnd}
         >
-          {news}
+          {newEntriesLabel}
         </Button>
       )}
     </div>

@@ -3,9 +3,9 @@ import { Button } from './button.tsx'
 
 const loadAheadMargin = '600px'
 
-type Props = { more: boolean; pending: boolean; failed: boolean; onMore: () => void }
+type Props = { hasMore: boolean; pending: boolean; failed: boolean; onMore: () => void }
 
-export function LoadMore({ more, pending, failed, onMore }: Props) {
+export function LoadMore({ hasMore, pending, failed, onMore }: Props) {
   const end = useRef<HTMLDivElement>(null)
   const latestOnMore = useRef(onMore)
   useEffect(() => {
@@ -13,7 +13,7 @@ export function LoadMore({ more, pending, failed, onMore }: Props) {
   })
   useEffect(() => {
     const element = end.current
-    if (!element || !more || pending || failed) return
+    if (!element || !hasMore || pending || failed) return
     const observer = new IntersectionObserver(
       ([entry]) => entry?.isIntersecting && latestOnMore.current(),
       {
@@ -22,8 +22,8 @@ export function LoadMore({ more, pending, failed, onMore }: Props) {
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [more, pending, failed])
-  if (!more) return null
+  }, [hasMore, pending, failed])
+  if (!hasMore) return null
   return (
     <div ref={end} className="flex flex-col items-center gap-2 py-4">
       {failed && <p className="text-muted text-sm">Could not load more.</p>}

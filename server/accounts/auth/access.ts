@@ -39,6 +39,6 @@ export async function deleteExpired(
   await deleteExpiredAttempts(db, now)
   await deleteExpiredDevices(db, now)
   for (const session of await deleteExpiredSessions(db, now))
-    live.endSession(session, errorCatalog.session_ended[1])
+    live.disconnectSession(session, errorCatalog.session_ended[1])
   await deleteOldResetRequests(db, now)
 }

@@ -6,8 +6,8 @@ import { listAdmins, removeAdmin } from './admins.ts'
 const now = new Date()
 
 test('admins are listed with their last session, and the last admin is only removed on request', async () => {
-  const { parts } = await testApp()
-  const { db } = parts
+  const { context } = await testApp()
+  const { db } = context
   const [first, second, third] = [
     await makePerson('admin'),
     await makePerson('admin'),

@@ -55,7 +55,8 @@ export function notifyOfNewPassword(
   accounts: LockedPerson[],
   keptSession?: string,
 ): void {
-  for (const { id } of accounts) live.endPerson(id, sessionEndTexts.passwordChanged, keptSession)
+  for (const { id } of accounts)
+    live.disconnectPerson(id, sessionEndTexts.passwordChanged, keptSession)
   if (role !== 'admin' && keptSession !== undefined) live.emit(personId, 'notices_changed', {})
   if (mail && email !== null)
     jobs.soon(`password mail ${newId()}`, () =>

@@ -60,7 +60,7 @@ test('guesses from many addresses have to wait longer and longer, for both accou
   const { app, clock } = await appWithClock()
   for (let n = 0; n < 20; n++) expect((await guess(email, { app })).status, String(n)).toBe(401)
   const rejected = await logIn(email, { app })
-  expect([rejected.status, rejected.refusal.code]).toEqual([429, 'too_many_attempts'])
+  expect([rejected.status, rejected.error.code]).toEqual([429, 'too_many_attempts'])
   expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(10)
   const asSeller = await as().call(logInSeller, { email, password: 'a wrong guess' }, { app })
   expect(asSeller.status).toBe(429)
@@ -103,8 +103,8 @@ test('the device cookie is HttpOnly, and Secure where the public address is http
   expect(String([(await logIn(email, { app })).headers['set-cookie']].flat()[0])).toMatch(
     /; Secure/,
   )
-  const { parts } = await testApp()
-  const rows = await parts.db.selectFrom('known_devices').select('token_hash').execute()
+  const { context } = await testApp()
+  const rows = await context.db.selectFrom('known_devices').select('token_hash').execute()
   expect(rows.length).toBeGreaterThan(0)
   const token = String(cookie).slice('device='.length, 'device='.length + 43)
   expect(rows.map((row) => Buffer.from(row.token_hash).toString('base64url'))).not.toContain(token)
@@ -117,7 +117,7 @@ test('a known browser has five attempts of its own, which block nobody else', as
   const device = deviceCookieOf(await logIn(email, { ip }))
   for (let n = 0; n < 5; n++) expect((await guess(email, { ip, device })).status).toBe(401)
   const sixth = await logIn(email, { ip, device })
-  expect([sixth.status, sixth.refusal.code]).toEqual([429, 'too_many_attempts'])
+  expect([sixth.status, sixth.error.code]).toEqual([429, 'too_many_attempts'])
   expect((await logIn(email, { ip })).status).toBe(200)
 })
 
@@ -153,7 +153,7 @@ test('a browser that one account knows is known to the linked account', async ()
 })
 
 test('an account knows its ten latest browsers, each for half a year', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const email = await signUp()
   const ip = freshIp()
   const devices: string[] = []
@@ -161,14 +161,14 @@ test('an account knows its ten latest browsers, each for half a year', async () 
   for (let n = 0; n < 5; n++) await guess(email, { ip })
   expect((await logIn(email, { ip, device: devices[0] })).status).toBe(429)
   expect((await logIn(email, { ip, device: devices[1] })).status).toBe(200)
-  await deleteExpired(parts, new Date(Date.now() + 181 * 86_400_000))
-  const { id } = await parts.db
+  await deleteExpired(context, new Date(Date.now() + 181 * 86_400_000))
+  const { id } = await context.db
     .selectFrom('people')
     .select('id')
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
   expect(
-    await parts.db
+    await context.db
       .selectFrom('known_devices')
       .select('person_id')
       .where('person_id', '=', id)
@@ -177,7 +177,7 @@ test('an account knows its ten latest browsers, each for half a year', async () 
 })
 
 test('a new password removes the other known browsers; the one that set it stays or becomes known', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const newPassword = 'a quite different one'
   const email = await signUp()
   const [login, otherLogin] = [await logIn(email), await logIn(email)]
@@ -194,7 +194,7 @@ test('a new password removes the other known browsers; the one that set it stays
   expect(again.status).toBe(200)
 
   const token = newToken()
-  await saveResetRequest(parts.db, {
+  await saveResetRequest(context.db, {
     personId: login.body.userId,
     tokenHash: hashToken(token),
     now: new Date(),
@@ -206,7 +206,7 @@ test('a new password removes the other known browsers; the one that set it stays
 })
 
 test('logging out elsewhere keeps known browsers, because it needs no password; deleting the account removes them', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const email = await signUp()
   const [own, intruder] = [await logIn(email), await logIn(email)]
   await as(intruder.body).call(
@@ -219,7 +219,7 @@ test('logging out elsewhere keeps known browsers, because it needs no password; 
   const again = await logIn(email, { device: deviceCookieOf(own) })
   expect(again.status).toBe(200)
   await as(again.body).call(deleteBuyerAccount, {})
-  const known = parts.db
+  const known = context.db
     .selectFrom('known_devices')
     .select('token_hash')
     .where('person_id', '=', own.body.userId)
@@ -227,17 +227,17 @@ test('logging out elsewhere keeps known browsers, because it needs no password; 
 })
 
 test('a reset link lets the owner in while others guess the password', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const email = await signUp()
   for (let n = 0; n < 20; n++) await guess(email)
   expect((await logIn(email)).status).toBe(429)
-  const { id } = await parts.db
+  const { id } = await context.db
     .selectFrom('people')
     .select('id')
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
   const token = newToken()
-  await saveResetRequest(parts.db, { personId: id, tokenHash: hashToken(token), now: new Date() })
+  await saveResetRequest(context.db, { personId: id, tokenHash: hashToken(token), now: new Date() })
   expect(
     (await as().call(resetPassword, { token, newPassword: 'a quite different one' })).status,
   ).toBe(200)

@@ -46,7 +46,8 @@ async function openSession(
   await insertSession(db, { ...session, tokenHash: hashToken(token), now: now() })
   const surplus = config.rateLimit ? await deleteSurplusSessions(db, session.personId) : []
   const closeSurplus = () => {
-    for (const tokenHash of surplus) live.endSession(tokenHash, sessionEndTexts.tooManySessions)
+    for (const tokenHash of surplus)
+      live.disconnectSession(tokenHash, sessionEndTexts.tooManySessions)
     if (surplus.length > 0)
       logSecurity(log, 'sessions_ended', { person: session.personId, limit: 'sessions' })
   }

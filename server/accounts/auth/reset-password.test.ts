@@ -16,7 +16,7 @@ import { insertPerson, updatePerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
 import { as, makePerson, otherApp, testApp } from '#server/testing.ts'
-import { connect, ended, next, refusedConnect } from '#server/testing-live.ts'
+import { connect, getConnectError, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
 import { deleteExpired } from './access.ts'
 
 const password = 'monsoon-library-42'
@@ -39,7 +39,7 @@ async function signUp(role: Side = 'buyer', email = `${newId()}@example.com`) {
 async function appWithMail(options: Parameters<typeof otherApp>[0] = {}) {
   const sent: Mail[] = []
   const clock = { offsetMs: 0 }
-  const { app, parts } = await otherApp({
+  const { app, context } = await otherApp({
     now: () => new Date(Date.now() + clock.offsetMs),
     mail: async (mail) => void sent.push(mail),
     ...options,
@@ -50,7 +50,7 @@ async function appWithMail(options: Parameters<typeof otherApp>[0] = {}) {
       { email, role },
       { app, ...(ip !== undefined && { ip }) },
     )
-    await parts.jobs.idle()
+    await context.jobs.idle()
     return response
   }
   const tokenFor = async (email: string, role: Side = 'buyer') => {
@@ -64,7 +64,7 @@ async function appWithMail(options: Parameters<typeof otherApp>[0] = {}) {
       { token, newPassword: more.password ?? newPassword },
       { app, ...(more.ip !== undefined && { ip: more.ip }) },
     )
-  return { app, parts, sent, clock, requestLink, tokenFor, reset }
+  return { app, context, sent, clock, requestLink, tokenFor, reset }
 }
 
 const tokenOf = (mail: Mail | undefined): string =>
@@ -76,7 +76,7 @@ test('a mailed link sets a new password once, and ends sessions and live connect
   const { app, sent, requestLink, reset } = await appWithMail()
   const buyer = await signUp()
   const device = await connect(buyer, await app.listen({ port: 0, host: '127.0.0.1' }))
-  const [received, closed] = [next(device, 'session_ended'), ended(device)]
+  const [received, closed] = [waitForEvent(device, 'session_ended'), waitForDisconnect(device)]
 
   const response = await requestLink(buyer.email.toUpperCase())
   expect([response.status, response.body]).toEqual([200, { message: mailedMessage }])
@@ -95,8 +95,8 @@ The link works once, within 10 minutes. If it wasn't you, there is nothing to do
 
 Dobara`,
   })
-  const { parts } = await testApp()
-  const links = await parts.db.selectFrom('reset_links').select('token_hash').execute()
+  const { context } = await testApp()
+  const links = await context.db.selectFrom('reset_links').select('token_hash').execute()
   expect(links.map((link) => Buffer.from(link.token_hash).toString('base64url'))).not.toContain(
     token,
   )
@@ -108,13 +108,13 @@ Dobara`,
   ])
   expect(await received).toEqual({ message: 'Your password was changed. Please log in again.' })
   await closed
-  expect(await refusedConnect({ token: buyer.token })).toBe('session_ended')
-  expect((await as(buyer).call(logOut, {})).refusal.code).toBe('session_ended')
+  expect(await getConnectError({ token: buyer.token })).toBe('session_ended')
+  expect((await as(buyer).call(logOut, {})).error.code).toBe('session_ended')
   expect([await canLogIn(buyer.email, password), await canLogIn(buyer.email, newPassword)]).toEqual(
     [false, true],
   )
   const again = await reset(token)
-  expect([again.status, again.refusal]).toEqual([
+  expect([again.status, again.error]).toEqual([
     400,
     { message: deadLinkMessage, code: 'reset_link_dead' },
   ])
@@ -134,13 +134,13 @@ test('an unknown email, or the other role, gets the same response and no mail', 
 })
 
 test('a blocked or deleted account gets no link, and its earlier link stops working', async () => {
-  const { parts, sent, requestLink, tokenFor, reset } = await appWithMail()
+  const { context, sent, requestLink, tokenFor, reset } = await appWithMail()
   const [blocked, deleted] = [await signUp(), await signUp()]
   const tokens = [await tokenFor(blocked.email), await tokenFor(deleted.email)]
-  await updatePerson(parts.db, blocked.userId, { status: 'blocked' })
+  await updatePerson(context.db, blocked.userId, { status: 'blocked' })
   expect((await as(deleted).call(deleteBuyerAccount, {})).status).toBe(200)
   expect(
-    await parts.db
+    await context.db
       .selectFrom('password_resets')
       .select('id')
       .where('person_id', '=', deleted.userId)
@@ -149,7 +149,7 @@ test('a blocked or deleted account gets no link, and its earlier link stops work
   for (const { email } of [blocked, deleted])
     expect((await requestLink(email)).body).toEqual({ message: mailedMessage })
   expect(sent).toHaveLength(2)
-  for (const token of tokens) expect((await reset(token)).refusal.code).toBe('reset_link_dead')
+  for (const token of tokens) expect((await reset(token)).error.code).toBe('reset_link_dead')
 })
 
 test('unblocking an account does not make its old link work again', async () => {
@@ -159,7 +159,7 @@ test('unblocking an account does not make its old link work again', async () => 
   const admin = await makePerson('admin')
   for (const status of ['blocked', 'active'] as const)
     expect((await as(admin).call(toggleBuyer, { id: buyer.userId, status })).status).toBe(200)
-  expect((await reset(token)).refusal.code).toBe('reset_link_dead')
+  expect((await reset(token)).error.code).toBe('reset_link_dead')
 })
 
 test('the mail goes to the saved email, and contains nothing that the person typed', async () => {
@@ -171,9 +171,9 @@ test('the mail goes to the saved email, and contains nothing that the person typ
 })
 
 test('links start with the public address of the server', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const { sent, requestLink } = await appWithMail({
-    config: { publicUrl: 'https://books.example.org', port: parts.config.port },
+    config: { publicUrl: 'https://books.example.org', port: context.config.port },
   })
   await requestLink((await signUp('seller')).email, 'seller')
   expect(sent[0]?.text).toMatch(
@@ -194,19 +194,19 @@ test('a second request brings a second link after a minute, and the first one st
   expect((await reset(first)).status).toBe(200)
   // One link was used, so none of them works any more.
   for (const token of [first, second, third])
-    expect((await reset(token)).refusal.code).toBe('reset_link_dead')
+    expect((await reset(token)).error.code).toBe('reset_link_dead')
   expect((await reset(await tokenFor(email))).status).toBe(200)
 })
 
 test('requests by a stranger every minute do not end the owner’s link, and at most ten links are kept', async () => {
-  const { parts, tokenFor, reset, clock } = await appWithMail()
+  const { context, tokenFor, reset, clock } = await appWithMail()
   const { email, userId } = await signUp()
   const ownersToken = await tokenFor(email)
   for (let minute = 0; minute < 9; minute++) await tokenFor(email)
   clock.offsetMs += 59_000
   expect((await reset(ownersToken)).status).toBe(200)
   for (let minute = 0; minute < 12; minute++) await tokenFor(email)
-  const links = await parts.db
+  const links = await context.db
     .selectFrom('reset_links')
     .innerJoin('password_resets', 'password_resets.id', 'request_id')
     .select('reset_links.token_hash')
@@ -221,7 +221,7 @@ test('a link works for ten minutes', async () => {
   const token = await tokenFor(email)
   clock.offsetMs += 600_000
   const rejected = await reset(token)
-  expect([rejected.status, rejected.refusal]).toEqual([
+  expect([rejected.status, rejected.error]).toEqual([
     400,
     { message: deadLinkMessage, code: 'reset_link_dead' },
   ])
@@ -236,8 +236,8 @@ test('of many uses of a link at once one succeeds', async () => {
   const passwords = Array.from({ length: 6 }, (_, n) => `monsoon-number-${n}-24`)
   const responses = await Promise.all(passwords.map((password) => reset(token, { password })))
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400])
-  for (const { status, refusal } of responses)
-    if (status === 400) expect(refusal.code).toBe('reset_link_dead')
+  for (const { status, error } of responses)
+    if (status === 400) expect(error.code).toBe('reset_link_dead')
   const newPassword = passwords[responses.findIndex(({ status }) => status === 200)] ?? ''
   expect(await canLogIn(email, newPassword)).toBe(true)
 })
@@ -250,7 +250,7 @@ test.each([
   const { tokenFor, reset } = await appWithMail()
   const token = await tokenFor((await signUp()).email)
   const rejected = await reset(token, { password })
-  expect([rejected.status, rejected.refusal.message, rejected.refusal.fields]).toEqual([
+  expect([rejected.status, rejected.error.message, rejected.error.fields]).toEqual([
     400,
     message,
     { newPassword: message },
@@ -261,15 +261,11 @@ test.each([
 test.each([['x'.repeat(43)], [''], ['x'.repeat(201)], [undefined], [{ $ne: 1 }], ['\u0000']])(
   'the token %o is rejected',
   async (token) => {
-    const { status, refusal } = await as().call(resetPassword, {
+    const { status, error } = await as().call(resetPassword, {
       token: token as string,
       newPassword,
     })
-    expect([status, refusal.message, refusal.code]).toEqual([
-      400,
-      deadLinkMessage,
-      'reset_link_dead',
-    ])
+    expect([status, error.message, error.code]).toEqual([400, deadLinkMessage, 'reset_link_dead'])
   },
 )
 
@@ -278,11 +274,11 @@ test.each([
   [{ email: 'nobody', role: 'seller' }, 'email', 'Enter a valid email address.'],
   [{ email: 'admin@dobara.example', role: 'admin' }, 'role', 'The role is buyer or seller.'],
 ])('the request %o is rejected', async (input, field, message) => {
-  const { status, refusal } = await as().call(
+  const { status, error } = await as().call(
     requestPasswordReset,
     input as { email: string; role: 'buyer' },
   )
-  expect([status, refusal.fields]).toEqual([400, { [field]: message }])
+  expect([status, error.fields]).toEqual([400, { [field]: message }])
 })
 
 test('an address may make five requests an hour, even when they come at once', async () => {
@@ -295,8 +291,8 @@ test('an address may make five requests an hour, even when they come at once', a
   expect(concurrent.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(5)
   while ((await requestLink(email, 'buyer', ip)).status === 200);
   const sixth = await requestLink(email, 'buyer', ip)
-  expect([sixth.status, sixth.refusal.code]).toEqual([429, 'too_many_resets'])
-  expect(sixth.refusal.message).toBe(
+  expect([sixth.status, sixth.error.code]).toEqual([429, 'too_many_resets'])
+  expect(sixth.error.message).toBe(
     'Links were asked for many times from here lately. Please try again later.',
   )
   expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(3500)
@@ -313,7 +309,7 @@ test('guessed tokens are limited, but block neither logins nor valid links from 
   for (let n = 0; n < 3; n++) expect((await reset(await tokenFor(email), { ip })).status).toBe(200)
   for (let n = 0; n < 30; n++) expect((await reset(`guess ${n}`, { ip })).status).toBe(400)
   const rejected = await reset('one more guess', { ip })
-  expect([rejected.status, rejected.refusal.code]).toEqual([429, 'too_many_attempts'])
+  expect([rejected.status, rejected.error.code]).toEqual([429, 'too_many_attempts'])
   expect((await as().call(logInBuyer, { email, password: newPassword }, { ip })).status).toBe(200)
   expect((await reset(await tokenFor(email), { ip })).status).toBe(200)
 })
@@ -338,7 +334,7 @@ test('a link changes the password of both accounts, ends their sessions and othe
   expect([await canLogIn(buyer.email, password), await canLogIn(buyer.email, newPassword)]).toEqual(
     [false, true],
   )
-  expect((await reset(buyerToken)).refusal.code).toBe('reset_link_dead')
+  expect((await reset(buyerToken)).error.code).toBe('reset_link_dead')
   // A session of one account could be switched to the other, so all of both end.
   expect((await as(buyer).call(logOut, {})).status).toBe(401)
   expect((await as(seller).call(logOut, {})).status).toBe(401)
@@ -347,15 +343,15 @@ test('a link changes the password of both accounts, ends their sessions and othe
   await signUp('seller', other.email)
   const [second, third] = [await tokenFor(other.email), await tokenFor(other.email, 'seller')]
   expect((await as(other).call(changeBuyerPassword, { password, newPassword })).status).toBe(200)
-  expect((await reset(second)).refusal.code).toBe('reset_link_dead')
-  expect((await reset(third)).refusal.code).toBe('reset_link_dead')
+  expect((await reset(second)).error.code).toBe('reset_link_dead')
+  expect((await reset(third)).error.code).toBe('reset_link_dead')
 })
 
 test('an unlinked account with the same email keeps its own password', async () => {
   const { tokenFor, reset } = await appWithMail()
   const buyer = await signUp()
   // Sign-ups don't allow this any more, but older databases have such accounts.
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const stranger = {
     name: 'Nobody',
     email: buyer.email,
@@ -363,37 +359,37 @@ test('an unlinked account with the same email keeps its own password', async () 
     seller_type: 'student' as const,
     role: 'seller' as const,
   }
-  await insertPerson(parts.db, { ...stranger, id: newId(), human_id: newId() })
+  await insertPerson(context.db, { ...stranger, id: newId(), human_id: newId() })
   expect((await reset(await tokenFor(buyer.email, 'seller'))).status).toBe(200)
   expect(await canLogIn(buyer.email, password)).toBe(true)
 })
 
 test('a failing mail server is logged, and the request waits for an admin', async () => {
   const logged: unknown[] = []
-  const { app, parts } = await otherApp({ mail: () => Promise.reject(new Error('out of order')) })
-  parts.log.error = (fields: unknown) => void logged.push(fields)
+  const { app, context } = await otherApp({ mail: () => Promise.reject(new Error('out of order')) })
+  context.log.error = (fields: unknown) => void logged.push(fields)
   const { email } = await signUp()
   expect((await as().call(requestPasswordReset, { email, role: 'buyer' }, { app })).body).toEqual({
     message: mailedMessage,
   })
-  await parts.jobs.idle()
+  await context.jobs.idle()
   expect(logged).toMatchObject([{ error: { message: 'out of order' } }])
   const { body } = await as(await makePerson('admin')).call(listPasswordRequests, {})
   expect(body.some((request) => request.email === email)).toBe(true)
 })
 
 test('without a mail server an admin’s link survives a second request, and old requests are deleted', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const { email, userId } = await signUp()
   const admin = await makePerson('admin')
   const requestLink = async () => {
     expect((await as().call(requestPasswordReset, { email, role: 'buyer' })).body).toEqual({
       message: teamMessage,
     })
-    await parts.jobs.idle()
+    await context.jobs.idle()
   }
   const rows = () =>
-    parts.db.selectFrom('password_resets').select('id').where('person_id', '=', userId).execute()
+    context.db.selectFrom('password_resets').select('id').where('person_id', '=', userId).execute()
   await requestLink()
   const [request] = await rows()
   const { body } = await as(admin).call(createResetLink, { id: request?.id ?? '' })
@@ -403,8 +399,8 @@ test('without a mail server an admin’s link survives a second request, and old
     (await as().call(resetPassword, { token: body.link.split('#')[1] ?? '', newPassword })).status,
   ).toBe(200)
   await requestLink()
-  await deleteExpired(parts, new Date(Date.now() + 6 * 86_400_000))
+  await deleteExpired(context, new Date(Date.now() + 6 * 86_400_000))
   expect(await rows()).toHaveLength(1)
-  await deleteExpired(parts, new Date(Date.now() + 7 * 86_400_000 + 1000))
+  await deleteExpired(context, new Date(Date.now() + 7 * 86_400_000 + 1000))
   expect(await rows()).toEqual([])
 })

@@ -37,7 +37,7 @@ test('a buyer signs up and logs in, and the token works until logout', async () 
   expect(login.body).toMatchObject({ role: 'buyer', name: 'Asha' })
   expect((await as(login.body).call(logOut, {})).status).toBe(200)
   const after = await as(login.body).call(logOut, {})
-  expect([after.status, after.refusal.code]).toEqual([401, 'session_ended'])
+  expect([after.status, after.error.code]).toEqual([401, 'session_ended'])
 })
 
 test('the token may come in either header, and a missing one is reported', async () => {
@@ -46,7 +46,7 @@ test('the token may come in either header, and a missing one is reported', async
   const { body } = await as().call(logInBuyer, { email: form.email, password })
   expect((await as().call(logOut, {}, { headers: { 'auth-token': body.token } })).status).toBe(200)
   const withoutToken = await as().call(logOut, {})
-  expect([withoutToken.status, withoutToken.refusal.message]).toEqual([
+  expect([withoutToken.status, withoutToken.error.message]).toEqual([
     401,
     'No auth token found. Please log in.',
   ])
@@ -61,7 +61,7 @@ test('a wrong password, an unknown email and the other role get the same respons
     as().call(logInSeller, { email: form.email, password }, { ip: '10.0.0.3' }),
   ])
   for (const response of responses)
-    expect([response.status, response.refusal.message]).toEqual([401, 'Invalid email or password.'])
+    expect([response.status, response.error.message]).toEqual([401, 'Invalid email or password.'])
 })
 
 test.each([
@@ -75,21 +75,21 @@ test.each([
   ],
   [{ address: undefined }, 'address', 'Address is required.'],
 ])('sign-up rejects %o', async (changes, field, message) => {
-  const { status, refusal } = await as().call(signUpBuyer, buyerForm(changes))
-  expect([status, refusal.fields?.[field]]).toEqual([400, message])
+  const { status, error } = await as().call(signUpBuyer, buyerForm(changes))
+  expect([status, error.fields?.[field]]).toEqual([400, message])
 })
 
 test('an email has one account of a role, whatever its casing', async () => {
   const form = buyerForm()
   await as().call(signUpBuyer, form)
   const again = await as().call(signUpBuyer, { ...form, email: form.email.toUpperCase() })
-  expect([again.status, again.refusal.code]).toEqual([409, 'email_taken'])
+  expect([again.status, again.error.code]).toEqual([409, 'email_taken'])
 })
 
 test('a shop owner needs a shop, and a student must not have one', async () => {
   const form = { name: 'Ravi', email: newEmail(), password }
   expect(
-    (await as().call(signUpSeller, { ...form, sellerType: 'shop owner' })).refusal.fields,
+    (await as().call(signUpSeller, { ...form, sellerType: 'shop owner' })).error.fields,
   ).toEqual({
     shopName: 'Shop name is required.',
     shopAddress: 'Shop address is required.',
@@ -117,11 +117,11 @@ test('a shop owner needs a shop, and a student must not have one', async () => {
 })
 
 test('the owner of both accounts switches between them; an unlinked account with the same email does not', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const taken = await signUp()
   const stranger = await makePerson('seller')
-  await updatePerson(parts.db, stranger.id, { email: taken.email })
-  expect((await as(stranger).call(switchRole, {})).refusal.code).toBe('no_account_there')
+  await updatePerson(context.db, stranger.id, { email: taken.email })
+  expect((await as(stranger).call(switchRole, {})).error.code).toBe('no_account_there')
 
   const own = buyerForm()
   await as().call(signUpBuyer, own)
@@ -181,8 +181,8 @@ test('malformed bodies are rejected, never with a 500', async () => {
 async function signUp() {
   const form = buyerForm()
   expect((await as().call(signUpBuyer, form, { ip: freshIp() })).status).toBe(201)
-  const { parts } = await testApp()
-  const { id } = await parts.db
+  const { context } = await testApp()
+  const { id } = await context.db
     .selectFrom('people')
     .select('id')
     .where('email', '=', form.email)
@@ -191,18 +191,18 @@ async function signUp() {
 }
 
 test('only the right password learns that an account is blocked, and it cannot be switched to', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const form = await signUp()
   const seller = { name: 'Asha', email: form.email, sellerType: 'student' as const, password }
   await as().call(signUpSeller, seller, { ip: freshIp() })
   const asSeller = (await as().call(logInSeller, { email: form.email, password })).body
-  await updatePerson(parts.db, form.id, { status: 'blocked' })
+  await updatePerson(context.db, form.id, { status: 'blocked' })
   const rightPassword = await as().call(
     logInBuyer,
     { email: form.email, password },
     { ip: freshIp() },
   )
-  expect([rightPassword.status, rightPassword.refusal.message]).toEqual([
+  expect([rightPassword.status, rightPassword.error.message]).toEqual([
     403,
     'Your account has been blocked. Please contact support.',
   ])
@@ -211,19 +211,19 @@ test('only the right password learns that an account is blocked, and it cannot b
     { email: form.email, password: 'something else' },
     { ip: freshIp() },
   )
-  expect([wrongPassword.status, wrongPassword.refusal.message]).toEqual([
+  expect([wrongPassword.status, wrongPassword.error.message]).toEqual([
     401,
     'Invalid email or password.',
   ])
   const switched = await as(asSeller).call(switchRole, {})
-  expect([switched.status, switched.refusal.code]).toEqual([403, 'blocked'])
+  expect([switched.status, switched.error.code]).toEqual([403, 'blocked'])
 })
 
 test('an admin logs in only at the admin login', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const admin = { email: newEmail(), password }
-  await ensureAdmin(parts.db, admin)
-  await ensureAdmin(parts.db, { ...admin, password: 'another one, later' })
+  await ensureAdmin(context.db, admin)
+  await ensureAdmin(context.db, { ...admin, password: 'another one, later' })
   const login = await as().call(logInAdmin, admin, { ip: freshIp() })
   expect([login.status, login.body.role]).toEqual([200, 'admin'])
   for (const endpoint of [logInBuyer, logInSeller])
@@ -241,7 +241,7 @@ test('thirty failures in an hour block an address for every account', async () =
   for (let n = 0; n < 30; n++) expect((await guess()).status).toBe(401)
   expect((await guess()).status).toBe(429)
   const rightPassword = await as().call(logInBuyer, { email: form.email, password }, { ip })
-  expect([rightPassword.status, rightPassword.refusal.code]).toEqual([429, 'too_many_attempts'])
+  expect([rightPassword.status, rightPassword.error.code]).toEqual([429, 'too_many_attempts'])
   expect(Number(rightPassword.headers['retry-after'])).toBeGreaterThan(3500)
 })
 
@@ -257,7 +257,7 @@ test('an address may open twenty accounts an hour, and any number without rate l
   expect(concurrent.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(20)
   const seller = { name: 'Ravi', email: newEmail(), password, sellerType: 'student' as const }
   const rejected = await as().call(signUpSeller, seller, { ip })
-  expect([rejected.status, rejected.refusal.code]).toEqual([429, 'too_many_signups'])
+  expect([rejected.status, rejected.error.code]).toEqual([429, 'too_many_signups'])
   expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(3500)
   expect((await as().call(signUpSeller, seller, { ip: freshIp() })).status).toBe(201)
   expect((await open({ app: (await otherApp({ config: { rateLimit: false } })).app })).status).toBe(
@@ -338,7 +338,7 @@ test('a session expires thirty days after its last use', async () => {
   const form = await signUp()
   const { body } = await as().call(logInBuyer, { email: form.email, password }, { app })
   const isLive = async () =>
-    (await as(body).call(switchRole, {}, { app })).refusal.code === 'no_account_there'
+    (await as(body).call(switchRole, {}, { app })).error.code === 'no_account_there'
   const advance = (ms: number) => {
     now = new Date(now.getTime() + ms)
   }
@@ -369,7 +369,7 @@ test('with two tokens one’s own orders are listed as the owner, and all others
   const list = (userId: string) => as(admin).call(listSellerOrders, { userId }, { headers })
   expect((await list(seller.id)).body).toMatchObject([{ _id: orderId, can: ['set-status'] }])
   expect((await list(other.seller.id)).body).toMatchObject([{ _id: other.orderId, can: [] }])
-  expect((await as(seller).call(listSellerOrders, { userId: other.seller.id })).refusal.code).toBe(
+  expect((await as(seller).call(listSellerOrders, { userId: other.seller.id })).error.code).toBe(
     'not_yours',
   )
 })
@@ -384,7 +384,7 @@ test('with two tokens a logout ends the session of the given role, or else the n
         [admin, person].map((caller) => as(caller).call(listSellerOrders, { userId: caller.id })),
       )
     ).map(({ status }) => status)
-  expect((await logout({ role: 'buyer' })).refusal.code).toBe('session_ended')
+  expect((await logout({ role: 'buyer' })).error.code).toBe('session_ended')
   expect(await statuses()).toEqual([200, 200])
   expect((await logout({ role: 'admin' })).status).toBe(200)
   expect(await statuses()).toEqual([401, 200])

@@ -51,7 +51,7 @@ export function authRoutes(mount: Mount, context: AppContext): void {
     const loggedOut = role === undefined ? viewer : viewers.find((viewer) => viewer.role === role)
     if (!loggedOut) throw new AppError('session_ended')
     await deleteSession(db, loggedOut.session)
-    live.endSession(loggedOut.session, loggedOutReply)
+    live.disconnectSession(loggedOut.session, loggedOutReply)
     return { message: loggedOutReply }
   })
 

@@ -18,7 +18,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
 import { as, makePerson, otherApp } from '#server/testing.ts'
-import { connect, next } from '#server/testing-live.ts'
+import { connect, waitForEvent } from '#server/testing-live.ts'
 import { ensureAdmin } from './first-admin.ts'
 
 const password = 'monsoon-library-42'
@@ -44,7 +44,7 @@ async function signUp(email = `${newId()}@example.com`) {
 test('security events are logged, without emails, passwords and tokens', async () => {
   const { app, lines, events } = await appWithLog()
   const adminEmail = `${newId()}@example.com`
-  await ensureAdmin((await otherApp()).parts.db, { email: adminEmail, password })
+  await ensureAdmin((await otherApp()).context.db, { email: adminEmail, password })
   const admin = (
     await as().call(logInAdmin, { email: adminEmail, password }, { app, ip: '10.4.0.1' })
   ).body
@@ -64,7 +64,7 @@ test('security events are logged, without emails, passwords and tokens', async (
   await as(buyer).call(changeBuyerPassword, { password, newPassword }, { app, ip: '10.4.0.4' })
   await as(buyer).call(logOutOtherSessions, {}, { app, ip: '10.4.0.5' })
   await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' }, { app })
-  await (await otherApp()).parts.jobs.idle()
+  await (await otherApp()).context.jobs.idle()
   await as(admin).call(changeAdminPassword, { currentPassword: password, newPassword }, { app })
 
   expect(events()).toMatchObject([
@@ -96,10 +96,10 @@ test('security events are logged, without emails, passwords and tokens', async (
 })
 
 test('used links, deleted or blocked accounts, and rejected requests are logged too', async () => {
-  const { app, parts, events } = await appWithLog()
+  const { app, context, events } = await appWithLog()
   const [buyer, admin] = [await signUp(), await makePerson('admin')]
   await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' }, { app })
-  await parts.jobs.idle()
+  await context.jobs.idle()
   const request = (await as(admin).call(listPasswordRequests, {})).body.find(
     ({ email }) => email === buyer.email,
   )
@@ -135,7 +135,7 @@ test('used links, deleted or blocked accounts, and rejected requests are logged 
 
 test('a new password is announced by mail, and by a notification that cannot be muted in both accounts', async () => {
   const mail = { sent: [] as Mail[] }
-  const { app, parts } = await appWithLog(mail)
+  const { app, context } = await appWithLog(mail)
   const buyer = await signUp()
   await as().call(signUpSeller, {
     name: 'Asha',
@@ -144,10 +144,10 @@ test('a new password is announced by mail, and by a notification that cannot be 
     password,
   })
   const device = await connect(buyer, await app.listen({ port: 0, host: '127.0.0.1' }))
-  const received = next(device, 'notices_changed')
+  const received = waitForEvent(device, 'notices_changed')
   await as(buyer).call(changeBuyerPassword, { password, newPassword }, { app })
   await received
-  await parts.jobs.idle()
+  await context.jobs.idle()
   expect(mail.sent).toMatchObject([
     { to: buyer.email, subject: 'Your password for Dobara was changed' },
   ])
@@ -167,24 +167,24 @@ test('a new password is announced by mail, and by a notification that cannot be 
 })
 
 test('a failing mail server does not prevent a new password', async () => {
-  const { app, parts } = await otherApp({ mail: () => Promise.reject(new Error('out of order')) })
+  const { app, context } = await otherApp({ mail: () => Promise.reject(new Error('out of order')) })
   const logged: unknown[] = []
-  parts.log.error = (fields: unknown) => void logged.push(fields)
+  context.log.error = (fields: unknown) => void logged.push(fields)
   const buyer = await signUp()
   expect(
     (await as(buyer).call(changeBuyerPassword, { password, newPassword }, { app })).status,
   ).toBe(200)
-  await parts.jobs.idle()
+  await context.jobs.idle()
   expect(logged).toMatchObject([{ error: { message: 'out of order' } }])
 })
 
 test('the owner of an account is notified when a session opens the second one', async () => {
   const sent: Mail[] = []
-  const { app, parts } = await appWithLog({ sent })
+  const { app, context } = await appWithLog({ sent })
   const buyer = await signUp()
   const form = { name: 'A stranger’s words', sellerType: 'student' as const }
   expect((await as(buyer).call(openSellerAccount, form, { app })).status).toBe(201)
-  await parts.jobs.idle()
+  await context.jobs.idle()
   expect(sent).toMatchObject([
     { to: buyer.email, subject: 'A seller account was opened with your email' },
   ])
@@ -199,7 +199,7 @@ test('the owner of an account is notified when a session opens the second one', 
       },
     ])
   const other = await makePerson('buyer')
-  const received = next(await connect(other), 'notices_changed')
+  const received = waitForEvent(await connect(other), 'notices_changed')
   expect((await as(other).call(openSellerAccount, form)).status).toBe(201)
   await received
 })

@@ -4,7 +4,7 @@ import { changeAdminPassword, readAdminProfile } from '#contract/admin.ts'
 import { logInAdmin, logInBuyer, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, otherApp } from '#server/testing.ts'
-import { connect, ended, next } from '#server/testing-live.ts'
+import { connect, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
 import { deleteExpired } from './access.ts'
 import { ensureAdmin } from './first-admin.ts'
 
@@ -15,8 +15,8 @@ const dayMs = 24 * hourMs
 /** A server whose clock can be moved forward. */
 async function appWithClock() {
   const clock = { offsetMs: 0 }
-  const { app, parts } = await otherApp({ now: () => new Date(Date.now() + clock.offsetMs) })
-  return { app, parts, clock }
+  const { app, context } = await otherApp({ now: () => new Date(Date.now() + clock.offsetMs) })
+  return { app, context, clock }
 }
 
 async function signUp() {
@@ -42,7 +42,7 @@ test('the twenty-first session ends the least recently used one, with its live c
   clock.offsetMs += 10 * 60_000
   // The oldest session was just used, so the second oldest is ended.
   expect(await isLive(0)).toBe(true)
-  const [received, closed] = [next(device, 'session_ended'), ended(device)]
+  const [received, closed] = [waitForEvent(device, 'session_ended'), waitForDisconnect(device)]
   const newest = await logIn()
   expect(await received).toEqual({
     message: 'You were logged out here because you logged in on many other devices.',
@@ -61,7 +61,7 @@ test('without rate limits a person may have more sessions', async () => {
 })
 
 test('a session ends after ninety days, however much it is used, with its live connection', async () => {
-  const { app, parts, clock } = await appWithClock()
+  const { app, context, clock } = await appWithClock()
   const { body } = await as().call(logInBuyer, { email: await signUp(), password }, { app })
   const isLive = async () => (await as(body).call(listSessions, {}, { app })).status === 200
   for (let day = 10; day < 90; day += 10) {
@@ -70,17 +70,17 @@ test('a session ends after ninety days, however much it is used, with its live c
   }
   clock.offsetMs = 90 * dayMs - hourMs
   const device = await connect(body, await app.listen({ port: 0, host: '127.0.0.1' }))
-  const closed = ended(device)
+  const closed = waitForDisconnect(device)
   clock.offsetMs = 90 * dayMs + 1000
   expect(await isLive()).toBe(false)
-  await deleteExpired(parts, parts.now())
+  await deleteExpired(context, context.now())
   await closed
 })
 
 test('an admin’s session ends after twelve hours', async () => {
-  const { app, parts, clock } = await appWithClock()
+  const { app, context, clock } = await appWithClock()
   const email = `${newId()}@example.com`
-  await ensureAdmin(parts.db, { email, password })
+  await ensureAdmin(context.db, { email, password })
   const { body } = await as().call(logInAdmin, { email, password }, { app })
   const status = async () => (await as(body).call(readAdminProfile, {}, { app })).status
   for (const hours of [4, 8, 11.9]) {

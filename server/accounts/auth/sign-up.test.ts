@@ -33,12 +33,12 @@ test('the second account cannot have another password, with or without a session
   const buyer = await signUp()
   for (const caller of [as(buyer), as()]) {
     const rejected = await caller.call(signUpSeller, sellerForm(buyer.email, otherPassword))
-    expect([rejected.status, rejected.refusal.code, rejected.refusal.message]).toEqual([
+    expect([rejected.status, rejected.error.code, rejected.error.message]).toEqual([
       409,
       'email_taken',
       takenMessage,
     ])
-    expect(rejected.refusal.fields?.password).toMatch(/password/)
+    expect(rejected.error.fields?.password).toMatch(/password/)
     expect((await sellerLogin(buyer.email, otherPassword)).status).toBe(401)
   }
   expect((await as().call(signUpSeller, sellerForm(buyer.email))).status).toBe(201)
@@ -56,17 +56,17 @@ test('a taken email gets the same error, whichever role has it', async () => {
     password: otherPassword,
   })
   const otherRole = await as().call(signUpSeller, sellerForm(email, otherPassword))
-  expect([sameRole.status, sameRole.refusal]).toEqual([otherRole.status, otherRole.refusal])
+  expect([sameRole.status, sameRole.error]).toEqual([otherRole.status, otherRole.error])
 })
 
 test('a blocked account opens no second one, and only the right password learns of the block', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const buyer = await signUp()
-  await updatePerson(parts.db, buyer.userId, { status: 'blocked' })
+  await updatePerson(context.db, buyer.userId, { status: 'blocked' })
   const right = await as().call(signUpSeller, sellerForm(buyer.email))
-  expect([right.status, right.refusal.code]).toEqual([403, 'blocked'])
+  expect([right.status, right.error.code]).toEqual([403, 'blocked'])
   expect(
-    (await as().call(signUpSeller, sellerForm(buyer.email, otherPassword))).refusal.message,
+    (await as().call(signUpSeller, sellerForm(buyer.email, otherPassword))).error.message,
   ).toBe(takenMessage)
 })
 
@@ -76,7 +76,7 @@ test('a sign-up with a taken email counts as an attempt at its password', async 
   const guess = (password: string) => as().call(signUpSeller, sellerForm(email, password), { ip })
   for (let n = 0; n < 5; n++) expect((await guess(`guess number ${n}`)).status).toBe(409)
   const right = await guess(password)
-  expect([right.status, right.refusal.code]).toEqual([429, 'too_many_attempts'])
+  expect([right.status, right.error.code]).toEqual([429, 'too_many_attempts'])
 })
 
 test('ten taken emails in an hour block sign-ups from an address, unless there are no rate limits', async () => {
@@ -86,7 +86,7 @@ test('ten taken emails in an hour block sign-ups from an address, unless there a
     as().call(signUpBuyer, { name: 'Ravi', address: 'Nashik', email, password }, { ip })
   for (const email of emails) expect((await open(email)).status).toBe(409)
   const rejected = await open(`${newId()}@example.com`)
-  expect([rejected.status, rejected.refusal.code]).toEqual([429, 'too_many_signups'])
+  expect([rejected.status, rejected.error.code]).toEqual([429, 'too_many_signups'])
   const { app } = await otherApp({ config: { rateLimit: false } })
   const unlimited = await as().call(
     signUpBuyer,
@@ -100,10 +100,10 @@ test('ten taken emails in an hour block sign-ups from an address, unless there a
 test.skipIf(!process.env.TEST_DATABASE_URL)(
   'a sign-up waits for a concurrent password change, and then checks again',
   async () => {
-    const { parts } = await testApp()
+    const { context } = await testApp()
     const buyer = await signUp()
     const password_hash = await hashPassword('a new one meanwhile')
-    const { opening } = await transact(parts.db, async (db) => {
+    const { opening } = await transact(context.db, async (db) => {
       await lockPerson(db, buyer.userId)
       const opening = as().call(signUpSeller, sellerForm(buyer.email))
       // By now the sign-up has checked the old password, and waits for this lock.
@@ -118,7 +118,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
 
 /** Resolves once a statement of this database waits for a lock. */
 async function untilLockIsAwaited(): Promise<void> {
-  const { db } = (await testApp()).parts
+  const { db } = (await testApp()).context
   for (;;) {
     const waiting =
       await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -129,11 +129,11 @@ async function untilLockIsAwaited(): Promise<void> {
 }
 
 test('changing the password changes it for both accounts, even if they differed, and ends the other sessions', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const buyer = await signUp()
   await as().call(signUpSeller, sellerForm(buyer.email))
   const sellerSession = (await sellerLogin(buyer.email, password)).body
-  await updatePerson(parts.db, sellerSession.userId, {
+  await updatePerson(context.db, sellerSession.userId, {
     password_hash: await hashPassword(otherPassword),
   })
   const changed = await as(buyer).call(changeBuyerPassword, {
@@ -143,7 +143,7 @@ test('changing the password changes it for both accounts, even if they differed,
   expect(changed.status).toBe(200)
   expect((await sellerLogin(buyer.email, otherPassword)).status).toBe(401)
   expect((await sellerLogin(buyer.email, 'a quite different one')).status).toBe(200)
-  expect((await as(sellerSession).call(switchRole, {})).refusal.code).toBe('session_ended')
+  expect((await as(sellerSession).call(switchRole, {})).error.code).toBe('session_ended')
 })
 
 test('a session opens the other account without asking for the password, and its password works there', async () => {
@@ -162,9 +162,9 @@ test('a session opens the other account without asking for the password, and its
     name: 'Asha Books',
     sellerType: 'student',
   })
-  expect([again.status, again.refusal.message]).toEqual([409, takenMessage])
+  expect([again.status, again.error.message]).toEqual([409, takenMessage])
   expect(
-    (await as(seller.body).call(openBuyerAccount, { name: 'Asha', address: 'Pune' })).refusal.code,
+    (await as(seller.body).call(openBuyerAccount, { name: 'Asha', address: 'Pune' })).error.code,
   ).toBe('email_taken')
   expect((await as().call(openSellerAccount, { name: 'Asha', sellerType: 'student' })).status).toBe(
     401,
@@ -176,7 +176,7 @@ test('a session opens the other account without asking for the password, and its
     name: 'Asha',
     sellerType: 'shop owner',
   })
-  expect(Object.keys(shop.refusal.fields ?? {})).toEqual(['shopName', 'shopAddress'])
+  expect(Object.keys(shop.error.fields ?? {})).toEqual(['shopName', 'shopAddress'])
 })
 
 test('concurrent requests open the second account once', async () => {
@@ -189,9 +189,9 @@ test('concurrent requests open the second account once', async () => {
 test.skipIf(!process.env.TEST_DATABASE_URL)(
   'a session that ends meanwhile opens no second account',
   async () => {
-    const { parts } = await testApp()
+    const { context } = await testApp()
     const buyer = await signUp()
-    const { opening } = await transact(parts.db, async (db) => {
+    const { opening } = await transact(context.db, async (db) => {
       await lockPerson(db, buyer.userId)
       const opening = as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
       // By now the request has been authorized, and waits for this lock.
@@ -200,7 +200,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
       return { opening }
     })
     const rejected = await opening
-    expect([rejected.status, rejected.refusal.code]).toEqual([401, 'session_ended'])
+    expect([rejected.status, rejected.error.code]).toEqual([401, 'session_ended'])
     expect((await sellerLogin(buyer.email, password)).status).toBe(401)
   },
 )

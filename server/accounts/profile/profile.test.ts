@@ -15,7 +15,7 @@ import {
   makeBook,
   makeChat,
   makePerson,
-  makePictures,
+  makePhotos,
   type TestPerson,
   testApp,
 } from '#server/testing.ts'
@@ -35,8 +35,8 @@ async function putJson(person: TestPerson, side: 'buyer' | 'seller', payload: ob
 
 test('a buyer and a seller see their own profile', async () => {
   const buyer = await makePerson('buyer', { name: 'Asha Patil' })
-  const { parts } = await testApp()
-  await updatePerson(parts.db, buyer.id, { address: '12 Lake Road, Pune' })
+  const { context } = await testApp()
+  await updatePerson(context.db, buyer.id, { address: '12 Lake Road, Pune' })
   const common = { status: 'active', hasTwin: false, createdAt: expect.any(String) }
   expect((await as(buyer).call(readBuyerProfile, {})).body).toEqual({
     _id: buyer.id,
@@ -69,7 +69,7 @@ test('each role has its own profile, which needs a login', async () => {
   for (const endpoint of [readBuyerProfile, updateBuyerProfile]) {
     expect((await as(seller).call(endpoint, {})).status).toBe(403)
     expect((await as(admin).call(endpoint, {})).status).toBe(403)
-    expect((await as().call(endpoint, {})).refusal.message).toBe(
+    expect((await as().call(endpoint, {})).error.message).toBe(
       'No auth token found. Please log in.',
     )
   }
@@ -79,13 +79,13 @@ test('each role has its own profile, which needs a login', async () => {
 
 test('the profile says whether there is a linked account', async () => {
   const [buyer, seller] = [await makePerson('buyer'), await makePerson('seller')]
-  const { parts } = await testApp()
-  const { human_id } = await parts.db
+  const { context } = await testApp()
+  const { human_id } = await context.db
     .selectFrom('people')
     .select('human_id')
     .where('id', '=', buyer.id)
     .executeTakeFirstOrThrow()
-  await updatePerson(parts.db, seller.id, { human_id })
+  await updatePerson(context.db, seller.id, { human_id })
   expect((await as(buyer).call(readBuyerProfile, {})).body.hasTwin).toBe(true)
   expect((await as(seller).call(readSellerProfile, {})).body.hasTwin).toBe(true)
 })
@@ -156,9 +156,9 @@ test('a new name is shown with one’s books and in one’s chats at once', asyn
 })
 
 test('the picture is added, replaced and removed; unused photos are deleted a day later', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const buyer = await makePerson('buyer')
-  const [firstFile, secondFile] = await makePictures(2)
+  const [firstFile, secondFile] = await makePhotos(2)
   const put = async (profilePic: File | string | undefined) =>
     (await as(buyer).call(updateBuyerProfile, { profilePic })).body.profilePic
   const first = await put(firstFile)
@@ -170,14 +170,14 @@ test('the picture is added, replaced and removed; unused photos are deleted a da
   expect(second).not.toBe(first)
   const isStored = async (url: string | undefined) =>
     (
-      await parts.db
+      await context.db
         .selectFrom('photos')
         .select('hash')
         .where('hash', '=', photoHash(url ?? '') ?? '')
         .execute()
     ).length === 1
   expect(await isStored(first)).toBe(true)
-  await removeExpiredPhotos(parts, new Date(Date.now() + 2 * 86_400_000))
+  await removeExpiredPhotos(context, new Date(Date.now() + 2 * 86_400_000))
   expect([await isStored(first), await isStored(second)]).toEqual([false, true])
   expect(await put('')).toBeUndefined()
   expect((await putJson(buyer, 'buyer', { profilePic: null })).status).toBe(200)
@@ -190,12 +190,12 @@ test('an unreadable picture, or a second one, is rejected, and nothing else is c
     name: 'Ravi',
     profilePic: new File(['no picture'], 'a.png', { type: 'image/png' }),
   })
-  expect([broken.status, broken.refusal.code]).toEqual([400, 'image_unreadable'])
+  expect([broken.status, broken.error.code]).toEqual([400, 'image_unreadable'])
   const two = await as(seller).call(updateSellerProfile, {
     name: 'Ravi',
-    profilePic: (await makePictures(2)) as never,
+    profilePic: (await makePhotos(2)) as never,
   })
-  expect([two.status, two.refusal.fields?.profilePic]).toEqual([400, 'Choose one picture.'])
+  expect([two.status, two.error.fields?.profilePic]).toEqual([400, 'Choose one picture.'])
   expect((await as(seller).call(readSellerProfile, {})).body.name).toBe(seller.name)
   const { app } = await testApp()
   const form = new FormData()

@@ -74,7 +74,7 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
       return ids
     })
     for (const id of accounts)
-      live.endPerson(id, sessionEndTexts.loggedOutElsewhere, viewer.session)
+      live.disconnectPerson(id, sessionEndTexts.loggedOutElsewhere, viewer.session)
     logSecurity(log, 'sessions_ended', { role: viewer.role, person: viewer.personId, address: ip })
     return { message: 'You are logged out everywhere else.' }
   })

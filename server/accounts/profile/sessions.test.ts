@@ -15,7 +15,7 @@ import { hashPassword } from '#server/accounts/auth/passwords.ts'
 import { updatePerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makePerson, testApp } from '#server/testing.ts'
-import { connect, ended, next, secondSession } from '#server/testing-live.ts'
+import { connect, secondSession, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
 
 const password = 'monsoon-library-42'
 const newPassword = 'a quite different one'
@@ -52,7 +52,7 @@ test.each([
     const person = await signUp(side)
     const other = (await person.logIn(password)).body
     const [here, there] = [await connect(person), await connect(other)]
-    const [received, closed] = [next(there, 'session_ended'), ended(there)]
+    const [received, closed] = [waitForEvent(there, 'session_ended'), waitForDisconnect(there)]
     const changed = await as(person).call(endpoint, { password, newPassword }, { ip: freshIp() })
     expect([changed.status, changed.body]).toEqual([
       200,
@@ -61,7 +61,7 @@ test.each([
     expect(await received).toEqual({ message: 'Your password was changed. Please log in again.' })
     await closed
     expect(here.socket.connected).toBe(true)
-    expect((await as(other).call(listSessions, {})).refusal.code).toBe('session_ended')
+    expect((await as(other).call(listSessions, {})).error.code).toBe('session_ended')
     expect((await as(person).call(listSessions, {})).body).toMatchObject([{ current: true }])
     expect((await person.logIn(password)).status).toBe(401)
     expect((await person.logIn(newPassword)).status).toBe(200)
@@ -77,10 +77,10 @@ test('a password change, and logging out elsewhere, end the sessions of the link
   const intruder = await openSwitched()
   expect((await as(intruder).call(listSessions, {})).status).toBe(200)
   await as(seller).call(logOutOtherSessions, {})
-  expect((await as(intruder).call(listSessions, {})).refusal.code).toBe('session_ended')
+  expect((await as(intruder).call(listSessions, {})).error.code).toBe('session_ended')
   const secondIntruder = await openSwitched()
   await as(seller).call(changeSellerPassword, { password, newPassword }, { ip: freshIp() })
-  expect((await as(secondIntruder).call(listSessions, {})).refusal.code).toBe('session_ended')
+  expect((await as(secondIntruder).call(listSessions, {})).error.code).toBe('session_ended')
   expect((await as(seller).call(listSessions, {})).status).toBe(200)
 })
 
@@ -120,13 +120,13 @@ test('a wrong old password is reported at its field, and five of them block furt
       { ip },
     )
   const wrong = await guess({})
-  expect([wrong.status, wrong.refusal.fields]).toEqual([
+  expect([wrong.status, wrong.error.fields]).toEqual([
     400,
     { password: 'The current password is not right.' },
   ])
   for (let n = 0; n < 4; n++) expect((await guess({})).status).toBe(400)
   const right = await guess({ password })
-  expect([right.status, right.refusal.code]).toEqual([429, 'too_many_attempts'])
+  expect([right.status, right.error.code]).toEqual([429, 'too_many_attempts'])
   expect((await person.logIn(password)).status).toBe(200)
 })
 
@@ -142,10 +142,10 @@ test.each([
   [{ password: '' }, 'password', 'The current password is required.'],
 ])('a change with %o is rejected', async (changes, field, message) => {
   const input = { password, newPassword, ...changes } as { password: string; newPassword: string }
-  const { status, refusal } = await as(await makePerson('buyer')).call(changeBuyerPassword, input, {
+  const { status, error } = await as(await makePerson('buyer')).call(changeBuyerPassword, input, {
     ip: freshIp(),
   })
-  expect([status, refusal.fields?.[field]]).toEqual([400, message])
+  expect([status, error.fields?.[field]]).toEqual([400, message])
 })
 
 test('sessions are listed with their devices, and all but this one can be ended', async () => {
@@ -158,14 +158,14 @@ test('sessions are listed with their devices, and all but this one can be ended'
   ])
   expect(Object.keys(list[0] ?? {}).sort()).toEqual(['createdAt', 'current', 'device', 'usedAt'])
   const [here, there] = [await connect(phone), await connect(buyer)]
-  const [received, closed] = [next(there, 'session_ended'), ended(there)]
+  const [received, closed] = [waitForEvent(there, 'session_ended'), waitForDisconnect(there)]
   expect((await as(phone).call(logOutOtherSessions, {})).body).toEqual({
     message: 'You are logged out everywhere else.',
   })
   expect(await received).toEqual({ message: 'You were logged out from another device.' })
   await closed
   expect(here.socket.connected).toBe(true)
-  expect((await as(buyer).call(readBuyerProfile, {})).refusal.code).toBe('session_ended')
+  expect((await as(buyer).call(readBuyerProfile, {})).error.code).toBe('session_ended')
   expect((await as(phone).call(listSessions, {})).body).toHaveLength(1)
 })
 
@@ -202,12 +202,12 @@ test.each([
   'when the password is changed, a linked account with %s gets the new one',
   async (_, sellerPassword) => {
     const buyer = await signUp()
-    const { parts } = await testApp()
+    const { context } = await testApp()
     await as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
     const logIn = (password: string) =>
       as().call(logInSeller, { email: buyer.email, password }, { ip: freshIp() })
     const { userId } = (await logIn(password)).body
-    await updatePerson(parts.db, userId, { password_hash: await hashPassword(sellerPassword) })
+    await updatePerson(context.db, userId, { password_hash: await hashPassword(sellerPassword) })
     expect((await logIn(sellerPassword)).status).toBe(200)
     expect(
       (await as(buyer).call(changeBuyerPassword, { password, newPassword }, { ip: freshIp() }))
@@ -240,7 +240,7 @@ test('logging out elsewhere works alongside deleting the account, and leaves no 
     ])
     expect(ended?.status).toBe(200)
     for (const { body } of switched.filter(({ status }) => status === 200))
-      expect((await as(body as never).call(listSessions, {})).refusal.code).toBe('session_ended')
+      expect((await as(body as never).call(listSessions, {})).error.code).toBe('session_ended')
   }
 })
 
@@ -262,7 +262,10 @@ test('deleting an account ends the sessions of the linked account that came from
     await connect(seller),
     await connect({ ...fromBuyer, id: fromBuyer.userId } as never),
   ] as const
-  const [received, closed] = [next(devices[1], 'session_ended'), ended(devices[1])]
+  const [received, closed] = [
+    waitForEvent(devices[1], 'session_ended'),
+    waitForDisconnect(devices[1]),
+  ]
   expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
   expect(await received).toEqual({ message: 'The account that you logged in to was deleted.' })
   await closed

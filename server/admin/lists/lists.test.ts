@@ -34,8 +34,8 @@ test('only admins can read the lists and act', async () => {
       expect((await as(person).call(endpoint, { id })).status).toBe(403)
   }
   for (const endpoint of reads) {
-    const { status, refusal } = await as().call(endpoint, {})
-    expect([status, refusal.message]).toEqual([401, 'No auth token found. Please log in.'])
+    const { status, error } = await as().call(endpoint, {})
+    expect([status, error.message]).toEqual([401, 'No auth token found. Please log in.'])
   }
   for (const endpoint of [toggleBuyer, toggleSeller, removeAnyBook])
     expect((await as().call(endpoint, { id })).status).toBe(401)
@@ -56,8 +56,8 @@ test('buyers and sellers are found by a part of their name or email, ignoring ca
   const word = newId().slice(-8)
   const buyer = await makePerson('buyer', { name: `Asha É${word} Patil` })
   const seller = await makePerson('seller', { name: `Ravi ${word}`, shop: true })
-  const { parts } = await testApp()
-  await updatePerson(parts.db, seller.id, { phone: '9876543210' })
+  const { context } = await testApp()
+  await updatePerson(context.db, seller.id, { phone: '9876543210' })
 
   for (const search of [`é${word.toUpperCase()} pAT`, buyer.email.slice(3, -4).toUpperCase()]) {
     const { body, headers } = await as(admin).call(listBuyers, { search })
@@ -87,9 +87,9 @@ test('buyers and sellers are found by a part of their name or email, ignoring ca
 })
 
 test('deleted accounts are not listed', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const buyer = await makePerson('buyer', { name: `Deleted ${newId()}` })
-  await updatePerson(parts.db, buyer.id, { deleted_at: new Date() })
+  await updatePerson(context.db, buyer.id, { deleted_at: new Date() })
   expect(
     (await as(await makePerson('admin')).call(listBuyers, { search: buyer.name })).body,
   ).toEqual([])
@@ -106,7 +106,7 @@ test('a list has pages, the newest first, and a total count', async () => {
   const all = await followPages<{ _id: string }>(`/admin/buyers?search=${word}&limit=2`, admin)
   expect(all.map(({ _id }) => _id)).toEqual(ids.toSorted().reverse())
   const invalid = await as(admin).call(listBuyers, { cursor: 'nonsense' })
-  expect([invalid.status, invalid.refusal.message]).toEqual([400, 'The cursor is not valid.'])
+  expect([invalid.status, invalid.error.message]).toEqual([400, 'The cursor is not valid.'])
 })
 
 test('books are found by title or branch, with sold ones and those of blocked sellers, without deleted ones', async () => {
@@ -131,7 +131,7 @@ test('books are found by title or branch, with sold ones and those of blocked se
 })
 
 test('orders are found by book, buyer or seller, but not by the name of a deleted account', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const admin = await makePerson('admin')
   const word = newId().slice(-8)
   const byTitle = await makeOrder({ book: { title: `Title ${word}` } })
@@ -156,7 +156,7 @@ test('orders are found by book, buyer or seller, but not by the name of a delete
     status: 'Pending',
     can: [],
   })
-  await updatePerson(parts.db, byBuyer.buyer.id, { deleted_at: new Date() })
+  await updatePerson(context.db, byBuyer.buyer.id, { deleted_at: new Date() })
   expect(await find()).toEqual([bySeller.orderId, byTitle.orderId])
   const pages = await followPages<{ _id: string }>(`/admin/orders?search=${word}&limit=1`, admin)
   expect(pages.map(({ _id }) => _id)).toEqual([bySeller.orderId, byTitle.orderId])

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Page } from '#contract/endpoint.ts'
 import type { Order } from '#contract/orders.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
-import { orderRows, viewsOf } from '#server/orders/views.ts'
+import { selectOrders, toOrders } from '#server/orders/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
 import { afterCursor, everything, type ListRequest, totalCount } from './query.ts'
@@ -26,7 +26,7 @@ export async function findOrders(
   today: string,
 ): Promise<Page<Order>> {
   const matches = matchesSearch(request.search)
-  const rows = await orderRows(db)
+  const rows = await selectOrders(db)
     .where(matches)
     .where(afterCursor('orders.id', request))
     .orderBy('orders.id', 'desc')
@@ -43,6 +43,6 @@ export async function findOrders(
     .where(matches)
     .executeTakeFirstOrThrow()
   const page = toPage(rows, request, maxPageSizes.others, (row) => [row.id])
-  const orders = await viewsOf(db, page.rows, { role: 'admin', today })
+  const orders = await toOrders(db, page.rows, { role: 'admin', today })
   return { rows: orders, next: page.next, total: count }
 }

@@ -11,8 +11,8 @@ const newPassword = 'a-better-monsoon-25'
 const tokenOf = (link: string) => link.split('#')[1] ?? ''
 
 async function requestReset(person: TestPerson, now = new Date()) {
-  const { parts } = await testApp()
-  await saveResetRequest(parts.db, { personId: person.id, now })
+  const { context } = await testApp()
+  await saveResetRequest(context.db, { personId: person.id, now })
 }
 
 const requestOf = async (admin: TestPerson, person: TestPerson) =>
@@ -47,11 +47,11 @@ test('a request is listed until the person has a new password', async () => {
     (await as().call(resetPassword, { token: tokenOf(body.link), newPassword })).body.role,
   ).toBe('seller')
   expect(
-    (await as().call(resetPassword, { token: tokenOf(second.link), newPassword })).refusal.code,
+    (await as().call(resetPassword, { token: tokenOf(second.link), newPassword })).error.code,
   ).toBe('reset_link_dead')
   expect(await requestOf(admin, seller)).toBeUndefined()
   const rejected = await as(admin).call(createResetLink, { id })
-  expect([rejected.status, rejected.refusal.message]).toEqual([
+  expect([rejected.status, rejected.error.message]).toEqual([
     404,
     'This request is no longer open.',
   ])
@@ -84,7 +84,7 @@ test('a blocked account is not listed and gets no link', async () => {
   const id = (await requestOf(admin, buyer))?._id ?? ''
   await as(admin).call(toggleBuyer, { id: buyer.id, status: 'blocked' })
   expect(await requestOf(admin, buyer)).toBeUndefined()
-  expect((await as(admin).call(createResetLink, { id })).refusal.code).toBe('request_not_found')
+  expect((await as(admin).call(createResetLink, { id })).error.code).toBe('request_not_found')
   await as(admin).call(toggleBuyer, { id: buyer.id, status: 'active' })
   expect(await requestOf(admin, buyer)).toMatchObject({ _id: id })
   expect((await requestOf(admin, buyer))?.linkUntil).toBeUndefined()
@@ -101,7 +101,7 @@ test('an admin’s link works for ten minutes', async () => {
   })
   clock.offsetMs = 600_000
   expect(
-    (await as().call(resetPassword, { token: tokenOf(body.link), newPassword }, { app })).refusal
+    (await as().call(resetPassword, { token: tokenOf(body.link), newPassword }, { app })).error
       .code,
   ).toBe('reset_link_dead')
 })
@@ -134,6 +134,6 @@ test('only admins can list requests and make links, for existing requests', asyn
   expect((await as().call(listPasswordRequests, {})).status).toBe(401)
   expect((await as().call(createResetLink, { id })).status).toBe(401)
   const admin = await makePerson('admin')
-  expect((await as(admin).call(createResetLink, { id })).refusal.code).toBe('request_not_found')
+  expect((await as(admin).call(createResetLink, { id })).error.code).toBe('request_not_found')
   expect((await as(admin).call(createResetLink, { id: 'x' })).status).toBe(400)
 })

@@ -13,9 +13,9 @@ const uniqueWord = () =>
 const ids = (books: Book[]) => books.map(({ _id }) => _id)
 
 async function recommendAll(now: Date): Promise<void> {
-  const { parts } = await testApp()
-  while ((await updateRecommendations(parts.db, now)) > 0);
-  parts.cache.invalidate(['books'])
+  const { context } = await testApp()
+  while ((await updateRecommendations(context.db, now)) > 0);
+  context.cache.invalidate(['books'])
 }
 const recommendationsOf = async (id: string) =>
   (await as().call(readBook, { id })).body.recommendations
@@ -73,7 +73,7 @@ test('special characters in a title do no harm', async () => {
 })
 
 test('recommendations are similar enough and on the market, also for books that were there before', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const now = new Date()
   const [branch, word] = [uniqueWord(), uniqueWord()]
   const seller = await makePerson('seller')
@@ -89,8 +89,8 @@ test('recommendations are similar enough and on the market, also for books that 
     await recommendationsOf(second),
     await recommendationsOf(lonely),
   ]).toEqual([[second], [first], []])
-  await parts.db.updateTable('books').set({ available: 0 }).where('id', '=', second).execute()
-  parts.cache.invalidate(['orders'])
+  await context.db.updateTable('books').set({ available: 0 }).where('id', '=', second).execute()
+  context.cache.invalidate(['orders'])
   expect(await recommendationsOf(first)).toEqual([])
   expect(
     (await as().call(listBooks, { branch })).body.find(({ _id }) => _id === first)?.recommendations,
@@ -98,7 +98,7 @@ test('recommendations are similar enough and on the market, also for books that 
 })
 
 test('recommendations are updated after a day, at most 8, and the same every time', async () => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const now = new Date(Date.now() + 3_600_000)
   const [branch, word] = [uniqueWord(), uniqueWord()]
   const seller = await makePerson('seller')
@@ -108,7 +108,7 @@ test('recommendations are updated after a day, at most 8, and the same every tim
   await recommendAll(now)
   const before = await recommendationsOf(book)
   expect(before).toHaveLength(8)
-  await parts.db.deleteFrom('recommendations').where('book_id', '=', book).execute()
+  await context.db.deleteFrom('recommendations').where('book_id', '=', book).execute()
   await recommendAll(new Date(now.getTime() + 23 * 3_600_000))
   expect(await recommendationsOf(book)).toEqual([])
   await recommendAll(new Date(now.getTime() + 25 * 3_600_000))

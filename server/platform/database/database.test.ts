@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { otherApp, testApp } from '#server/testing.ts'
 import { transact } from './database.ts'
 
-const db = async () => (await testApp()).parts.db
+const db = async () => (await testApp()).context.db
 
 test('many waiting queries don’t block the event loop', async () => {
   const database = await db()
@@ -52,17 +52,17 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
   async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { parts } = await otherApp()
+    const { context } = await otherApp()
     const lastCheckpoint = async () =>
       (
         await sql<{ lsn: string }>`select redo_lsn::text lsn from pg_control_checkpoint()`.execute(
-          parts.db,
+          context.db,
         )
       ).rows[0]?.lsn
     const before = await lastCheckpoint()
-    await sql`create table written_between (number integer)`.execute(parts.db)
+    await sql`create table written_between (number integer)`.execute(context.db)
     vi.advanceTimersByTime(300_000)
-    await parts.jobs.idle()
+    await context.jobs.idle()
     expect(await lastCheckpoint()).not.toBe(before)
   },
 )

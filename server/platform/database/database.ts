@@ -175,7 +175,7 @@ export async function findInstallationId(db: Db): Promise<string> {
   return (await db.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id
 }
 
-export const violates = (error: unknown, constraint: string): boolean =>
+export const violatesConstraint = (error: unknown, constraint: string): boolean =>
   (error as { constraint?: string }).constraint === constraint
 
 /** Thrown inside a transaction to run it again, because another one was faster. */
@@ -206,7 +206,7 @@ export async function transact<T>(
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A condition for updates: true for rows that these values would change. */
-export const differs = (values: Record<string, unknown>): RawBuilder<boolean> => {
+export const isDistinctFrom = (values: Record<string, unknown>): RawBuilder<boolean> => {
   const columns = Object.entries(values).map(
     ([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`,
   )

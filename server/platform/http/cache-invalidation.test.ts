@@ -40,13 +40,13 @@ type Steps = { commit: (work: Work) => Promise<unknown>; log: (step: string) => 
 
 /** Calls an endpoint with this handler; returns its invalidations, logged steps and status, in order. */
 async function record(handler: (steps: Steps) => Promise<void>) {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const steps: string[] = []
   const app = fastify()
   app.setErrorHandler(sendError)
   const { mount } = await createMount(app, {
-    ...parts,
-    forget: (topics: readonly Topic[]) => steps.push(`invalidate ${topics}`),
+    ...context,
+    invalidateCaches: (topics: readonly Topic[]) => steps.push(`invalidate ${topics}`),
   })
   mount(change, async (_, { commit }) => {
     await handler({ commit: commit as Steps['commit'], log: (step) => steps.push(step) })
@@ -103,15 +103,15 @@ test.each<[string, Work]>([
     },
   ],
 ])('a transaction that %s invalidates nothing', async (_, work) => {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   await makePerson('buyer')
-  const { id } = await parts.db
+  const { id } = await context.db
     .selectFrom('people')
     .select('id')
     .orderBy('id')
     .limit(1)
     .executeTakeFirstOrThrow()
-  await saveSetting(parts.db, id, 'message', false)
+  await saveSetting(context.db, id, 'message', false)
   expect(await record(({ commit }) => commit(work).then(() => {}))).toEqual([200])
 })
 
@@ -153,10 +153,10 @@ test('a failed commit invalidates the caches, because it may have succeeded', as
 })
 
 test('saving the same values again invalidates nothing', async () => {
-  const { app, parts } = await otherApp()
+  const { app, context } = await otherApp()
   const invalidated: (readonly Topic[])[] = []
   // Except 'books': recommendations are updated later, in the background.
-  parts.forget = (topics) => topics.join() !== 'books' && invalidated.push(topics)
+  context.invalidateCaches = (topics) => topics.join() !== 'books' && invalidated.push(topics)
   const { buyer, seller, orderId } = await makeOrder()
   const admin = await makePerson('admin')
   const bookId = await makeBook(seller)
@@ -191,15 +191,15 @@ test('saving the same values again invalidates nothing', async () => {
 })
 
 test('when a client is notified of an order, the lists no longer show the book', async () => {
-  const { app, parts } = await otherApp()
+  const { app, context } = await otherApp()
   const branch = `Branch ${Math.random()}`
   const { seller, chatId } = await makeChat({ book: { branch } })
   const countListed = async () =>
     (await as().call(listBooks, { branch, limit: 20 }, { app })).body.length
   expect(await countListed()).toBe(1)
-  const { emit } = parts.live
+  const { emit } = context.live
   const countsAtEvents: Promise<unknown>[] = []
-  parts.live.emit = (people, name, payload, exceptSocket) => {
+  context.live.emit = (people, name, payload, exceptSocket) => {
     countsAtEvents.push(countListed().then((count) => `${name} ${count}`))
     emit(people, name, payload, exceptSocket)
   }

@@ -13,14 +13,14 @@ import {
   makeChat,
   makeOrder,
   makePerson,
-  makePictures,
+  makePhotos,
   otherApp,
   type TestPerson,
   testApp,
 } from '#server/testing.ts'
 import { deleteExpiredKeys } from './idempotency.ts'
 
-const db = async () => (await testApp()).parts.db
+const db = async () => (await testApp()).context.db
 const withKey = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } })
 
 const newBook = async (
@@ -33,7 +33,7 @@ const newBook = async (
   original_price: 300,
   condition: 'new',
   isRentable: false,
-  images: await makePictures(2),
+  images: await makePhotos(2),
   ...fields,
 })
 const countBooksOf = async (seller: TestPerson) =>
@@ -56,16 +56,16 @@ test('requests with different files are different', async () => {
   const form = await newBook()
   const headers = withKey()
   await as(seller).call(addBook, form, headers)
-  const [other] = await makePictures(1)
+  const [other] = await makePhotos(1)
   const images = [form.images?.[0], other] as File[]
   const changed = await as(seller).call(addBook, { ...form, images }, headers)
-  expect([changed.status, changed.refusal.code]).toEqual([409, 'key_reused'])
+  expect([changed.status, changed.error.code]).toEqual([409, 'key_reused'])
   const swapped = await as(seller).call(
     addBook,
     { ...form, images: [...(form.images as File[])].reverse() },
     headers,
   )
-  expect(swapped.refusal.code).toBe('key_reused')
+  expect(swapped.error.code).toBe('key_reused')
   expect(await countBooksOf(seller)).toBe(1)
 })
 
@@ -94,7 +94,7 @@ test('a chat is opened once with a key, and another book with it is rejected', a
     Array.from({ length: 20 }, () => as(buyer).call(startChat, { bookId }, headers)),
   )
   expect(new Set(responses.map(({ status, body }) => `${status} ${body.chat._id}`)).size).toBe(1)
-  expect((await as(buyer).call(startChat, { bookId: otherId }, headers)).refusal.code).toBe(
+  expect((await as(buyer).call(startChat, { bookId: otherId }, headers)).error.code).toBe(
     'key_reused',
   )
 })
@@ -107,10 +107,10 @@ test('a rating is given once: the same one gets the first response, another one 
   const again = await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4 }, headers)
   expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
   expect(
-    (await as(buyer).call(rateOrder, { orderId, book: 1, seller: 4 }, headers)).refusal.code,
+    (await as(buyer).call(rateOrder, { orderId, book: 1, seller: 4 }, headers)).error.code,
   ).toBe('key_reused')
   expect(
-    (await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4 }, withKey())).refusal.code,
+    (await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4 }, withKey())).error.code,
   ).toBe('already_rated')
 })
 
@@ -121,7 +121,7 @@ test('a second account is opened once, and the same request gets the same respon
   const first = await as(buyer).call(openSellerAccount, account, headers)
   const again = await as(buyer).call(openSellerAccount, account, headers)
   expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
-  expect((await as(buyer).call(openSellerAccount, account, withKey())).refusal.code).toBe(
+  expect((await as(buyer).call(openSellerAccount, account, withKey())).error.code).toBe(
     'email_taken',
   )
 })
@@ -141,7 +141,7 @@ test('a message is sent once with a key, and another text with it is rejected', 
   )
   expect([again.status, again.body]).toEqual([201, first.body])
   const other = await as(buyer).call(sendMessage, { chatId, message: 'Something else' }, headers)
-  expect([other.status, other.refusal.code]).toEqual([409, 'key_reused'])
+  expect([other.status, other.error.code]).toEqual([409, 'key_reused'])
 })
 
 test('a key belongs to one person and one endpoint, and is compared at its whole length', async () => {
@@ -167,7 +167,7 @@ test('an error doesn’t use up the key, and a repeated response is read again',
   const { buyer, seller, orderId } = await makeOrder()
   const headers = withKey()
   const rating = { orderId, book: 5, seller: 5 }
-  expect((await as(buyer).call(rateOrder, rating, headers)).refusal.code).toBe('not_delivered')
+  expect((await as(buyer).call(rateOrder, rating, headers)).error.code).toBe('not_delivered')
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   expect((await as(buyer).call(rateOrder, rating, headers)).status).toBe(201)
   await updatePerson(await db(), seller.id, { name: 'Renamed' })

@@ -110,7 +110,7 @@ export function createRequestContext(
           )
           if (viewer && topics.some(isMarketTopic))
             context.limits.countMarketChange(viewer.personId)
-          if (topics.length > 0) context.forget(topics)
+          if (topics.length > 0) context.invalidateCaches(topics)
         },
       )
     },

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { photoAddress } from '#contract/photos.ts'
-import { makeBook, makePerson, makePictures, otherApp, storePictures } from '#server/testing.ts'
+import { makeBook, makePerson, makePhotos, otherApp, storePhotos } from '#server/testing.ts'
 import { writeCursor } from './paging.ts'
 import { bearer, expectError, send } from './testing-requests.ts'
 
@@ -55,8 +55,8 @@ test.each([
 })
 
 test('every response has the security headers, and none allows other origins', async () => {
-  const [file] = await makePictures(1)
-  const [hash = ''] = await storePictures([
+  const [file] = await makePhotos(1)
+  const [hash = ''] = await storePhotos([
     { field: 'images', bytes: Buffer.from((await file?.arrayBuffer()) ?? new ArrayBuffer(0)) },
   ])
   const urls = [

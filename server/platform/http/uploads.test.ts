@@ -13,13 +13,13 @@ afterAll(async () => {
 
 /** A listening server with its own log; `startUpload` begins an upload that doesn't end. */
 async function listen() {
-  const { parts } = await testApp()
+  const { context: testContext } = await testApp()
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
-  const { app, parts: context } = await createApp({
-    ...parts,
+  const { app, context } = await createApp({
+    ...testContext,
     log,
-    database: { ...parts.database, close: async () => {} },
+    database: { ...testContext.database, close: async () => {} },
   })
   closers.push(() => app.close())
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))

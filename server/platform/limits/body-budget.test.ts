@@ -10,7 +10,7 @@ import { minUploadRate, uploadLimits } from './policy.ts'
 
 /** A listening server; `startRequest` sends raw requests to it. */
 async function listen() {
-  const { app, parts } = await otherApp()
+  const { app, context } = await otherApp()
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   /** Sends headers and a part of the body; resolves when the server handles the request. */
   const startRequest = async (path: string, length: number, body = '', person?: TestPerson) => {
@@ -34,19 +34,19 @@ async function listen() {
       disconnected: new Promise((resolve) => request.socket.once('close', resolve)),
     }
   }
-  return { app, parts, startRequest }
+  return { app, context, startRequest }
 }
 
 /** Lets the server do what it can without more input. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 test('a queued request is not carried out if its client disconnects', async () => {
-  const { parts, startRequest } = await listen()
+  const { context, startRequest } = await listen()
   const [buyer, seller] = await Promise.all([makePerson('buyer'), makePerson('seller')])
   const [bookId1, bookId2] = await Promise.all([makeBook(seller), makeBook(seller)])
   const blockers = Array.from({ length: 8 }, () => Promise.withResolvers<void>())
   const running = blockers.map(({ promise }) =>
-    parts.limits.enqueue('calls', '127.0.0.1', () => promise),
+    context.limits.enqueue('calls', '127.0.0.1', () => promise),
   )
   const startChatAbout = (bookId: string) => {
     const body = JSON.stringify({ bookId })
@@ -59,7 +59,7 @@ test('a queued request is not carried out if its client disconnects', async () =
   for (const { resolve } of blockers) resolve()
   await Promise.all(running)
   await expect.poll(staying.received).toMatch(/^HTTP\/1.1 200 /)
-  const chats = await parts.db
+  const chats = await context.db
     .selectFrom('chats')
     .select('book_id')
     .where('buyer_id', '=', buyer.id)
@@ -101,10 +101,10 @@ test('a body that is too large by its Content-Length or in fact is rejected', as
 test('a stalled body is aborted, and reserves memory for what has arrived until then', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { parts, startRequest } = await listen()
+  const { context, startRequest } = await listen()
   const half = 30_000
   const stalled = await startRequest('/api/buyer/login', maxJsonBytes, 'x'.repeat(half))
-  const other = parts.limits.reserveBody('127.0.0.1')
+  const other = context.limits.reserveBody('127.0.0.1')
   await settle()
   expect(() => other.take(uploadLimits.bytesPerAddress - half + 1)).toThrow('Too many requests')
   other.release()
@@ -112,15 +112,15 @@ test('a stalled body is aborted, and reserves memory for what has arrived until 
   await settle()
   vi.advanceTimersByTime(minUploadRate.seconds * 1000)
   await expect.poll(stalled.received).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":"too_slow"/)
-  parts.limits.reserveBody('127.0.0.1').take(uploadLimits.bytesPerAddress)
+  context.limits.reserveBody('127.0.0.1').take(uploadLimits.bytesPerAddress)
 })
 
 test('a complete body is read, and its memory is released after the response', async () => {
-  const { app, parts } = await listen()
+  const { app, context } = await listen()
   const buyer = await makePerson('buyer')
   const bookId = await makeBook(await makePerson('seller'))
   expect((await as(buyer).call(startChat, { bookId }, { app, ip: '192.0.2.30' })).status).toBe(200)
-  parts.limits.reserveBody('192.0.2.30').take(uploadLimits.bytesPerAddress)
+  context.limits.reserveBody('192.0.2.30').take(uploadLimits.bytesPerAddress)
 })
 
 test('only headers have a timeout; bodies have a minimum rate', async () => {
@@ -196,7 +196,7 @@ test('an upload that was read completely is not dropped', async () => {
 })
 
 test('a request whose session ends while its body arrives changes nothing', async () => {
-  const { app, parts, startRequest } = await listen()
+  const { app, context, startRequest } = await listen()
   const buyer = await makePerson('buyer')
   const bookId = await makeBook(await makePerson('seller'))
   const body = JSON.stringify({ bookId })
@@ -204,12 +204,12 @@ test('a request whose session ends while its body arrives changes nothing', asyn
   onTestFinished(() => void vi.useRealTimers())
   const slow = await startRequest('/api/chats/start', body.length, body.slice(0, 5), buyer)
   await settle()
-  await parts.db.deleteFrom('sessions').where('person_id', '=', buyer.id).execute()
+  await context.db.deleteFrom('sessions').where('person_id', '=', buyer.id).execute()
   vi.advanceTimersByTime(2000)
   slow.socket.write(body.slice(5))
   await expect.poll(slow.received).toMatch(/^HTTP\/1.1 401 [\s\S]*"code":"session_ended"/)
   expect(
-    await parts.db.selectFrom('chats').select('id').where('buyer_id', '=', buyer.id).execute(),
+    await context.db.selectFrom('chats').select('id').where('buyer_id', '=', buyer.id).execute(),
   ).toEqual([])
   expect(app.server.listening).toBe(true)
 })

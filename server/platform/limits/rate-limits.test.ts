@@ -28,11 +28,11 @@ test.each([
 
 const rejection = (response: {
   status: number
-  refusal: { code: string }
+  error: { code: string }
   headers: Record<string, unknown>
 }) => [
   response.status,
-  response.refusal.code,
+  response.error.code,
   Number(response.headers['retry-after']) > 0 && Number(response.headers['retry-after']) <= 60,
 ]
 
@@ -87,7 +87,7 @@ test('searches and whole lists have a stricter limit, which affects nothing else
 })
 
 test('a person may change the market a thousand times at once, and then every six seconds', async () => {
-  const { app, parts } = await otherApp()
+  const { app, context } = await otherApp()
   const seller = await makePerson('seller')
   const book = {
     id: await makeBook(seller),
@@ -97,7 +97,7 @@ test('a person may change the market a thousand times at once, and then every si
     predicted_price: 250,
   }
   for (let count = 2; count < marketChanges.burst; count++)
-    parts.limits.countMarketChange(seller.id)
+    context.limits.countMarketChange(seller.id)
   const change = (title: string) => as(seller).call(updateBook, { ...book, title }, { app })
   // Saving the same title again doesn't count.
   const statuses: number[] = []
@@ -111,11 +111,11 @@ test('a person may change the market a thousand times at once, and then every si
   ).toBe(200)
   const unlimited = await otherApp({ config: { rateLimit: false } })
   for (let count = 0; count < marketChanges.burst; count++)
-    unlimited.parts.limits.countMarketChange(seller.id)
+    unlimited.context.limits.countMarketChange(seller.id)
   expect((await as(seller).call(updateBook, book, { app: unlimited.app })).status).toBe(200)
 })
 
-const getReserveBody = async () => (await testApp()).parts.limits.reserveBody
+const getReserveBody = async () => (await testApp()).context.limits.reserveBody
 const tooMany = 'Too many requests. Please wait a moment.'
 
 test('a person can have two uploads at once, and each releases its place', async () => {

@@ -45,7 +45,7 @@ export type LiveHandlers = {
     input: z.output<typeof MessageInput>,
     socketId: string,
   ) => Promise<Message>
-  countNews: (viewer: Viewer) => Promise<UnreadCounts>
+  countUnread: (viewer: Viewer) => Promise<UnreadCounts>
 }
 
 export type Emit = <Name extends keyof ServerEvents>(
@@ -62,7 +62,7 @@ export type LiveContext = {
   limits: LiveLimits
   guard: LiveGuard
   emit: Emit
-  endSession: (session: string, message: string) => void
+  disconnectSession: (session: string, message: string) => void
   reportError: ReportError
 }
 
@@ -113,7 +113,7 @@ function limitEvents(
 async function checkSession({ session }: Viewer, context: LiveContext): Promise<void> {
   if (await context.findViewer(session)) return
   const error = new AppError('session_ended')
-  setImmediate(() => context.endSession(session, error.message))
+  setImmediate(() => context.disconnectSession(session, error.message))
   throw error
 }
 
@@ -144,7 +144,7 @@ export function handleEvents(io: LiveServer, handlers: LiveHandlers, context: Li
     on('join', async (userId) => {
       if (parse(JoinInput, userId) !== viewer.personId) throw new AppError('not_yours')
       await checkSession(viewer, context)
-      return handlers.countNews(viewer)
+      return handlers.countUnread(viewer)
     })
     on('join_chat', async (chatId) => {
       const id = parse(JoinChatInput, chatId)

@@ -8,7 +8,13 @@ import { AppError } from '#contract/errors.ts'
 import { livePerMinute, maxLiveConnections } from '#server/platform/limits/policy.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import { as, makeChat, makePerson, otherApp, testApp } from '#server/testing.ts'
-import { ask, connect, type Device, ended, refusedConnect } from '#server/testing-live.ts'
+import {
+  connect,
+  type Device,
+  emitEvent,
+  getConnectError,
+  waitForDisconnect,
+} from '#server/testing-live.ts'
 import { createLive, type LiveOptions } from './live.ts'
 import { maxPackets } from './policy.ts'
 
@@ -34,7 +40,7 @@ async function startLive(overrides: Partial<LiveOptions> = {}) {
     log: createLog('silent'),
     pool: undefined,
     invalidateHere: () => {},
-    limits: (await otherApp()).parts.limits,
+    limits: (await otherApp()).context.limits,
     proxies: 1,
     ...overrides,
   })
@@ -96,12 +102,12 @@ test('a rejected client gets the error, and its connection is closed', async () 
   await post(address, sid, '40{"token":"dead"}')
   expect(await (await fetch(pollingUrl(address, sid))).text()).toContain('"code":"session_ended"')
   await expect.poll(async () => (await fetch(pollingUrl(address, sid))).status).toBe(400)
-  expect(await refusedConnect({ token: 'dead' }, address)).toBe('session_ended')
+  expect(await getConnectError({ token: 'dead' }, address)).toBe('session_ended')
 })
 
 test('the look-ups of an address run one at a time', async () => {
   const { address, lookups, maxRunning } = await startLive()
-  await Promise.all(Array.from({ length: 40 }, () => refusedConnect({ token: 'dead' }, address)))
+  await Promise.all(Array.from({ length: 40 }, () => getConnectError({ token: 'dead' }, address)))
   expect([lookups.length, maxRunning()]).toEqual([40, 1])
 })
 
@@ -145,20 +151,20 @@ test('the connections of an address are limited, whatever headers it sends, othe
     expect.any(String),
   ])
   const unlimited = await startLive({
-    limits: (await otherApp({ config: { rateLimit: false } })).parts.limits,
+    limits: (await otherApp({ config: { rateLimit: false } })).context.limits,
   })
   expect(await openPolling(unlimited.address)).toEqual(expect.any(String))
 })
 
 test('new connections of an address are limited per minute, unless limits are off', async () => {
-  const { countLive } = (await otherApp()).parts.limits
+  const { countLive } = (await otherApp()).context.limits
   const countMany = (count: typeof countLive) => {
     for (let n = 0; n < 2 * livePerMinute.connections; n++) count('connections', '192.0.2.1')
   }
   expect(() => countMany(countLive)).toThrow('Too many requests. Please wait a moment.')
   countLive('connections', '192.0.2.2')
   countLive('requests', '192.0.2.1')
-  countMany((await otherApp({ config: { rateLimit: false } })).parts.limits.countLive)
+  countMany((await otherApp({ config: { rateLimit: false } })).context.limits.countLive)
 })
 
 const emit = ({ socket }: Device, name: string) => void (socket as unknown as Socket).emit(name)
@@ -180,12 +186,12 @@ test('all events of a person count together, of all windows, also unknown ones',
     for (const device of windows) emit(device, n % 2 ? 'typing' : 'drop_tables')
   // Some succeed meanwhile, because the bucket refills.
   await expect
-    .poll(() => Promise.all(windows.map((device) => ask(device, 'typing'))), { interval: 1 })
+    .poll(() => Promise.all(windows.map((device) => emitEvent(device, 'typing'))), { interval: 1 })
     .toContainEqual(tooMany)
-  expect(await ask(other, 'join', seller.id)).toMatchObject({ ok: true })
+  expect(await emitEvent(other, 'join', seller.id)).toMatchObject({ ok: true })
   // A client that goes on despite the errors is disconnected.
   const flooding = await connect(buyer)
-  const disconnected = ended(flooding)
+  const disconnected = waitForDisconnect(flooding)
   for (let n = 0; n < maxPackets.count - 10; n++) emit(flooding, 'drop_tables')
   expect(await disconnected).toBe('transport close')
 })
@@ -193,8 +199,9 @@ test('all events of a person count together, of all windows, also unknown ones',
 test('a connection that sends too many packets is closed; one that opens many chats is not', async () => {
   const { buyer, chatId } = await makeChat()
   const device = await connect(buyer)
-  for (let n = 0; n < 40; n++) expect(await ask(device, 'join_chat', chatId)).toEqual({ ok: true })
-  const disconnected = ended(device)
+  for (let n = 0; n < 40; n++)
+    expect(await emitEvent(device, 'join_chat', chatId)).toEqual({ ok: true })
+  const disconnected = waitForDisconnect(device)
   for (let n = 0; n < maxPackets.count; n++) emit(device, 'anything')
   expect(await disconnected).toBe('transport close')
 })
@@ -204,7 +211,7 @@ test('all packets count for their person and address, before and after authentic
   const { address } = await startLive({
     findViewer: async (session) => ({ personId: 'somebody', role: 'buyer', name: 'A', session }),
     limits: {
-      ...(await otherApp()).parts.limits,
+      ...(await otherApp()).context.limits,
       countLive: (kind, key) => {
         counted.push([kind, key])
         if (kind === 'packetsOfPerson' && counted.filter((entry) => entry[0] === kind).length > 3)

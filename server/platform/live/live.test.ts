@@ -11,15 +11,15 @@ import { hashToken } from '#server/platform/http/viewer.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import { as, makeChat, makePerson, testApp } from '#server/testing.ts'
 import {
-  ask,
   connect,
-  ended,
-  heardText,
-  next,
-  refusedConnect,
-  say,
+  emitEvent,
+  getConnectError,
+  receivedTexts,
   secondSession,
-  textsOf,
+  sendText,
+  waitForDisconnect,
+  waitForEvent,
+  waitForText,
 } from '#server/testing-live.ts'
 import { createLive } from './live.ts'
 
@@ -35,7 +35,7 @@ test.each([
   [{ token: ['x'] }, 'signed_out'],
   [{ token: 'stale' }, 'session_ended'],
 ])('the handshake %o is rejected with %s', async (auth, code) => {
-  expect(await refusedConnect(auth)).toBe(code)
+  expect(await getConnectError(auth)).toBe(code)
 })
 
 test('a failed look-up rejects the handshake, and others still work', async () => {
@@ -52,14 +52,14 @@ test('a failed look-up rejects the handshake, and others still work', async () =
     log: createLog('silent'),
     pool: undefined,
     invalidateHere: () => {},
-    limits: (await testApp()).parts.limits,
+    limits: (await testApp()).context.limits,
     proxies: 0,
   })
   closers.push(() => live.close())
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
   for (let attempt = 0; attempt < 2; attempt++)
-    expect(await refusedConnect({ token: 'any' }, address)).toBe('internal')
+    expect(await getConnectError({ token: 'any' }, address)).toBe('internal')
   expect(lookups).toBe(4)
 })
 
@@ -87,11 +87,14 @@ test('malformed events get an error and never close the connection', async () =>
         (payload as { chatId?: string }).chatId === chatId
       )
         continue
-      expect(await ask(device, name, payload), `${name} ${JSON.stringify(payload)}`).toMatchObject({
+      expect(
+        await emitEvent(device, name, payload),
+        `${name} ${JSON.stringify(payload)}`,
+      ).toMatchObject({
         ok: false,
       })
     }
-  expect(await say(device, chatId, 'x'.repeat(2001))).toMatchObject({
+  expect(await sendText(device, chatId, 'x'.repeat(2001))).toMatchObject({
     ok: false,
     code: 'malformed',
   })
@@ -101,7 +104,7 @@ test('malformed events get an error and never close the connection', async () =>
   raw.emit('send_message', { chatId, message: 'no answer wanted' })
   raw.emit('join_chat', chatId, 'not a function', 5)
   raw.emit('drop_tables', { all: true })
-  expect(await say(device, chatId, 'still here')).toMatchObject({
+  expect(await sendText(device, chatId, 'still here')).toMatchObject({
     ok: true,
     message: { number: 2 },
   })
@@ -110,31 +113,34 @@ test('malformed events get an error and never close the connection', async () =>
 test('logging out closes the connections of its session and no others', async () => {
   const { buyer, chatId, seller } = await makeChat()
   const [here, phone] = await Promise.all([connect(buyer), connect(await secondSession(buyer))])
-  const event = next(here, 'session_ended')
-  const disconnected = ended(here)
+  const event = waitForEvent(here, 'session_ended')
+  const disconnected = waitForDisconnect(here)
   await as(buyer).call(logOut, {})
   expect(await event).toEqual({ message: 'You have logged out.' })
   expect(await disconnected).toBe('io server disconnect')
   await as(seller).call(sendMessage, { chatId, message: 'Are you there?' })
-  await heardText(phone, 'Are you there?')
-  expect(await refusedConnect({ token: buyer.token })).toBe('session_ended')
+  await waitForText(phone, 'Are you there?')
+  expect(await getConnectError({ token: buyer.token })).toBe('session_ended')
 })
 
 test('a connection whose session ended elsewhere is closed at its next message', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const [device, other] = await Promise.all([connect(buyer), connect(seller)])
-  const { parts } = await testApp()
-  await parts.db.deleteFrom('sessions').where('person_id', '=', buyer.id).execute()
-  const event = next(device, 'session_ended')
-  const disconnected = ended(device)
-  expect(await say(device, chatId, 'I am gone')).toMatchObject({ ok: false, code: 'session_ended' })
+  const { context } = await testApp()
+  await context.db.deleteFrom('sessions').where('person_id', '=', buyer.id).execute()
+  const event = waitForEvent(device, 'session_ended')
+  const disconnected = waitForDisconnect(device)
+  expect(await sendText(device, chatId, 'I am gone')).toMatchObject({
+    ok: false,
+    code: 'session_ended',
+  })
   expect([await event, await disconnected]).toEqual([
     { message: 'Your session has ended. Please log in again.' },
     'io server disconnect',
   ])
   await as(seller).call(sendMessage, { chatId, message: 'Are you there?' })
-  await heardText(other, 'Are you there?')
-  expect(textsOf(other)).toEqual(['Are you there?'])
+  await waitForText(other, 'Are you there?')
+  expect(receivedTexts(other)).toEqual(['Are you there?'])
 })
 
 test.each(['join', 'typing', 'join_chat'])(
@@ -142,16 +148,19 @@ test.each(['join', 'typing', 'join_chat'])(
   async (name) => {
     const { buyer, chatId } = await makeChat()
     const device = await connect(buyer)
-    expect(await ask(device, 'join_chat', chatId)).toEqual({ ok: true })
-    const { parts } = await testApp()
-    await parts.db
+    expect(await emitEvent(device, 'join_chat', chatId)).toEqual({ ok: true })
+    const { context } = await testApp()
+    await context.db
       .updateTable('sessions')
       .set({ expires_at: new Date(0) })
       .where('person_id', '=', buyer.id)
       .execute()
-    const disconnected = ended(device)
+    const disconnected = waitForDisconnect(device)
     const payload = { join: buyer.id, typing: { chatId }, join_chat: chatId }[name]
-    expect(await ask(device, name, payload)).toMatchObject({ ok: false, code: 'session_ended' })
+    expect(await emitEvent(device, name, payload)).toMatchObject({
+      ok: false,
+      code: 'session_ended',
+    })
     expect(await disconnected).toBe('io server disconnect')
   },
 )
@@ -169,7 +178,7 @@ test('idle connections with ended sessions are closed by one look-up for all of 
     connect(seller),
     connect(admin),
   ])
-  const { db, live } = (await testApp()).parts
+  const { db, live } = (await testApp()).context
   await live.endExpiredSessions()
   await db
     .updateTable('sessions')
@@ -178,23 +187,23 @@ test('idle connections with ended sessions are closed by one look-up for all of 
     .execute()
   await db.updateTable('people').set({ status: 'blocked' }).where('id', '=', seller.id).execute()
   await db.deleteFrom('sessions').where('person_id', '=', admin.id).execute()
-  const disconnected = Promise.all([expired, blocked, removed].map(ended))
-  const event = next(expired, 'session_ended')
+  const disconnected = Promise.all([expired, blocked, removed].map(waitForDisconnect))
+  const event = waitForEvent(expired, 'session_ended')
   await live.endExpiredSessions()
   expect(await event).toEqual({ message: 'Your session has ended. Please log in again.' })
   expect(await disconnected).toEqual(Array(3).fill('io server disconnect'))
-  expect(await ask(active, 'join', buyer.id)).toMatchObject({ ok: true })
+  expect(await emitEvent(active, 'join', buyer.id)).toMatchObject({ ok: true })
 })
 
 test('endPerson closes all connections of a person except those of one session', async () => {
   const buyer = await makePerson('buyer')
   const other = await secondSession(buyer)
   const [here, phone] = await Promise.all([connect(buyer), connect(other)])
-  const disconnected = ended(here)
-  const { parts } = await testApp()
-  parts.live.endPerson(buyer.id, 'Your password was changed.', hashToken(other.token))
+  const disconnected = waitForDisconnect(here)
+  const { context } = await testApp()
+  context.live.disconnectPerson(buyer.id, 'Your password was changed.', hashToken(other.token))
   expect(await disconnected).toBe('io server disconnect')
-  expect(await ask(phone, 'join', buyer.id)).toEqual({
+  expect(await emitEvent(phone, 'join', buyer.id)).toEqual({
     ok: true,
     messages: 0,
     notices: 0,
@@ -205,13 +214,13 @@ test('endPerson closes all connections of a person except those of one session',
 test.runIf(process.env.TEST_DATABASE_URL)(
   'two processes on one PostgreSQL share their events, also after their link broke',
   async () => {
-    const { parts } = await testApp()
-    const database = await openPostgres(String(parts.database.pool?.options.connectionString))
+    const { context } = await testApp()
+    const database = await openPostgres(String(context.database.pool?.options.connectionString))
     const other = await createApp({
-      config: { ...parts.config, rateLimit: false },
-      log: parts.log,
+      config: { ...context.config, rateLimit: false },
+      log: context.log,
       database,
-      storage: parts.storage,
+      storage: context.storage,
     })
     closers.push(() => other.app.close())
     const { buyer, seller, chatId } = await makeChat()
@@ -221,11 +230,11 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     ])
     /** Sends messages in both processes until each has received one of the other. */
     const exchangeMessages = async () => {
-      const before = [textsOf(here).length, textsOf(there).length] as const
+      const before = [receivedTexts(here).length, receivedTexts(there).length] as const
       const isExchanged = async () => {
-        await say(here, chatId, 'From here')
-        await say(there, chatId, 'From there')
-        return textsOf(here).length > before[0] && textsOf(there).length > before[1]
+        await sendText(here, chatId, 'From here')
+        await sendText(there, chatId, 'From there')
+        return receivedTexts(here).length > before[0] && receivedTexts(there).length > before[1]
       }
       await expect.poll(isExchanged, { timeout: 20_000, interval: 700 }).toBe(true)
     }
@@ -233,20 +242,20 @@ test.runIf(process.env.TEST_DATABASE_URL)(
 
     let computed = 0
     const read = () =>
-      other.parts.cache.getOrCompute('key', ['books'], 3600, async () => ++computed)
+      other.context.cache.getOrCompute('key', ['books'], 3600, async () => ++computed)
     expect(await read()).toBe(1)
-    parts.live.invalidateElsewhere(['books'])
+    context.live.invalidateElsewhere(['books'])
     await expect.poll(read).toBe(2)
 
     // As after a restart of PostgreSQL: the listening connections break and are opened again.
     const broken =
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'LISTEN%'`.execute(
-        parts.db,
+        context.db,
       )
     expect(broken.rows.length).toBe(2)
     await exchangeMessages()
 
-    const disconnected = ended(there)
+    const disconnected = waitForDisconnect(there)
     await as(seller).call(logOut, {})
     expect(await disconnected).toBe('io server disconnect')
   },
@@ -256,7 +265,7 @@ test('too many events are rejected, and queued ones are dropped when the connect
   const { buyer, chatId } = await makeChat()
   const device = await connect(buyer)
   const acks = await Promise.all(
-    Array.from({ length: 150 }, () => ask(device, 'join_chat', chatId)),
+    Array.from({ length: 150 }, () => emitEvent(device, 'join_chat', chatId)),
   )
   const rejected = acks.filter((ack) => !ack.ok)
   expect(rejected.length).toBeGreaterThanOrEqual(50)
@@ -266,13 +275,13 @@ test('too many events are rejected, and queued ones are dropped when the connect
     message: 'Too many requests. Please wait a moment.',
     retryAfter: 1,
   })
-  expect(await ask(device, 'join_chat', chatId)).toEqual({ ok: true })
+  expect(await emitEvent(device, 'join_chat', chatId)).toEqual({ ok: true })
 
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const countStored = async () =>
-    (await parts.db.selectFrom('messages').select('id').where('chat_id', '=', chatId).execute())
+    (await context.db.selectFrom('messages').select('id').where('chat_id', '=', chatId).execute())
       .length
-  for (let n = 0; n < 25; n++) say(device, chatId, `Message ${n}`).catch(() => {})
+  for (let n = 0; n < 25; n++) sendText(device, chatId, `Message ${n}`).catch(() => {})
   await expect.poll(countStored, { interval: 1 }).toBeGreaterThan(0)
   device.socket.disconnect()
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -291,28 +300,30 @@ test('typing is passed on once a second, from any number of windows', async () =
   ])
   const acks = await Promise.all(
     [window1, window2, window1, window2, window1].map((device) =>
-      ask(device, 'typing', { chatId }),
+      emitEvent(device, 'typing', { chatId }),
     ),
   )
   expect(acks).toEqual(acks.map(() => ({ ok: true })))
-  const countTyping = () => other.heard.filter(([name]) => name === 'typing').length
+  const countTyping = () => other.received.filter(([name]) => name === 'typing').length
   await as(buyer).call(sendMessage, { chatId, message: 'Done typing' })
-  await heardText(other, 'Done typing')
+  await waitForText(other, 'Done typing')
   expect(countTyping()).toBe(1)
   await new Promise((resolve) => setTimeout(resolve, 1050))
-  await ask(window2, 'typing', { chatId })
+  await emitEvent(window2, 'typing', { chatId })
   await expect.poll(countTyping).toBe(2)
 })
 
 test('a person can have at most twenty connections at once', async () => {
   const buyer = await makePerson('buyer')
   const devices = await Promise.all(Array.from({ length: 20 }, () => connect(buyer)))
-  expect(await Promise.all([1, 2, 3].map(() => refusedConnect({ token: buyer.token })))).toEqual(
+  expect(await Promise.all([1, 2, 3].map(() => getConnectError({ token: buyer.token })))).toEqual(
     Array(3).fill('too_many_requests'),
   )
-  expect(await ask(await connect(await makePerson('buyer')), 'join_chat', 'x')).toMatchObject({
-    ok: false,
-  })
+  expect(await emitEvent(await connect(await makePerson('buyer')), 'join_chat', 'x')).toMatchObject(
+    {
+      ok: false,
+    },
+  )
   devices[0]?.socket.disconnect()
   await expect
     .poll(() =>

@@ -23,8 +23,8 @@ export type { LiveHandlers } from './live-events.ts'
 
 export type Live = {
   emit: Emit
-  endSession: (session: string, message: string) => void
-  endPerson: (personId: string, message: string, exceptSession?: string) => void
+  disconnectSession: (session: string, message: string) => void
+  disconnectPerson: (personId: string, message: string, exceptSession?: string) => void
   /** Ends connections whose session expired, or ended where this process didn't notice. */
   endExpiredSessions: () => Promise<void>
   invalidateElsewhere: (topics: readonly Topic[]) => void
@@ -130,11 +130,11 @@ export async function createLive(
       emitHere(rooms, name, payload, exceptSocket)
       emitElsewhere('emit_to_rooms', rooms, name, payload, exceptSocket)
     },
-    endSession: (session, message) => {
+    disconnectSession: (session, message) => {
       disconnectHere(sessionRoom(session), message, undefined)
       emitElsewhere('disconnect_room', sessionRoom(session), message, undefined)
     },
-    endPerson: (personId, message, exceptSession) => {
+    disconnectPerson: (personId, message, exceptSession) => {
       const exceptRoom = exceptSession === undefined ? undefined : sessionRoom(exceptSession)
       disconnectHere(personRoom(personId), message, exceptRoom)
       emitElsewhere('disconnect_room', personRoom(personId), message, exceptRoom)
@@ -155,7 +155,7 @@ export async function createLive(
         guard,
         reportError,
         emit: live.emit,
-        endSession: live.endSession,
+        disconnectSession: live.disconnectSession,
       }),
     close: async () => {
       isClosing = true

@@ -14,7 +14,7 @@ import { openPostgres } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { sendHtml } from '#server/platform/pages/pages.ts'
 import { as, makeChat, makePerson, testApp } from '#server/testing.ts'
-import { connect, refusedConnect } from '#server/testing-live.ts'
+import { connect, getConnectError } from '#server/testing-live.ts'
 import { isUnavailable, UnavailableError } from './unavailable.ts'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -48,14 +48,14 @@ test.each([
 
 /** A listening app on this database with its log and a page that reads the market. */
 async function serve(database: Parameters<typeof createApp>[0]['database']) {
-  const { parts } = await testApp()
+  const { context } = await testApp()
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
   const created: App = await createApp(
-    { config: { ...parts.config, rateLimit: false }, log, database, storage: parts.storage },
-    async (app, parts) => {
+    { config: { ...context.config, rateLimit: false }, log, database, storage: context.storage },
+    async (app, context) => {
       app.get('/*', (request, reply) =>
-        sendHtml(app, parts, request, reply, async (_, { get }) => {
+        sendHtml(app, context, request, reply, async (_, { get }) => {
           const { status } = await get('/books/buyer/books?limit=8')
           return new Response('<h1>Home</h1>', {
             headers: status === 200 ? {} : { [incompleteHeader]: '1' },
@@ -76,16 +76,16 @@ async function expectUnavailable(
   const expected = [503, 'unavailable', errorCatalog.unavailable[1], '5']
   const summary = ({
     status,
-    refusal,
+    error,
     headers,
   }: Awaited<ReturnType<ReturnType<typeof as>['call']>>) => [
-    ...[status, refusal.code, refusal.message],
+    ...[status, error.code, error.message],
     headers['retry-after'],
   ]
   const search = `${Math.random()}`
   expect(summary(await as().call(listBooks, { search }, { app }))).toEqual(expected)
   expect(summary(await as(person).call(listChats, {}, { app }))).toEqual(expected)
-  expect(await refusedConnect({ token: person.token }, address)).toBe('unavailable')
+  expect(await getConnectError({ token: person.token }, address)).toBe('unavailable')
   const page = await app.inject({ url: '/', headers: { accept: 'text/html' } })
   expect([page.statusCode, page.headers['retry-after'], page.headers['content-type']]).toEqual([
     503,
@@ -146,11 +146,11 @@ async function startProxy(host: string, port: number) {
 
 /** A proxy to the file's PostgreSQL, and the URL through it. */
 async function proxyToPostgres() {
-  const { parts } = await testApp()
-  const url = new URL(String(parts.database.pool?.options.connectionString))
+  const { context } = await testApp()
+  const url = new URL(String(context.database.pool?.options.connectionString))
   const proxy = await startProxy(url.hostname, Number(url.port || 5432))
   return {
-    parts,
+    context,
     proxy,
     address: Object.assign(url, { hostname: '127.0.0.1', port: String(proxy.port) }).href,
   }
@@ -159,7 +159,7 @@ const onPostgres = test.runIf(process.env.TEST_DATABASE_URL)
 
 onPostgres('a PostgreSQL that stops and starts again', async () => {
   const { buyer, chatId } = await makeChat()
-  const { parts, proxy, address } = await proxyToPostgres()
+  const { context, proxy, address } = await proxyToPostgres()
   const server = await serve(await openPostgres(address))
   const read = () => as(buyer).call(listChats, {}, { app: server.app })
   const send = (message: string) =>
@@ -168,14 +168,14 @@ onPostgres('a PostgreSQL that stops and starts again', async () => {
     200,
     '<h1>Home</h1>',
   ])
-  server.parts.forget(['books'])
+  server.context.invalidateCaches(['books'])
 
   // PostgreSQL ends the connections itself, as when it is stopped.
   const terminateAll = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   const statuses = await Promise.all(
     [
       ...Array.from({ length: 20 }, () => send(`${Math.random()}`)),
-      terminateAll.execute(parts.db),
+      terminateAll.execute(context.db),
     ].map(async (result) => (await result) as { status?: number }),
   )
   expect(
@@ -203,7 +203,7 @@ onPostgres('a PostgreSQL that stops responding', async () => {
   proxy.hang()
   // More than the pool has connections: some wait for a result, some for a connection.
   const responses = await Promise.all(Array.from({ length: 15 }, read))
-  expect(new Set(responses.map(({ status, refusal }) => `${status} ${refusal.code}`))).toEqual(
+  expect(new Set(responses.map(({ status, error }) => `${status} ${error.code}`))).toEqual(
     new Set(['503 unavailable']),
   )
   proxy.resume()
@@ -211,14 +211,14 @@ onPostgres('a PostgreSQL that stops responding', async () => {
 })
 
 onPostgres('a statement that takes too long, and the log of broken connections', async () => {
-  const { parts, proxy, address } = await proxyToPostgres()
+  const { context, proxy, address } = await proxyToPostgres()
   const logged: unknown[] = []
   const log = { error: (...args: unknown[]) => void logged.push(args.at(-1)) }
   const database = await openPostgres(address, { queryMs: 2000, log: log as never })
   await expect(sql`select pg_sleep(600)`.execute(database.db)).rejects.toSatisfy(isUnavailable)
   const findRunning = () =>
     sql`select 1 from pg_stat_activity where query like 'select pg_sleep(600)%' and state = 'active'`.execute(
-      parts.db,
+      context.db,
     )
   await expect.poll(async () => (await findRunning()).rows.length).toBe(0)
   await Promise.all(Array.from({ length: 3 }, () => sql`select 1`.execute(database.db)))

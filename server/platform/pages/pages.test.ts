@@ -24,13 +24,13 @@ async function serve(render: RenderTestPage, config: Partial<Config> = {}) {
     rendered.push(pathname + search)
     return render(request, context.nonce)
   }
-  const { app, parts } = await otherApp({
+  const { app, context } = await otherApp({
     config,
-    pages: async (app, parts) => {
-      app.get('/*', (request, reply) => sendHtml(app, parts, request, reply, run))
+    pages: async (app, context) => {
+      app.get('/*', (request, reply) => sendHtml(app, context, request, reply, run))
     },
   })
-  return { rendered, parts, app, get: (url: string) => app.inject(url) }
+  return { rendered, context, app, get: (url: string) => app.inject(url) }
 }
 const html = (body: string, init: ResponseInit = {}) =>
   new Response(body, {
@@ -39,13 +39,13 @@ const html = (body: string, init: ResponseInit = {}) =>
   })
 
 test('a page is rendered once, until one of its topics changes', async () => {
-  const { get, rendered, parts } = await serve(() => html('<h1>Home</h1>'))
+  const { get, rendered, context } = await serve(() => html('<h1>Home</h1>'))
   for (let n = 0; n < 3; n++) expect((await get('/')).body).toBe('<h1>Home</h1>')
   expect(rendered).toEqual(['/'])
-  parts.forget(['reports'])
+  context.invalidate(['reports'])
   await get('/')
   expect(rendered).toHaveLength(1)
-  parts.forget(['books'])
+  context.invalidate(['books'])
   await get('/')
   expect(rendered).toHaveLength(2)
 })
@@ -182,9 +182,9 @@ test('an address above the limit of pages gets an error page', async () => {
 /** An app with pages that show the status of their one API call. */
 const createAppWithCall = () =>
   otherApp({
-    pages: async (app, parts) => {
+    pages: async (app, context) => {
       app.get('/*', (request, reply) =>
-        sendHtml(app, parts, request, reply, async ({ url }, { get }) => {
+        sendHtml(app, context, request, reply, async ({ url }, { get }) => {
           const { status } = await get(`/books/shelves${new URL(url).search}`)
           return html(String(status), { headers: { [incompleteHeader]: '1' } })
         }),
@@ -206,7 +206,7 @@ test('a page with a search counts as a search, others don’t', async () => {
 })
 
 test('API calls of a page neither count for its visitor nor wait behind their calls', async () => {
-  const { app, parts } = await createAppWithCall()
+  const { app, context } = await createAppWithCall()
   const remoteAddress = '192.0.2.14'
   for (let count = 0; count < requestsPerMinute.calls; count += 500)
     await Promise.all(
@@ -215,7 +215,7 @@ test('API calls of a page neither count for its visitor nor wait behind their ca
   expect((await app.inject({ url: '/api/books/branches', remoteAddress })).statusCode).toBe(429)
   const blockers = Array.from({ length: 8 }, () => Promise.withResolvers<void>())
   const running = blockers.map(({ promise }) =>
-    parts.limits.enqueue('calls', remoteAddress, () => promise),
+    context.limits.enqueue('calls', remoteAddress, () => promise),
   )
   expect((await app.inject({ url: '/books', remoteAddress })).body).toBe('200')
   for (const { resolve } of blockers) resolve()
@@ -237,9 +237,9 @@ test('nobody can pretend to be the server', async () => {
 test('the pages of an address are rendered eight at a time, and their API calls don’t wait', async () => {
   let [running, maxRunning] = [0, 0]
   const { app } = await otherApp({
-    pages: async (app, parts) => {
+    pages: async (app, context) => {
       app.get('/*', (request, reply) =>
-        sendHtml(app, parts, request, reply, async (_, { get }) => {
+        sendHtml(app, context, request, reply, async (_, { get }) => {
           maxRunning = Math.max(maxRunning, ++running)
           const responses = await Promise.all(
             Array.from({ length: 4 }, () => get('/books/branches')),
@@ -265,10 +265,10 @@ test.each([
   'an incomplete page whose API call %s has the right status',
   async (_, status, body, expected) => {
     const { app } = await otherApp({
-      pages: async (app, parts) => {
+      pages: async (app, context) => {
         app.get('/api/broken', (_, reply) => reply.status(status).send({}))
         app.get('/*', (request, reply) =>
-          sendHtml(app, parts, request, reply, async (_, { get }) => {
+          sendHtml(app, context, request, reply, async (_, { get }) => {
             await get('/broken')
             return html(body, { headers: { [incompleteHeader]: '1' } })
           }),
@@ -299,14 +299,14 @@ test('files have a limit of their own per address', async () => {
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(path.join(folder, 'a.txt'), 'text')
   let firstRequest: FastifyRequest | undefined
-  const { app, parts } = await otherApp({
-    pages: async (app, parts) => {
+  const { app, context } = await otherApp({
+    pages: async (app, context) => {
       app.addHook('onRequest', async (request) => {
         firstRequest ??= request
       })
-      await serveFiles(app, parts, folder)
+      await serveFiles(app, context, folder)
       app.get('/*', (request, reply) =>
-        sendHtml(app, parts, request, reply, async () => html('page')),
+        sendHtml(app, context, request, reply, async () => html('page')),
       )
     },
   })
@@ -315,7 +315,7 @@ test('files have a limit of their own per address', async () => {
   expect(await get('/a.txt')).toBe(200)
   // Counted without the cost of sending the files.
   for (let n = 1; n < requestsPerMinute.files; n++)
-    await parts.limits.count('files', firstRequest as unknown as FastifyRequest)
+    await context.limits.count('files', firstRequest as unknown as FastifyRequest)
   expect(await get('/a.txt')).toBe(429)
   expect([await get('/'), await get('/a.txt', '192.0.2.16')]).toEqual([200, 200])
 })

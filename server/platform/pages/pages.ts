@@ -117,7 +117,9 @@ export async function sendHtml(
   const url = pageUrl(request, origin)
   const renderUrl = () => renderPage(app, origin, url, render)
   const getPage = () =>
-    isDev ? renderUrl() : context.pages.getOrCompute(url, marketTopics, pageCacheSeconds, renderUrl)
+    isDev
+      ? renderUrl()
+      : context.pageCache.getOrCompute(url, marketTopics, pageCacheSeconds, renderUrl)
   const kind = /[?&]search=/.test(url) ? 'searches' : 'pages'
   const getLimitedPage = async () => {
     await limits.count('pages', request)

@@ -36,7 +36,7 @@ export default function AuthForms({ side, initialMode, next, onClose }: Props) {
       ? 'Forgot password'
       : `${mode === 'signup' ? 'Signup' : 'Login'} as ${sideNames[side]}`
   return (
-    <Dialog open addressed onClose={onClose} title={title}>
+    <Dialog open isOpenedByUrl onClose={onClose} title={title}>
       <div key={mode} ref={focusOnMount} onChange={remember}>
         {mode === 'signup' && <SignupForm side={side} entered={entered} onDone={onClose} />}
         {mode === 'login' && (

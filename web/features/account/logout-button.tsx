@@ -1,9 +1,9 @@
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '#web/format.ts'
-import { useUnsent } from '#web/realtime/live.tsx'
+import { useUnsentMessages } from '#web/realtime/live.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Confirm } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { useLogout } from './use-logout.ts'
 
 type Props = { kind?: 'person' | 'admin'; to: string; className?: string }
@@ -12,7 +12,7 @@ type Props = { kind?: 'person' | 'admin'; to: string; className?: string }
 export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
   const [isConfirming, setConfirming] = useState(false)
   const logout = useLogout(kind)
-  const unsentMessages = useUnsent().length
+  const unsentMessages = useUnsentMessages().length
   const unsentCount = kind === 'person' ? unsentMessages : 0
   return (
     <>
@@ -24,10 +24,10 @@ export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
       >
         Logout
       </Button>
-      <Confirm
+      <ConfirmDialog
         open={isConfirming}
         title="Confirm Logout"
-        confirm="Yes, Logout"
+        confirmLabel="Yes, Logout"
         onCancel={() => setConfirming(false)}
         onConfirm={() => {
           setConfirming(false)
@@ -41,7 +41,7 @@ export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
             this device and goes out when you log in here again.
           </span>
         )}
-      </Confirm>
+      </ConfirmDialog>
     </>
   )
 }

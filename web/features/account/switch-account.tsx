@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { switchRole } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { saveSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -38,7 +38,7 @@ export function SwitchAccount({
       saveSession({ ...session, role: side })
     } catch (error) {
       setHasNoAccount(error instanceof AppError && error.code === 'no_account_there')
-      setFailure(messageOf(error, 'Something went wrong'))
+      setFailure(errorMessage(error, 'Something went wrong'))
     }
   }
   return (

@@ -12,7 +12,7 @@ import {
 } from '#contract/accounts.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { readKey, useRead } from '#web/api/hooks.ts'
-import { renameSession, useSession } from '#web/session/session.ts'
+import { updateSessionName, useSession } from '#web/session/session.ts'
 
 export const accountEndpoints = {
   buyer: {
@@ -37,6 +37,6 @@ export function useUpdateCachedProfile(side: Side) {
   const session = useSession()
   return ({ message: _, ...profile }: Profile & { message: string }) => {
     client.setQueryData<Profile>(readKey(accountEndpoints[side].read, {}, session?.userId), profile)
-    renameSession(profile.name)
+    updateSessionName(profile.name)
   }
 }

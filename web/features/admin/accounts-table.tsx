@@ -10,12 +10,12 @@ import {
 } from '#contract/admin.ts'
 import type { AccountStatus } from '#contract/auth.ts'
 import type { Side } from '#contract/endpoint.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
 import { orNoValue } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { Confirm } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { Badge } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { Email } from './email.tsx'
@@ -26,8 +26,8 @@ type Person = Pick<Account, '_id' | 'name' | 'email'>
 export const nameCellId = ({ _id }: Pick<Person, '_id'>) => `name-${_id}`
 
 export const nameColumn: Column<Person> = {
-  head: 'Name',
-  free: true,
+  header: 'Name',
+  wraps: true,
   cell: (person) => (
     <span id={nameCellId(person)} className="font-medium">
       {orNoValue(person.name)}
@@ -36,13 +36,13 @@ export const nameColumn: Column<Person> = {
 }
 
 export const emailColumn: Column<Person> = {
-  head: 'Email',
-  free: true,
+  header: 'Email',
+  wraps: true,
   cell: (person) => <Email>{person.email}</Email>,
 }
 
 export const statusColumn: Column<Account> = {
-  head: 'Status',
+  header: 'Status',
   cell: ({ status }) =>
     status === 'blocked' ? (
       <Badge tone="danger" icon={<Ban size={16} aria-hidden />}>
@@ -65,7 +65,7 @@ const sideConfig = {
 } as const
 
 export const actionColumn = (side: Side): Column<Account> => ({
-  head: 'Action',
+  header: 'Action',
   cell: (account) => <BlockButton side={side} account={account} />,
 })
 
@@ -88,7 +88,7 @@ function BlockButton({ side, account }: { side: Side; account: Account }) {
       }
     } catch (error) {
       toast({
-        text: messageOf(
+        text: errorMessage(
           error,
           `Failed to ${newStatus === 'blocked' ? 'block' : 'unblock'} ${account.name}.`,
         ),
@@ -108,10 +108,10 @@ function BlockButton({ side, account }: { side: Side; account: Account }) {
       >
         {isBlocked ? 'Unblock' : 'Block'}
       </Button>
-      <Confirm
+      <ConfirmDialog
         open={isConfirming}
         title={`Block ${account.name}?`}
-        confirm="Yes, Block"
+        confirmLabel="Yes, Block"
         danger
         pending={write.pending}
         onCancel={() => setConfirming(false)}
@@ -119,7 +119,7 @@ function BlockButton({ side, account }: { side: Side; account: Account }) {
       >
         They are logged out at once and can't log in.{effect} Their chats become read-only for the
         other side; open orders can still be finished or cancelled.
-      </Confirm>
+      </ConfirmDialog>
     </>
   )
 }

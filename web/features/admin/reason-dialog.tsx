@@ -40,7 +40,7 @@ export function ReasonDialog({
   const toast = useToast()
   const form = useContractForm(WithReason, { defaultValues: { reason: '' } })
   const { submit, failure, pending } = useSubmit(form, removal, {
-    toAsk: ({ reason }) => ({ id, reason }),
+    toInput: ({ reason }) => ({ id, reason }),
     fallback: () => errorText,
     onDone: () => {
       toast({ text: doneText, kind: 'good' })
@@ -53,7 +53,7 @@ export function ReasonDialog({
       onClose={onClose}
       title={title}
       description={description}
-      keep={form.formState.isDirty && !pending}
+      hasUnsavedChanges={form.formState.isDirty && !pending}
     >
       <form
         noValidate

@@ -1,4 +1,4 @@
-import { rupees } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
 
 type PricedBook = { price: number; original_price: number }
 
@@ -18,12 +18,12 @@ export function Price({ book, className = '' }: Props) {
     <span className={`inline-flex flex-wrap items-baseline gap-x-2 ${className}`}>
       <span className="font-semibold">
         {isDifferent && <span className="sr-only">Asking price </span>}
-        {rupees(askingPrice(book))}
+        {formatRupees(askingPrice(book))}
       </span>
       {isDifferent && (
         <span className="text-muted text-sm">
           <span className="sr-only">Original price </span>
-          <s>{rupees(book.original_price)}</s>
+          <s>{formatRupees(book.original_price)}</s>
         </span>
       )}
     </span>

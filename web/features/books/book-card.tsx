@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ShelfBook } from '#contract/books.ts'
 import { unknownBook } from '#contract/display-names.ts'
-import { orNoValue, rupees, truncate } from '#web/format.ts'
+import { formatRupees, orNoValue, truncate } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/states.tsx'
 import { Price } from './asking-price.tsx'
@@ -63,7 +63,7 @@ export function RentPrice({ book }: { book: ShelfBook }) {
     <p className="text-muted">
       Rent:{' '}
       {book.isRentable && book.rentPrice !== undefined ? (
-        <span className="font-medium text-accent-text">{rupees(book.rentPrice)}/day</span>
+        <span className="font-medium text-accent-text">{formatRupees(book.rentPrice)}/day</span>
       ) : (
         'Not Available'
       )}

@@ -4,24 +4,24 @@ import { useLocation, useNavigate } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { startChat } from '#contract/chats.ts'
 import { unknownBook, unknownSeller } from '#contract/display-names.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import {
   formatDate,
   formatPercent,
+  formatRupees,
+  formatRupeesExact,
   labelOf,
   moneyOrNoValue,
   noValue,
   orNoValue,
-  rupees,
-  rupeesExact,
 } from '#web/format.ts'
 import { chatPath } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useIntent } from '#web/ui/hooks/use-intent.ts'
+import { useUrlAction } from '#web/ui/hooks/use-intent.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { Badge, Skeleton } from '#web/ui/states.tsx'
 import { askingPrice, differsFromListPrice } from './asking-price.tsx'
@@ -72,19 +72,21 @@ function PriceBox({ book }: { book: BookDetail }) {
   return (
     <div className="flex flex-col gap-4 rounded-box border border-border bg-surface p-4">
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="font-semibold text-3xl">{rupees(price)}</span>
+        <span className="font-semibold text-3xl">{formatRupees(price)}</span>
         {differsFromListPrice(book) && (
           <span className="text-muted">
-            Original price <s>{rupees(book.original_price)}</s>
+            Original price <s>{formatRupees(book.original_price)}</s>
           </span>
         )}
         {book.isRentable && book.rentPrice !== undefined && (
-          <span className="font-medium text-accent-text">or {rupees(book.rentPrice)} a day</span>
+          <span className="font-medium text-accent-text">
+            or {formatRupees(book.rentPrice)} a day
+          </span>
         )}
       </p>
       {savedPercent >= 1 && (
         <p className="font-medium text-primary">
-          You save {rupees(saved)} ({formatPercent(savedPercent / 100)})
+          You save {formatRupees(saved)} ({formatPercent(savedPercent / 100)})
         </p>
       )}
       {book.priceBand && book.predictedPrice !== undefined && (
@@ -92,7 +94,7 @@ function PriceBox({ book }: { book: BookDetail }) {
           band={book.priceBand}
           max={book.original_price}
           predicted={book.predictedPrice}
-          own={{ price, words: `asks ${rupees(price)}` }}
+          ownPrice={{ price, label: `asks ${formatRupees(price)}` }}
         >
           {book.priceBand.low < book.priceBand.high && (
             <p>
@@ -121,12 +123,16 @@ function DetailList({ book }: { book: BookDetail }) {
           ? formatDate(book.publicationDate)
           : (book.publication_year ?? noValue)}
       </Detail>
-      <Detail name={isDifferent ? 'Original Price' : 'Price'}>{rupees(book.original_price)}</Detail>
-      {isDifferent && <Detail name="Price">{rupees(askingPrice(book))}</Detail>}
-      <Detail name="Predicted Price">{moneyOrNoValue(book.predictedPrice, rupeesExact)}</Detail>
+      <Detail name={isDifferent ? 'Original Price' : 'Price'}>
+        {formatRupees(book.original_price)}
+      </Detail>
+      {isDifferent && <Detail name="Price">{formatRupees(askingPrice(book))}</Detail>}
+      <Detail name="Predicted Price">
+        {moneyOrNoValue(book.predictedPrice, formatRupeesExact)}
+      </Detail>
       <Detail name="Rent Price">
         {book.isRentable && book.rentPrice !== undefined
-          ? `${rupees(book.rentPrice)} per day`
+          ? `${formatRupees(book.rentPrice)} per day`
           : 'Not Available'}
       </Detail>
       <Detail name="Seller">
@@ -170,10 +176,10 @@ function ChatWithSeller({ book }: { book: BookDetail }) {
       if (!answer.chat?._id) return setFailure('Chat ID not received.')
       void navigate(chatPath('buyer', answer.chat._id))
     } catch (error) {
-      setFailure(messageOf(error, 'Failed to start chat.'))
+      setFailure(errorMessage(error, 'Failed to start chat.'))
     }
   }
-  useIntent('chat', canChat, () => void openChat())
+  useUrlAction('chat', canChat, () => void openChat())
   if (session && !canChat)
     return session.role === 'seller' ? (
       <p className="text-muted">Log in as a buyer to chat about this book.</p>

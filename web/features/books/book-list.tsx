@@ -3,7 +3,7 @@ import type { EndpointInput, Page } from '#contract/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { formatCount, labelOf } from '#web/format.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { Empty, Loading } from '#web/ui/states.tsx'
+import { EmptyState, Loading } from '#web/ui/states.tsx'
 import { BookCard, BookCardSkeleton, RentPrice } from './book-card.tsx'
 import { conditionLabels } from './labels.ts'
 import { Rating } from './rating.tsx'
@@ -17,7 +17,7 @@ export function BookList({
   input: EndpointInput<typeof listBooks>
   initial: Page<Book> | undefined
 }) {
-  const books = useReadPages(listBooks, input, { initial, keep: true })
+  const books = useReadPages(listBooks, input, { initial, keepPrevious: true })
   if (books.isPending)
     return (
       <Loading>
@@ -30,10 +30,10 @@ export function BookList({
     )
   if (books.rows.length === 0)
     return (
-      <Empty
+      <EmptyState
         text="No books found."
         onRetry={books.isError ? () => void books.refetch() : undefined}
-        next={!books.isError && <p className="text-muted">Try fewer words or fewer filters.</p>}
+        action={!books.isError && <p className="text-muted">Try fewer words or fewer filters.</p>}
       />
     )
   return (
@@ -62,7 +62,7 @@ export function BookList({
         ))}
       </ul>
       <LoadMore
-        more={books.hasNextPage}
+        hasMore={books.hasNextPage}
         pending={books.isFetchingNextPage}
         failed={books.isFetchNextPageError}
         onMore={() => void books.fetchNextPage()}

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { type Book, type listBooks, listBranches, type listShelves } from '#contract/books.ts'
 import type { EndpointInput, Page, ResponseOf } from '#contract/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { useLeaving } from '#web/forms/use-leaving.ts'
+import { useIsNavigatingAway } from '#web/forms/use-leaving.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
@@ -24,7 +24,7 @@ export type ExploreData = {
 /** Shelves to browse, or one list as soon as anything is sorted or filtered. */
 export function Explore({ data }: { data: ExploreData | undefined }) {
   const [params, setParams] = useSearchParams()
-  const isLeaving = useLeaving()
+  const isLeaving = useIsNavigatingAway()
   const { filters, isList } = readFilters(params)
   const initial = data?.filtersKey === JSON.stringify(filters) ? data : undefined
   const [isPanelOpen, setPanelOpen] = useState(isList)

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { type ReactElement, useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
-import { useKeptScroll } from '#web/ui/hooks/use-kept-scroll.ts'
+import { useSavedScroll } from '#web/ui/hooks/use-kept-scroll.ts'
 import { BookCardSkeleton } from './book-card.tsx'
 import { shelfPreviewSize } from './policy.ts'
 
@@ -19,7 +19,7 @@ const rowClass =
 export function Shelf({ title, more, children }: Props) {
   const id = useId()
   const { key } = useLocation()
-  const listRef = useKeptScroll<HTMLUListElement>(`${key} ${title}`)
+  const listRef = useSavedScroll<HTMLUListElement>(`${key} ${title}`)
   const shown = useHydrated() ? children : children.slice(0, shelfPreviewSize)
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">

@@ -2,7 +2,7 @@ import { listShelves } from '#contract/books.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { labelOf } from '#web/format.ts'
-import { Empty, Loading } from '#web/ui/states.tsx'
+import { EmptyState, Loading } from '#web/ui/states.tsx'
 import { BookCard, RentPrice } from './book-card.tsx'
 import { conditionLabels } from './labels.ts'
 import { Rating } from './rating.tsx'
@@ -21,7 +21,7 @@ export function Shelves({ search, branch, initial }: Props) {
   const shelves = useRead(
     listShelves,
     { ...(search && { search }), ...(branch && { branch }) },
-    { initial, keep: true },
+    { initial, keepPrevious: true },
   )
   if (shelves.isPending)
     return (
@@ -32,10 +32,10 @@ export function Shelves({ search, branch, initial }: Props) {
   const { recommended = [], bestsellers = [], branches = [] } = shelves.data ?? {}
   if (recommended.length + bestsellers.length + branches.length === 0)
     return (
-      <Empty
+      <EmptyState
         text="No books found."
         onRetry={shelves.isError ? () => void shelves.refetch() : undefined}
-        next={search && <p className="text-muted">Try fewer words, or another branch.</p>}
+        action={search && <p className="text-muted">Try fewer words, or another branch.</p>}
       />
     )
   const listLink = (filters: Record<string, string>) =>

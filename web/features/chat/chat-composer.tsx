@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MessageText } from '#contract/chats.ts'
-import { useConnection } from '#web/realtime/live.tsx'
+import { useRealtimeSession } from '#web/realtime/live.tsx'
 import { currentSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
@@ -19,7 +19,7 @@ type Props = { chatId: string; isClosed: boolean }
 
 /** The message input: Enter sends, Shift+Enter starts a new line. */
 export function ChatComposer({ chatId, isClosed }: Props) {
-  const connection = useConnection()
+  const connection = useRealtimeSession()
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<string>()
   const lastNoticeAt = useRef(0)

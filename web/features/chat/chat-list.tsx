@@ -9,7 +9,7 @@ import { formatFullTime, formatRecentTime } from '#web/format.ts'
 import { chatPath } from '#web/paths.ts'
 import { chatListInput } from '#web/realtime/chat-cache.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { CountBadge, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
+import { CountBadge, EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 
 type Props = { side: Side; openId: string | undefined; emptyText: string }
 
@@ -28,11 +28,11 @@ export function ChatList({ side, openId, emptyText }: Props) {
     )
   if (chats.rows.length === 0)
     return (
-      <Empty
+      <EmptyState
         icon={<MessagesSquare size={40} strokeWidth={1.5} aria-hidden />}
         text={emptyText}
         onRetry={chats.isError ? () => void chats.refetch() : undefined}
-        next={
+        action={
           !chats.isError && (
             <p className="text-muted">
               {side === 'buyer'
@@ -53,7 +53,7 @@ export function ChatList({ side, openId, emptyText }: Props) {
         ))}
       </ul>
       <LoadMore
-        more={chats.hasNextPage}
+        hasMore={chats.hasNextPage}
         pending={chats.isFetchingNextPage}
         failed={chats.isFetchNextPageError}
         onMore={() => void chats.fetchNextPage()}

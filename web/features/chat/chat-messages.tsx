@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'
-import { useConnection } from '#web/realtime/live.tsx'
+import { useRealtimeSession } from '#web/realtime/live.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import type { Session } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -82,7 +82,7 @@ function Time({ time }: { time: string }) {
 }
 
 function UnsentBubble({ message }: { message: UnsentMessage }) {
-  const outbox = useConnection()?.outbox
+  const outbox = useRealtimeSession()?.outbox
   return (
     <li
       className={`flex max-w-[85%] flex-col self-end rounded-box px-3 py-2 ${message.refused ? 'border border-danger bg-danger-soft' : 'bg-primary-soft/60'}`}

@@ -5,17 +5,17 @@ import type { Chat } from '#contract/chats.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/display-names.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { askingPrice } from '#web/features/books/asking-price.tsx'
 import { Availability } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { rupees } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
-import { loadEarlier } from '#web/realtime/chat-cache.ts'
-import { useConnected, useConnection, useUnsent } from '#web/realtime/live.tsx'
+import { loadEarlierMessages } from '#web/realtime/chat-cache.ts'
+import { useIsConnected, useRealtimeSession, useUnsentMessages } from '#web/realtime/live.tsx'
 import type { Session } from '#web/session/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { FollowScroll } from '#web/ui/follow-scroll.tsx'
+import { ScrollingLog } from '#web/ui/follow-scroll.tsx'
 import { LoadError, Loading, Skeleton } from '#web/ui/states.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatMessages } from './chat-messages.tsx'
@@ -49,7 +49,7 @@ export function ChatThread({ session, side, chatId, action }: Props) {
     return (
       <div className="flex flex-col gap-4 p-4">
         <LoadError
-          text={messageOf(chat.error, 'Failed to fetch chat.')}
+          text={errorMessage(chat.error, 'Failed to fetch chat.')}
           {...(!isRejected && { onRetry: () => void chat.refetch() })}
         />
         <Link to={paths[side].chats} className={buttonClass({ look: 'plain' }, 'self-center')}>
@@ -80,7 +80,7 @@ function OpenChat({
   chat: Chat
   action: ReactNode
 }) {
-  const allUnsent = useUnsent()
+  const allUnsent = useUnsentMessages()
   const unsent = useMemo(
     () => allUnsent.filter(({ chatId }) => chatId === chat._id),
     [allUnsent, chat._id],
@@ -88,7 +88,7 @@ function OpenChat({
   const partnerName =
     side === 'buyer' ? chat.seller.name || unknownSeller : chat.buyer.name || unknownBuyer
   const title = chat.book.title || unknownBook
-  const isConnected = useConnected()
+  const isConnected = useIsConnected()
   const isTyping = useTyping(chat._id)
   return (
     <section aria-label={`Chat about ${title}`} className="flex h-full min-h-0 flex-col">
@@ -132,10 +132,10 @@ function ChatHeader({ side, chat: { book }, partnerName, action }: HeaderProps) 
         <p className="flex min-w-0 items-center gap-2 text-muted text-sm">
           {book.availability !== 'available' && <Availability book={book} />}
           <span className="truncate">
-            {rupees(askingPrice(book))}
+            {formatRupees(askingPrice(book))}
             {book.isRentable &&
               book.rentPrice !== undefined &&
-              ` · rent ${rupees(book.rentPrice)}/day`}{' '}
+              ` · rent ${formatRupees(book.rentPrice)}/day`}{' '}
             · {partnerName}
           </span>
         </p>
@@ -146,13 +146,13 @@ function ChatHeader({ side, chat: { book }, partnerName, action }: HeaderProps) 
 }
 
 function Messages({ chat, count, children }: { chat: Chat; count: number; children: ReactNode }) {
-  const chats = useConnection()?.chats
+  const chats = useRealtimeSession()?.chats
   const [isLoading, setLoading] = useState(false)
   const showEarlier = async () => {
     if (!chats) return
     setLoading(true)
     try {
-      await loadEarlier(chats, chat._id)
+      await loadEarlierMessages(chats, chat._id)
     } catch {
       // The button stays, to try again.
     } finally {
@@ -160,9 +160,9 @@ function Messages({ chat, count, children }: { chat: Chat; count: number; childr
     }
   }
   return (
-    <FollowScroll
+    <ScrollingLog
       label="Messages"
-      news="New messages"
+      newEntriesLabel="New messages"
       count={count}
       first={chat.messages[0]?.number}
     >
@@ -174,6 +174,6 @@ function Messages({ chat, count, children }: { chat: Chat; count: number; childr
         </div>
       )}
       {children}
-    </FollowScroll>
+    </ScrollingLog>
   )
 }

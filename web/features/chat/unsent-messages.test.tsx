@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Chat } from '#contract/chats.ts'
 import { AppError } from '#contract/errors.ts'
-import { RealtimeProvider, useUnsent } from '#web/realtime/live.tsx'
+import { RealtimeProvider, useUnsentMessages } from '#web/realtime/live.tsx'
 import { clearSession, type Session, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { ChatComposer } from './chat-composer.tsx'
@@ -48,7 +48,7 @@ afterEach(() => {
 })
 
 function OpenChat() {
-  const unsent = useUnsent()
+  const unsent = useUnsentMessages()
   return (
     <>
       <ChatMessages session={asha} side="buyer" chat={chat} unsent={[...unsent]} />

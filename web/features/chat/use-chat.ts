@@ -3,13 +3,13 @@ import { useCallback, useEffect, useState } from 'react'
 import { readChat } from '#contract/chats.ts'
 import type { ServerEvents } from '#contract/live.ts'
 import { chatKey, fetchChat, openChat } from '#web/realtime/chat-cache.ts'
-import { useConnection, useLiveEvent } from '#web/realtime/live.tsx'
+import { useRealtimeSession, useSocketEvent } from '#web/realtime/live.tsx'
 import type { Session } from '#web/session/session.ts'
 import { typingShownMs } from './policy.ts'
 
 /** A chat with its messages in the order of their numbers. */
 export function useChat(session: Session, chatId: string) {
-  const chats = useConnection()?.chats
+  const chats = useRealtimeSession()?.chats
   return useQuery({
     queryKey: chatKey(session, chatId),
     queryFn: chats ? ({ signal }) => fetchChat(chats, chatId, signal) : skipToken,
@@ -19,7 +19,7 @@ export function useChat(session: Session, chatId: string) {
 
 /** Marks the chat as read while it is open on the page. */
 export function useOpenChat(chatId: string, isLoaded: boolean): void {
-  const chats = useConnection()?.chats
+  const chats = useRealtimeSession()?.chats
   useEffect(
     () => (isLoaded && chats ? openChat(chats, chatId) : undefined),
     [isLoaded, chats, chatId],
@@ -37,8 +37,8 @@ export function useTyping(chatId: string): boolean {
     (message) => message.chatId === chatId && setShownUntil(0),
     [chatId],
   )
-  useLiveEvent('typing', onTyping)
-  useLiveEvent('receive_message', onMessage)
+  useSocketEvent('typing', onTyping)
+  useSocketEvent('receive_message', onMessage)
   useEffect(() => {
     if (shownUntil === 0) return
     const timer = setTimeout(() => setShownUntil(0), shownUntil - Date.now())

@@ -109,7 +109,7 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       {...stepTitles[step]}
       width="md"
-      keep={form.formState.isDirty || images.length > 0}
+      hasUnsavedChanges={form.formState.isDirty || images.length > 0}
     >
       <FormProvider {...form}>
         <div key={step} ref={focusOnMount}>

@@ -2,7 +2,7 @@ import type { Condition } from '#contract/book-forms.ts'
 import type { addBook } from '#contract/books.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import type { PricePrediction } from '#contract/pricing.ts'
-import { rupeesExact } from '#web/format.ts'
+import { formatRupeesExact } from '#web/format.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 
 export type BookDraft = {
@@ -92,7 +92,7 @@ export function branchEffectText(
   const inBranch = (name: string) => (name === '' ? 'without a branch' : `in ${name}`)
   const before =
     firstShown.branch === '' ? 'before the branch was known' : inBranch(firstShown.branch)
-  return `${rupeesExact(firstShown.price)} ${before}; ${rupeesExact(predicted_price)} ${inBranch(branch)}.`
+  return `${formatRupeesExact(firstShown.price)} ${before}; ${formatRupeesExact(predicted_price)} ${inBranch(branch)}.`
 }
 
 export function addBookInput(

@@ -1,13 +1,13 @@
 import type { Book, updateBook } from '#contract/books.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
-import { parseAmount } from '#web/format.ts'
+import { formatAmountInput } from '#web/format.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { type BookDraft, emptyDraft } from './book-draft.ts'
 
 export type BookUpdateDraft = BookDraft & { price: string }
 
 const amountText = (value: number | undefined): string =>
-  value === undefined ? '' : parseAmount(value)
+  value === undefined ? '' : formatAmountInput(value)
 
 export const draftFromBook = (book: Book): BookUpdateDraft => ({
   ...emptyDraft,

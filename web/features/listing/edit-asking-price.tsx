@@ -1,8 +1,8 @@
 import { useFormContext } from 'react-hook-form'
 import { priceRange } from '#contract/policy.ts'
-import { messageOf } from '#web/api/client.ts'
-import { PriceReasons, SoldHere } from '#web/features/pricing/price-reasons.tsx'
-import { parseAmount, rupeesExact } from '#web/format.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { ComparableSales, PriceReasons } from '#web/features/pricing/price-reasons.tsx'
+import { formatAmountInput, formatRupeesExact } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
@@ -40,7 +40,7 @@ export function EditAskingPrice() {
   const settledError = useDebounced(priceError, priceErrorDelayMs)
   const isPending = !missing && !error
   const takeOver = (price: number) => {
-    setValue('price', parseAmount(price), { shouldDirty: true })
+    setValue('price', formatAmountInput(price), { shouldDirty: true })
     clearErrors('price')
   }
   return (
@@ -77,7 +77,7 @@ export function EditAskingPrice() {
               outdatedText={isCurrent ? undefined : isPending ? 'Working it out…' : 'Out of date.'}
             />
             <PriceReasons {...predicted} />
-            <SoldHere comparables={query.comparables} />
+            <ComparableSales comparables={query.comparables} />
           </>
         )}
       </section>
@@ -99,14 +99,17 @@ function PredictionLine({
   if (missing) return <p className="text-muted text-sm">{missing}</p>
   if (error)
     return (
-      <CouldNotLoad text={messageOf(error, 'The price could not be predicted.')} onRetry={retry} />
+      <CouldNotLoad
+        text={errorMessage(error, 'The price could not be predicted.')}
+        onRetry={retry}
+      />
     )
   if (!predicted) return <Skeleton className="h-9 w-full" />
   const price = predicted.predicted_price
   return (
     <>
       <p className={`font-semibold ${isCurrent ? '' : 'text-muted'}`}>
-        Predicted price: {rupeesExact(price)}
+        Predicted price: {formatRupeesExact(price)}
       </p>
       <Button
         look="plain"
@@ -114,7 +117,7 @@ function PredictionLine({
         aria-disabled={!isCurrent}
         onClick={() => isCurrent && onUse(price)}
       >
-        Use {rupeesExact(price)}
+        Use {formatRupeesExact(price)}
       </Button>
     </>
   )

@@ -1,7 +1,7 @@
 import { priceRange } from '#contract/policy.ts'
 import { pricePosition, pricePositions } from '#contract/pricing.ts'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
-import { bandWords, isBand, rupees, rupeesExact } from '#web/format.ts'
+import { formatPriceBand, formatRupees, formatRupeesExact, isCompleteBand } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/states.tsx'
 import type { PredictedPrice } from './book-draft.ts'
 
@@ -22,7 +22,7 @@ export function PriceAssessment({ predicted, ownPrice, outdatedText }: Props) {
     price >= priceRange.min &&
     price <= predicted.maxPrice
   const verdict =
-    isOwnPrice && isBand(predicted) && outdatedText === undefined
+    isOwnPrice && isCompleteBand(predicted) && outdatedText === undefined
       ? `${pricePositions[pricePosition(price, predicted)]}.`
       : ''
   return (
@@ -31,8 +31,8 @@ export function PriceAssessment({ predicted, ownPrice, outdatedText }: Props) {
         band={predicted}
         max={predicted.maxPrice}
         predicted={predicted.predicted_price}
-        own={isOwnPrice ? { price, words: `your price ${rupees(price)}` } : undefined}
-        old={outdatedText}
+        ownPrice={isOwnPrice ? { price, label: `your price ${formatRupees(price)}` } : undefined}
+        outdatedText={outdatedText}
       />
       {ownPrice !== undefined && <p className="min-h-6 font-medium">{verdict}</p>}
       <LiveRegion>{verdict}</LiveRegion>
@@ -41,4 +41,4 @@ export function PriceAssessment({ predicted, ownPrice, outdatedText }: Props) {
 }
 
 export const predictionText = (predicted: PredictedPrice): string =>
-  `Predicted ${rupeesExact(predicted.predicted_price)}${isBand(predicted) ? `, expected ${bandWords(predicted)}` : ''}.`
+  `Predicted ${formatRupeesExact(predicted.predicted_price)}${isCompleteBand(predicted) ? `, expected ${formatPriceBand(predicted)}` : ''}.`

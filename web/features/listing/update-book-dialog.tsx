@@ -78,7 +78,7 @@ export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () =>
   const { form, images, setImages, alert, progress, pending, hasChanges, onFieldChange, submit } =
     useBookUpdateForm(book, onClose)
   return (
-    <Dialog open onClose={onClose} title="Update Book" width="md" keep={hasChanges}>
+    <Dialog open onClose={onClose} title="Update Book" width="md" hasUnsavedChanges={hasChanges}>
       <FormProvider {...form}>
         <form onSubmit={submit} onChange={onFieldChange} noValidate className="flex flex-col gap-4">
           <TitleAuthorBranchFields />

@@ -21,7 +21,11 @@ import {
 import { useRead, useReadPages, useWrite } from '#web/api/hooks.ts'
 import { formatFullTime, formatRecentTime } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'
-import { notificationsInput, useNewest, useUnreadCounts } from '#web/realtime/unread-counts.ts'
+import {
+  notificationsInput,
+  useNewestNotificationId,
+  useUnreadCounts,
+} from '#web/realtime/unread-counts.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/inputs/field.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
@@ -52,7 +56,7 @@ export function Bell({ side, className = '' }: { side: Side; className?: string 
   const { notices: unreadCount } = useUnreadCounts()
   const markRead = useWrite(markNotificationsRead)
   const [isChoosing, setChoosing] = useState(false)
-  const getNewestId = useNewest()
+  const getNewestId = useNewestNotificationId()
   // Marked as read on closing, so that new ones stay highlighted while the list is open.
   const onOpenChange = (isOpen: boolean) => {
     if (isOpen) setChoosing(false)
@@ -151,7 +155,7 @@ function NotificationList({ side }: { side: Side }) {
         })}
       </ul>
       <LoadMore
-        more={notifications.hasNextPage}
+        hasMore={notifications.hasNextPage}
         pending={notifications.isFetchingNextPage}
         failed={notifications.isFetchNextPageError}
         onMore={() => void notifications.fetchNextPage()}

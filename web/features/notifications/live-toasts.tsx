@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ServerEvents } from '#contract/live.ts'
 import { paths } from '#web/paths.ts'
-import { useConnection, useLiveEvent } from '#web/realtime/live.tsx'
+import { useRealtimeSession, useSocketEvent } from '#web/realtime/live.tsx'
 import { useUnreadCounts } from '#web/realtime/unread-counts.ts'
 import { useSession } from '#web/session/session.ts'
 import { useToast } from '#web/ui/toasts.tsx'
@@ -19,7 +19,7 @@ export function LiveToasts() {
   const role = useSession()?.role
   const ordersPath = role === 'seller' ? paths.seller.orders : paths.buyer.orders
   const { muted } = useUnreadCounts()
-  const openChats = useConnection()?.chats.open
+  const openChats = useRealtimeSession()?.chats.openChatIds
   const showOrder = useCallback(
     ({ message, chatId }: { message: string; chatId: string }) => {
       // Not for a change made on this page, or one that is shown in an open chat.
@@ -63,9 +63,9 @@ export function LiveToasts() {
     ({ message }) => toast({ text: message, kind: 'info' }),
     [toast],
   )
-  useLiveEvent('order_placed', onOrderPlaced)
-  useLiveEvent('order_updated', onOrderUpdated)
-  useLiveEvent('notice', onListingRemoved)
-  useLiveEvent('session_ended', onSessionEnded)
+  useSocketEvent('order_placed', onOrderPlaced)
+  useSocketEvent('order_updated', onOrderUpdated)
+  useSocketEvent('notice', onListingRemoved)
+  useSocketEvent('session_ended', onSessionEnded)
   return null
 }

@@ -6,7 +6,7 @@ import { unknownBook, unknownBuyer } from '#contract/display-names.ts'
 import { OrderInput, placeOrder, shortOrderId } from '#contract/orders.ts'
 import { maxRentDays } from '#contract/policy.ts'
 import { askingPrice } from '#web/features/books/asking-price.tsx'
-import { parseAmount, rupees } from '#web/format.ts'
+import { formatAmountInput, formatRupees } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -27,14 +27,14 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
       orderType: 'purchase',
       deliveryAddress: '',
       phoneNumber: '',
-      price: parseAmount(askingPrice(book)),
+      price: formatAmountInput(askingPrice(book)),
       rentDays: '',
     },
   })
   const toast = useToast()
   const isRent = form.watch('orderType') === 'rent'
   const submission = useSubmit(form, placeOrder, {
-    toAsk: ({ price, rentDays, ...order }) => ({
+    toInput: ({ price, rentDays, ...order }) => ({
       ...order,
       ...(isRent ? { rentDays } : { price }),
     }),
@@ -51,7 +51,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
       onClose={onClose}
       title="Create Order"
       description={`${book.title || unknownBook}, for ${chat.buyer.name || unknownBuyer}`}
-      keep={form.formState.isDirty}
+      hasUnsavedChanges={form.formState.isDirty}
     >
       <FormProvider {...form}>
         <ContractForm form={form} {...submission} action="Create Order">
@@ -101,7 +101,7 @@ function RentFields({ pricePerDay }: { pricePerDay: number }) {
   return (
     <>
       <Field label="Rent price per day">
-        <Input readOnly value={rupees(pricePerDay)} />
+        <Input readOnly value={formatRupees(pricePerDay)} />
       </Field>
       <Field label="Number of days" error={formState.errors.rentDays?.message}>
         <Input
@@ -114,7 +114,7 @@ function RentFields({ pricePerDay }: { pricePerDay: number }) {
       </Field>
       <div aria-live="polite" className="font-medium">
         <p>Rent period: {rent ? formatRentPeriod(rent) : '—'}</p>
-        <p>Total: {rent ? rupees(rent.total) : '—'}</p>
+        <p>Total: {rent ? formatRupees(rent.total) : '—'}</p>
       </div>
     </>
   )
@@ -126,7 +126,7 @@ function PriceField({ suggestedPrice }: { suggestedPrice: number }) {
     <Field
       label="Price (₹)"
       error={formState.errors.price?.message}
-      hint={`Asking price ${rupees(suggestedPrice)}; change it if you agreed on another.`}
+      hint={`Asking price ${formatRupees(suggestedPrice)}; change it if you agreed on another.`}
     >
       <Input
         type="number"

@@ -10,14 +10,14 @@ import {
   shortOrderId,
 } from '#contract/orders.ts'
 import { defaultOrderCover } from '#contract/photos.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
-import { formatCount, formatDate, labelOf, noValue, orNoValue, rupees } from '#web/format.ts'
+import { formatCount, formatDate, formatRupees, labelOf, noValue, orNoValue } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Confirm } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { Badge } from '#web/ui/states.tsx'
 import { orderTypeLabels } from './labels.ts'
@@ -68,7 +68,7 @@ export function OrderCard({ order }: { order: Order }) {
         <Row name="Book Type">{labelOf(bookTypeLabels, order.book.bookType)}</Row>
         <Row name="Order Type">{labelOf(orderTypeLabels, order.orderType)}</Row>
         {order.orderType === 'rent' && <Row name="Rent Period">{formatRentPeriod(order)}</Row>}
-        <Row name="Price">{rupees(order.price)}</Row>
+        <Row name="Price">{formatRupees(order.price)}</Row>
         <Row name="Delivery Address">{orNoValue(order.deliveryAddress)}</Row>
         <Row name="Phone">{orNoValue(order.phoneNumber)}</Row>
         <Row name="Seller">{order.seller.name || unknownSeller}</Row>
@@ -109,7 +109,7 @@ function BuyerActions({ order }: { order: Order }) {
       setConfirming(false)
     } catch (error) {
       setConfirming(false)
-      setFailure(messageOf(error, 'Failed to update order status.'))
+      setFailure(errorMessage(error, 'Failed to update order status.'))
     }
   }
   if (!(['confirm', 'cancel', 'return'] as const).some((action) => order.can.includes(action)))
@@ -142,18 +142,18 @@ function BuyerActions({ order }: { order: Order }) {
         )}
       </div>
       <FormError>{failure}</FormError>
-      <Confirm
+      <ConfirmDialog
         open={isConfirming}
         title="Cancel this order?"
-        confirm="Yes, cancel it"
-        cancel="Keep the order"
+        confirmLabel="Yes, cancel it"
+        cancelLabel="Keep the order"
         danger
         pending={cancel.pending}
         onCancel={() => setConfirming(false)}
         onConfirm={() => void run(() => cancel.run({ orderId: order._id }))}
       >
         The seller is told, and the book is free for others again.
-      </Confirm>
+      </ConfirmDialog>
     </>
   )
 }

@@ -58,7 +58,7 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
       onClose={onClose}
       title="How was it?"
       description={`${order.book.title || unknownBook}, from ${order.seller.name || unknownSeller}`}
-      keep={form.formState.isDirty}
+      hasUnsavedChanges={form.formState.isDirty}
     >
       <ContractForm form={form} {...submission} action="Save rating">
         <StarField

@@ -9,7 +9,12 @@ import {
 } from 'recharts'
 import type { PricingReport } from '#contract/pricing.ts'
 import { formatCount, formatMonth, formatPercent } from '#web/format.ts'
-import { axis, chartColours, FigureTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
+import {
+  axisStyle,
+  ChartDataTable,
+  chartColours,
+  tooltipStyle,
+} from '#web/ui/charts/chart-frame.tsx'
 import { monthsThrough, niceTicks } from '#web/ui/charts/nice-ticks.ts'
 import { chartMargin, tickScale, xAxisLabel, yAxisLabel } from './chart-axes.ts'
 
@@ -61,7 +66,7 @@ export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
   const ticks = niceTicks(0, Math.max(0.01, ...months.map(({ medianError = 0 }) => medianError)), 4)
   return (
     <figure>
-      <FigureTable
+      <ChartDataTable
         caption="Median error by month"
         rows={months.map((entry) => [formatMonth(entry.month), describeMonth(entry)])}
       />
@@ -71,13 +76,13 @@ export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
             <CartesianGrid stroke="var(--border)" vertical={false} />
             <XAxis
               dataKey="month"
-              {...axis}
+              {...axisStyle}
               minTickGap={16}
               tickFormatter={formatMonth}
               {...xAxisLabel('Month of the order')}
             />
             <YAxis
-              {...axis}
+              {...axisStyle}
               width={58}
               {...tickScale(ticks)}
               tickFormatter={(share: number) => formatPercent(share, 1)}

@@ -10,7 +10,7 @@ import {
 } from 'recharts'
 import type { PricingReport } from '#contract/pricing.ts'
 import { formatDate } from '#web/format.ts'
-import { axis, FigureTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
+import { axisStyle, ChartDataTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
 import { niceTicks } from '#web/ui/charts/nice-ticks.ts'
 import { chartMargin, tickScale, xAxisLabel, yAxisLabel } from './chart-axes.ts'
 
@@ -49,7 +49,7 @@ export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' 
   const ticks = niceTicks(Math.min(...values), Math.max(...values), 4)
   return (
     <figure className="flex flex-col gap-2">
-      <FigureTable
+      <ChartDataTable
         caption="Path of the factors"
         rows={lines.map(({ name, path }) => [
           name,
@@ -62,13 +62,13 @@ export function FactorChart({ assumed, factors }: Pick<PricingReport, 'assumed' 
             <CartesianGrid stroke="var(--border)" vertical={false} />
             <XAxis
               dataKey="day"
-              {...axis}
+              {...axisStyle}
               minTickGap={48}
               tickFormatter={formatDate}
               {...xAxisLabel('Day')}
             />
             <YAxis
-              {...axis}
+              {...axisStyle}
               width={58}
               {...tickScale(ticks)}
               tickFormatter={(value: number) => value.toFixed(2)}

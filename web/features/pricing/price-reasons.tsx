@@ -1,5 +1,5 @@
 import type { PricePrediction } from '#contract/pricing.ts'
-import { formatCount, formatMonth, rupees } from '#web/format.ts'
+import { formatCount, formatMonth, formatRupees } from '#web/format.ts'
 
 export const PriceReasons = ({ reasons }: Pick<PricePrediction, 'reasons'>) => (
   <ul className="list-disc space-y-1 pl-5 text-muted text-sm">
@@ -10,7 +10,7 @@ export const PriceReasons = ({ reasons }: Pick<PricePrediction, 'reasons'>) => (
 )
 
 /** Sale prices of the same title. Collapsed, so that loading them moves the page little. */
-export function SoldHere({
+export function ComparableSales({
   comparables,
 }: {
   comparables: PricePrediction['comparables'] | undefined
@@ -29,16 +29,16 @@ export function SoldHere({
     <details className="text-sm">
       <summary className="min-h-11 content-center">
         Sold on Dobara: {formatCount(prices.length, 'copy', 'copies')},{' '}
-        {min === max ? '' : `${rupees(min)} to `}
-        {rupees(max)}
+        {min === max ? '' : `${formatRupees(min)} to `}
+        {formatRupees(max)}
       </summary>
       <ul className="space-y-1 pl-5">
         {comparables.map(({ price, originalPrice, condition, soldIn }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: sales can be identical; the list changes only as a whole
           <li key={index}>
-            Sold for {rupees(price)} in {formatMonth(soldIn)}{' '}
+            Sold for {formatRupees(price)} in {formatMonth(soldIn)}{' '}
             <span className="text-muted">
-              (printed {rupees(originalPrice)}, {condition})
+              (printed {formatRupees(originalPrice)}, {condition})
             </span>
           </li>
         ))}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { PriceBand } from '#contract/pricing.ts'
-import { bandWords, isBand, rupees, rupeesExact } from '#web/format.ts'
+import { formatPriceBand, formatRupees, formatRupeesExact, isCompleteBand } from '#web/format.ts'
 
-type Marker = { price: number; words: string }
+type Marker = { price: number; label: string }
 
 type Props = {
   band: PriceBand
@@ -10,9 +10,9 @@ type Props = {
   max: number
   predicted: number
   /** The asking price when it isn't the predicted one, with its label. */
-  own?: Marker | undefined
+  ownPrice?: Marker | undefined
   /** Replaces the caption when the scale is outdated. */
-  old?: string | undefined
+  outdatedText?: string | undefined
   children?: ReactNode
 }
 
@@ -20,20 +20,23 @@ type Props = {
  * The expected price band on a scale from ₹0 to the list price. The markers are above and
  * below the bar, so that they never cover a narrow band.
  */
-export function PriceScale({ band, max, predicted, own, old, children }: Props) {
-  if (!isBand(band) || !(max > 0)) return null
+export function PriceScale({ band, max, predicted, ownPrice, outdatedText, children }: Props) {
+  if (!isCompleteBand(band) || !(max > 0)) return null
   const percentAt = (amount: number) => Math.min(100, Math.max(0, (amount / max) * 100))
   const width = Math.max(1.5, percentAt(band.high) - percentAt(band.low))
-  const marker: Marker = own ?? { price: predicted, words: `predicted ${rupeesExact(predicted)}` }
+  const marker: Marker = ownPrice ?? {
+    price: predicted,
+    label: `predicted ${formatRupeesExact(predicted)}`,
+  }
   const { low, high } = band
   return (
     <figure className="flex flex-col gap-1">
       <svg
-        className={`h-18 w-full overflow-visible ${old === undefined ? '' : 'opacity-50'}`}
+        className={`h-18 w-full overflow-visible ${outdatedText === undefined ? '' : 'opacity-50'}`}
         aria-hidden="true"
       >
         <Label position={percentAt(marker.price)} y={12} isStrong>
-          {marker.words}
+          {marker.label}
         </Label>
         <svg x={`${percentAt(marker.price)}%`} y="17" overflow="visible" aria-hidden="true">
           <path d="M-6 0H6L0 8z" className="fill-foreground" />
@@ -56,17 +59,17 @@ export function PriceScale({ band, max, predicted, own, old, children }: Props) 
           data-predicted
         />
         <Label position={(percentAt(low) + percentAt(high)) / 2} y={56}>
-          {low === high ? rupees(low) : `${rupees(low)} to ${rupees(high)}`}
+          {low === high ? formatRupees(low) : `${formatRupees(low)} to ${formatRupees(high)}`}
         </Label>
         <Label position={0} y={72}>
           ₹0
         </Label>
-        <Label position={100} y={72}>{`printed price ${rupees(max)}`}</Label>
+        <Label position={100} y={72}>{`printed price ${formatRupees(max)}`}</Label>
       </svg>
       <figcaption className="flex flex-col gap-1 pt-1 text-muted text-sm">
-        <p className={old === undefined ? '' : 'text-accent-text'}>
-          {old ??
-            `Expected ${bandWords(band)}${own ? `; predicted ${rupeesExact(predicted)}` : ''}.`}
+        <p className={outdatedText === undefined ? '' : 'text-accent-text'}>
+          {outdatedText ??
+            `Expected ${formatPriceBand(band)}${ownPrice ? `; predicted ${formatRupeesExact(predicted)}` : ''}.`}
         </p>
         {children}
       </figcaption>

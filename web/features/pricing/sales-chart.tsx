@@ -9,8 +9,13 @@ import {
   YAxis,
 } from 'recharts'
 import type { PricingReport } from '#contract/pricing.ts'
-import { rupees, rupeesExact } from '#web/format.ts'
-import { axis, chartColours, FigureTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
+import { formatRupees, formatRupeesExact } from '#web/format.ts'
+import {
+  axisStyle,
+  ChartDataTable,
+  chartColours,
+  tooltipStyle,
+} from '#web/ui/charts/chart-frame.tsx'
 import { niceTicks } from '#web/ui/charts/nice-ticks.ts'
 import { chartMargin, tickScale, xAxisLabel, yAxisLabel } from './chart-axes.ts'
 
@@ -24,11 +29,11 @@ export function SalesChart({ sales }: Pick<PricingReport, 'sales'>) {
   const max = ticks.at(-1) ?? 1
   return (
     <figure>
-      <FigureTable
+      <ChartDataTable
         caption="Predicted and actual prices"
         rows={sales.map(({ title, predicted, actual }) => [
           title,
-          `${rupeesExact(predicted)} predicted, sold for ${rupees(actual)}`,
+          `${formatRupeesExact(predicted)} predicted, sold for ${formatRupees(actual)}`,
         ])}
       />
       <div aria-hidden className="h-72 overflow-hidden">
@@ -39,19 +44,19 @@ export function SalesChart({ sales }: Pick<PricingReport, 'sales'>) {
               type="number"
               dataKey="predicted"
               name="Predicted"
-              {...axis}
+              {...axisStyle}
               {...tickScale(ticks)}
-              tickFormatter={rupees}
+              tickFormatter={formatRupees}
               {...xAxisLabel('Predicted')}
             />
             <YAxis
               type="number"
               dataKey="actual"
               name="Sold for"
-              {...axis}
+              {...axisStyle}
               width={70}
               {...tickScale(ticks)}
-              tickFormatter={rupees}
+              tickFormatter={formatRupees}
               {...yAxisLabel('Sold for')}
             />
             <ReferenceLine
@@ -62,7 +67,7 @@ export function SalesChart({ sales }: Pick<PricingReport, 'sales'>) {
               stroke="var(--muted)"
               strokeDasharray="4 4"
             />
-            <Tooltip {...tooltipStyle} formatter={(value) => rupees(Number(value))} />
+            <Tooltip {...tooltipStyle} formatter={(value) => formatRupees(Number(value))} />
             <Scatter
               data={sales}
               fill={chartColours.orders}

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Side } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { accountEndpoints } from '#web/features/account/use-profile.ts'
 import { paths } from '#web/paths.ts'
-import { useConnection } from '#web/realtime/live.tsx'
+import { useRealtimeSession } from '#web/realtime/live.tsx'
 import { clearSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Confirm } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { DeletePasswordDialog } from './delete-account-dialog.tsx'
@@ -33,7 +33,7 @@ const texts = {
 function useDeleteAccount(side: Side) {
   const navigate = useNavigate()
   const toast = useToast()
-  const connection = useConnection()
+  const connection = useRealtimeSession()
   const remove = useWrite(accountEndpoints[side].remove, {
     onDone: ({ message }) => {
       toast({ text: message, kind: 'good' })
@@ -68,7 +68,7 @@ export function ProfileDanger({ side }: { side: Side }) {
     } catch (error) {
       const needsPassword = error instanceof AppError && error.code === 'password_needed'
       setStep(needsPassword ? 'password' : undefined)
-      if (!needsPassword) setFailure(messageOf(error, 'Failed to delete account.'))
+      if (!needsPassword) setFailure(errorMessage(error, 'Failed to delete account.'))
     }
   }
   const { question, consequences } = texts[side]
@@ -84,17 +84,17 @@ export function ProfileDanger({ side }: { side: Side }) {
       >
         Delete Account
       </Button>
-      <Confirm
+      <ConfirmDialog
         open={step === 'question'}
         title={question}
-        confirm="Delete"
+        confirmLabel="Delete"
         danger
         pending={pending}
         onCancel={() => setStep(undefined)}
         onConfirm={() => void confirm()}
       >
         {consequences}
-      </Confirm>
+      </ConfirmDialog>
       {step === 'password' && (
         <DeletePasswordDialog
           question={question}

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { exportAccount } from '#contract/accounts.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -23,7 +23,7 @@ export function ProfileData() {
           JSON.stringify(data, null, 2),
         )
     } catch (error) {
-      setFailure(messageOf(error, 'Could not prepare your data. Please try again.'))
+      setFailure(errorMessage(error, 'Could not prepare your data. Please try again.'))
     }
   }
   return (

@@ -4,14 +4,14 @@ import type { Profile } from '#contract/accounts.ts'
 import type { Side } from '#contract/endpoint.ts'
 import { errorCatalog } from '#contract/errors.ts'
 import { defaultProfilePicture } from '#contract/photos.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { sellerTypeLabels } from '#web/features/account/labels.ts'
 import { accountEndpoints, useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 import { formatDate, labelOf } from '#web/format.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { shrink } from '#web/ui/inputs/shrink-image.ts'
+import { shrinkImage } from '#web/ui/inputs/shrink-image.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Badge } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
@@ -70,7 +70,7 @@ function useProfilePicture(side: Side) {
       updateCachedProfile(profile)
       toast({ text: profile.message, kind: 'good' })
     } catch (error) {
-      setFailure(messageOf(error, 'Failed to update profile.'))
+      setFailure(errorMessage(error, 'Failed to update profile.'))
     }
     setProgress(undefined)
   }
@@ -78,7 +78,7 @@ function useProfilePicture(side: Side) {
     if (!file || update.pending) return
     if (file.type !== '' && !file.type.startsWith('image/'))
       return setFailure(errorCatalog.image_unreadable[1])
-    await save(await shrink(file, maxUploadPixels))
+    await save(await shrinkImage(file, maxUploadPixels))
   }
   return { upload, remove: () => save(''), isPending: update.pending, progress, failure }
 }

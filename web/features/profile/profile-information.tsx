@@ -13,7 +13,7 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { KeepEntered } from '#web/ui/dialog.tsx'
+import { UnsavedChangesGuard } from '#web/ui/dialog.tsx'
 import { Field, Input, TextArea } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
@@ -91,7 +91,7 @@ function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   const { errors } = form.formState
   return (
     <ContractForm form={form} {...submission} action="Update Profile" narrow>
-      <KeepEntered touched={form.formState.isDirty} onDiscard={onDiscard} />
+      <UnsavedChangesGuard touched={form.formState.isDirty} onDiscard={onDiscard} />
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="name" {...form.register('name')} />
       </Field>
@@ -114,14 +114,14 @@ function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   })
   const submission = useSubmit(form, updateSellerProfile, {
     // The raw values: an emptied phone must be sent to be cleared.
-    toAsk: () => form.getValues(),
+    toInput: () => form.getValues(),
     fallback: () => 'Failed to update profile.',
     onDone: onSaved,
   })
   const { errors } = form.formState
   return (
     <ContractForm form={form} {...submission} action="Update Profile" narrow>
-      <KeepEntered touched={form.formState.isDirty} onDiscard={onDiscard} />
+      <UnsavedChangesGuard touched={form.formState.isDirty} onDiscard={onDiscard} />
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="name" {...form.register('name')} />
       </Field>

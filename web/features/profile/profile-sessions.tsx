@@ -1,6 +1,6 @@
 import { Laptop, LogOut, Smartphone } from 'lucide-react'
 import { type ActiveSession, listSessions, logOutOtherSessions } from '#contract/accounts.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useRead, useWrite } from '#web/api/hooks.ts'
 import { formatCount, formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +20,7 @@ export function ProfileSessions() {
       const result = await logOutOthers.run({})
       if (result) toast({ text: result.message, kind: 'good' })
     } catch (error) {
-      toast({ text: messageOf(error, 'Something went wrong'), kind: 'bad' })
+      toast({ text: errorMessage(error, 'Something went wrong'), kind: 'bad' })
     }
   }
   const all = sessions.data ?? []

@@ -8,7 +8,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { axis, FigureTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
+import { axisStyle, ChartDataTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
 
 const formatNumber = (count: number) => count.toLocaleString('en-IN')
 
@@ -18,7 +18,7 @@ type Props = { bars: { name: string; count: number }[] }
 export default function OverviewBars({ bars }: Props) {
   return (
     <figure aria-label="Overview Chart">
-      <FigureTable
+      <ChartDataTable
         caption="Overview Chart"
         rows={bars.map(({ name, count }) => [name, formatNumber(count)] as const)}
       />
@@ -31,8 +31,8 @@ export default function OverviewBars({ bars }: Props) {
             accessibilityLayer={false}
           >
             <CartesianGrid stroke="var(--border)" vertical={false} />
-            <XAxis dataKey="name" {...axis} interval={0} />
-            <YAxis {...axis} width={48} allowDecimals={false} tickFormatter={formatNumber} />
+            <XAxis dataKey="name" {...axisStyle} interval={0} />
+            <YAxis {...axisStyle} width={48} allowDecimals={false} tickFormatter={formatNumber} />
             <Tooltip {...tooltipStyle} />
             <Bar
               dataKey="count"

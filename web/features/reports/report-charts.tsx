@@ -12,8 +12,13 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { rupees } from '#web/format.ts'
-import { axis, chartColours, FigureTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
+import { formatRupees } from '#web/format.ts'
+import {
+  axisStyle,
+  ChartDataTable,
+  chartColours,
+  tooltipStyle,
+} from '#web/ui/charts/chart-frame.tsx'
 
 type Sales = { labels: string[]; salesData: number[] }
 
@@ -22,7 +27,10 @@ export function SalesArea({ labels, salesData }: Sales) {
   const data = labels.map((label, index) => ({ label, sales: salesData[index] ?? 0 }))
   return (
     <figure>
-      <FigureTable caption="Sales" rows={data.map(({ label, sales }) => [label, rupees(sales)])} />
+      <ChartDataTable
+        caption="Sales"
+        rows={data.map(({ label, sales }) => [label, formatRupees(sales)])}
+      />
       <div aria-hidden className="h-72 overflow-hidden">
         <ResponsiveContainer>
           <AreaChart
@@ -31,9 +39,12 @@ export function SalesArea({ labels, salesData }: Sales) {
             accessibilityLayer={false}
           >
             <CartesianGrid stroke="var(--border)" vertical={false} />
-            <XAxis dataKey="label" {...axis} minTickGap={24} />
-            <YAxis {...axis} width={76} tickFormatter={rupees} />
-            <Tooltip {...tooltipStyle} formatter={(value) => [rupees(Number(value)), 'Sales']} />
+            <XAxis dataKey="label" {...axisStyle} minTickGap={24} />
+            <YAxis {...axisStyle} width={76} tickFormatter={formatRupees} />
+            <Tooltip
+              {...tooltipStyle}
+              formatter={(value) => [formatRupees(Number(value)), 'Sales']}
+            />
             <Area
               dataKey="sales"
               stroke={chartColours.sales}
@@ -59,7 +70,10 @@ export function OrdersPie({ completed, pending, cancelled }: Summary) {
   ]
   return (
     <figure>
-      <FigureTable caption="Orders" rows={data.map(({ name, value }) => [name, String(value)])} />
+      <ChartDataTable
+        caption="Orders"
+        rows={data.map(({ name, value }) => [name, String(value)])}
+      />
       <div aria-hidden className="h-72 overflow-hidden">
         <ResponsiveContainer>
           <PieChart accessibilityLayer={false}>

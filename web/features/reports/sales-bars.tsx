@@ -10,8 +10,13 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { rupees } from '#web/format.ts'
-import { axis, chartColours, FigureTable, tooltipStyle } from '#web/ui/charts/chart-frame.tsx'
+import { formatRupees } from '#web/format.ts'
+import {
+  axisStyle,
+  ChartDataTable,
+  chartColours,
+  tooltipStyle,
+} from '#web/ui/charts/chart-frame.tsx'
 import { countTicks } from '#web/ui/charts/count-ticks.ts'
 
 const axisTitle = { style: { textAnchor: 'middle' }, fill: 'var(--muted)' } as const
@@ -28,10 +33,10 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
   const data = [{ category: 'All time', sales: totalSales, orders: ordersCount }]
   return (
     <figure aria-label="Sales Performance">
-      <FigureTable
+      <ChartDataTable
         caption="Sales Performance"
         rows={[
-          ['Sales (₹)', rupees(totalSales)],
+          ['Sales (₹)', formatRupees(totalSales)],
           ['Orders', String(ordersCount)],
         ]}
       />
@@ -43,12 +48,12 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
             accessibilityLayer={false}
           >
             <CartesianGrid stroke="var(--border)" vertical={false} />
-            <XAxis dataKey="category" {...axis}>
+            <XAxis dataKey="category" {...axisStyle}>
               <Label value="Category" position="bottom" fill="var(--muted)" />
             </XAxis>
             <YAxis
               yAxisId="sales"
-              {...axis}
+              {...axisStyle}
               width={70}
               tickFormatter={(value: number) => value.toLocaleString('en-IN')}
             >
@@ -57,7 +62,7 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
             <YAxis
               yAxisId="orders"
               orientation="right"
-              {...axis}
+              {...axisStyle}
               domain={[0, 'dataMax']}
               ticks={countTicks(ordersCount)}
               interval={0}
@@ -67,7 +72,7 @@ export default function SalesBars({ totalSales, ordersCount }: Props) {
             <Tooltip
               {...tooltipStyle}
               formatter={(value, name) => [
-                name === 'Sales (₹)' ? rupees(Number(value)) : value,
+                name === 'Sales (₹)' ? formatRupees(Number(value)) : value,
                 name,
               ]}
             />

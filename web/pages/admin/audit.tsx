@@ -21,7 +21,7 @@ const actionLabels: Record<AuditEntry['what'], string> = {
 
 const columns: Column<AuditEntry>[] = [
   {
-    head: 'When',
+    header: 'When',
     cell: ({ at }) => (
       <time dateTime={at} title={formatFullTime(at)}>
         {formatRecentTime(at)}
@@ -29,18 +29,18 @@ const columns: Column<AuditEntry>[] = [
     ),
   },
   {
-    head: 'Admin',
-    free: true,
+    header: 'Admin',
+    wraps: true,
     cell: ({ admin }) => <NameWithDetail name={admin.name} detail={<Email>{admin.email}</Email>} />,
   },
   {
-    head: 'Action',
+    header: 'Action',
     cell: ({ what, target }) =>
       `${Object.hasOwn(actionLabels, what) ? actionLabels[what] : orNoValue(what)} ${target.kind}`,
   },
   {
-    head: 'Name',
-    free: true,
+    header: 'Name',
+    wraps: true,
     cell: ({ target }) => (
       <NameWithDetail
         name={target.name}
@@ -54,7 +54,7 @@ const columns: Column<AuditEntry>[] = [
       />
     ),
   },
-  { head: 'Reason', free: true, cell: ({ reason }) => orNoValue(reason) },
+  { header: 'Reason', wraps: true, cell: ({ reason }) => orNoValue(reason) },
 ]
 
 /** A name with the detail that tells apart people of the same name. */

@@ -4,7 +4,7 @@ import { type AdminBook, listAllBooks } from '#contract/admin.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { DeleteBookDialog } from '#web/features/admin/delete-book-dialog.tsx'
 import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
-import { labelOf, moneyOrNoValue, orNoValue, rupees, rupeesExact } from '#web/format.ts'
+import { formatRupees, formatRupeesExact, labelOf, moneyOrNoValue, orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,8 +20,8 @@ const titleId = ({ _id }: AdminBook) => `title-${_id}`
 
 const dataColumns: Column<AdminBook>[] = [
   {
-    head: 'Title',
-    free: true,
+    header: 'Title',
+    wraps: true,
     cell: (book) => (
       <span id={titleId(book)} className="font-medium">
         {/* A blocked seller's books have no page. */}
@@ -35,29 +35,33 @@ const dataColumns: Column<AdminBook>[] = [
       </span>
     ),
   },
-  { head: 'Author', free: true, cell: (book) => orNoValue(book.author) },
-  { head: 'Type', cell: (book) => labelOf(bookTypeLabels, book.bookType) },
-  { head: 'Branch', cell: (book) => orNoValue(book.branch) },
-  { head: 'Original Price', figure: true, cell: (book) => moneyOrNoValue(book.original_price) },
+  { header: 'Author', wraps: true, cell: (book) => orNoValue(book.author) },
+  { header: 'Type', cell: (book) => labelOf(bookTypeLabels, book.bookType) },
+  { header: 'Branch', cell: (book) => orNoValue(book.branch) },
   {
-    head: 'Predicted Price',
-    figure: true,
-    cell: (book) => moneyOrNoValue(book.predictedPrice, rupeesExact),
-  },
-  { head: 'Current Price', figure: true, cell: (book) => moneyOrNoValue(book.price) },
-  {
-    head: 'Rent Price',
-    figure: true,
-    cell: (book) => moneyOrNoValue(book.rentPrice, (amount) => `${rupees(amount)}/day`),
+    header: 'Original Price',
+    isNumeric: true,
+    cell: (book) => moneyOrNoValue(book.original_price),
   },
   {
-    head: 'Condition',
+    header: 'Predicted Price',
+    isNumeric: true,
+    cell: (book) => moneyOrNoValue(book.predictedPrice, formatRupeesExact),
+  },
+  { header: 'Current Price', isNumeric: true, cell: (book) => moneyOrNoValue(book.price) },
+  {
+    header: 'Rent Price',
+    isNumeric: true,
+    cell: (book) => moneyOrNoValue(book.rentPrice, (amount) => `${formatRupees(amount)}/day`),
+  },
+  {
+    header: 'Condition',
     cell: (book) => labelOf(conditionLabels, book.condition),
-    under: { head: 'Rentable', cell: (book) => (book.isRentable ? 'Yes' : 'No') },
+    below: { header: 'Rentable', cell: (book) => (book.isRentable ? 'Yes' : 'No') },
   },
   {
-    head: 'Seller',
-    free: true,
+    header: 'Seller',
+    wraps: true,
     cell: ({ seller }) => (
       <span className="flex flex-col items-end gap-1 tabular:items-start">
         <span className="max-w-full">{orNoValue(seller.name)}</span>
@@ -69,10 +73,10 @@ const dataColumns: Column<AdminBook>[] = [
 
 export default function Books() {
   const search = useSearch()
-  const list = useReadPages(listAllBooks, search.input, { keep: true })
+  const list = useReadPages(listAllBooks, search.input, { keepPrevious: true })
   const [deleting, setDeleting] = useState<AdminBook>()
   const actionColumn: Column<AdminBook> = {
-    head: 'Action',
+    header: 'Action',
     cell: (book) => (
       <Button
         look="plain"

@@ -17,7 +17,7 @@ const columns = [nameColumn, emailColumn, statusColumn, actionColumn('buyer')]
 
 export default function Buyers() {
   const search = useSearch()
-  const list = useReadPages(listBuyers, search.input, { keep: true })
+  const list = useReadPages(listBuyers, search.input, { keepPrevious: true })
   return (
     <ListPage
       title="Buyers"

@@ -3,7 +3,7 @@ import { logInAdmin, type NewSession } from '#contract/auth.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Logo } from '#web/layout/logo.tsx'
 import { paths, safeNext } from '#web/paths.ts'
-import { saveSession, useAdmin } from '#web/session/session.ts'
+import { saveSession, useAdminToken } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError, Input } from '#web/ui/inputs/field.tsx'
 
@@ -13,7 +13,7 @@ export const meta = () => [
 ]
 
 export default function AdminLogin() {
-  const admin = useAdmin()
+  const admin = useAdminToken()
   const [params] = useSearchParams()
   const form = useContractForm(logInAdmin.input, { defaultValues: { email: '', password: '' } })
   const startSession = (session: NewSession) => {

@@ -15,29 +15,29 @@ export const meta = () => [
 
 const columns: Column<Order>[] = [
   {
-    head: 'Book Title',
-    free: true,
+    header: 'Book Title',
+    wraps: true,
     cell: (order) => <span className="font-medium">{orNoValue(order.book.title)}</span>,
   },
   {
-    head: 'Buyer',
-    free: true,
+    header: 'Buyer',
+    wraps: true,
     cell: (order) => orNoValue(order.buyer.name),
-    under: { head: 'Buyer Email', cell: (order) => <Email>{order.buyer.email}</Email> },
+    below: { header: 'Buyer Email', cell: (order) => <Email>{order.buyer.email}</Email> },
   },
   {
-    head: 'Seller',
-    free: true,
+    header: 'Seller',
+    wraps: true,
     cell: (order) => orNoValue(order.seller.name),
-    under: { head: 'Seller Email', cell: (order) => <Email>{order.seller.email}</Email> },
+    below: { header: 'Seller Email', cell: (order) => <Email>{order.seller.email}</Email> },
   },
-  { head: 'Order Type', cell: (order) => labelOf(orderTypeLabels, order.orderType) },
-  { head: 'Price', figure: true, cell: (order) => moneyOrNoValue(order.price) },
-  { head: 'Phone', cell: (order) => orNoValue(order.phoneNumber) },
-  { head: 'Address', free: true, cell: (order) => orNoValue(order.deliveryAddress) },
-  { head: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
+  { header: 'Order Type', cell: (order) => labelOf(orderTypeLabels, order.orderType) },
+  { header: 'Price', isNumeric: true, cell: (order) => moneyOrNoValue(order.price) },
+  { header: 'Phone', cell: (order) => orNoValue(order.phoneNumber) },
+  { header: 'Address', wraps: true, cell: (order) => orNoValue(order.deliveryAddress) },
+  { header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
   {
-    head: 'Date',
+    header: 'Date',
     cell: (order) => (
       <time dateTime={order.createdAt} title={formatFullTime(order.createdAt)}>
         {formatDate(order.createdAt)}
@@ -48,7 +48,7 @@ const columns: Column<Order>[] = [
 
 export default function Orders() {
   const search = useSearch()
-  const list = useReadPages(listAllOrders, search.input, { keep: true })
+  const list = useReadPages(listAllOrders, search.input, { keepPrevious: true })
   return (
     <ListPage
       title="Orders"

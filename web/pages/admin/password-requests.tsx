@@ -5,7 +5,7 @@ import {
   type PasswordRequest,
   type ResetLink,
 } from '#contract/password-requests.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { emailColumn, nameCellId, nameColumn } from '#web/features/admin/accounts-table.tsx'
 import { ResetLinkDialog } from '#web/features/admin/reset-link-dialog.tsx'
@@ -26,9 +26,9 @@ const roleNames = { buyer: 'Buyer', seller: 'Seller' } as const
 const dataColumns: Column<PasswordRequest>[] = [
   nameColumn,
   emailColumn,
-  { head: 'Role', cell: ({ role }) => labelOf(roleNames, role) },
-  { head: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
-  { head: 'Link', cell: ({ linkUntil }) => <LinkStatus expiresAt={linkUntil} /> },
+  { header: 'Role', cell: ({ role }) => labelOf(roleNames, role) },
+  { header: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
+  { header: 'Link', cell: ({ linkUntil }) => <LinkStatus expiresAt={linkUntil} /> },
 ]
 
 function Time({ at }: { at: string }) {
@@ -51,7 +51,7 @@ export default function PasswordRequests() {
   const list = useReadPages(listPasswordRequests, {})
   const [newLink, setNewLink] = useState<NewLink>()
   const actionColumn: Column<PasswordRequest> = {
-    head: 'Action',
+    header: 'Action',
     cell: (request) => (
       <CreateLink
         request={request}
@@ -86,7 +86,7 @@ function CreateLink({
       const link = await write.run({ id: request._id })
       if (link) onCreated(link)
     } catch (error) {
-      toast({ text: messageOf(error, 'Failed to create a link.'), kind: 'bad' })
+      toast({ text: errorMessage(error, 'Failed to create a link.'), kind: 'bad' })
     }
   }
   return (

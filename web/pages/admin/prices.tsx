@@ -5,13 +5,13 @@ import {
   formatCount,
   formatDate,
   formatPercent,
+  formatRupees,
+  formatRupeesExact,
   orNoValue,
-  rupees,
-  rupeesExact,
 } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { CouldNotLoad, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
+import { CouldNotLoad, EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 
 const SalesChart = lazy(() =>
   import('#web/features/pricing/sales-chart.tsx').then(({ SalesChart }) => ({
@@ -46,24 +46,28 @@ function formatDifference({ predicted, actual, taken }: Sale): string {
 }
 
 const saleColumns: Column<Sale>[] = [
-  { head: 'Title', free: true, cell: ({ title }) => <span className="font-medium">{title}</span> },
-  { head: 'Branch', cell: ({ branch }) => branch },
-  { head: 'Seller', free: true, cell: ({ seller }) => orNoValue(seller) },
-  { head: 'Predicted', figure: true, cell: ({ predicted }) => rupeesExact(predicted) },
-  { head: 'Sold for', figure: true, cell: ({ actual }) => rupees(actual) },
-  { head: 'Difference', figure: true, cell: formatDifference },
-  { head: 'Ordered', cell: ({ soldAt }) => formatDate(soldAt) },
+  {
+    header: 'Title',
+    wraps: true,
+    cell: ({ title }) => <span className="font-medium">{title}</span>,
+  },
+  { header: 'Branch', cell: ({ branch }) => branch },
+  { header: 'Seller', wraps: true, cell: ({ seller }) => orNoValue(seller) },
+  { header: 'Predicted', isNumeric: true, cell: ({ predicted }) => formatRupeesExact(predicted) },
+  { header: 'Sold for', isNumeric: true, cell: ({ actual }) => formatRupees(actual) },
+  { header: 'Difference', isNumeric: true, cell: formatDifference },
+  { header: 'Ordered', cell: ({ soldAt }) => formatDate(soldAt) },
 ]
 
 const factorColumns: Column<Factor>[] = [
   {
-    head: 'Branch',
-    free: true,
+    header: 'Branch',
+    wraps: true,
     cell: ({ branch }) => <span className="font-medium">{branch ?? 'The whole market'}</span>,
   },
-  { head: 'Factor', figure: true, cell: ({ factor }) => factor.toFixed(3) },
-  { head: 'Sales', figure: true, cell: ({ sales }) => sales.toLocaleString('en-IN') },
-  { head: 'Sellers', figure: true, cell: ({ sellers }) => sellers.toLocaleString('en-IN') },
+  { header: 'Factor', isNumeric: true, cell: ({ factor }) => factor.toFixed(3) },
+  { header: 'Sales', isNumeric: true, cell: ({ sales }) => sales.toLocaleString('en-IN') },
+  { header: 'Sellers', isNumeric: true, cell: ({ sellers }) => sellers.toLocaleString('en-IN') },
 ]
 
 const maxShownSales = 20
@@ -94,9 +98,9 @@ export default function Prices() {
 function Report({ report: { assumed, factors, months, sales } }: { report: PricingReport }) {
   const path =
     factors.length === 0 ? (
-      <Empty
+      <EmptyState
         text="No factor was worked out yet."
-        next={<p className="text-muted">Until then prices follow the one assumed, {assumed}.</p>}
+        action={<p className="text-muted">Until then prices follow the one assumed, {assumed}.</p>}
       />
     ) : (
       <LazyChart>
@@ -134,7 +138,7 @@ function FactorTable({ assumed, factors }: Pick<PricingReport, 'assumed' | 'fact
         takes dozens of sales to move a factor much, and a day moves none by more than 2 %.
       </p>
       {factors.length === 0 ? (
-        <Empty text="No factor was worked out yet." />
+        <EmptyState text="No factor was worked out yet." />
       ) : (
         <DataTable
           caption="Factors by branch"
@@ -185,7 +189,7 @@ const ReportCards = ({ sales, errors, path, factors, latest }: CardContents) => 
 )
 
 const NoSales = () => (
-  <Empty text="No old book with a predicted price was delivered in the last year." />
+  <EmptyState text="No old book with a predicted price was delivered in the last year." />
 )
 const LazyChart = ({ children }: { children: ReactNode }) => (
   <Suspense fallback={<ChartSkeleton />}>{children}</Suspense>

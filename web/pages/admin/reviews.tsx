@@ -19,8 +19,8 @@ const titleId = ({ _id }: AdminReview) => `review-${_id}`
 
 const dataColumns: Column<AdminReview>[] = [
   {
-    head: 'Book',
-    free: true,
+    header: 'Book',
+    wraps: true,
     cell: (review) => (
       <span id={titleId(review)} className="font-medium">
         {orNoValue(review.book.title)}
@@ -28,8 +28,8 @@ const dataColumns: Column<AdminReview>[] = [
     ),
   },
   {
-    head: 'Review',
-    free: true,
+    header: 'Review',
+    wraps: true,
     cell: ({ stars, review }) => (
       <span className="flex flex-col items-end gap-1 tabular:items-start">
         <Rating average={stars.book} />
@@ -38,24 +38,24 @@ const dataColumns: Column<AdminReview>[] = [
     ),
   },
   {
-    head: 'Author',
-    free: true,
+    header: 'Author',
+    wraps: true,
     cell: ({ author }) => (
       <span className="flex flex-col items-end gap-1 tabular:items-start">
         <span className="max-w-full">{orNoValue(author.name)}</span>
         {author.status === 'blocked' && <Badge tone="danger">Blocked</Badge>}
       </span>
     ),
-    under: { head: 'Author Email', cell: ({ author }) => <Email>{author.email}</Email> },
+    below: { header: 'Author Email', cell: ({ author }) => <Email>{author.email}</Email> },
   },
   {
-    head: 'Seller',
-    free: true,
+    header: 'Seller',
+    wraps: true,
     cell: ({ seller }) => orNoValue(seller.name),
-    under: { head: 'Seller’s Rating', cell: ({ stars }) => <Rating average={stars.seller} /> },
+    below: { header: 'Seller’s Rating', cell: ({ stars }) => <Rating average={stars.seller} /> },
   },
   {
-    head: 'Date',
+    header: 'Date',
     cell: ({ at }) => (
       <time dateTime={at} title={formatFullTime(at)}>
         {formatDate(at)}
@@ -66,10 +66,10 @@ const dataColumns: Column<AdminReview>[] = [
 
 export default function Reviews() {
   const search = useSearch()
-  const list = useReadPages(listAllReviews, search.input, { keep: true })
+  const list = useReadPages(listAllReviews, search.input, { keepPrevious: true })
   const [removing, setRemoving] = useState<AdminReview>()
   const actionColumn: Column<AdminReview> = {
-    head: 'Action',
+    header: 'Action',
     cell: (review) => (
       <Button
         look="plain"

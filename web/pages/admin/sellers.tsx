@@ -15,17 +15,17 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-const phone = { head: 'Phone', cell: (account: Account) => orNoValue(account.phone) }
+const phone = { header: 'Phone', cell: (account: Account) => orNoValue(account.phone) }
 const columns: Column<Account>[] = [
   nameColumn,
-  { ...emailColumn, under: phone },
+  { ...emailColumn, below: phone },
   statusColumn,
   actionColumn('seller'),
 ]
 
 export default function Sellers() {
   const search = useSearch()
-  const list = useReadPages(listSellers, search.input, { keep: true })
+  const list = useReadPages(listSellers, search.input, { keepPrevious: true })
   return (
     <ListPage
       title="Sellers"

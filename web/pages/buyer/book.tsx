@@ -2,19 +2,19 @@ import { Link, useParams } from 'react-router'
 import { type BookDetail, listSimilarBooks, readBook } from '#contract/books.ts'
 import { AppError } from '#contract/errors.ts'
 import { photoInWidth } from '#contract/photos.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { BookDetails, BookDetailsSkeleton } from '#web/features/books/book-details.tsx'
 import { Reviews } from '#web/features/books/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/similar-books.tsx'
-import { rupees } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { useWarning } from '#web/ui/hooks/use-warning.ts'
+import { useConsoleWarning } from '#web/ui/hooks/use-warning.ts'
 import { LoadError, Loading } from '#web/ui/states.tsx'
 import type { Route } from './+types/book'
 
@@ -47,9 +47,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   const cover = book.images[0]
   return [
     ...pageMeta({
-      title: `${book.title} by ${book.author} · ${rupees(book.price)} · Dobara`,
+      title: `${book.title} by ${book.author} · ${formatRupees(book.price)} · Dobara`,
       description:
-        `${book.title} by ${book.author}, ${book.bookType === 'new' ? 'new' : 'second-hand'}, for ${rupees(book.price)}${book.isRentable && book.rentPrice ? ` or ${rupees(book.rentPrice)} a day` : ''}. ${book.description ?? ''}`.slice(
+        `${book.title} by ${book.author}, ${book.bookType === 'new' ? 'new' : 'second-hand'}, for ${formatRupees(book.price)}${book.isRentable && book.rentPrice ? ` or ${formatRupees(book.rentPrice)} a day` : ''}. ${book.description ?? ''}`.slice(
           0,
           300,
         ),
@@ -90,11 +90,11 @@ const structuredData = (book: BookDetail, origin: string) => ({
 
 export default function BookPage({ loaderData }: Route.ComponentProps) {
   const { bookId = '' } = useParams()
-  useWarning(bookId === '' ? 'No book ID provided' : undefined)
+  useConsoleWarning(bookId === '' ? 'No book ID provided' : undefined)
   const session = useSession()
   // The page is rendered for nobody in particular; a signed-in person's `can` comes by request.
   const initial = !session && loaderData.book?._id === bookId ? loaderData.book : undefined
-  const book = useRead(readBook, { id: bookId }, { initial, keep: true })
+  const book = useRead(readBook, { id: bookId }, { initial, keepPrevious: true })
   const rejection =
     book.error instanceof AppError && book.error.status < 500 ? book.error : undefined
   // Offline, the book that came with the page is shown.
@@ -122,7 +122,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
         </div>
       ) : book.isError ? (
         <LoadError
-          text={messageOf(book.error, 'Failed to fetch book.')}
+          text={errorMessage(book.error, 'Failed to fetch book.')}
           onRetry={() => void book.refetch()}
         />
       ) : (

@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { Empty, LoadError, Loading, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, LoadError, Loading, Skeleton } from '#web/ui/states.tsx'
 
 export const meta = () => [{ title: 'My Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
 
@@ -49,10 +49,10 @@ function Orders() {
     return <LoadError text={loadErrorText} onRetry={retry} />
   if (orders.rows.length === 0)
     return (
-      <Empty
+      <EmptyState
         icon={<PackageOpen size={40} strokeWidth={1.5} aria-hidden />}
         text="No orders found."
-        next={
+        action={
           <Link to={paths.buyer.dashboard} className={buttonClass()}>
             Explore Books
           </Link>
@@ -72,7 +72,7 @@ function Orders() {
         ))}
       </ul>
       <LoadMore
-        more={orders.hasNextPage}
+        hasMore={orders.hasNextPage}
         pending={orders.isFetchingNextPage}
         failed={orders.isFetchNextPageError}
         onMore={() => void orders.fetchNextPage()}

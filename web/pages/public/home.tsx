@@ -16,7 +16,7 @@ import { BookCard, BookCardSkeleton } from '#web/features/books/book-card.tsx'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Badge, Empty, Loading } from '#web/ui/states.tsx'
+import { Badge, EmptyState, Loading } from '#web/ui/states.tsx'
 import type { Route } from './+types/home'
 import { Hero } from './home-hero.tsx'
 
@@ -151,7 +151,7 @@ function NewestBooks({ books }: { books: ReturnType<typeof useReadPages<typeof l
           </div>
         </Loading>
       ) : books.rows.length === 0 ? (
-        <Empty
+        <EmptyState
           text="No books found."
           onRetry={books.isError ? () => void books.refetch() : undefined}
         />

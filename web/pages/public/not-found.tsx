@@ -4,5 +4,5 @@ import { PageError } from '#web/layout/page-error.tsx'
 export const loader = () => data(null, { status: 404 })
 
 export default function NotFound() {
-  return <PageError gone underBar />
+  return <PageError isMissing hasHeader />
 }

@@ -81,7 +81,7 @@ function ResetForm({ token }: { token: string }) {
   const toast = useToast()
   const repeated = useRepeatedPassword()
   const { code, ...submission } = useSubmit(form, resetPassword, {
-    toAsk: ({ newPassword }) => ({ token, newPassword }),
+    toInput: ({ newPassword }) => ({ token, newPassword }),
     fallback: () => 'Failed to change password.',
     onDone: ({ message, role }) => {
       toast({ text: message, kind: 'good' })

@@ -43,8 +43,8 @@ export default function SellerChats() {
         }
         title="Chat"
         width="lg"
-        bare
-        addressed
+        isFullHeight
+        isOpenedByUrl
       >
         {openId !== undefined && (
           <ChatThread

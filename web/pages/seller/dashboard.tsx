@@ -13,11 +13,11 @@ import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
-import { labelOf, rupees } from '#web/format.ts'
+import { formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { CouldNotLoad, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
+import { CouldNotLoad, EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 
 const SalesBars = lazy(() => import('#web/features/reports/sales-bars.tsx'))
 
@@ -63,7 +63,7 @@ function Stats() {
   const { totalSales = 0, totalRevenue = 0, booksSold = 0, totalBooksListed = 0 } = stats.data ?? {}
   const cards = [
     { name: 'Total Sales', value: totalSales.toLocaleString('en-IN') },
-    { name: 'Total Revenue', value: rupees(totalRevenue) },
+    { name: 'Total Revenue', value: formatRupees(totalRevenue) },
     { name: 'Books Sold', value: booksSold.toLocaleString('en-IN') },
     { name: 'Books Listed', value: totalBooksListed.toLocaleString('en-IN') },
   ]
@@ -99,7 +99,7 @@ function SalesPerformance() {
       {chart.isPending ? (
         loading
       ) : totalSales === undefined || ordersCount === undefined ? (
-        <Empty
+        <EmptyState
           text="No sales data available."
           onRetry={chart.isError ? () => void chart.refetch() : undefined}
         />
@@ -114,14 +114,14 @@ function SalesPerformance() {
 
 const columns: Column<RecentOrder>[] = [
   {
-    head: 'Book',
-    free: true,
+    header: 'Book',
+    wraps: true,
     cell: (order) => <span className="font-medium">{order.book.title || unknownBook}</span>,
   },
-  { head: 'Order Type', cell: (order) => labelOf(orderTypeLabels, order.orderType) },
-  { head: 'Buyer', cell: (order) => order.buyer.name || unknownBuyer },
-  { head: 'Price', cell: (order) => rupees(order.price), figure: true },
-  { head: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
+  { header: 'Order Type', cell: (order) => labelOf(orderTypeLabels, order.orderType) },
+  { header: 'Buyer', cell: (order) => order.buyer.name || unknownBuyer },
+  { header: 'Price', cell: (order) => formatRupees(order.price), isNumeric: true },
+  { header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
 ]
 
 function RecentOrders() {
@@ -143,7 +143,7 @@ function RecentOrders() {
           rowKey={(order) => order._id}
         />
       ) : (
-        <Empty
+        <EmptyState
           text="No recent orders found."
           onRetry={orders.isError ? () => void orders.refetch() : undefined}
         />

@@ -4,18 +4,18 @@ import { Link } from 'react-router'
 import { deleteBook, listOwnBooks } from '#contract/books.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { errorCatalog } from '#contract/errors.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { Availability } from '#web/features/books/availability.tsx'
 import { bookTypeLabels, conditionLabels } from '#web/features/books/labels.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
-import { labelOf, moneyOrNoValue, noValue, rupees, rupeesExact } from '#web/format.ts'
+import { formatRupees, formatRupeesExact, labelOf, moneyOrNoValue, noValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { Confirm } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
 export type OwnBook = ResponseOf<typeof listOwnBooks>[number]
@@ -39,15 +39,15 @@ const PriceWithAsking = ({
     {price}
     {book.bookType === bookType &&
       book.price !== (bookType === 'new' ? book.original_price : book.predictedPrice) && (
-        <span className="text-muted">asks {rupees(book.price)}</span>
+        <span className="text-muted">asks {formatRupees(book.price)}</span>
       )}
   </span>
 )
 
 const dataColumns: Column<OwnBook>[] = [
   {
-    head: 'Title',
-    free: true,
+    header: 'Title',
+    wraps: true,
     cell: (book) => (
       <span className="flex flex-col items-end gap-1 tabular:items-start">
         <Link to={paths.book(book._id)} className="font-medium hover:text-primary hover:underline">
@@ -57,46 +57,48 @@ const dataColumns: Column<OwnBook>[] = [
       </span>
     ),
   },
-  { head: 'Author', free: true, cell: (book) => book.author },
-  { head: 'Book Type', cell: (book) => labelOf(bookTypeLabels, book.bookType) },
-  { head: 'Branch', cell: (book) => book.branch },
+  { header: 'Author', wraps: true, cell: (book) => book.author },
+  { header: 'Book Type', cell: (book) => labelOf(bookTypeLabels, book.bookType) },
+  { header: 'Branch', cell: (book) => book.branch },
   {
-    head: 'Original Price',
+    header: 'Original Price',
     cell: (book) => (
-      <PriceWithAsking book={book} price={rupees(book.original_price)} bookType="new" />
+      <PriceWithAsking book={book} price={formatRupees(book.original_price)} bookType="new" />
     ),
-    figure: true,
+    isNumeric: true,
   },
   {
-    head: 'Predicted Price',
+    header: 'Predicted Price',
     cell: (book) => (
       <PriceWithAsking
         book={book}
-        price={moneyOrNoValue(book.predictedPrice, rupeesExact)}
+        price={moneyOrNoValue(book.predictedPrice, formatRupeesExact)}
         bookType="old"
       />
     ),
-    figure: true,
+    isNumeric: true,
   },
   {
-    head: 'Rent Price',
+    header: 'Rent Price',
     cell: (book) =>
-      book.isRentable && book.rentPrice !== undefined ? `${rupees(book.rentPrice)}/day` : noValue,
-    figure: true,
+      book.isRentable && book.rentPrice !== undefined
+        ? `${formatRupees(book.rentPrice)}/day`
+        : noValue,
+    isNumeric: true,
   },
-  { head: 'Condition', cell: (book) => labelOf(conditionLabels, book.condition) },
-  { head: 'Rentable', cell: (book) => (book.isRentable ? 'Yes' : 'No') },
+  { header: 'Condition', cell: (book) => labelOf(conditionLabels, book.condition) },
+  { header: 'Rentable', cell: (book) => (book.isRentable ? 'Yes' : 'No') },
 ]
 
 export default function ManageBooks() {
   const search = useSearch()
-  const books = useReadPages(listOwnBooks, search.input, { keep: true })
+  const books = useReadPages(listOwnBooks, search.input, { keepPrevious: true })
   const toast = useToast()
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState<OwnBook>()
   const [deleting, setDeleting] = useState<OwnBook>()
   const actionColumn: Column<OwnBook> = {
-    head: 'Action',
+    header: 'Action',
     cell: (book) => (
       <span className="flex justify-end gap-1 tabular:justify-start">
         <IconButton label={`Edit ${book.title}`} onClick={() => setEditing(book)}>
@@ -150,21 +152,21 @@ function DeleteBook({ book, onClose }: { book: OwnBook; onClose: () => void }) {
       await remove.run({ id: book._id })
       toast({ text: `'${book.title}' was deleted.`, kind: 'good' })
     } catch (error) {
-      toast({ text: messageOf(error, 'Failed to delete book.'), kind: 'bad' })
+      toast({ text: errorMessage(error, 'Failed to delete book.'), kind: 'bad' })
     }
     onClose()
   }
   return (
-    <Confirm
+    <ConfirmDialog
       open
       title="Are you sure you want to delete this book?"
-      confirm="Delete"
+      confirmLabel="Delete"
       danger
       pending={remove.pending}
       onCancel={onClose}
       onConfirm={() => void confirm()}
     >
       {book.title}
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -10,13 +10,20 @@ import {
   setOrderStatus,
   shortOrderId,
 } from '#contract/orders.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { formatRentPeriod } from '#web/features/orders/order-card.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { formatDate, formatFullTime, labelOf, noValue, orNoValue, rupees } from '#web/format.ts'
+import {
+  formatDate,
+  formatFullTime,
+  formatRupees,
+  labelOf,
+  noValue,
+  orNoValue,
+} from '#web/format.ts'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { chatPath } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
@@ -24,14 +31,14 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { Badge, Empty, Loading, Skeleton } from '#web/ui/states.tsx'
+import { Badge, EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
 export const meta = () => [{ title: 'Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
 
 const columns: Column<Order>[] = [
   {
-    head: 'Order ID',
+    header: 'Order ID',
     cell: (order) => (
       <Link
         to={chatPath('seller', order.chat._id)}
@@ -43,19 +50,19 @@ const columns: Column<Order>[] = [
     ),
   },
   {
-    head: 'Book',
-    free: true,
+    header: 'Book',
+    wraps: true,
     cell: (order) => <span className="font-medium">{order.book.title || unknownBook}</span>,
   },
-  { head: 'Book Type', cell: (order) => labelOf(bookTypeLabels, order.book.bookType) },
-  { head: 'Order Type', cell: (order) => labelOf(orderTypeLabels, order.orderType) },
-  { head: 'Buyer', free: true, cell: (order) => order.buyer.name || unknownBuyer },
-  { head: 'Price', cell: (order) => rupees(order.price), figure: true },
-  { head: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
-  { head: 'Delivery Address', free: true, cell: (order) => orNoValue(order.deliveryAddress) },
-  { head: 'Phone Number', cell: (order) => orNoValue(order.phoneNumber) },
+  { header: 'Book Type', cell: (order) => labelOf(bookTypeLabels, order.book.bookType) },
+  { header: 'Order Type', cell: (order) => labelOf(orderTypeLabels, order.orderType) },
+  { header: 'Buyer', wraps: true, cell: (order) => order.buyer.name || unknownBuyer },
+  { header: 'Price', cell: (order) => formatRupees(order.price), isNumeric: true },
+  { header: 'Rent Period', cell: (order) => <RentPeriod order={order} /> },
+  { header: 'Delivery Address', wraps: true, cell: (order) => orNoValue(order.deliveryAddress) },
+  { header: 'Phone Number', cell: (order) => orNoValue(order.phoneNumber) },
   {
-    head: 'Status',
+    header: 'Status',
     cell: (order) => (
       <span className="flex flex-col items-end gap-2 tabular:items-start">
         {order.can.includes('set-status') ? (
@@ -68,7 +75,7 @@ const columns: Column<Order>[] = [
     ),
   },
   {
-    head: 'Ordered On',
+    header: 'Ordered On',
     cell: (order) => (
       <time dateTime={order.createdAt} title={formatFullTime(order.createdAt)}>
         {formatDate(order.createdAt)}
@@ -92,10 +99,10 @@ export default function SellerOrders() {
           <Skeleton className="h-96" />
         </Loading>
       ) : orders.rows.length === 0 ? (
-        <Empty
+        <EmptyState
           text="No orders found."
           onRetry={orders.isError ? () => void orders.refetch() : undefined}
-          next={
+          action={
             !orders.isError && (
               <p className="text-muted">Create an order from a chat with a buyer.</p>
             )
@@ -117,7 +124,7 @@ export default function SellerOrders() {
             rowKey={(order) => order._id}
           />
           <LoadMore
-            more={orders.hasNextPage}
+            hasMore={orders.hasNextPage}
             pending={orders.isFetchingNextPage}
             failed={orders.isFetchNextPageError}
             onMore={() => void orders.fetchNextPage()}
@@ -146,7 +153,7 @@ function ReturnButton({ order }: { order: Order }) {
     returning
       .run({ orderId: order._id })
       .catch((error: unknown) =>
-        toast({ text: messageOf(error, 'Failed to update order status.'), kind: 'bad' }),
+        toast({ text: errorMessage(error, 'Failed to update order status.'), kind: 'bad' }),
       )
   return (
     <Button
@@ -171,7 +178,7 @@ function StatusSelect({ order }: { order: Order }) {
     try {
       await update.run({ orderId: order._id, status })
     } catch (error) {
-      toast({ text: messageOf(error, 'Failed to update order status.'), kind: 'bad' })
+      toast({ text: errorMessage(error, 'Failed to update order status.'), kind: 'bad' })
     }
     setNewStatus(undefined)
   }

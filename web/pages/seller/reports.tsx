@@ -8,16 +8,16 @@ import {
   readSalesReport,
   reportRanges,
 } from '#contract/reports.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { rangeLabels } from '#web/features/reports/labels.ts'
 import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
-import { rupees } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
-import { Empty, LoadError, Loading, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, LoadError, Loading, Skeleton } from '#web/ui/states.tsx'
 
 const SalesArea = lazy(() =>
   import('#web/features/reports/report-charts.tsx').then((charts) => ({
@@ -36,9 +36,9 @@ const isRange = (text: string | null): text is ReportRange =>
   reportRanges.includes(text as ReportRange)
 
 const bestSellerColumns: Column<Report['best'][number]>[] = [
-  { head: 'Title', free: true, cell: (row) => <span className="font-medium">{row.title}</span> },
-  { head: 'Sales', figure: true, cell: (row) => row.sales.toLocaleString('en-IN') },
-  { head: 'Revenue', figure: true, cell: (row) => rupees(row.revenue) },
+  { header: 'Title', wraps: true, cell: (row) => <span className="font-medium">{row.title}</span> },
+  { header: 'Sales', isNumeric: true, cell: (row) => row.sales.toLocaleString('en-IN') },
+  { header: 'Revenue', isNumeric: true, cell: (row) => formatRupees(row.revenue) },
 ]
 
 export default function Reports() {
@@ -47,8 +47,8 @@ export default function Reports() {
   const range = isRange(rangeParam) ? rangeParam : 'monthly'
   const setRange = (name: string) =>
     setParams({ range: name }, { replace: true, preventScrollReset: true })
-  const sales = useRead(readSalesReport, { range }, { keep: true })
-  const summary = useRead(readOrderSummary, { range }, { keep: true })
+  const sales = useRead(readSalesReport, { range }, { keepPrevious: true })
+  const summary = useRead(readOrderSummary, { range }, { keepPrevious: true })
   const best = useRead(listBestSellers, {})
   const isCurrent = !sales.isPlaceholderData && !summary.isPlaceholderData
   const report =
@@ -60,12 +60,12 @@ export default function Reports() {
     for (const read of reads) if (read.isError) void read.refetch()
   }
   const errorText = reads.every((read) => read.isError)
-    ? messageOf(sales.error, 'Error fetching reports.')
+    ? errorMessage(sales.error, 'Error fetching reports.')
     : sales.isError
-      ? messageOf(sales.error, 'Failed to fetch sales report.')
+      ? errorMessage(sales.error, 'Failed to fetch sales report.')
       : best.isError
-        ? messageOf(best.error, 'Failed to fetch best-selling books.')
-        : summary.isError && messageOf(summary.error, 'Failed to fetch order summary.')
+        ? errorMessage(best.error, 'Failed to fetch best-selling books.')
+        : summary.isError && errorMessage(summary.error, 'Failed to fetch order summary.')
   return (
     <div className="flex flex-col gap-6">
       <ReportsHeader range={range} setRange={setRange} report={report} />
@@ -172,7 +172,7 @@ function BestSellersPanel({ read }: { read: PanelRead<Report['best']> }) {
 
 /** Shown while loading, for an empty report, and under the error message. */
 function NoData({ isPending, emptyText }: { isPending: boolean; emptyText: string }) {
-  if (!isPending) return <Empty text={emptyText} />
+  if (!isPending) return <EmptyState text={emptyText} />
   return (
     <Loading>
       <Skeleton className="h-72" />

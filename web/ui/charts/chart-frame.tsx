@@ -7,7 +7,7 @@ export const chartColours = {
   pending: '#d9a821',
   cancelled: '#d14a3e',
 } as const
-export const axis = {
+export const axisStyle = {
   stroke: 'var(--muted)',
   tick: { fill: 'var(--muted)', fontSize: 12 },
 } as const
@@ -22,7 +22,7 @@ export const tooltipStyle = {
   itemStyle: { color: 'var(--foreground)' },
 } as const
 
-export function FigureTable({
+export function ChartDataTable({
   caption,
   rows,
 }: {

@@ -4,7 +4,7 @@ import { type RefCallback, useCallback } from 'react'
 const positions = new Map<string, number>()
 
 /** Restores a row's horizontal scroll position when a row of the same name is shown again. */
-export function useKeptScroll<T extends HTMLElement>(name: string): RefCallback<T> {
+export function useSavedScroll<T extends HTMLElement>(name: string): RefCallback<T> {
   return useCallback(
     (row: T | null) => {
       if (!row) return

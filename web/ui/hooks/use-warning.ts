@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-export function useWarning(text: string | undefined): void {
+export function useConsoleWarning(text: string | undefined): void {
   useEffect(() => {
     if (text !== undefined) console.warn(text)
   }, [text])

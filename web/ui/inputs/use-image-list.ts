@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { shrink } from './shrink-image.ts'
+import { shrinkImage } from './shrink-image.ts'
 
 /** A picture that is already on the server (`url`) or new (`file`). */
 export type PickedImage =
@@ -37,7 +37,7 @@ export function useImageList({ value, onChange, max, tooMany, unreadable }: Imag
     setIsShrinking(true)
     const added: PickedImage[] = []
     for (const file of pictures)
-      added.push({ key: `picture-${++lastKey}`, file: await shrink(file) })
+      added.push({ key: `picture-${++lastKey}`, file: await shrinkImage(file) })
     setIsShrinking(false)
     if (latest.current.length + added.length > max) return setError(tooMany)
     onChange([...latest.current, ...added])

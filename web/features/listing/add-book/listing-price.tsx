@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import {
   type BookDraft,
   branchEffectText,
@@ -8,8 +8,8 @@ import {
 import { PriceAssessment } from '#web/features/listing/price-assessment.tsx'
 import { PriceSkeleton } from '#web/features/listing/price-skeleton.tsx'
 import type { PredictedPriceQuery } from '#web/features/listing/use-predicted-price.ts'
-import { PriceReasons, SoldHere } from '#web/features/pricing/price-reasons.tsx'
-import { rupeesExact } from '#web/format.ts'
+import { ComparableSales, PriceReasons } from '#web/features/pricing/price-reasons.tsx'
+import { formatRupeesExact } from '#web/format.ts'
 import { CouldNotLoad, LiveRegion } from '#web/ui/states.tsx'
 
 /** Why a book can't be listed at the predicted price yet; undefined when it can. */
@@ -47,12 +47,12 @@ export function ListingPrice({ query, prediction }: Props) {
         id="your-price"
         className={`font-semibold ${isAccepted && !isCurrent ? 'text-muted' : ''}`}
       >
-        Your price{price !== undefined && !(isAccepted && error) && `: ${rupeesExact(price)}`}
+        Your price{price !== undefined && !(isAccepted && error) && `: ${formatRupeesExact(price)}`}
       </h3>
       <div className={`flex items-center text-muted text-sm ${isAccepted ? 'min-h-10' : ''}`}>
         {error ? (
           <CouldNotLoad
-            text={messageOf(error, 'The price could not be predicted.')}
+            text={errorMessage(error, 'The price could not be predicted.')}
             onRetry={query.retry}
           />
         ) : (
@@ -69,7 +69,7 @@ export function ListingPrice({ query, prediction }: Props) {
             outdatedText={isCurrent ? undefined : outdatedText}
           />
           <PriceReasons {...predicted} />
-          <SoldHere comparables={query.comparables} />
+          <ComparableSales comparables={query.comparables} />
         </>
       )}
     </section>

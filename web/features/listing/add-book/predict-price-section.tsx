@@ -2,7 +2,7 @@ import { Calculator } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { type UseFormReturn, useFormContext } from 'react-hook-form'
 import { predictPrice } from '#contract/pricing.ts'
-import { messageOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import {
   type BookDraft,
@@ -19,8 +19,8 @@ import { priceErrorDelayMs } from '#web/features/listing/policy.ts'
 import { PriceAssessment, predictionText } from '#web/features/listing/price-assessment.tsx'
 import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
 import { hasPrice, usePredictedPrice } from '#web/features/listing/use-predicted-price.ts'
-import { PriceReasons, SoldHere } from '#web/features/pricing/price-reasons.tsx'
-import { rupeesExact } from '#web/format.ts'
+import { ComparableSales, PriceReasons } from '#web/features/pricing/price-reasons.tsx'
+import { formatRupeesExact } from '#web/format.ts'
 import { showFormError } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
@@ -111,7 +111,7 @@ export function PredictPriceSection({ prediction, onPredicted }: Props) {
       <Field label="Predicted price" hint={current && branchEffectText(current, current)}>
         <Input
           readOnly
-          value={current === undefined ? '' : rupeesExact(current.predicted_price)}
+          value={current === undefined ? '' : formatRupeesExact(current.predicted_price)}
           placeholder="Press 'Predict Price'"
           aria-busy={button.pending}
         />
@@ -121,7 +121,7 @@ export function PredictPriceSection({ prediction, onPredicted }: Props) {
       {!isAccepted && <CustomPriceField />}
       {!isAccepted && live.error && (
         <CouldNotLoad
-          text={messageOf(live.error, 'The price could not be predicted.')}
+          text={errorMessage(live.error, 'The price could not be predicted.')}
           onRetry={live.retry}
         />
       )}
@@ -133,7 +133,9 @@ export function PredictPriceSection({ prediction, onPredicted }: Props) {
             outdatedText={isUpToDate ? undefined : outdatedText}
           />
           <PriceReasons {...assessed} />
-          {assessed.comparables.length > 0 && <SoldHere comparables={assessed.comparables} />}
+          {assessed.comparables.length > 0 && (
+            <ComparableSales comparables={assessed.comparables} />
+          )}
         </>
       )}
     </div>
