@@ -2,6 +2,7 @@
 import { useFormContext } from 'react-hook-form'
 import { conditions } from '#contract/book-forms.ts'
 import { listBranches } from '#contract/books.ts'
+import { maxLength } from '#contract/policy.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { conditionHints, conditionLabels } from '#web/features/books/labels.ts'
@@ -23,10 +24,10 @@ export function TitleAuthorBranchFields() {
   return (
     <>
       <Field label="Title" error={errors.title?.message}>
-        <Input maxLength={200} {...register('title')} />
+        <Input maxLength={maxLength.title} {...register('title')} />
       </Field>
       <Field label="Author" error={errors.author?.message}>
-        <Input maxLength={200} {...register('author')} />
+        <Input maxLength={maxLength.author} {...register('author')} />
       </Field>
       <Field label="Branch" error={errors.branch?.message}>
         <Select {...register('branch')} aria-busy={branches.isPending}>
@@ -49,7 +50,7 @@ export function DescriptionField() {
       error={formState.errors.description?.message}
       hint="Marks, missing pages, the edition: whatever the next reader should know."
     >
-      <TextArea maxLength={5000} {...register('description')} />
+      <TextArea maxLength={maxLength.description} {...register('description')} />
     </Field>
   )
 }
