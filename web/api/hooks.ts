@@ -15,7 +15,7 @@ import { call, type OnProgress } from './client.ts'
 import { restoreSavedList, useSaveList } from './offline-list.ts'
 import { isClientError, refreshTopics } from './query-client.ts'
 
-const defaultPageSize = 24
+export const defaultPageSize = 24
 
 /** A query key. It names the reader, so that nobody sees what another person has read. */
 export const readKey = (endpoint: Endpoint, input: object, reader: string | undefined) =>

@@ -2,6 +2,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { listBooks, listBranches, listShelves } from '#contract/books.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
+import { defaultPageSize } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, preload } from '#web/api/preload.ts'
 import type { ExploreData } from '#web/features/books/explore.tsx'
@@ -27,7 +28,7 @@ export async function loadExplore({ context, request }: { context: Context; requ
     isList
       ? preload(context, listBooks, {
           ...(filters as EndpointInput<typeof listBooks>),
-          limit: 24,
+          limit: defaultPageSize,
         }).catch(ignoreError)
       : undefined,
   ])

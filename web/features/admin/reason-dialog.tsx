@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { removeAnyBook, removeReview } from '#contract/admin.ts'
 import { singleLine } from '#contract/common.ts'
+import { maxLength } from '#contract/policy.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -8,7 +9,7 @@ import { Field, FormError, TextArea } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
 /** Optional in the API, required here: the people affected read the reason. */
-const WithReason = z.object({ reason: singleLine('Reason', 500) })
+const WithReason = z.object({ reason: singleLine('Reason', maxLength.reason) })
 
 type Props = {
   removal: typeof removeAnyBook | typeof removeReview
@@ -65,7 +66,7 @@ export function ReasonDialog({
       >
         <p className="text-muted">{effect}</p>
         <Field label="Reason" hint={hint} error={form.formState.errors.reason?.message}>
-          <TextArea maxLength={500} {...form.register('reason')} />
+          <TextArea maxLength={maxLength.reason} {...form.register('reason')} />
         </Field>
         <FormError>{failure}</FormError>
         <div className="flex flex-wrap justify-end gap-2">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { bookSorts, bookTypes, conditions } from '#contract/book-forms.ts'
+import { priceRange } from '#contract/policy.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
 import type { Filters } from './filters.ts'
@@ -128,7 +129,7 @@ function PriceFilter({ label, value, onChange, error }: PriceFilterProps) {
         type="number"
         inputMode="numeric"
         min={0}
-        max={100_000}
+        max={priceRange.max}
         defaultValue={value}
         onBlur={(event) => event.target.value !== (value ?? '') && onChange(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}

@@ -1,14 +1,13 @@
 import { SendHorizontal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MessageText } from '#contract/chats.ts'
+import { maxLength } from '#contract/policy.ts'
 import { useRealtimeSession } from '#web/realtime/live.tsx'
 import { currentSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { controlClass, FormError } from '#web/ui/inputs/field.tsx'
 import { lettersLeftWarning, typingNoticeEveryMs } from './policy.ts'
-
-const maxMessageLength = 2000
 
 /** Not on touch screens, where the keyboard would cover the messages. */
 const focusWithMouse = (element: HTMLTextAreaElement | null) => {
@@ -58,7 +57,7 @@ export function ChatComposer({ chatId, isClosed }: Props) {
           aria-label="Message"
           placeholder="Write a message…"
           rows={1}
-          maxLength={maxMessageLength}
+          maxLength={maxLength.message}
           value={text}
           onChange={(event) => changeText(event.target.value)}
           onKeyDown={(event) => {
@@ -77,9 +76,9 @@ export function ChatComposer({ chatId, isClosed }: Props) {
           Send
         </Button>
       </div>
-      {text.length > maxMessageLength - lettersLeftWarning && (
+      {text.length > maxLength.message - lettersLeftWarning && (
         <p className="text-right text-muted text-xs">
-          {maxMessageLength - text.length} characters left
+          {maxLength.message - text.length} characters left
         </p>
       )}
       <FormError>{failure}</FormError>

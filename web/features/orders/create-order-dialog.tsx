@@ -4,7 +4,7 @@ import { toPaise, toRupees } from '#contract/common.ts'
 import { addDays, indianDate } from '#contract/dates.ts'
 import { unknownBook, unknownBuyer } from '#contract/display-names.ts'
 import { OrderInput, placeOrder, shortOrderId } from '#contract/orders.ts'
-import { maxRentDays } from '#contract/policy.ts'
+import { maxLength, maxRentDays, priceRange } from '#contract/policy.ts'
 import { askingPrice } from '#web/features/books/asking-price.tsx'
 import { formatAmountInput, formatRupees } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
@@ -62,7 +62,11 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
             </Select>
           </Field>
           <Field label="Delivery address" error={errors.deliveryAddress?.message}>
-            <TextArea autoComplete="off" maxLength={300} {...form.register('deliveryAddress')} />
+            <TextArea
+              autoComplete="off"
+              maxLength={maxLength.address}
+              {...form.register('deliveryAddress')}
+            />
           </Field>
           <Field label="Phone number" error={errors.phoneNumber?.message}>
             <Input
@@ -131,8 +135,8 @@ function PriceField({ suggestedPrice }: { suggestedPrice: number }) {
       <Input
         type="number"
         inputMode="decimal"
-        min={1}
-        max={100_000}
+        min={priceRange.min}
+        max={priceRange.max}
         step="0.01"
         {...register('price')}
       />

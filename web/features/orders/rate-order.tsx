@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { unknownBook, unknownSeller } from '#contract/display-names.ts'
 import { type Order, rateOrder } from '#contract/orders.ts'
+import { maxLength } from '#contract/policy.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -81,7 +82,7 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
           error={form.formState.errors.review?.message}
           hint="What should the next reader know?"
         >
-          <TextArea maxLength={1000} {...form.register('review')} />
+          <TextArea maxLength={maxLength.review} {...form.register('review')} />
         </Field>
       </ContractForm>
     </Dialog>

@@ -7,6 +7,7 @@ import {
   updateSellerProfile,
 } from '#contract/accounts.ts'
 import type { Side } from '#contract/endpoint.ts'
+import { maxLength } from '#contract/policy.ts'
 import { useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 import { orNoValue } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
@@ -97,7 +98,11 @@ function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
       </Field>
       <Email email={profile.email} />
       <Field label="Address" error={errors.address?.message}>
-        <TextArea autoComplete="street-address" maxLength={300} {...form.register('address')} />
+        <TextArea
+          autoComplete="street-address"
+          maxLength={maxLength.address}
+          {...form.register('address')}
+        />
       </Field>
     </ContractForm>
   )
@@ -137,7 +142,7 @@ function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
           <Field label="Shop address" error={errors.shopAddress?.message}>
             <TextArea
               autoComplete="street-address"
-              maxLength={300}
+              maxLength={maxLength.address}
               {...form.register('shopAddress')}
             />
           </Field>
