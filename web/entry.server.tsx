@@ -1,4 +1,3 @@
-// Renders pages on the server.
 import { renderToReadableStream } from 'react-dom/server'
 import {
   createRequestHandler,
@@ -13,7 +12,6 @@ import { pageContext } from '#web/api/page-context.ts'
 
 const handlers = new WeakMap<ServerBuild, RequestHandler>()
 
-/** Renders the page for a request with this build of the web. */
 export function renderPage(
   build: ServerBuild,
   request: Request,

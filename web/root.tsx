@@ -60,7 +60,6 @@ export default function Root() {
   )
 }
 
-/** Shown when a page fails to render. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isNotFound = isRouteErrorResponse(error) && error.status === 404
   return <PageError gone={isNotFound} />

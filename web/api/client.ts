@@ -1,4 +1,3 @@
-// Calls the server's endpoints from the browser.
 import {
   type CallResult,
   type Endpoint,
@@ -16,7 +15,7 @@ import {
 import { type RawResponse, readResponse, UnreachableError } from './read-response.ts'
 
 const requestTimeoutMs = 15_000
-/** As long as the server waits for the largest form over a slow connection. */
+// As long as the server waits for the largest form over a slow connection.
 const uploadTimeoutMs = 600_000
 const streamTimeoutMs = 600_000
 
@@ -80,7 +79,7 @@ async function fetchText(
   }
 }
 
-/** Sends a form by XMLHttpRequest: fetch doesn't report the progress of an upload. */
+/** By XMLHttpRequest, because fetch doesn't report the progress of an upload. */
 function upload(
   method: string,
   url: string,
@@ -128,7 +127,7 @@ function clearRejectedSessions(
     clearSession()
 }
 
-/** Calls an endpoint. Throws AppError when the server refuses, UnreachableError without a server. */
+/** Throws AppError when the server refuses, UnreachableError when there is no valid response. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,

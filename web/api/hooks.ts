@@ -1,4 +1,3 @@
-// React hooks to read and write through the server's endpoints.
 import {
   type InfiniteData,
   keepPreviousData,
@@ -18,11 +17,10 @@ import { isClientError, refreshTopics } from './query-client.ts'
 
 const defaultPageSize = 24
 
-/** The query key of a read. It names the reader, so that nobody sees what another person has read. */
+/** A query key. It names the reader, so that nobody sees what another person has read. */
 export const readKey = (endpoint: Endpoint, input: object, reader: string | undefined) =>
   [endpoint.path, reader ?? '', input] as const
 
-/** The admin's token for endpoints that only admins may read, else the user's id. */
 function useReader(endpoint: Endpoint): string | undefined {
   const session = useSession()
   const admin = useAdmin()
@@ -43,7 +41,6 @@ export function useClearAdminCache(): void {
 
 type ReadOptions<T> = {
   enabled?: boolean
-  /** What the server rendered the page with. */
   initial?: T | undefined
   /** Shows the previous input's result until the new one is there. */
   keep?: boolean
@@ -51,7 +48,6 @@ type ReadOptions<T> = {
   offline?: boolean
 }
 
-/** Reads an endpoint and keeps the result fresh. */
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
@@ -123,7 +119,7 @@ export function useUpdateRow<E extends Endpoint & { paged: true }>(endpoint: E) 
   }
 }
 
-/** Compares two inputs field by field; files must be the same objects. */
+/** Files must be the same objects. */
 export function isSameInput(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
     return Object.is(a, b)
@@ -141,9 +137,9 @@ type WriteOptions<E extends Endpoint> = {
 }
 
 /**
- * Writes through an endpoint, then refreshes what it changes. A second `run` while one is pending
- * does nothing, so a double click writes once. A retry reuses the idempotency key, so the server
- * does not do it twice when only the response was lost.
+ * Writes through an endpoint, then refreshes what it changes. While a run is pending another one
+ * resolves to undefined, so a double click writes once. A retry reuses the idempotency key, so the
+ * server doesn't do it twice when only the response was lost.
  */
 export function useWrite<E extends Endpoint>(
   endpoint: E,
@@ -171,7 +167,6 @@ export function useWrite<E extends Endpoint>(
         void refreshTopics(client, endpoint.changes)
     },
   })
-  /** Resolves to undefined when another run is pending; rejects as `call` does. */
   const run = async (input: EndpointInput<E>): Promise<CallResult<E> | undefined> => {
     if (isRunning.current) return undefined
     isRunning.current = true

@@ -1,11 +1,9 @@
-// Lists that stay readable without a connection.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import { findOfflineData, saveOfflineData } from '#web/session/offline-data.ts'
 import { currentSession } from '#web/session/session.ts'
 
-/** The query key of a paged list; `reader` is a user id. */
 export type ListKey = readonly [path: string, reader: string, input: object, 'pages']
 
 type List = InfiniteData<Page<unknown>, string | undefined>

@@ -1,4 +1,3 @@
-// Reads for a page while the server renders it.
 import { type RouterContextProvider, data as withHeaders } from 'react-router'
 import {
   type CallResult,
@@ -25,7 +24,7 @@ export async function preload<E extends Endpoint>(
   })
 }
 
-/** A loader's result. Incomplete pages are not cached: one failure must not be shown to everybody. */
+/** A loader's result. Incomplete pages are not cached, so that a failure isn't shown to others. */
 export function pageData<T>(
   value: T,
   { complete, status = 200 }: { complete: boolean; status?: number },
@@ -33,5 +32,4 @@ export function pageData<T>(
   return withHeaders(value, { status, ...(!complete && { headers: { [incompleteHeader]: '1' } }) })
 }
 
-/** A page exports this as `headers`, to pass its loader's headers on. */
 export const passHeaders = ({ loaderHeaders }: { loaderHeaders: Headers }): Headers => loaderHeaders

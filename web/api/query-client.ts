@@ -1,4 +1,3 @@
-// What the page has read from the server, cached and kept fresh.
 import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Topic } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
@@ -24,13 +23,12 @@ const retryDelayMs = (count: number, error: unknown): number =>
       1000
     : 1000 * 2 ** count
 
-/** The cache of one page. Failed reads are retried where that can help. */
 export function createQueryClient(): QueryClient {
   // The library notices changes only: a page that is opened offline must be told.
   if (typeof window !== 'undefined') onlineManager.setOnline(navigator.onLine)
   return new QueryClient({
     queryCache: new QueryCache({
-      // Some screens just stay empty after a failed read: the reason is in the log.
+      // Some screens stay empty after a failed read: at least the log says why.
       onError: (error, { meta }) =>
         typeof meta?.failed === 'string' && console.warn(messageOf(error, meta.failed)),
     }),
@@ -44,7 +42,7 @@ export function createQueryClient(): QueryClient {
           (!isClientError(error) || isRateLimited(error)),
         retryDelay: retryDelayMs,
         refetchOnWindowFocus: true,
-        // Offline a read fails at once, so that the screen can say so.
+        // Fails at once offline, so that the screen can say so.
         networkMode: 'always',
         refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
       },

@@ -1,4 +1,3 @@
-// Turns an HTTP response into the endpoint's result or an error.
 import type { CallResult, Endpoint } from '#contract/endpoint.ts'
 import { AppError, ErrorBody, knownCode } from '#contract/errors.ts'
 import { parseLeniently } from './parse-leniently.ts'
@@ -19,7 +18,7 @@ export type RawResponse = {
 
 const PartialErrorBody = ErrorBody.partial()
 
-/** Seconds to wait by a Retry-After header, a number or a date (RFC 9110, 10.2.3); 0 for neither. */
+/** Seconds, from a Retry-After header with a number or a date (RFC 9110, 10.2.3); else 0. */
 export function retryDelaySeconds(header: string | null, nowMs = Date.now()): number {
   const seconds = header === null ? 0 : Number(header)
   const delay = Number.isNaN(seconds) ? (Date.parse(header ?? '') - nowMs) / 1000 : seconds
@@ -32,7 +31,6 @@ function readError(body: object, { status, header }: RawResponse): AppError {
     message: message || error || '',
     fields,
     retryAfter: retryDelaySeconds(header('retry-after')),
-    // Not the catalog's: a code that this page doesn't know yet has a status all the same.
     status,
   })
 }

@@ -1,7 +1,5 @@
-// Registers the service worker, and says whether there is a connection.
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** The service worker waits until the page itself has loaded. */
 const registerDelayMs = 3000
 
 const subscribe = (listener: () => void) => {
@@ -13,7 +11,6 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Whether the browser has a connection; true on the server. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -27,13 +24,12 @@ export const useOnline = (): boolean =>
  */
 export const usePrefetch = (): 'render' | 'none' => (useOnline() ? 'render' : 'none')
 
-/** The first scripts and styles came before there was a service worker to cache them. */
+/** Files that were loaded before the service worker could cache them. */
 const loadedAssets = () =>
   performance
     .getEntriesByType('resource')
     .flatMap(({ name }) => (name.includes('/assets/') ? [new URL(name).pathname] : []))
 
-/** Installs the service worker and has it cache `pages`, so that they open offline. */
 export function useServiceWorker(pages: readonly string[]): void {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
@@ -43,9 +39,7 @@ export function useServiceWorker(pages: readonly string[]): void {
         await navigator.serviceWorker.register('/sw.js')
         const { active } = await navigator.serviceWorker.ready
         if (!isUnmounted) active?.postMessage({ pages, files: loadedAssets() })
-      } catch {
-        // Not allowed in this browser: the app works without it.
-      }
+      } catch {}
     }, registerDelayMs)
     return () => {
       isUnmounted = true

@@ -2,13 +2,12 @@ import { type ReactNode, useCallback, useRef } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 import { BackContext, type Close } from '#web/ui/hooks/back.ts'
 
-/** Marks the history entry that repeats the tab's first one. */
 const duplicateKey = 'doubled'
 type LocationState = { [duplicateKey]?: boolean } | null
 
 /**
- * Makes Back close the dialog that was opened last. No page can block Back on the tab's first history
- * entry, so that entry is pushed a second time when a dialog opens on it.
+ * Makes Back close the dialog that was opened last. No page can block Back on the tab's first
+ * history entry, so that entry is pushed a second time when a dialog opens on it.
  */
 export function BackClosesDialogs({ children }: { children: ReactNode }) {
   const openDialogs = useRef<Close[]>([])
@@ -48,7 +47,6 @@ export function BackClosesDialogs({ children }: { children: ReactNode }) {
   return <BackContext value={register}>{children}</BackContext>
 }
 
-/** The current history entry: the router's number for it, and its location's state. */
 const currentEntry = () => (window.history.state ?? {}) as { idx?: number; usr?: object | null }
 
 type Address = { pathname: string; search: string; hash: string }

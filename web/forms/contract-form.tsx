@@ -8,12 +8,9 @@ type Props<In extends FieldValues, Out extends FieldValues> = {
   form: UseFormReturn<In, unknown, Out>
   submit: () => void
   failure: string | undefined
-  /** The failure's element id, for a field's aria-describedby. */
   failureId?: string
   pending: boolean
-  /** The submit button's label. */
   action: string
-  /** Makes the button as wide as its label instead of as wide as the form. */
   narrow?: boolean
   children: ReactNode
 }

@@ -39,18 +39,14 @@ export function showFormError<In extends FieldValues, Out extends FieldValues>(
 }
 
 type Submit<Out, E extends Endpoint> = {
-  /** Makes the endpoint's input from the form's values, where the two differ. */
   toAsk?: (values: Out) => EndpointInput<E>
-  /** The sentence for errors without one of their own. */
   fallback: (error: unknown) => string
   onDone: (result: CallResult<E>) => void
 }
 
-/** The server's error code; undefined for any other error. */
 export const errorCodeOf = (error: unknown): AppError['code'] | undefined =>
   error instanceof AppError ? error.code : undefined
 
-/** Submits a form to an endpoint and shows the server's errors in it. */
 export function useSubmit<In extends FieldValues, Out extends FieldValues, E extends Endpoint>(
   form: UseFormReturn<In, unknown, Out>,
   endpoint: E,

@@ -1,4 +1,3 @@
-// The chats of one session in the query cache: what is fetched and what arrives live, merged.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import {
   type Chat,
@@ -55,7 +54,6 @@ export function mergeMessages(older: Message[], newer: Message[]): Message[] {
 
 export const lastNumber = (chat: Chat | undefined): number => chat?.messages.at(-1)?.number ?? 0
 
-/** Updates one chat's row in the list. */
 export const updateChatRow = (
   { client, session }: ChatCache,
   chatId: string,
@@ -97,7 +95,6 @@ export async function fetchChat(
   }
 }
 
-/** Fetches the messages before the first one shown. */
 export async function loadEarlier({ client, session }: ChatCache, chatId: string): Promise<void> {
   const key = chatKey(session, chatId)
   const before = client.getQueryData<Chat>(key)?.messages[0]?.number
@@ -117,7 +114,6 @@ export async function loadEarlier({ client, session }: ChatCache, chatId: string
 export const isChatVisible = ({ open }: ChatCache, chatId: string): boolean =>
   open.has(chatId) && document.visibilityState === 'visible'
 
-/** Marks the chat as read, here and on the server. */
 export async function markRead(chats: ChatCache, chatId: string): Promise<void> {
   const { client, session } = chats
   updateChatRow(chats, chatId, (row) => ({ ...row, unreadMessages: 0 }))

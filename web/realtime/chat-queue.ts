@@ -1,4 +1,3 @@
-// Sends one chat's unsent messages, in order.
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/errors.ts'
 import { retryDelaysMs } from './policy.ts'
@@ -24,7 +23,7 @@ function retryDelayMs(error: unknown): number | undefined {
     : undefined
 }
 
-/** A message that can't be sent blocks those after it; a refused one doesn't. */
+/** Sends one chat's messages in order. A failing one blocks the rest, a refused one doesn't. */
 export function createChatQueue(
   chatId: string,
   unsent: UnsentMessages,
@@ -40,7 +39,7 @@ export function createChatQueue(
     if (!hasEnded && !isSending && timer === undefined)
       timer = setTimeout(() => void send(), delayMs)
   }
-  /** Returns the delay until the next message may be sent, or undefined to stop. */
+  /** Returns the delay until the next one may be sent, or undefined to stop. */
   const sendOne = async (unsentMessage: UnsentMessage): Promise<number | undefined> => {
     const { clientId, text } = unsentMessage
     try {

@@ -41,7 +41,6 @@ function createProxy(port: number) {
   })
   return {
     server,
-    /** Delays what the page sends on its open connections until the result is called. */
     pause: () => {
       const paused = [...pairs]
       for (const [client, upstream] of paused) client.unpipe(upstream)
@@ -74,7 +73,6 @@ afterAll(() => void proxy.server.close())
 
 /** The messages that this page has sent by HTTP, each with its token. */
 const posted: [token: string, text: string][] = []
-/** Requests that are delayed until a promise resolves. */
 let delayed: { path: RegExp; until: Promise<void> } | undefined
 let isOffline: boolean
 const pageFetch = async (path: string, init: RequestInit & { headers: Record<string, string> }) => {
@@ -128,13 +126,11 @@ const signInConnected = async (person: TestPerson, role?: Side) => {
   await eventually(() => expect(realtime?.socket?.connected).toBe(true))
 }
 const openDevice = (person: TestPerson): Promise<Device> => connectDevice(person, origin)
-/** The messages that are stored in a chat, as its seller reads them. */
 const storedMessages = async ({ seller, chatId }: { seller: TestPerson; chatId: string }) =>
   (await as(seller).call(readChat, { id: chatId })).body.messages.map(({ sender, message }) => [
     sender,
     message,
   ])
-/** Gives a function that returns the texts of a chat as the page shows them. */
 const observeChat = ({ chats, session }: RealtimeSession, chatId: string) => {
   const observer = new QueryObserver<Chat>(client, {
     queryKey: chatKey(session, chatId),
@@ -144,7 +140,6 @@ const observeChat = ({ chats, session }: RealtimeSession, chatId: string) => {
   observer.subscribe(() => {})
   return () => observer.getCurrentResult().data?.messages.map(({ message }) => message)
 }
-/** Gives a function that returns the unread counts in the page's list of chats. */
 const observeUnread = (session: Session) => {
   const observer = new InfiniteQueryObserver<Page<ChatSummary>>(client, {
     queryKey: [...readKey(listChats, chatListInput, session.userId), 'pages'],
@@ -280,7 +275,6 @@ test('after a logout nothing is sent or received, and nothing that was read stay
     expect(await storedMessages(ashasChat)).toEqual([[ashasChat.seller.id, 'Anybody there?']]),
   )
   expect(posted).toEqual([])
-  // It is sent at her next login.
   await signInConnected(asha)
   await heardText(sellerDevice, 'Too late')
 })

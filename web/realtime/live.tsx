@@ -1,4 +1,3 @@
-// Gives components the realtime session of whoever is signed in.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
@@ -21,7 +20,6 @@ const neverChanges = () => () => {}
 /** The realtime session; undefined while nobody is signed in, and until the page is hydrated. */
 export const useConnection = (): RealtimeSession | undefined => use(RealtimeContext)
 
-/** The socket, connected or connecting; undefined without a session and until its code is loaded. */
 function useSocket(): LiveSocket | undefined {
   const realtime = useConnection()
   return useSyncExternalStore(
@@ -31,7 +29,6 @@ function useSocket(): LiveSocket | undefined {
   )
 }
 
-/** Listens for an event of the server while the component is mounted. */
 export function useLiveEvent<Name extends keyof ServerEvents>(
   name: Name,
   listener: ServerEvents[Name],
@@ -43,7 +40,6 @@ export function useLiveEvent<Name extends keyof ServerEvents>(
   }, [socket, name, listener])
 }
 
-/** Whether the socket is connected. */
 export function useConnected(): boolean {
   const socket = useSocket()
   return useSyncExternalStore(

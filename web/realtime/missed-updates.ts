@@ -1,4 +1,3 @@
-// Changes that happened while the page had no connection: nobody told this page of them.
 import type { Query } from '@tanstack/react-query'
 import { topics } from '#contract/endpoint.ts'
 import type { UnreadCounts } from '#contract/live.ts'
@@ -18,7 +17,6 @@ function refetchMissed(
 ): void {
   if (newestAgeMs !== undefined) {
     const newestAtMs = Date.now() - newestAgeMs
-    // A read under way, or one that has just arrived, may have been answered before the change.
     const isOlder = ({ state: { dataUpdatedAt } }: Query) =>
       newestAtMs > (dataUpdatedAt === 0 ? Date.now() : dataUpdatedAt) - responseDelayMs
     const readsOrders = ({ meta }: Query) =>
@@ -31,7 +29,7 @@ function refetchMissed(
     void refreshTopics(client, ['chats'])
 }
 
-/** Compares with the server only once it knows all that was read here; until then it lags behind. */
+/** Waits first until the server knows all that was read here: its counts would be too high. */
 function compareUnreadCounts(
   socket: LiveSocket,
   chats: ChatCache,
@@ -47,7 +45,7 @@ function compareUnreadCounts(
   )
 }
 
-/** Catches up on each connect: after the first reads by comparing, after a lost connection fully. */
+/** The first connect refetches what differs from the server, each later one everything. */
 export function catchUpOnConnect(
   socket: LiveSocket,
   chats: ChatCache,

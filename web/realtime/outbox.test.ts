@@ -35,7 +35,6 @@ const errorResponse = (code: ErrorCode, headers?: Record<string, string>) => asy
   return Response.json({ code, message }, { status, ...(headers && { headers }) })
 }
 const networkError = () => Promise.reject(new TypeError('offline'))
-/** A response that the test gives later. */
 const delayedResponse = () => {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   responses.push(() => promise)
@@ -172,7 +171,6 @@ test.each([
       ['Bearer of-dev', 'of-dev'],
     ])
     expect(delivered).toEqual(['From Dev'])
-    // Stored for her next session.
     expect(storedKeysOf(asha)).toHaveLength(2)
     signIn({ ...asha, token: 'of-asha-2' })
     open({ ...asha, token: 'of-asha-2' }).flush()

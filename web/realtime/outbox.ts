@@ -1,4 +1,3 @@
-// Sends one session's messages until the server has stored them, each chat's in order.
 import { type ChatQueue, createChatQueue, type Delivery } from './chat-queue.ts'
 import { retryDelaysMs } from './policy.ts'
 import { createUnsentMessages, type UnsentMessage } from './unsent-messages.ts'
@@ -6,7 +5,6 @@ import { createUnsentMessages, type UnsentMessage } from './unsent-messages.ts'
 export type Outbox = {
   /** This person's unsent messages of all chats, oldest first; the same array until one changes. */
   unsent: () => readonly UnsentMessage[]
-  /** Calls back on every change, until the result is called. */
   subscribe: (listener: () => void) => () => void
   send: (chatId: string, text: string) => void
   /** Sends a message again now, even a refused one. */
@@ -19,7 +17,7 @@ export type Outbox = {
   end: () => void
 }
 
-/** Sends as one session until it has ended, whoever is signed in by then. */
+/** Sends one session's messages, each chat's in order, whoever is signed in by then. */
 export function createOutbox({ userId, ...delivery }: Delivery & { userId: string }): Outbox {
   const unsent = createUnsentMessages(userId)
   const queues = new Map<string, ChatQueue>()

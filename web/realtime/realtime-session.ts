@@ -28,7 +28,6 @@ export type RealtimeSession = {
   unreadCounts: UnreadCountsCache
   /** Connected or connecting; undefined until its code has loaded. */
   readonly socket: LiveSocket | undefined
-  /** Calls back when the socket is there, until the result is called. */
   onSocket: (listener: () => void) => () => void
   /** Stops sending and receiving, and removes what this person has read from the query cache. */
   end: () => void
@@ -69,7 +68,7 @@ function listenForChanges(
     })
 }
 
-/** Signs out when the session is over; after any other refusal, where the library gives up, retries. */
+/** Signs out if the session is over; after other refusals, where the library gives up, retries. */
 function handleRefusedConnection(socket: LiveSocket, { token }: Session): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const signOut = () => {
@@ -87,7 +86,6 @@ function handleRefusedConnection(socket: LiveSocket, { token }: Session): () => 
   return () => clearTimeout(timer)
 }
 
-/** Connects a login to the server until `end` is called. */
 export function createRealtimeSession(session: Session, client: QueryClient): RealtimeSession {
   const chats = createChatCache(client, session)
   const unreadCounts = createUnreadCountsCache(client, session)
@@ -118,7 +116,7 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
   window.addEventListener('online', outbox.flush)
   // Unsent messages of an earlier visit go out by HTTP where no socket ever connects.
   outbox.flush()
-  // Loaded only for those who are signed in. If it fails, the next page load tries again.
+  // Loaded only for signed-in users. If that fails, the next page load tries again.
   import('socket.io-client').then(
     ({ io }) => connect(io),
     () => {},

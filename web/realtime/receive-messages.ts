@@ -1,4 +1,3 @@
-// Puts messages and read receipts that arrive live into the chat cache.
 import {
   type Chat,
   type ChatSummary,
@@ -73,7 +72,6 @@ export function addMessage(chats: ChatCache, message: Message): void {
   if (!isOwn && isVisible) void markRead(chats, message.chatId)
 }
 
-/** Listens for messages and read receipts until the result is called. */
 export function listenForMessages(socket: LiveSocket, chats: ChatCache): () => void {
   const { client, session } = chats
   const onMessage = (message: Message) => addMessage(chats, parseLeniently(MessageSchema, message))
@@ -83,7 +81,7 @@ export function listenForMessages(socket: LiveSocket, chats: ChatCache): () => v
       readUpTo: { ...chat.readUpTo, [reader]: Math.max(chat.readUpTo[reader], readUpTo) },
     })
     client.setQueryData<Chat>(chatKey(session, chatId), (chat) => chat && withReceipt(chat))
-    // The reader may be this person, on another device.
+    // The reader may be this user on another device.
     updateChatRow(chats, chatId, (row) => ({
       ...withReceipt(row),
       unreadMessages: reader === session.role ? 0 : row.unreadMessages,

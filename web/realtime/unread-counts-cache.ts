@@ -1,4 +1,3 @@
-// The unread counts of one session in the query cache, requested over the socket.
 import type { QueryClient } from '@tanstack/react-query'
 import { readUnreadCounts, type UnreadCounts } from '#contract/chats.ts'
 import { readKey } from '#web/api/hooks.ts'
@@ -9,7 +8,6 @@ import type { LiveSocket } from './socket.ts'
 export const unreadCountsKey = (userId: string | undefined) => readKey(readUnreadCounts, {}, userId)
 
 export type UnreadCountsCache = {
-  /** Requests the counts and caches them. */
   request: (socket: LiveSocket, onCounts?: (counts: UnreadCounts) => void) => void
   /** Requests them after a short pause in which nothing else asks for them. */
   requestSoon: (socket: LiveSocket) => void

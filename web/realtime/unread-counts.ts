@@ -13,7 +13,6 @@ import { unreadCountsKey } from './unread-counts-cache.ts'
 
 const noneUnread: UnreadCounts = { messages: 0, notices: 0, muted: [] }
 
-/** Whether there has been no connection for a while. */
 function useIsPolling(): boolean {
   const isConnected = useConnected()
   const [isPolling, setIsPolling] = useState(false)
@@ -26,7 +25,6 @@ function useIsPolling(): boolean {
   return isPolling
 }
 
-/** The numbers of unread messages and notifications, and the muted kinds. */
 export function useUnreadCounts(): UnreadCounts {
   const session = useSession()
   const isPolling = useIsPolling()
@@ -43,7 +41,7 @@ export function useUnreadCounts(): UnreadCounts {
 /** Every reader of the newest notifications uses this input, so that all share one cache entry. */
 export const notificationsInput = { limit: 20 } as const
 
-/** Gives a function that finds the id of the newest notification that this page has read. */
+/** Returns a function that finds the id of the newest notification that this page has read. */
 export function useNewest(): () => string | undefined {
   const client = useQueryClient()
   const key = [...readKey(listNotifications, notificationsInput, useSession()?.userId), 'pages']

@@ -1,4 +1,3 @@
-// Messages that the server hasn't stored yet, in the browser's storage under their sender's id.
 import { randomId } from '#web/session/random-id.ts'
 import { storedRecords } from '#web/session/stored-records.ts'
 
@@ -12,7 +11,6 @@ type StoredMessage = {
   refused?: string | undefined
 }
 
-/** `failures` counts how often this page has tried in vain to send it. */
 export type UnsentMessage = StoredMessage & { failures: number }
 
 const prefixOf = (userId: string) => `dobara.outbox.${userId}.`
@@ -32,12 +30,9 @@ function migrateOldList(): void {
         refused,
       })
     localStorage.removeItem('dobara.outbox')
-  } catch {
-    // Forbidden or unreadable: there is nothing to migrate.
-  }
+  } catch {}
 }
 
-/** One person's unsent messages, shared by all their tabs. */
 export function createUnsentMessages(userId: string) {
   migrateOldList()
   const records = storedRecords<StoredMessage>(prefixOf(userId))
@@ -60,7 +55,7 @@ export function createUnsentMessages(userId: string) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Reloads if the `storage` event with this key is about these messages; returns whether. */
+    /** Reloads if the `storage` event is about these messages; returns whether it was. */
     reloadIfChanged: (key: string | null): boolean => {
       if (!records.isKey(key)) return false
       reload()
@@ -73,7 +68,6 @@ export function createUnsentMessages(userId: string) {
       records.set(clientId, { clientId, chatId, text, at: new Date(atMs).toISOString() })
       reload()
     },
-    /** Counts one more failure; returns how many there are. */
     countFailure: ({ clientId }: UnsentMessage): number => {
       const count = (failures.get(clientId) ?? 0) + 1
       failures.set(clientId, count)

@@ -1,5 +1,4 @@
-// Logouts that the server doesn't know of yet. They are reported as soon as it can be reached, so
-// that a logout without a connection still ends the session on the server.
+// A logout without a connection still ends the session on the server: it is reported later.
 import { logOut } from '#contract/auth.ts'
 import { storedRecords } from './stored-records.ts'
 
@@ -11,9 +10,7 @@ function migrateOldList(): void {
     const tokens = JSON.parse(localStorage.getItem('dobara.ending') ?? '[]') as string[]
     for (const token of tokens) endedTokens.set(token, token)
     localStorage.removeItem('dobara.ending')
-  } catch {
-    // Forbidden or unreadable: those sessions expire by themselves.
-  }
+  } catch {}
 }
 
 async function reportEnded(token: string): Promise<void> {
@@ -27,12 +24,11 @@ async function reportEnded(token: string): Promise<void> {
   if (status < 500 && status !== 429) endedTokens.delete(token)
 }
 
-/** Reports all logouts that the server doesn't know of yet. */
 export async function reportEndedSessions(): Promise<void> {
   for (const token of endedTokens.all()) await reportEnded(token).catch(() => {})
 }
 
-/** Ends a session on the server, now or as soon as there is a connection. */
+/** Ends a session on the server, now or as soon as it can be reached. */
 export function endSession(token: string): void {
   endedTokens.set(token, token)
   void reportEnded(token).catch(() => {})

@@ -6,7 +6,6 @@ import { type StoredRecords, storedRecords } from './stored-records.ts'
 type SavedData = { atMs: number; data: unknown }
 
 const prefix = 'dobara.seen.'
-/** The service worker gives this prefix to all its caches that tell what somebody has read. */
 const privateCachePrefix = 'seen '
 const recordsOf = (userId: string): StoredRecords<SavedData> => storedRecords(`${prefix}${userId}.`)
 
@@ -28,6 +27,6 @@ export async function clearOfflineData(): Promise<void> {
     for (const name of await caches.keys())
       if (name.startsWith(privateCachePrefix)) await caches.delete(name)
   } catch {
-    // Not allowed in this browser: nothing was cached either.
+    // Forbidden: nothing was cached either.
   }
 }

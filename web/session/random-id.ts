@@ -1,4 +1,4 @@
-/** A UUID v4; `crypto.randomUUID` itself is missing on pages served without TLS from another machine. */
+/** A UUID v4. Pages without TLS have no `crypto.randomUUID`. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40

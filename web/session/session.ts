@@ -16,7 +16,7 @@ const keys = {
 } as const
 const changeEvent = 'dobara:session'
 
-/** Where storage is full or forbidden, a session lasts as long as the page. */
+// Used where storage is full or forbidden: the session then lasts as long as the page.
 const memory = new Map<string, string>()
 const read = (key: string): string | undefined => {
   try {
@@ -58,8 +58,8 @@ export function currentSession(): Session | null {
 export const currentAdminToken = (): string | undefined => read(keys.adminToken)
 
 /**
- * Saves a login and ends the one that it replaces, on the server too. An admin's login stands beside
- * a buyer's or seller's.
+ * Saves a login and ends the one that it replaces, on the server too. An admin's login is kept
+ * beside a buyer's or seller's.
  */
 export function saveSession(login: NewSession): void {
   const previous = currentSession()
@@ -77,14 +77,12 @@ export function saveSession(login: NewSession): void {
   window.dispatchEvent(new Event(changeEvent))
 }
 
-/** Saves the user's new name. */
 export function renameSession(name: string): void {
   if (!currentSession()) return
   write(keys.userName, name)
   window.dispatchEvent(new Event(changeEvent))
 }
 
-/** Signs out here: the buyer or seller, or with 'admin' the admin. */
 export function clearSession(kind: 'person' | 'admin' = 'person'): void {
   const removed =
     kind === 'admin' ? [keys.adminToken] : [keys.token, keys.userId, keys.userRole, keys.userName]
@@ -93,7 +91,7 @@ export function clearSession(kind: 'person' | 'admin' = 'person'): void {
   window.dispatchEvent(new Event(changeEvent))
 }
 
-/** Calls back whenever somebody signs in or out, in this tab or another. */
+/** Calls back when somebody signs in or out in any tab, until the result is called. */
 export function onSessionChange(listener: () => void): () => void {
   window.addEventListener(changeEvent, listener)
   window.addEventListener('storage', listener)
@@ -103,7 +101,7 @@ export function onSessionChange(listener: () => void): () => void {
   }
 }
 
-/** The admin's token; null without an admin, undefined while the page is still the server's. */
+/** The admin's token; null without one, undefined on the server and during hydration. */
 export function useAdmin(): string | null | undefined {
   return useSyncExternalStore<string | null | undefined>(
     onSessionChange,
@@ -112,7 +110,7 @@ export function useAdmin(): string | null | undefined {
   )
 }
 
-/** The session; null without one, undefined while the page is still the server's. */
+/** The session; null without one, undefined on the server and during hydration. */
 export function useSession(): Session | null | undefined {
   return useSyncExternalStore<Session | null | undefined>(
     onSessionChange,

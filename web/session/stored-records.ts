@@ -1,11 +1,10 @@
-/** Records of one kind in the browser's storage, by id. */
 export type StoredRecords<T> = {
   all: () => T[]
   get: (id: string) => T | undefined
   set: (id: string, record: T) => void
   delete: (id: string) => void
   clear: () => void
-  /** Whether a `storage` event with this key is about these records; null means that all changed. */
+  /** Whether a `storage` event is about these records; the key is null if all were cleared. */
   isKey: (key: string | null) => boolean
 }
 
@@ -53,7 +52,7 @@ export function storedRecords<T>(prefix: string): StoredRecords<T> {
       try {
         localStorage.removeItem(prefix + id)
       } catch {
-        // Forbidden: nothing was stored either.
+        // Nothing was stored either.
       }
     },
     clear: () => {

@@ -12,7 +12,6 @@ const sizes = { md: 'min-h-11 px-4 text-base', sm: 'min-h-9 px-3 text-sm' } as c
 
 export type ButtonLook = { look?: keyof typeof variants; size?: keyof typeof sizes }
 
-/** A button's classes, for links that look like one. */
 export const buttonClass = (
   { look = 'primary', size = 'md' }: ButtonLook = {},
   className = '',

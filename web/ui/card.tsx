@@ -8,7 +8,6 @@ type Props = {
   children: ReactNode
 }
 
-/** A titled box; `action` is shown at the end of the title. */
 export function Card({ title, action, danger = false, className = '', children }: Props) {
   const id = useId()
   return (

@@ -1,13 +1,12 @@
 // A table that becomes a list of cards where it is too narrow for its columns.
-// biome-ignore-all lint/a11y/noRedundantRoles: changing the display to block removes the implicit roles
+// biome-ignore-all lint/a11y/noRedundantRoles: `display: block` removes the implicit roles
 // biome-ignore-all lint/a11y/useSemanticElements: the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: column headers are not interactive
-// biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: one td may hold two cells
+// biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: a td can hold two cells
 import type { ReactNode } from 'react'
 
 type Cell<Row> = { head: string; cell: (row: Row) => ReactNode }
 export type Column<Row> = Cell<Row> & {
-  /** Aligned to the right. */
   figure?: boolean
   /** A text that people write: wrapped at a maximum width. */
   free?: boolean
@@ -42,11 +41,10 @@ type Props<Row> = {
 export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   return (
     <div className={containerClass(columns.length)}>
-      {/* Not a section: the page has one with the same name around the table. */}
       <div
         role="group"
         aria-label={caption}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
         tabIndex={0}
         className="overflow-x-auto rounded-box tabular:border tabular:border-border tabular:bg-surface"
       >

@@ -8,7 +8,6 @@ import { BackContext, type Close } from './hooks/back.ts'
 import { Field, Input } from './inputs/field.tsx'
 import { useToast } from './toasts.tsx'
 
-/** What Back would close, the last one first. */
 const openDialogs: Close[] = []
 /** In place of the browser's Back, which the router hears. */
 const closeLast = ({ key }: KeyboardEvent) => {

@@ -1,4 +1,3 @@
-// Dialogs close by Escape, a click outside and the browser's Back, and give the focus back.
 import { X } from 'lucide-react'
 import { AlertDialog as Alert, Dialog as Modal } from 'radix-ui'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
@@ -16,7 +15,6 @@ const topAlignedClass = 'sm:top-[calc((100dvh-var(--max-height))/2)]'
 const centredClass = 'sm:top-1/2 sm:-translate-y-1/2'
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as const
 
-/** Focuses the first field of the content instead of the close button. */
 function focusBody(event: Event): void {
   event.preventDefault()
   const panel = event.currentTarget as HTMLElement
@@ -46,7 +44,6 @@ type DialogProps = {
   title: ReactNode
   description?: ReactNode
   width?: keyof typeof widths
-  /** Buttons below the scrolling content. */
   footer?: ReactNode
   /** The content fills the whole height and scrolls by itself. */
   bare?: boolean
@@ -57,7 +54,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A dialog with a title, a close button and scrolling content. */
+/** Closes by Escape, a click outside and the browser's Back, and gives the focus back. */
 export function Dialog({
   open,
   onClose,

@@ -1,14 +1,12 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** Closer to the end than this counts as at the end. */
 const endMarginPx = 80
 
 type Props = {
   label: string
   /** The label of the button that appears when there are new entries below. */
   news: string
-  /** The number of entries; `first` is the number of the first one. */
   count: number
   first: number | undefined
   children: ReactNode
@@ -26,7 +24,7 @@ export function FollowScroll({ label, news, count, first, children }: Props) {
     first: undefined,
   })
   const [hasUnseen, setHasUnseen] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when entries are added at either end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when entries are added
   useLayoutEffect(() => {
     const element = container.current
     if (!element) return
@@ -62,14 +60,14 @@ export function FollowScroll({ label, news, count, first, children }: Props) {
         ref={container}
         role="log"
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
         tabIndex={0}
         onScroll={({ currentTarget: element }) => {
           isAtEnd.current =
             element.scrollHeight - element.scrollTop - element.clientHeight < endMarginPx
           if (isAtEnd.current) setHasUnseen(false)
         }}
-        // Positioned, so that visually hidden texts scroll with it and don't make the page longer.
+        // `relative`, so that hidden texts scroll with it and don't make the page longer.
         className="relative h-full overflow-y-auto overscroll-contain px-4 py-3"
       >
         {children}

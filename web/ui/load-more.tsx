@@ -5,7 +5,6 @@ const loadAheadMargin = '600px'
 
 type Props = { more: boolean; pending: boolean; failed: boolean; onMore: () => void }
 
-/** Loads a list's next page when its end comes into view, or by a button. */
 export function LoadMore({ more, pending, failed, onMore }: Props) {
   const end = useRef<HTMLDivElement>(null)
   const latestOnMore = useRef(onMore)

@@ -29,7 +29,6 @@ export function Popover({ button, label, align = 'end', onOpenChange, children }
   )
 }
 
-/** Closes its popover when pressed. */
 export const PopoverClose = ({ children }: { children: ReactNode }) => (
   <Radix.Close asChild>{children}</Radix.Close>
 )

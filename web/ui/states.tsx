@@ -1,10 +1,8 @@
-// What is shown while content is loading, missing or failed.
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Button } from './button.tsx'
 
-/** A grey placeholder in the shape of what is loading. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden className={`animate-pulse rounded-box bg-border/70 ${className}`} />
 }
@@ -48,7 +46,6 @@ export function Empty({ icon, text, next, onRetry }: EmptyProps) {
   )
 }
 
-/** A small error with a Retry button. */
 export function CouldNotLoad({
   text = 'Could not load.',
   onRetry,
@@ -72,7 +69,6 @@ export function CouldNotLoad({
   )
 }
 
-/** An error in place of the content. */
 export function LoadError({ text, onRetry }: { text: string; onRetry?: () => void }) {
   return (
     <div

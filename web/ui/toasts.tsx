@@ -1,5 +1,4 @@
-// Toasts disappear by themselves, except errors, and never under the pointer or the focus (WCAG 2.2.1).
-// styles.css places them clear of dialogs.
+// Toasts other than errors disappear, but not under the pointer or the focus (WCAG 2.2.1).
 import { X } from 'lucide-react'
 import {
   createContext,
@@ -47,7 +46,6 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
   const show = useCallback<ShowToast>((toast) => {
     const id = ++lastId.current
-    // A repeated toast replaces the earlier one.
     setShown((all) => [
       ...all.filter(({ text }) => text !== toast.text).slice(1 - maxShown),
       { ...toast, id },

@@ -1,7 +1,6 @@
-// Caches the app and what was read last, to work offline. scripts/build-web.ts strips the types of this
-// file and defines `build`.
+// Caches the app and what was read last, to work offline. scripts/build-web.ts strips the types
+// and defines `build`.
 const worker = self as unknown as ServiceWorkerGlobalScope
-/** `version` changes with any file; `needed` are the files that are cached at installation. */
 declare const build: { version: string; files: string[]; needed: string[] }
 
 /**
@@ -18,7 +17,6 @@ const cacheNames = {
   data: `${privatePrefix}data`,
 } as const
 type CacheKind = keyof typeof cacheNames
-/** The entries that were fetched longest ago are removed first. */
 const maxEntries: Record<CacheKind, number> = {
   needed: 10,
   shell: 40,
@@ -28,7 +26,6 @@ const maxEntries: Record<CacheKind, number> = {
   data: 120,
 }
 
-/** A cached response is used if the server takes longer than this. */
 const maxWaitMs = 6000
 const offlinePage = '/offline.html'
 
@@ -43,13 +40,12 @@ function cacheKindOf(request: Request): CacheKind | undefined {
   if (build.needed.includes(url.pathname)) return 'needed'
   if (url.pathname.startsWith('/assets/')) return 'files'
   if (url.pathname.startsWith('/photos/')) return 'photos'
-  // Books are public; other API responses belong to one person and are not cached.
+  // Only books: other API responses belong to one person.
   if (url.pathname.startsWith('/api/books/') && !url.pathname.startsWith('/api/books/seller'))
     return 'data'
   return undefined
 }
 
-/** A book's response without the actions that its reader may take. */
 async function withoutPermissions(response: Response): Promise<Response> {
   return Response.json({ ...((await response.json()) as object), can: [] })
 }
@@ -73,14 +69,12 @@ async function cacheFilesOf(page: Response, requestGeneration: number): Promise<
   }
 }
 
-/** A page that is cached as part of the shell stays there. */
 const pageCacheKind = async (key: string): Promise<CacheKind> =>
   (await (await caches.open(cacheNames.shell)).match(key)) ? 'shell' : 'pages'
 
 /** Counts the deletions of private data; a restarted worker has no older request under way. */
 let generation = 0
 
-/** Caches a response; `requestGeneration` is the generation when it was requested. */
 async function save(
   requestedKind: CacheKind,
   address: string,
@@ -95,9 +89,8 @@ async function save(
   if (isPage) await cacheFilesOf(saved.clone(), requestGeneration)
   const kind = requestedKind === 'pages' ? await pageCacheKind(key) : requestedKind
   const cache = await caches.open(cacheNames[kind])
-  // Requested before a logout. A logout from here on deletes this entry together with its cache.
+  // Requested before a logout. A later logout deletes this entry with its cache.
   if (cacheNames[kind].startsWith(privatePrefix) && requestGeneration !== generation) return
-  // Deleted first, so that it becomes the newest entry.
   await cache.delete(key)
   await cache.put(key, saved)
   const keys = await cache.keys()
@@ -112,7 +105,6 @@ async function findCached(kind: CacheKind, request: Request): Promise<Response |
   return (await caches.open(cacheNames[cacheKind])).match(key)
 }
 
-/** For files that never change under their name. */
 async function cacheFirst(kind: CacheKind, request: Request): Promise<Response> {
   const cached = await findCached(kind, request)
   if (cached) return cached
@@ -167,7 +159,7 @@ worker.addEventListener('fetch', (event) => {
   else if (kind) event.respondWith(networkFirst(kind, event.request))
 })
 
-/** A page asks to cache pages and files for offline use, or after a logout to delete private data. */
+/** A page asks to cache pages and files, or after a logout to delete private data. */
 worker.addEventListener('message', (event) => {
   const {
     pages = [],

@@ -61,7 +61,6 @@ const pictures = (count: number) =>
     { length: count },
     (_, index) => new File(['x'], `${index}.jpg`, { type: 'image/jpeg' }),
   )
-/** The value of a field in a multipart body. */
 const sentField = (body: string | undefined, name: string) =>
   new RegExp(`name="${name}"\\r\\n\\r\\n([^\\r]*)`).exec(body ?? '')?.[1]
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
@@ -87,7 +86,6 @@ async function fillTitle(user: User) {
   await screen.findByRole('option', { name: 'Science' })
   await user.selectOptions(field('Branch'), 'Science')
 }
-/** Fills the price step of an old book and asks for its price. */
 async function predict(user: User) {
   await user.click(button(/Old Book/))
   await user.type(field('Publication year'), '2021')

@@ -74,7 +74,6 @@ function useSubmitBook(
   }
 }
 
-/** Lists a book of the seller, new or old. */
 export function AddBookDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<BookDraft>({ defaultValues: emptyDraft })
   const [state, dispatch] = useReducer(addBookReducer, initialAddBookState)

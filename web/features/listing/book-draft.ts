@@ -1,4 +1,3 @@
-// What a seller has entered about a book, and the price that was predicted for it.
 import type { Condition } from '#contract/book-forms.ts'
 import type { addBook } from '#contract/books.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
@@ -55,7 +54,6 @@ export const priceFieldsOf = ({
   original_price,
   pages,
 }: PriceFields): PriceFields => ({ condition, publication_year, original_price, pages })
-/** The same as one string, to compare. */
 export const priceFieldsKey = (draft: PriceFields): string =>
   Object.values(priceFieldsOf(draft)).join('|')
 

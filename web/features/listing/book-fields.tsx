@@ -1,13 +1,18 @@
-// The fields of the forms that add and change a book.
 import { useFormContext } from 'react-hook-form'
 import { conditions } from '#contract/book-forms.ts'
 import { listBranches } from '#contract/books.ts'
+import {
+  earliestPublicationYear,
+  maxBookPages,
+  maxCopies,
+  maxLength,
+  priceRange,
+} from '#contract/policy.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { conditionHints, conditionLabels } from '#web/features/books/labels.ts'
 import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import type { BookDraft } from './book-draft.ts'
-import { priceRangeRupees } from './policy.ts'
 
 export const useBranches = () => useRead(listBranches, {})
 
@@ -23,10 +28,10 @@ export function TitleAuthorBranchFields() {
   return (
     <>
       <Field label="Title" error={errors.title?.message}>
-        <Input maxLength={200} {...register('title')} />
+        <Input maxLength={maxLength.title} {...register('title')} />
       </Field>
       <Field label="Author" error={errors.author?.message}>
-        <Input maxLength={200} {...register('author')} />
+        <Input maxLength={maxLength.author} {...register('author')} />
       </Field>
       <Field label="Branch" error={errors.branch?.message}>
         <Select {...register('branch')} aria-busy={branches.isPending}>
@@ -49,7 +54,7 @@ export function DescriptionField() {
       error={formState.errors.description?.message}
       hint="Marks, missing pages, the edition: whatever the next reader should know."
     >
-      <TextArea maxLength={5000} {...register('description')} />
+      <TextArea maxLength={maxLength.description} {...register('description')} />
     </Field>
   )
 }
@@ -69,13 +74,7 @@ export function PriceField({
   const { register, formState } = useFormContext<BookDraft>()
   return (
     <Field label={label} error={formState.errors[name]?.message ?? error} {...(hint && { hint })}>
-      <Input
-        type="number"
-        inputMode="decimal"
-        {...priceRangeRupees}
-        step="0.01"
-        {...register(name)}
-      />
+      <Input type="number" inputMode="decimal" {...priceRange} step="0.01" {...register(name)} />
     </Field>
   )
 }
@@ -118,13 +117,19 @@ export function YearAndPagesFields() {
         <Input
           type="number"
           inputMode="numeric"
-          min={1900}
+          min={earliestPublicationYear}
           max={2100}
           {...register('publication_year')}
         />
       </Field>
       <Field label="Pages" optional error={errors.pages?.message}>
-        <Input type="number" inputMode="numeric" min={1} max={5000} {...register('pages')} />
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={maxBookPages}
+          {...register('pages')}
+        />
       </Field>
     </div>
   )
@@ -160,7 +165,7 @@ export function CopiesField() {
   if (profile.data?.sellerType !== 'shop owner') return null
   return (
     <Field label="Copies" error={formState.errors.copies?.message}>
-      <Input type="number" inputMode="numeric" min={1} max={999} {...register('copies')} />
+      <Input type="number" inputMode="numeric" min={1} max={maxCopies} {...register('copies')} />
     </Field>
   )
 }

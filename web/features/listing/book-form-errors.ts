@@ -1,4 +1,3 @@
-// What is wrong with what a seller has entered about a book.
 import { BookUpdate, NewBook } from '#contract/book-forms.ts'
 import type { Book } from '#contract/books.ts'
 import {
@@ -39,7 +38,6 @@ const isRentMissing = ({ isRentable, rentPrice }: BookDraft) =>
   isRentable && rentPrice.trim() === ''
 const rentRequired = 'Rent price per day is required.'
 
-/** Why the price can't be predicted. */
 export function priceFieldErrors(draft: BookDraft): FieldErrors {
   const parsed = PriceRequest.safeParse(draft)
   return parsed.success ? {} : (inputError(parsed.error).fields ?? {})
@@ -61,11 +59,9 @@ export const customPriceError = (
   draft: Pick<BookDraft, 'customPrice' | 'original_price'>,
 ): string | undefined => ownPriceError(draft.customPrice, draft, NewBook.shape.customPrice)
 
-/** What is wrong with the asking price of a listed old book. */
 export const askingPriceError = (draft: BookUpdateDraft): string | undefined =>
   ownPriceError(draft.price, draft, BookUpdate.shape.price)
 
-/** What is wrong in the price step of an old book. */
 export function oldBookPriceErrors(
   draft: BookDraft,
   images: PickedImage[],
@@ -97,7 +93,6 @@ export function addBookErrors(draft: BookDraft, images: PickedImage[]): FormErro
   return { fields, ...(text !== undefined && { alert: { text } }) }
 }
 
-/** What is wrong with a changed listing. */
 export function updateBookErrors(
   book: Book,
   draft: BookUpdateDraft,

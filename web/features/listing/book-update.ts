@@ -1,4 +1,3 @@
-// Between a listed book and the form that changes it.
 import type { Book, updateBook } from '#contract/books.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { parseAmount } from '#web/format.ts'

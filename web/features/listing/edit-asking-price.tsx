@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form'
+import { priceRange } from '#contract/policy.ts'
 import { messageOf } from '#web/api/client.ts'
 import { PriceReasons, SoldHere } from '#web/features/pricing/price-reasons.tsx'
 import { parseAmount, rupeesExact } from '#web/format.ts'
@@ -9,7 +10,7 @@ import { CouldNotLoad, LiveRegion, Skeleton } from '#web/ui/states.tsx'
 import type { BookDraft } from './book-draft.ts'
 import { askingPriceError, priceFieldErrors } from './book-form-errors.ts'
 import type { BookUpdateDraft } from './book-update.ts'
-import { priceErrorDelayMs, priceRangeRupees } from './policy.ts'
+import { priceErrorDelayMs } from './policy.ts'
 import { PriceAssessment, predictionText } from './price-assessment.tsx'
 import { PriceSkeleton } from './price-skeleton.tsx'
 import { type PredictedPriceQuery, usePredictedPrice } from './use-predicted-price.ts'
@@ -53,7 +54,7 @@ export function EditAskingPrice() {
         <Input
           type="number"
           inputMode="decimal"
-          {...priceRangeRupees}
+          {...priceRange}
           step="0.01"
           {...register('price')}
         />
@@ -90,7 +91,6 @@ type PredictionLineProps = {
   onUse: (price: number) => void
 }
 
-/** The predicted price with its button, or why there is none. */
 function PredictionLine({
   query: { predicted, isCurrent, error, retry },
   missing,

@@ -1,6 +1,3 @@
-/** What the browser's number inputs accept; the contract's schemas decide. In rupees. */
-export const priceRangeRupees = { min: 1, max: 100_000 } as const
-
 /** A price is predicted again after a pause in typing. */
 export const predictDelayMs = 400
 /** The title only changes the past sales that are shown. */

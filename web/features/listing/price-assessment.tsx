@@ -1,9 +1,9 @@
+import { priceRange } from '#contract/policy.ts'
 import { pricePosition, pricePositions } from '#contract/pricing.ts'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import { bandWords, isBand, rupees, rupeesExact } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/states.tsx'
 import type { PredictedPrice } from './book-draft.ts'
-import { priceRangeRupees } from './policy.ts'
 
 type Props = {
   predicted: PredictedPrice
@@ -19,7 +19,7 @@ export function PriceAssessment({ predicted, ownPrice, outdatedText }: Props) {
   const isOwnPrice =
     ownPrice !== undefined &&
     ownPrice.trim() !== '' &&
-    price >= priceRangeRupees.min &&
+    price >= priceRange.min &&
     price <= predicted.maxPrice
   const verdict =
     isOwnPrice && isBand(predicted) && outdatedText === undefined
@@ -40,6 +40,5 @@ export function PriceAssessment({ predicted, ownPrice, outdatedText }: Props) {
   )
 }
 
-/** A prediction for screen readers. */
 export const predictionText = (predicted: PredictedPrice): string =>
   `Predicted ${rupeesExact(predicted.predicted_price)}${isBand(predicted) ? `, expected ${bandWords(predicted)}` : ''}.`

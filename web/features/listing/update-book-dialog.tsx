@@ -26,7 +26,6 @@ import { type BookUpdateDraft, draftFromBook, updateBookInput } from './book-upd
 import { EditAskingPrice } from './edit-asking-price.tsx'
 import { showFieldErrors } from './show-field-errors.ts'
 
-/** The form of a listed book: its values, errors and how it is saved. */
 function useBookUpdateForm(book: Book, onClose: () => void) {
   const form = useForm<BookUpdateDraft>({ defaultValues: draftFromBook(book) })
   const toast = useToast()
@@ -75,7 +74,6 @@ function useBookUpdateForm(book: Book, onClose: () => void) {
   return { form, images, setImages, alert, progress, pending, hasChanges, onFieldChange, submit }
 }
 
-/** Changes one of the seller's books. */
 export function UpdateBookDialog({ book, onClose }: { book: Book; onClose: () => void }) {
   const { form, images, setImages, alert, progress, pending, hasChanges, onFieldChange, submit } =
     useBookUpdateForm(book, onClose)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { maxLength } from '#contract/policy.ts'
 import { type PricePrediction, PriceRequest, predictPrice } from '#contract/pricing.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
@@ -12,8 +13,6 @@ import {
 } from './book-draft.ts'
 import { predictDelayMs, titleDelayMs } from './policy.ts'
 
-const maxTitleLength = 200
-
 export type PredictedPriceQuery = {
   /** The last prediction; it may be for an earlier draft. */
   predicted: PredictedPrice | undefined
@@ -25,7 +24,7 @@ export type PredictedPriceQuery = {
   comparables: PricePrediction['comparables'] | undefined
 }
 
-/** Whether the response holds a price; one of an older or newer server may not. */
+/** A response of an older or newer server may hold no price. */
 export const hasPrice = (prediction: PricePrediction | undefined): prediction is PricePrediction =>
   Number.isFinite(prediction?.predicted_price)
 
@@ -38,7 +37,7 @@ export function usePredictedPrice(
   const fields = priceFieldsOf(draft)
   const key = priceFieldsKey(fields)
   const isSettled = useDebounced(key, predictDelayMs) === key
-  const title = useDebounced(draft.title.trim().slice(0, maxTitleLength), titleDelayMs)
+  const title = useDebounced(draft.title.trim().slice(0, maxLength.title), titleDelayMs)
   const enabled = isWanted && isSettled && PriceRequest.safeParse(fields).success
   const price = useRead(predictPrice, { ...fields, ...(branch && { branch }) }, { enabled })
   const sales = useRead(predictPrice, { ...fields, title }, { enabled: enabled && title !== '' })

@@ -22,7 +22,6 @@ export const tooltipStyle = {
   itemStyle: { color: 'var(--foreground)' },
 } as const
 
-/** A chart's data as a table for screen readers. */
 export function FigureTable({
   caption,
   rows,

@@ -1,9 +1,8 @@
-// The browser's Back closes an open dialog before it leaves the page.
 import { createContext, use, useEffect, useRef } from 'react'
 
 export type Close = () => void
 
-/** Registers what Back should call until the result is called; provided where the router is known. */
+/** Registers what Back calls, until the result is called; provided where the router is known. */
 export const BackContext = createContext<(close: Close) => () => void>(() => () => {})
 
 /** Makes Back call `close` while `isOpen`; of several, the one that was opened last. */

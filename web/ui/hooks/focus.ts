@@ -1,4 +1,3 @@
-// Keeps the keyboard focus near when the focused element is removed or disabled.
 import { useEffect } from 'react'
 
 const containers = 'tr, article, section, [role=group], [role=dialog], main'
@@ -18,7 +17,6 @@ export function focusPath(element: Element | null): Element[] {
   return path
 }
 
-/** Focuses the innermost element of a path that is still there. */
 export function focusNearest(path: Element[]): void {
   const nearest = path.find(isFocusable)
   if (!nearest) return
@@ -26,7 +24,7 @@ export function focusNearest(path: Element[]): void {
   nearest.focus({ preventScroll: nearest !== path[0] })
 }
 
-/** Focuses the first field in an element, else its first button or link; returns whether there is. */
+/** Focuses the first field, else the first button or link; returns whether there is one. */
 export function focusFirst(element: Element | null | undefined): boolean {
   const first =
     element?.querySelector<HTMLElement>(
@@ -36,7 +34,7 @@ export function focusFirst(element: Element | null | undefined): boolean {
   return first !== null && first !== undefined
 }
 
-/** A `ref` that moves the focus into the element: delayed, so that a dialog still sees its opener. */
+/** A `ref` that moves the focus into an element, after a dialog has noticed its opener. */
 export function focusOnMount(element: HTMLElement | null): void {
   if (!element) return
   requestAnimationFrame(() => {

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
- * Runs an action that the URL names as a query parameter, once, as soon as it is `allowed`: somebody
- * who had to log in first then continues where they were. The parameter is removed from the URL.
+ * Runs an action that the URL names as a query parameter, once, as soon as it is `allowed`:
+ * somebody who had to log in first continues where they were. The parameter is then removed.
  */
 export function useIntent(name: string, allowed: boolean, run: () => void): void {
   const [params, setParams] = useSearchParams()

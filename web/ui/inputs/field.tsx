@@ -25,7 +25,6 @@ type FieldProps = {
   children: ReactNode
 }
 
-/** A label, a hint and an error around one Input, Select or TextArea. */
 export function Field({ label, error, hint, optional, className = '', children }: FieldProps) {
   const id = useId()
   const describedBy =

@@ -2,8 +2,8 @@ const minBytes = 300_000
 const jpegQuality = 0.85
 
 /**
- * Scales a large picture down to `maxSidePx`, as JPEG, before it is uploaded. Returns the file itself
- * if it is small, can't be read by the browser, or would not get smaller.
+ * Scales a large picture down to `maxSidePx`, as JPEG, before it is uploaded. Returns the file
+ * itself if it is small, can't be read by the browser, or would not get smaller.
  */
 export async function shrink(file: File, maxSidePx = 1600): Promise<File> {
   if (file.size < minBytes) return file

@@ -10,9 +10,7 @@ export type ImageListOptions = {
   value: PickedImage[]
   onChange: (images: PickedImage[]) => void
   max: number
-  /** The error for more than `max` pictures. */
   tooMany: string
-  /** The error for files that aren't pictures. */
   unreadable: string
 }
 

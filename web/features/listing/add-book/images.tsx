@@ -1,7 +1,6 @@
 import { BookImagesField } from '#web/features/listing/book-images-field.tsx'
 import type { AddBookStepProps } from './step-form.tsx'
 
-/** The pictures of the book that is being added. */
 export const AddBookImages = ({
   state: { images, alert },
   dispatch,

@@ -10,7 +10,6 @@ import { AddBookStepForm, type AddBookStepProps } from './step-form.tsx'
 
 type Props = AddBookStepProps & {
   price: PredictedPriceQuery
-  /** Why the book can't be submitted yet. */
   blockedText: string | undefined
 }
 

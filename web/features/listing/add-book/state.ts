@@ -16,7 +16,6 @@ export type AddBookState = {
   images: PickedImage[]
   prediction: ShownPrediction | undefined
   alert: FormAlert | undefined
-  /** 0 to 1 while the book is being sent. */
   uploadProgress: number | undefined
 }
 

@@ -20,7 +20,6 @@ type Props = AddBookStepProps & {
   children: ReactNode
 }
 
-/** The form of one step, with its errors and buttons. */
 export function AddBookStepForm({
   state: { alert, uploadProgress },
   dispatch,
