@@ -1,4 +1,3 @@
-// A buyer's or seller's own account: profile, password, sessions, data export and deletion.
 import { z } from 'zod'
 import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
 import { Book } from './books.ts'
@@ -36,7 +35,6 @@ export const Profile = z.object({
 })
 export type Profile = z.output<typeof Profile>
 
-/** Absent fields stay as they are; an empty phone number clears it. */
 const sharedFields = {
   name: PersonName.optional(),
   phone: blankAsAbsent(Phone),
@@ -148,7 +146,6 @@ export const deleteSellerAccount = endpoint({
 export const ActiveSession = z.object({
   createdAt: IsoDateTime,
   usedAt: IsoDateTime,
-  /** Browser and system, such as 'Chrome on Android'. */
   device: z.string(),
   current: z.boolean(),
 })

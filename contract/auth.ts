@@ -19,7 +19,6 @@ export type AccountStatus = (typeof accountStatuses)[number]
 
 export const sellerTypes = ['shop owner', 'student'] as const
 
-/** A password to be set. The server also rejects the most common ones. */
 export const NewPassword = z
   .string({ error: 'Password is required.' })
   .min(1, 'Password is required.')

@@ -28,7 +28,6 @@ export const bookTypes = ['new', 'old'] as const
 export const bookSorts = ['newest', 'price', '-price', 'rating'] as const
 export type BookSort = (typeof bookSorts)[number]
 
-/** The publication years that can be entered: up to next year, by the calendar in India. */
 export const publicationYears = (now = new Date()) => ({
   earliest: earliestPublicationYear,
   latest: indianYear(now) + 1,

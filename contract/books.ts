@@ -19,7 +19,6 @@ export const Book = z.object({
   predictedPrice: Money.optional(),
   customPrice: Money.optional(),
   price: Money,
-  /** Per day; only for rentable books. */
   rentPrice: Money.optional(),
   isRentable: z.boolean(),
   condition: z.enum(conditions),

@@ -1,4 +1,3 @@
-/** Study branches and genres that every form offers, besides any other branch in use. */
 export const branches = [
   'Computer Science',
   'Mechanical',

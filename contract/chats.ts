@@ -62,7 +62,6 @@ export type Chat = z.output<typeof Chat>
 
 export const MessageText = multiLine('Message', maxLength.message)
 
-/** Input of POST /chats/send and of the socket event send_message. */
 export const MessageInput = z.object({
   chatId: Id,
   message: MessageText,

@@ -34,7 +34,7 @@ const requiredText = (label: string, max: number, required: RequiredError, white
     .regex(visibleCharacter, { error: required })
     .max(max, `${label} can have at most ${max.toLocaleString('en-IN')} characters.`)
 
-/** A required line of text: no line breaks, no invisible characters, trimmed, at most `max` long. */
+/** A required line of text, trimmed, without line breaks and invisible characters. */
 export const singleLine = (
   label: string,
   max: number,
@@ -54,14 +54,13 @@ export const Search = z
 
 type Blank = '' | null | undefined
 
-/** An optional field of a form: an empty string or null counts as absent. */
 export const blankAsAbsent = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
     (value) => (value === '' || value === null ? undefined : value),
     schema.optional(),
   ) as unknown as z.ZodOptional<z.ZodType<z.output<S> | undefined, z.input<S> | Blank>>
 
-/** A number that a form or a query string may carry as text; anything but a plain decimal is refused. */
+/** A number, or its text in a form or query string: a plain decimal only. */
 export const numberInput = <S extends z.ZodType<number, number>>(schema: S) =>
   z.preprocess(
     (value) =>
@@ -71,7 +70,6 @@ export const numberInput = <S extends z.ZodType<number, number>>(schema: S) =>
     schema,
   ) as unknown as z.ZodType<number, number | string>
 
-/** A checkbox: a boolean, or strictly 'true' or 'false'. */
 export const booleanInput = (label: string) =>
   z.preprocess(
     (value) => (value === 'true' ? true : value === 'false' ? false : value),

@@ -1,4 +1,3 @@
-// Names shown for deleted books and accounts.
 import type { Side } from './endpoint.ts'
 
 export const unknownBook = 'Unknown Book'

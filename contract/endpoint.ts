@@ -20,7 +20,6 @@ export const topics = [
   'notices',
 ] as const
 export type Topic = (typeof topics)[number]
-/** What the public pages depend on. */
 export const marketTopics: readonly Topic[] = ['books', 'orders', 'people']
 
 export type Endpoint = {
@@ -38,15 +37,12 @@ export type Endpoint = {
   errorLog?: string
   /** Also takes multipart/form-data: the fields with pictures, and the limits of each. */
   files?: { fields: readonly string[]; maxCount: number; maxBytes: number }
-  /** Reads so many rows that it counts as a search. */
   expensive?: true
   /** The response is one page of an array; a `Link` header leads to the next. */
   paged?: true
   /** The response is an object written row by row: it may be long, and may break off. */
   streamed?: true
-  /** Errors repeat their message in the field `error`. */
   repeatsError?: true
-  /** Creates something, once for each Idempotency-Key. */
   creates?: true
   /** Accepts an Idempotency-Key too, but avoids duplicates by itself. */
   acceptsIdempotencyKey?: true

@@ -89,7 +89,7 @@ export const ErrorBody = z.object({
   message: z.string(),
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
-  /** Only from /predict-price: the message again, under the name that the specification asks for. */
+  /** Only from /predict-price: the message again, as the specification asks. */
   error: z.string().optional(),
 })
 export type ErrorBody = z.output<typeof ErrorBody>
@@ -108,7 +108,7 @@ type ErrorOptions = {
   status?: number
 }
 
-/** A rejected request. `message` is written for people; status and message default to the code's. */
+/** A rejected request. Message (for people) and status default to those of the code. */
 export class AppError extends Error {
   readonly code: ErrorCode | 'unknown'
   readonly status: number
@@ -135,7 +135,7 @@ export const errorWithCode = (code: ErrorCode) => (issue: Record<string, unknown
 const codeOf = (issue: z.core.$ZodIssue): ErrorCode | undefined =>
   'params' in issue ? (issue.params as { code?: ErrorCode } | undefined)?.code : undefined
 
-/** The AppError of a failed schema: one message per field. Message and code are the first field's. */
+/** The error of a failed schema: a message per field; message and code are the first field's. */
 export function inputError(error: z.ZodError): AppError {
   const errorByField: Record<string, { code: ErrorCode; message: string }> = {}
   for (const issue of error.issues) {

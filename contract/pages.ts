@@ -13,6 +13,5 @@ export type PageContext = {
   ) => Promise<{ status: number; headers: Record<string, unknown>; body: unknown }>
   /** A placeholder: the server replaces it with the nonce of each response. */
   nonce: string
-  /** The public origin of this server, without a trailing slash. */
   origin: string
 }

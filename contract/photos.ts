@@ -6,11 +6,9 @@ export const defaultBookCover = '/default-book.jpg'
 export const defaultOrderCover = '/placeholder.png'
 export const defaultProfilePicture = '/default-profile.png'
 
-/** The URL of a stored picture; `hash` is the SHA-256 of its content. */
 export const photoAddress = (hash: string, width: PhotoWidth = 480): string =>
   `/photos/${hash}-${width}.webp`
 
-/** The hash in the URL of a stored picture of any width; undefined for other URLs. */
 export const photoHash = (url: string): string | undefined =>
   /\/photos\/([0-9a-f]{64})-\d+\.webp$/.exec(url)?.[1]
 

@@ -25,14 +25,12 @@ export const passwordLength = { min: 8, max: 128 } as const
 
 export const maxPageRows = 200
 
-/** Pictures of one book: at least 2 when it is added, never more than 5. */
 export const imageLimits = { min: 2, max: 5 } as const
 export const photoLimits = { bytes: 10 * 1024 * 1024, pixels: 50_000_000 } as const
 
 export const earliestPublicationYear = 1900
 export const maxBookPages = 5000
 export const maxCopies = 999
-/** The longest rent, in days. */
 export const maxRentDays = 365
 
 export const maxStars = 5

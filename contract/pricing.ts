@@ -27,7 +27,6 @@ export type PriceRequest = z.output<typeof PriceRequest>
 export const PriceBand = z.object({ low: Money, high: Money })
 export type PriceBand = z.output<typeof PriceBand>
 
-/** A month in India, such as 2026-03. */
 const Month = z.string()
 
 export const PricePrediction = PriceBand.extend({
@@ -84,7 +83,6 @@ export const PricingReport = z.object({
       medianError: z.number().optional(),
     }),
   ),
-  /** The latest completed sales; `taken`: sold at exactly the predicted price. */
   sales: z.array(
     z.object({
       title: z.string(),

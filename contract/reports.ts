@@ -15,7 +15,6 @@ const noInput = z.object({})
 const seller = ['seller'] as const
 
 export const SellerStats = z.object({
-  /** The number of orders that aren't Cancelled. */
   totalSales: z.number(),
   /** In rupees. */
   totalRevenue: z.number(),

@@ -7,6 +7,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as admin from '#contract/admin.ts'
+import * as auditLog from '#contract/audit-log.ts'
 import { requestPasswordReset } from '#contract/auth.ts'
 import * as books from '#contract/books.ts'
 import * as chats from '#contract/chats.ts'
@@ -15,6 +16,7 @@ import { type Endpoint, endpointUrl, type Side } from '#contract/endpoint.ts'
 import * as notices from '#contract/notifications.ts'
 import * as orders from '#contract/orders.ts'
 import { rateOrder, setOrderStatus } from '#contract/orders.ts'
+import * as passwordRequests from '#contract/password-requests.ts'
 import * as pricing from '#contract/pricing.ts'
 import * as reports from '#contract/reports.ts'
 import { wholeMarket } from '#server/pricing/learn.ts'
@@ -55,9 +57,18 @@ import SellerReports from '#web/pages/seller/reports.tsx'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'response' in value && 'path' in value
-const endpoints = [accounts, admin, books, chats, notices, orders, pricing, reports].flatMap(
-  (part) => Object.values(part).filter(isEndpoint),
-)
+const endpoints = [
+  accounts,
+  admin,
+  auditLog,
+  books,
+  chats,
+  notices,
+  orders,
+  passwordRequests,
+  pricing,
+  reports,
+].flatMap((part) => Object.values(part).filter(isEndpoint))
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 /** What the server answered to one of a screen's reads, and the page's name for that read. */

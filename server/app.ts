@@ -70,7 +70,6 @@ const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
     forceCloseConnections: true,
     keepAliveTimeout: keepAliveMs,
     http: { headersTimeout: headersTimeoutMs },
-    // Unreadable URLs never reach a route.
     frameworkErrors: (error, request, reply) => {
       const headers = securityHeaders(config)
       drainBody(request)

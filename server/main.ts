@@ -1,4 +1,3 @@
-// The server process: configuration, database, HTTP server, and shutdown.
 import { once } from 'node:events'
 import { ensureAdmin } from '#server/accounts/auth/first-admin.ts'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
@@ -79,7 +78,6 @@ function closeOnSignal(close: () => Promise<unknown>): void {
   else shutDown()
 }
 
-/** One line for an error that the operator can fix; undefined for a bug. */
 function startupMessage(error: unknown): string | undefined {
   if (error instanceof StartupError) return error.message
   const { code, message, syscall, port, address, hostname } = error as NodeJS.ErrnoException & {

@@ -44,7 +44,7 @@ test('file names are specific, and files are short', () => {
   expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThanOrEqual(150)
 })
 
-/** The feature that writes each table; the platform's are also written by migrations and libraries. */
+/** The feature that writes each table. Migrations and libraries also write the platform's. */
 const writers: Record<string, string> = {
   people: 'accounts',
   sessions: 'accounts',

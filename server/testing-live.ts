@@ -1,4 +1,4 @@
-// Tests of the live connection: the file's app listening, and clients that record what they receive.
+// For tests of the live connection: clients that record what they receive.
 import { io, type Socket } from 'socket.io-client'
 import { afterEach } from 'vitest'
 import type { Message } from '#contract/chats.ts'
@@ -58,11 +58,9 @@ export async function getConnectError(
 export const waitForDisconnect = (device: Device): Promise<string> =>
   new Promise((resolve) => device.socket.once('disconnect', resolve))
 
-/** The payload of the next event of this name. */
 export const waitForEvent = (device: Device, name: keyof ServerEvents): Promise<unknown> =>
   new Promise((resolve) => device.socket.once(name, resolve as () => void))
 
-/** Emits any event with any arguments and returns the acknowledgement. */
 export const emitEvent = (
   device: Device,
   name: string,

@@ -63,7 +63,6 @@ async function openDatabase(): Promise<Database> {
 
 let fileApp: Promise<App> | undefined
 
-/** The file's app, created on first use and closed after its last test. */
 export function testApp(): Promise<App> {
   fileApp ??= (async () => {
     const dataDir = path.join(os.tmpdir(), `dobara-test-${process.pid}-${randomUUID()}`)
@@ -258,7 +257,6 @@ export async function makeBook(
 
 export type TestChat = { buyer: TestPerson; seller: TestPerson; bookId: string; chatId: string }
 
-/** Opens a chat, with new people and a new book by default. */
 export async function makeChat(
   options: {
     buyer?: TestPerson
@@ -280,7 +278,7 @@ export async function makeChat(
   return { buyer, seller, bookId, chatId }
 }
 
-/** Places an order in a new chat: a rent if `days` are given, else a purchase; `price` in rupees. */
+/** Places an order in a new chat: a rent if there are `days`; `price` in rupees. */
 export async function makeOrder(
   options: Parameters<typeof makeChat>[0] & { days?: number; price?: number } = {},
 ): Promise<TestChat & { order: Order; orderId: string }> {
@@ -303,7 +301,6 @@ export async function makeOrder(
 }
 
 let pictureCount = 0
-/** Small pictures to upload, all different within a test file. */
 export async function makePhotos(count: number): Promise<File[]> {
   const { default: sharp } = await import('sharp')
   const make = async () => {

@@ -26,7 +26,6 @@ export type AppContext = {
   jobs: Jobs
   live: Live
   limits: RateLimits
-  /** Undefined without SMTP_URL. */
   mail: SendMail | undefined
   findViewer: FindViewer
   now: () => Date

@@ -51,7 +51,6 @@ export function logConnectionErrors(
   pool.on('connect', (client) => void client.on('error', onError))
 }
 
-/** Closes a connection after a timeout, so that nobody else waits for it. */
 function closeAfterTimeout(client: import('pg').PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((...args: unknown[]) => {
@@ -71,13 +70,12 @@ type PostgresOptions = {
   queryMs?: number
 }
 
-/** Connects to PostgreSQL and migrates it; several processes may start together. Throws a StartupError. */
+/** Connects and migrates; several processes may start together. Throws a StartupError. */
 export async function openPostgres(
   url: string,
   { log, connectMs = connectTimeoutMs, queryMs = queryTimeoutMs }: PostgresOptions = {},
 ): Promise<Database> {
   const { default: pg } = await import('pg')
-  // As on PGlite: dates stay YYYY-MM-DD strings.
   pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
   const connection = { connectionString: url, connectionTimeoutMillis: connectMs }
   const client = new pg.Client(connection)
@@ -111,14 +109,13 @@ export async function openPostgres(
   return { db, pool, close: () => db.destroy() }
 }
 
-/** One line, also for a host with several addresses, which gives an error for each of them. */
 const reasonOf = (error: Error): string =>
   (error instanceof AggregateError ? error.errors.join('; ') : error.message) || error.name
 
-/** PGlite's files are readable for all users of the machine. Not every file system has permissions. */
+/** PGlite's files are readable for everyone. Not every file system has permissions. */
 const makePrivate = (folder: string) => chmod(folder, 0o700).catch(() => {})
 
-/** Creates the database under another name first, so that an interrupted start leaves no half of one. */
+/** Under another name first, so that an interrupted start leaves no incomplete database. */
 async function createEmbedded(folder: string): Promise<void> {
   const draft = `${folder}.new`
   await rm(draft, { recursive: true, force: true })
@@ -164,7 +161,6 @@ export async function openEmbedded(dataDir: string, onCrash = endProcess): Promi
   }
 }
 
-/** Opens the database of the configuration. Throws a StartupError. */
 export const openDatabase = (
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log?: Log,
@@ -178,7 +174,6 @@ export async function findInstallationId(db: Db): Promise<string> {
 export const violatesConstraint = (error: unknown, constraint: string): boolean =>
   (error as { constraint?: string }).constraint === constraint
 
-/** Thrown inside a transaction to run it again, because another one was faster. */
 export class TransactionConflict extends Error {}
 
 const isTransactionConflict = (error: unknown): boolean =>

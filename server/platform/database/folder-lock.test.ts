@@ -39,7 +39,7 @@ lockFolder(process.argv[1]).then(
 const inNamespace = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
 const canUnshare = spawnSync(inNamespace[0] ?? '', [...inNamespace.slice(1), 'true']).status === 0
 
-/** Starts a process that locks the folder, or prints why it can't; `prefix` is the command to run it. */
+/** Starts a process that locks the folder; `prefix` is the command to run it. */
 function startProcess(prefix: string[] = []) {
   const [command = '', ...args] = [
     ...prefix,

@@ -43,7 +43,6 @@ const defaultOptions: LockOptions = {
   sleep,
 }
 
-/** When a process started, in kernel ticks; undefined if it has ended or is a zombie. */
 async function processStart(pid: number): Promise<string | undefined> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const [state = 'X', ...fields] = line.slice(line.lastIndexOf(')') + 2).split(' ')
@@ -89,7 +88,7 @@ async function inUseError(folder: string, owner: Owner | undefined): Promise<Sta
   )
 }
 
-/** Whether the owner runs on this machine. Its system lock may be missing: an old server, or a deleted file. */
+/** Whether the owner runs on this machine. Old servers have no system lock. */
 const isAlive = async (owner: Owner, machine: string): Promise<boolean> =>
   (owner.machine ?? machine) === machine &&
   owner.start !== '' &&
@@ -153,7 +152,6 @@ export async function lockFolder(
   }
 }
 
-/** Waits until the lock of another machine is stale. Throws a StartupError if it is written. */
 async function waitUntilStale(
   folder: string,
   file: string,
@@ -197,7 +195,6 @@ function startHeartbeat({
   let running: Promise<void> | undefined
   let isFailing = false
   async function beat() {
-    // A deleted or replaced file no longer keeps other processes off.
     if ((await systemLockIdentity(folder)) !== lockIdentity) return onLost()
     // Written in place: works on a full disk, and never overwrites another owner's file.
     const handle = await open(file, 'r+').catch((error: NodeJS.ErrnoException) => {

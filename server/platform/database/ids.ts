@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 
 let last = { time: -1, count: 0 }
 
-/** A 26-bit counter within a millisecond; it starts in the lower half, so that it can't overflow. */
+/** A 26-bit counter per millisecond; it starts in the lower half, to have room. */
 function nextCount(time: number): number {
   last = { time, count: time === last.time ? last.count + 1 : randomInt(2 ** 25) }
   return last.count

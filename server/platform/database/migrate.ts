@@ -7,7 +7,6 @@ type Run = (sql: string) => Promise<unknown[]>
 
 const migrations = new URL('../../../db/migrations/', import.meta.url)
 
-/** An arbitrary advisory lock id, the same in every process. */
 const lockId = 4_716_203
 
 /**

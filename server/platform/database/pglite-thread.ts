@@ -4,7 +4,6 @@ import { PGlite, type PGliteInterface, type Results, types } from '@electric-sql
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
-/** A folder (`memory://` for a new database in memory), or a dump to load. */
 export type Source = { dataDir: string } | { snapshot: Blob }
 
 const methods = {

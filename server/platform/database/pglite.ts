@@ -1,4 +1,3 @@
-// PGlite in a thread of its own, and the Kysely dialect for it.
 import { Worker } from 'node:worker_threads'
 import type { Results } from '@electric-sql/pglite'
 import {
@@ -19,7 +18,6 @@ export type PGlite = {
   query: <Row = unknown>(sql: string, parameters?: readonly unknown[]) => Promise<Results<Row>>
   exec: (sql: string) => Promise<Results[]>
   command: (sql: string) => Promise<Results | undefined>
-  /** The whole database as a tar file, which can be opened as a snapshot. */
   dump: () => Promise<Uint8Array<ArrayBuffer>>
   close: () => Promise<void>
   /** Ends the thread at once, as a crash would; nothing that is committed is lost. */
@@ -28,11 +26,8 @@ export type PGlite = {
 
 type PendingCall = { resolve: (value: never) => void; reject: (error: Error) => void }
 
-/** Opens PGlite. `onCrash` is called if its thread ends without having been closed. */
-export async function openPGlite(
-  source: Source,
-  onCrash: (cause: unknown) => void = () => {},
-): Promise<PGlite> {
+/** Starts the thread; `onEnd` is called when it ends for any reason. */
+function startThread(source: Source, onEnd: (cause?: unknown) => void) {
   // Without the process's own flags: they may contain its program, as `--eval` does.
   const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), {
     workerData: source,
@@ -41,10 +36,8 @@ export async function openPGlite(
   const pendingCalls = new Map<number, PendingCall>()
   let lastId = 0
   let endError: UnavailableError | undefined
-  let isOpen = false
   const handleEnd = (cause?: unknown) => {
-    if (isOpen) onCrash(cause)
-    isOpen = false
+    onEnd(cause)
     endError ??= new UnavailableError('The embedded database has ended. Start the server again.', {
       cause,
     })
@@ -77,14 +70,25 @@ export async function openPGlite(
     }, hungQueryMs).unref()
     return result.finally(() => clearTimeout(timer))
   }
-  let closing: Promise<void> | undefined
   const close = async () => {
     if (endError) return
-    isOpen = false
     const exited = new Promise((resolve) => worker.once('exit', resolve))
     await call('close').finally(kill)
     await exited
   }
+  return { call, withTimeout, close, kill }
+}
+
+/** Opens PGlite. `onCrash` is called if its thread ends without having been closed. */
+export async function openPGlite(
+  source: Source,
+  onCrash: (cause: unknown) => void = () => {},
+): Promise<PGlite> {
+  let isOpen = false
+  const { call, withTimeout, close, kill } = startThread(source, (cause) => {
+    if (isOpen) onCrash(cause)
+    isOpen = false
+  })
   try {
     await call('open')
     isOpen = true
@@ -92,6 +96,7 @@ export async function openPGlite(
     await kill()
     throw error
   }
+  let closing: Promise<void> | undefined
   return {
     query: async <Row>(sql: string, parameters: readonly unknown[] = []) =>
       (await withTimeout(call('query', sql, parameters))) as Results<Row>,
@@ -99,6 +104,7 @@ export async function openPGlite(
     command: async (sql) => (await withTimeout(call('exec', sql))).at(-1),
     dump: () => call('dump'),
     close: () => {
+      isOpen = false
       closing ??= close()
       return closing
     },

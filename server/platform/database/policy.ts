@@ -1,5 +1,3 @@
-// Timeouts of the database and of the lock on DATA_DIR.
-
 /** PostgreSQL: to connect, and for one statement. Migrations may take longer. */
 export const connectTimeoutMs = 10_000
 export const queryTimeoutMs = 30_000

@@ -1,4 +1,3 @@
-// Finds out whether a transaction changed a row, because only then caches must be invalidated.
 import type { Kysely, KyselyPlugin, RootOperationNode, Transaction } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { transact } from './database.ts'
@@ -41,8 +40,8 @@ class RowChanges implements KyselyPlugin {
 }
 
 /**
- * As `transact`, and calls `onChange` with the result if a row changed. After an error other than an
- * AppError it is called without a result: the commit may have succeeded and its response got lost.
+ * As `transact`, and calls `onChange` with the result if a row changed. After errors other than
+ * AppError it is called without one: the commit may have succeeded, and its response got lost.
  */
 export async function transactNotifying<T>(
   db: Kysely<Tables>,

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '#server/platform/operations/config.ts'
 
 const sqliteBusy = 5
-/** SQLITE_IOERR_RDLOCK, _UNLOCK and _LOCK: https://www.sqlite.org/rescode.html */
 const lockErrorCodes = [2314, 2058, 3850]
 const maxAttempts = 5
 
@@ -20,7 +19,7 @@ export const lockError = (folder: string, errcode: number, message: string): Sta
       )
     : new StartupError(`DATA_DIR: can't lock ${folder}: ${message}`)
 
-/** Identifies the lock's file, so that a deleted or replaced one is noticed; undefined without one. */
+/** Identifies the lock's file, to notice if it is deleted or replaced; undefined without one. */
 export async function systemLockIdentity(folder: string): Promise<string | undefined> {
   const stats = await stat(lockDatabase(folder)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

@@ -1,4 +1,4 @@
-// Caches are invalidated right after a commit: before anybody is notified, and even if the rest fails.
+// Caches are invalidated right after a commit, before notifications and later errors.
 import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -38,7 +38,7 @@ const change = endpoint({
 type Work = (db: Db) => Promise<unknown>
 type Steps = { commit: (work: Work) => Promise<unknown>; log: (step: string) => void }
 
-/** Calls an endpoint with this handler; returns its invalidations, logged steps and status, in order. */
+/** Calls an endpoint with this handler; returns invalidations, logged steps and the status. */
 async function record(handler: (steps: Steps) => Promise<void>) {
   const { context } = await testApp()
   const steps: string[] = []

@@ -1,4 +1,3 @@
-// The API documentation as an HTML page without scripts.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'

@@ -15,7 +15,6 @@ const fastifyErrors: Record<string, AppError> = {
   FST_FIELDS_LIMIT: new AppError('body_too_large'),
 }
 
-/** The AppError for the client; undefined if the error is a bug. */
 function clientErrorOf(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   const { code = '', statusCode } = error as { code?: string; statusCode?: number }

@@ -12,7 +12,6 @@ import type { Upload } from './request-body.ts'
 
 const expiry = (now: Date) => new Date(now.getTime() - idempotencyKeyHours * 3_600_000)
 
-/** A person's request with a key; `route` is the method and path of the endpoint. */
 export type KeyedRequest = {
   personId: string
   route: string
@@ -74,7 +73,6 @@ async function saveCreatedId(db: Db, request: KeyedRequest, id: string): Promise
     .execute()
 }
 
-/** Wraps the work of a transaction that creates something, so that it also stores the key. */
 export const recordingKey =
   <T>(request: KeyedRequest, work: (db: Transaction<Tables>) => Promise<T>, now: Date) =>
   async (db: Transaction<Tables>): Promise<T> => {

@@ -6,7 +6,6 @@ import { ErrorBody } from '#contract/errors.ts'
 type Json = Record<string, unknown>
 type ObjectSchema = Json & { properties?: Record<string, Json>; required?: string[] }
 
-/** As JSON Schema, without patterns where a format says the same. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
     io,

@@ -61,7 +61,6 @@ export function cursorTime(value: unknown): Date {
 /** How many rows to read: one more than the page shows whether another page follows. */
 export const rowLimit = (page: PageRequest, maxRows: number): number => (page.limit ?? maxRows) + 1
 
-/** Cuts off the extra row and makes the next page's cursor from the last row. */
 export function toPage<Row>(
   rows: Row[],
   page: PageRequest,

@@ -1,5 +1,3 @@
-// Sizes, lifetimes and timeouts of HTTP requests.
-
 /** The headers of a request arrive within this time; bodies have a minimum rate instead. */
 export const headersTimeoutMs = 20_000
 /**
@@ -25,5 +23,4 @@ export const maxCheapRows = 60
 export const streamChunkLength = 16_384
 export const maxStreamMs = 600_000
 
-/** Retry-After of responses while the database can't be reached. */
 export const unavailableRetrySeconds = 5

@@ -17,7 +17,6 @@ const maxFormBytes = (files: FileLimits) =>
 
 const contentLength = (request: FastifyRequest) => Number(request.headers['content-length'] ?? 0)
 
-/** Throws too_large for a form with a larger Content-Length than it may have. */
 export function rejectLargeForm(request: FastifyRequest, files: FileLimits): void {
   if (contentLength(request) > maxFormBytes(files)) throw new AppError('too_large')
 }
@@ -105,7 +104,7 @@ async function readJson(request: FastifyRequest, take: BodyReservation['take']):
   }
 }
 
-/** Receives the unread rest of a body, because browsers read the response only after sending all. */
+/** Receives the rest of a body: browsers read the response only after sending all of it. */
 export function drainBody({ raw }: FastifyRequest): void {
   const hasBody =
     raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
@@ -130,7 +129,6 @@ export async function readRequestInput(
 ): Promise<RequestInput> {
   const params = toObject(request.params)
   if (!reservation) return { input: { ...toObject(request.query), ...params }, uploads: [] }
-  // The client may have disconnected during authentication.
   if (request.raw.destroyed) throw new AppError('unreadable')
   const { socket } = request.raw
   if (!request.isMultipart()) {

@@ -1,4 +1,3 @@
-// What an endpoint's handler gets besides its input.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { type Endpoint, marketTopics, type Topic } from '#contract/endpoint.ts'
@@ -43,7 +42,6 @@ export type RequestContext<E extends Endpoint> = {
 export type IncomingRequest = {
   endpoint: Endpoint
   viewers: Viewer[]
-  /** Throws session_ended if the session has ended since it was last checked. */
   checkSession: () => Promise<void>
   request: FastifyRequest
   reply: FastifyReply

@@ -1,4 +1,4 @@
-// Mounts endpoints: authenticates the caller, parses the input, runs the handler, sends the response.
+// Mounts endpoints: authentication, input, handler, response.
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -130,7 +130,6 @@ export async function createMount(
   await app.register(cookie)
   await app.register(multipart)
   app.removeContentTypeParser('text/plain')
-  // JSON is read by `readRequestInput`, after authentication.
   app.addContentTypeParser('application/json', (_request, _body, done) => done(null))
   context.jobs.every(3600, 'delete expired idempotency keys', () =>
     deleteExpiredKeys(context.db, context.now()),

@@ -1,4 +1,3 @@
-// Raw requests for tests, without the contract's types.
 import type { InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import { ErrorBody } from '#contract/errors.ts'

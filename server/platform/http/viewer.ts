@@ -8,7 +8,6 @@ export type Viewer = {
   personId: string
   role: Role
   name: string
-  /** The hash of the session's token, in hex. */
   session: string
 }
 

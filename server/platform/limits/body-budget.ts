@@ -2,7 +2,6 @@
 import { AppError } from '#contract/errors.ts'
 import { maxUploadIntervals, minUploadRate, uploadLimits } from './policy.ts'
 
-/** The memory of one request body; always release it. */
 export type BodyReservation = {
   /** Counts bytes that arrived. Throws too_many_requests if there is no memory for them. */
   take: (bytes: number) => void

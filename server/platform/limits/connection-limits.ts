@@ -1,4 +1,3 @@
-// TCP connections: how many there are, and how long one may read nothing of its response.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '#server/platform/operations/log.ts'

@@ -14,7 +14,6 @@ export type FairQueue = <T>(
 ) => Promise<T>
 
 type Waiter = PromiseWithResolvers<void>
-/** `waiters` by client; the client whose turn is next comes first. */
 type Queue = { running: number; waiting: number; waiters: Map<string, Set<Waiter>> }
 
 function remove(queue: Queue, client: string, waiter: Waiter): void {
@@ -24,7 +23,7 @@ function remove(queue: Queue, client: string, waiter: Waiter): void {
   if (waiters.size === 0) queue.waiters.delete(client)
 }
 
-/** Rejects the last waiter of the client with most waiters, or throws if that is `client` itself. */
+/** Rejects the last waiter of the client with most waiters; throws if that is `client`. */
 function makeRoom(queue: Queue, client: string): void {
   const error = new AppError('too_many_requests', { retryAfter: 1 })
   const [longest, waiters] = [...queue.waiters].reduce(

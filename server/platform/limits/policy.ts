@@ -17,7 +17,7 @@ export const requestsPerMinute = {
 
 /**
  * The same for the live connection. After a restart, 300 people with four windows each reconnect at
- * once: 1,200 connections. Where WebSockets are blocked, an idle window polls a dozen times a minute.
+ * once: 1,200 connections. Without WebSockets an idle window polls a dozen times a minute.
  */
 export const livePerMinute = {
   requests: 30_000,
@@ -34,7 +34,6 @@ export const livePerMinute = {
  */
 export const marketChanges = { burst: 1000, perMinute: 10 } as const
 
-/** Requests of one address that run at once, and how many more may wait. */
 export const concurrency = {
   lookups: { running: 8, waiting: 1000 },
   calls: { running: 8, waiting: 1000 },
@@ -69,10 +68,8 @@ export const maxLiveConnections = 2000
 /** Requests of one connection at once; browsers send one at a time. */
 export const maxPipelinedRequests = 16
 
-/** A client that takes nothing of a response for so long is disconnected. */
 export const stalledResponseMs = 60_000
 
 export const connectionWarningMs = 60_000
 
-/** Token buckets in memory; the least recently used are dropped. */
 export const maxTokenBuckets = 20_000

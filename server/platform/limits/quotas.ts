@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 
-/** At most `max` actions in any `seconds`, counted in the database; `code` is the error above it. */
+/** At most `max` actions in any `seconds`, counted in the database; else the error `code`. */
 export type Quota = { max: number; seconds: number; code: ErrorCode }
 
 export const quotaWindowStart = ({ seconds }: Quota, now: Date): Date =>

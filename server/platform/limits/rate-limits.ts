@@ -1,4 +1,3 @@
-// What one address or one account may ask of this process.
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
@@ -92,7 +91,6 @@ function throwIfLimited(retryAfter: number): void {
 const createQueue = ({ running, waiting }: { running: number; waiting: number }) =>
   createFairQueue(running, waiting)
 
-/** Without `isOn` only the limits of bodies hold, which protect the memory. */
 export async function createRateLimits(app: FastifyInstance, isOn: boolean): Promise<RateLimits> {
   await app.register(rateLimit, { global: false })
   const createCounter = (max: number) =>

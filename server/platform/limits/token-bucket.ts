@@ -12,7 +12,6 @@ export function createTokenBucket(
   now: () => number = Date.now,
   capacity = perMinute,
 ): TokenBucket {
-  // After this time a bucket is full again, as a new one is.
   const ttl = (capacity / perMinute) * minuteMs
   const buckets = new LRUCache<string, { tokens: number; at: number }>({
     max: maxTokenBuckets,

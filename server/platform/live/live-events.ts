@@ -1,4 +1,3 @@
-// Events from connected clients: each one is counted, queued, and answered.
 import { LRUCache } from 'lru-cache'
 import type { Server, Socket } from 'socket.io'
 import type { z } from 'zod'

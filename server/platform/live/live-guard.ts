@@ -14,7 +14,6 @@ type Connection = Socket['conn']
 export type LiveLimits = Pick<RateLimits, 'countLive' | 'checkConnectionCount' | 'enqueue'>
 export type LiveGuard = {
   addressOf: (connection: Connection) => string
-  /** From now on the packets of the connection count for this person too. */
   setPerson: (connection: Connection, personId: string) => void
   /** Authenticates the connections of an address one by one; skips those that have closed. */
   enqueueAuth: (connection: Connection, authenticate: () => Promise<void>) => Promise<void>
@@ -61,7 +60,6 @@ function limitPackets(connection: Connection, count: () => void): void {
   })
 }
 
-/** Counts and limits the connections of each address; `proxies` as in TRUST_PROXY. */
 export function guardConnections(engine: Engine, limits: LiveLimits, proxies: number): LiveGuard {
   const connectionCounts = new Map<string, number>()
   // Stored, because a request loses its address when the connection closes.

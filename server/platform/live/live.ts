@@ -37,7 +37,6 @@ export type LiveOptions = {
   /** Returns those of the sessions (token hashes) that are still active. */
   findActiveSessions: (sessions: string[]) => Promise<string[]>
   log: Log
-  /** Undefined for the embedded database, where there is only one process. */
   pool: import('pg').Pool | undefined
   invalidateHere: (topics: readonly Topic[]) => void
   limits: LiveLimits
@@ -76,7 +75,6 @@ function authenticateConnections(
       const appError = toAppError(error)
       if (appError !== error) reportError(error, 'live handshake failed')
       next(Object.assign(new Error(appError.message), { data: { code: appError.code } }))
-      // Later, so that the error is sent first.
       return setImmediate(() => socket.conn.close())
     }
     next()
@@ -104,7 +102,6 @@ function createBroadcast(io: LiveServer, isLinked: boolean) {
   return { emitHere, disconnectHere, emitElsewhere }
 }
 
-/** Socket.IO on the HTTP server; with a pool, linked to other processes through PostgreSQL. */
 export async function createLive(
   http: HttpServer,
   { findViewer, findActiveSessions, log, pool, invalidateHere, limits, proxies }: LiveOptions,

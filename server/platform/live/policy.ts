@@ -1,12 +1,9 @@
-// Limits of the live connection (Socket.IO).
-
 export const authTimeoutMs = 10_000
 /** Authentication may wait so long in the server's queue, when many people reconnect at once. */
 export const authQueueMs = 60_000
 export const maxPayloadBytes = 64 * 1024
 /** Packets of one connection in a window; a page sends some dozens when it opens. */
 export const maxPackets = { count: 200, windowMs: 10_000 } as const
-/** Live connections of one person in this process: devices, windows, and stale ones. */
 export const maxConnectionsPerPerson = 20
 
 /** Events of one connection that wait; a page never sends that many at once. */

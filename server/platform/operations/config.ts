@@ -139,7 +139,6 @@ export type Config = {
   host: string
   dataDir: string
   databaseUrl: string | undefined
-  /** Undefined: pictures are files in dataDir. */
   storage: S3Config | undefined
   publicUrl: string | undefined
   mail: { url: string; from: string } | undefined

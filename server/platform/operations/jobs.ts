@@ -1,7 +1,6 @@
 // Background work: one job at a time, and the server waits for it when it closes.
 import type { Log } from './log.ts'
 
-/** The signal aborts when the server closes. */
 type Work = (signal: AbortSignal) => Promise<void>
 
 export type Jobs = {
@@ -10,7 +9,6 @@ export type Jobs = {
   /** Queues `work` once in each period; the first time after one period. */
   every: (seconds: number, name: string, work: Work) => void
   idle: () => Promise<void>
-  /** Starts nothing new and waits for the running job. */
   close: () => Promise<void>
 }
 

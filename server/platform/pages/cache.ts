@@ -22,7 +22,6 @@ export type Cache<Value = unknown> = {
 
 const [objectBytes, fieldBytes] = [56, 16]
 
-/** A rough estimate of the memory of a value, at two bytes a character. */
 export function estimateBytes(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length
   if (typeof value !== 'object' || value === null) return 0
@@ -60,7 +59,6 @@ export function createCache<Value = unknown>(
     getOrCompute(key, topics, maxAgeSeconds, compute) {
       const cached = entries.get(key)
       if (cached && cached.expiresAt > now()) {
-        // Moves the entry to the end, as the most recently used.
         entries.delete(key)
         entries.set(key, cached)
         return cached.value as ReturnType<typeof compute>

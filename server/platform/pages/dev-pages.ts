@@ -1,4 +1,3 @@
-// Pages during development: Vite with hot reload, in this process and on the same port.
 import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
 import type { AppContext } from '#server/platform/app-context.ts'

@@ -31,7 +31,6 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** Cached pages contain this instead of a nonce. */
 const noncePlaceholder = randomBytes(16).toString('hex')
 
-/** The Content-Security-Policy of a page; `isDev` also allows what Vite's client needs. */
 const pagePolicy = (nonce: string, isDev: boolean): string =>
   [
     "default-src 'self'",
@@ -150,7 +149,6 @@ export async function sendHtml(
 }
 
 export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder: string) =>
-  // In a plugin of its own, so that the hook counts only files.
   app.register(async (files) => {
     files.addHook('onRequest', (request) => limits.count('files', request))
     await files.register(fastifyStatic, {

@@ -1,4 +1,3 @@
-// Error pages that need no rendering, no files and no database.
 import type { FastifyReply } from 'fastify'
 import { errorCatalog } from '#contract/errors.ts'
 
@@ -13,7 +12,6 @@ export type HtmlPage = {
 export const plainPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// The same styles as in the page that the browser shows offline.
 const styles = `:root{color-scheme:light dark;--page:#fbf7ef;--surface:#fff;--foreground:#1f2421;--muted:#5b6058;--border:#e6dfd2;--primary:#1e5945;--on-primary:#fff}
 @media(prefers-color-scheme:dark){:root{--page:#1b1916;--surface:#25221e;--foreground:#f2ede3;--muted:#b5aea1;--border:#3a362f;--primary:#7fc6a6;--on-primary:#10241b}}
 body{margin:0;min-height:100dvh;background:var(--page);color:var(--foreground);font:1rem/1.5 "Inter Variable",system-ui,sans-serif}

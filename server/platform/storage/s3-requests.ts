@@ -1,4 +1,3 @@
-// Requests to an S3-compatible storage: signed, and retried if that may help.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +11,6 @@ export type S3Response = { status: number; bytes: Uint8Array }
 
 const isTransient = (status: number) => status >= 500 || status === 429
 
-/** Status and S3's error code of a response, such as '404 NoSuchKey'. */
 export const errorCodeOf = ({ status, bytes }: S3Response) =>
   `${status} ${/<Code>(\w+)<\/Code>/.exec(Buffer.from(bytes).toString())?.[1] ?? ''}`.trim()
 

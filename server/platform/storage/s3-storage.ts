@@ -64,7 +64,7 @@ function assertSuccess(response: S3Response, ...otherStatuses: number[]): S3Resp
   return response
 }
 
-/** Opens the storage of one installation. Throws a StartupError, such as for a wrong key or bucket. */
+/** Opens the storage of one installation. Throws a StartupError. */
 export async function s3Storage(
   config: S3Config,
   installationId: string,
