@@ -29,7 +29,7 @@ function clientErrorOf(error: unknown): AppError | undefined {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const appError = clientErrorOf(error)
   if (appError?.code === 'unavailable' && appError !== error)
-    request.log.error({ err: error }, 'database or store out of reach')
+    request.log.error({ err: error }, 'database or storage unavailable')
   if (!appError) request.log.error({ err: error }, 'request failed')
   const { code, message, fields, status, ...sent } = appError ?? new AppError('internal')
   const retryAfter = sent.retryAfter ?? (status === 503 ? unavailableRetrySeconds : undefined)
