@@ -356,8 +356,8 @@ test('the pending orders of a book that an admin removes are cancelled, the othe
   const updates = await (await db()).transaction().execute((db) => cancelPendingOrders(db, removal))
   expect(updates).toMatchObject([
     {
-      people: [pending.buyer.id, pending.seller.id],
-      notice: { orderId: pending.orderId, status: 'Cancelled' },
+      personIds: [pending.buyer.id, pending.seller.id],
+      event: { orderId: pending.orderId, status: 'Cancelled' },
     },
   ])
   const { body } = await as(pending.seller).call(listSellerOrders, { userId: pending.seller.id })
