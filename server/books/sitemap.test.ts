@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeBook, makePerson, testApp } from '#server/testing.ts'
+import { makeBook, makePerson, otherApp, testApp } from '#server/testing.ts'
 
 const read = async (url: string) =>
   (await testApp()).app.inject({ url, headers: { host: 'books.example' } })
@@ -36,4 +36,14 @@ test('the sitemap has every book on the market, and none that is sold or deleted
   for (const id of [sold, deleted]) expect(books?.body).not.toContain(id)
   for (const path of ['/sitemap-books-0.xml', '/sitemap-books-2.xml', '/sitemap-books-x.xml'])
     expect((await read(path)).statusCode).toBe(404)
+})
+
+test('with PUBLIC_URL, links start with it, whatever host a visitor names', async () => {
+  const { app } = await otherApp({ config: { publicUrl: 'https://dobara.example' } })
+  for (const url of ['/robots.txt', '/sitemap.xml', '/sitemap-pages.xml']) {
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+    const { body } = await app.inject({ url, headers })
+    expect(body).toContain('https://dobara.example/')
+    expect(body).not.toContain('evil.example')
+  }
 })

@@ -263,6 +263,28 @@ test('concurrent uploads to several processes stay within the daily quota', asyn
   expect(await storedPhotos()).toHaveLength(before.length + 3)
 })
 
+test('without limits, neither photos a day nor stored bytes are counted against a person', async () => {
+  const { context } = await testApp()
+  const seller = await makePerson('seller')
+  await insertOldUploads(seller, uploadQuotas.student.photos, 2)
+  expect((await add(seller)).error.code).toBe('too_many_uploads')
+  const { app } = await otherApp({ config: { rateLimit: false } })
+  expect((await add(seller, {}, { app })).status).toBe(201)
+
+  const other = await makePerson('seller')
+  const [upload] = (await add(other)).body.book.images
+  const large = {
+    person_id: other.id,
+    hash: photoHash(upload ?? '') ?? '',
+    uploaded_at: new Date(0),
+    bytes: uploadQuotas.student.bytes / 4,
+  }
+  const uploads = Array.from({ length: 4 }, () => ({ ...large, id: newId() }))
+  await context.db.insertInto('uploads').values(uploads).execute()
+  expect((await add(other)).error.code).toBe('storage_full')
+  expect((await add(other, {}, { app })).status).toBe(201)
+})
+
 test('an account stores a limited number of bytes, and can upload again after photos are removed', async () => {
   const { context } = await testApp()
   const seller = await makePerson('seller')
