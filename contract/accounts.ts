@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
-import { Book } from './books.ts'
-import { Chat } from './chats.ts'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { maxLength, photoLimits } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
   Id,
@@ -12,11 +11,12 @@ import {
   Phone,
   PostalAddress,
   singleLine,
-} from './common.ts'
-import { endpoint, sides } from './endpoint.ts'
+} from '#contract/common/schemas.ts'
+import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
+import { Book } from './books.ts'
+import { Chat } from './chats.ts'
 import { UserNotification } from './notifications.ts'
 import { Order } from './orders.ts'
-import { maxLength, photoLimits } from './policy.ts'
 
 export const Profile = z.object({
   _id: Id,

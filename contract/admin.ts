@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { accountStatuses, passwordChange } from './auth.ts'
-import { Book } from './books.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { maxLength } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
   Id,
@@ -9,10 +9,10 @@ import {
   pagingFields,
   Search,
   singleLine,
-} from './common.ts'
-import { endpoint } from './endpoint.ts'
+} from '#contract/common/schemas.ts'
+import { accountStatuses, passwordChange } from './auth.ts'
+import { Book } from './books.ts'
 import { Order } from './orders.ts'
-import { maxLength } from './policy.ts'
 
 const admin = ['admin'] as const
 const noInput = z.object({})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, IsoDateTime, pagingFields } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { Id, IsoDateTime, pagingFields } from '#contract/common/schemas.ts'
 
 export const auditActions = [
   'block',

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { endpoint, roles, sides } from '#contract/common/endpoint.ts'
+import { errorWithCode } from '#contract/common/errors.ts'
+import { maxLength, passwordLength } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
   Email,
@@ -9,10 +12,7 @@ import {
   Phone,
   PostalAddress,
   singleLine,
-} from './common.ts'
-import { endpoint, roles, sides } from './endpoint.ts'
-import { errorWithCode } from './errors.ts'
-import { maxLength, passwordLength } from './policy.ts'
+} from '#contract/common/schemas.ts'
 
 export const accountStatuses = ['active', 'blocked'] as const
 export type AccountStatus = (typeof accountStatuses)[number]

@@ -1,4 +1,13 @@
 import { z } from 'zod'
+import { indianYear } from '#contract/common/dates.ts'
+import { errorWithCode } from '#contract/common/errors.ts'
+import {
+  earliestPublicationYear,
+  maxBookPages,
+  maxCopies,
+  maxLength,
+  priceRange,
+} from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
   booleanInput,
@@ -11,16 +20,7 @@ import {
   Search,
   singleLine,
   toPaise,
-} from './common.ts'
-import { indianYear } from './dates.ts'
-import { errorWithCode } from './errors.ts'
-import {
-  earliestPublicationYear,
-  maxBookPages,
-  maxCopies,
-  maxLength,
-  priceRange,
-} from './policy.ts'
+} from '#contract/common/schemas.ts'
 
 export const conditions = ['new', 'good', 'average', 'poor'] as const
 export type Condition = (typeof conditions)[number]

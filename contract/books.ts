@@ -1,8 +1,15 @@
 import { z } from 'zod'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { imageLimits, photoLimits } from '#contract/common/policy.ts'
+import {
+  Id,
+  IsoDateTime,
+  MessageResponse,
+  Money,
+  pagingFields,
+  Search,
+} from '#contract/common/schemas.ts'
 import { BookFilters, BookId, BookUpdate, bookTypes, conditions, NewBook } from './book-forms.ts'
-import { Id, IsoDateTime, MessageResponse, Money, pagingFields, Search } from './common.ts'
-import { endpoint } from './endpoint.ts'
-import { imageLimits, photoLimits } from './policy.ts'
 import { PriceBand } from './pricing.ts'
 
 export const Book = z.object({

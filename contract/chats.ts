@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { BookId, bookTypes, conditions } from './book-forms.ts'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { maxLength } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
   Id,
@@ -9,10 +10,9 @@ import {
   multiLine,
   numberInput,
   pagingFields,
-} from './common.ts'
-import { endpoint, sides } from './endpoint.ts'
+} from '#contract/common/schemas.ts'
+import { BookId, bookTypes, conditions } from './book-forms.ts'
 import { mutableNotificationKinds } from './notifications.ts'
-import { maxLength } from './policy.ts'
 
 export const senderModels = ['Buyer', 'Seller', 'System'] as const
 export type SenderModel = (typeof senderModels)[number]

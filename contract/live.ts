@@ -1,8 +1,8 @@
 // Socket.IO events in both directions. Path /socket.io, handshake auth { token }.
 import { z } from 'zod'
+import type { Side } from '#contract/common/endpoint.ts'
+import { Id } from '#contract/common/schemas.ts'
 import { type Message, MessageInput, type UnreadCounts } from './chats.ts'
-import { Id } from './common.ts'
-import type { Side } from './endpoint.ts'
 
 /** Acknowledgement of every client event; `retryAfter` is in seconds. */
 export type Ack<Extra extends object = object> =

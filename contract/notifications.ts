@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { blankAsAbsent, Id, IsoDateTime, MessageResponse, pagingFields } from './common.ts'
-import { endpoint, sides } from './endpoint.ts'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
+import {
+  blankAsAbsent,
+  Id,
+  IsoDateTime,
+  MessageResponse,
+  pagingFields,
+} from '#contract/common/schemas.ts'
 
 // In turn: a new order, a change of an order, a message, a listing taken off the market.
 export const mutableNotificationKinds = ['order', 'status', 'message', 'listing'] as const

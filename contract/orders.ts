@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { bookTypes } from './book-forms.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { maxLength, maxRentDays, maxStars } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
   Id,
@@ -13,9 +14,8 @@ import {
   pagingFields,
   priceInput,
   singleLine,
-} from './common.ts'
-import { endpoint } from './endpoint.ts'
-import { maxLength, maxRentDays, maxStars } from './policy.ts'
+} from '#contract/common/schemas.ts'
+import { bookTypes } from './book-forms.ts'
 
 export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]

@@ -1,7 +1,7 @@
 // Password resets that an admin helps with, where no mail can be sent.
 import { z } from 'zod'
-import { Id, IsoDateTime, pagingFields } from './common.ts'
-import { endpoint, sides } from './endpoint.ts'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { Id, IsoDateTime, pagingFields } from '#contract/common/schemas.ts'
 
 const admin = ['admin'] as const
 

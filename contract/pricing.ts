@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ConditionInput, conditions, Pages, PublicationYear } from './book-forms.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { maxLength } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
   IsoDate,
@@ -8,9 +9,8 @@ import {
   numberInput,
   priceInput,
   singleLine,
-} from './common.ts'
-import { endpoint } from './endpoint.ts'
-import { maxLength } from './policy.ts'
+} from '#contract/common/schemas.ts'
+import { ConditionInput, conditions, Pages, PublicationYear } from './book-forms.ts'
 
 export const PriceRequest = z.object({
   condition: ConditionInput,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Money } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { Money } from '#contract/common/schemas.ts'
 import { Order } from './orders.ts'
 
 export const reportRanges = ['daily', 'weekly', 'monthly', 'yearly'] as const

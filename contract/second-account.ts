@@ -1,8 +1,8 @@
 // A signed-in person's account in the other role: email and password are already known.
 import { z } from 'zod'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { MessageResponse } from '#contract/common/schemas.ts'
 import { buyerFields, checkShop, sellerFields } from './auth.ts'
-import { MessageResponse } from './common.ts'
-import { endpoint } from './endpoint.ts'
 
 export const OpenBuyerAccount = z.object(buyerFields)
 export type OpenBuyerAccount = z.output<typeof OpenBuyerAccount>

@@ -1,6 +1,6 @@
 // One's account as a whole: other devices, one's data, the other account, and leaving.
 import { readFile } from 'node:fs/promises'
-import type { Side } from '#contract/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { accept, expect, type Page, password, stored, test, unique, visit } from './fixtures.ts'
 import { answer, breakCalls, countCalls } from './network.ts'
 

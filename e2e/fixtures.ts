@@ -9,7 +9,7 @@ import {
 } from '@playwright/test'
 import sharp from 'sharp'
 import type { NewSession } from '#contract/auth.ts'
-import type { Side } from '#contract/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders.ts'
 
 export const password = 'monsoon-library-42'

@@ -1,4 +1,4 @@
-import type { Side } from '#contract/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { expect, type Page, password, photo, stored, test, unique, visit } from './fixtures.ts'
 import { breakCalls, countCalls, hold } from './network.ts'
 

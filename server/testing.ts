@@ -12,7 +12,7 @@ import {
   type EndpointInput,
   endpointUrl,
   type Role,
-} from '#contract/endpoint.ts'
+} from '#contract/common/endpoint.ts'
 import { type Order, placeOrder } from '#contract/orders.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { insertPerson } from '#server/accounts/store.ts'

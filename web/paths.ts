@@ -1,5 +1,5 @@
 // Every path of the product.
-import type { Role, Side } from '#contract/endpoint.ts'
+import type { Role, Side } from '#contract/common/endpoint.ts'
 
 export const paths = {
   home: '/',

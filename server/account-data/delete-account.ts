@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { deleteAccessOf } from '#server/accounts/auth/access.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { erasePerson, lockPerson } from '#server/accounts/store.ts'

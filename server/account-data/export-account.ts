@@ -1,9 +1,9 @@
 // Everything stored about a person, read page by page while the response is sent.
 import type { exportAccount } from '#contract/accounts.ts'
 import type { Message } from '#contract/chats.ts'
-import { indianDate } from '#contract/dates.ts'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { indianDate } from '#contract/common/dates.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { viewProfile, viewSessions } from '#server/accounts/profile/views.ts'
 import { toBook } from '#server/books/views.ts'

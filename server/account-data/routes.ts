@@ -1,5 +1,5 @@
 import { deleteBuyerAccount, deleteSellerAccount, exportAccount } from '#contract/accounts.ts'
-import { AppError, errorCatalog } from '#contract/errors.ts'
+import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { confirmPassword } from '#server/accounts/auth/confirm-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { rejectOpenOrders } from './rules.ts'
 

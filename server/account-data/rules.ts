@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { shortOrderId } from '#contract/orders.ts'
 import { maxOrdersNamed, passwordNeededAfterMs } from './policy.ts'
 

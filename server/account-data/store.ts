@@ -1,5 +1,5 @@
 // What an export reads from other features' tables, and how often a person has made one.
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { lockPerson } from '#server/accounts/store.ts'
 import { selectBooks } from '#server/books/views.ts'
 import type { Participant } from '#server/chats/store.ts'

@@ -1,5 +1,5 @@
 // The numbers of accounts: how long sessions, devices and links live, and how often one may try.
-import type { Role } from '#contract/endpoint.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
 /**

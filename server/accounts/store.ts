@@ -1,7 +1,7 @@
 // The people table: one row for each account. A human may have a buyer and a seller account.
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { type Role, sides } from '#contract/endpoint.ts'
-import { AppError, errorCatalog } from '#contract/errors.ts'
+import { type Role, sides } from '#contract/common/endpoint.ts'
+import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { PeopleTable } from '#server/platform/database/tables.ts'

@@ -1,6 +1,6 @@
 // What the server writes to people about their accounts: mails, notifications, and why a session
 // ended.
-import type { Role, Side } from '#contract/endpoint.ts'
+import type { Role, Side } from '#contract/common/endpoint.ts'
 import { resetLinkMinutes } from './policy.ts'
 
 export const passwordChangedReply = 'Password updated successfully!'

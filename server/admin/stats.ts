@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { AdminStats } from '#contract/admin.ts'
-import type { Side } from '#contract/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { totalCount } from '#server/admin/lists/query.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { totalCount } from './lists/query.ts'
 
 export async function countAll(db: Kysely<Tables>): Promise<AdminStats> {
   const countPeople = (role: Side) =>

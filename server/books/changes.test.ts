@@ -7,7 +7,7 @@ import {
   readBook,
   updateBook,
 } from '#contract/books.ts'
-import type { EndpointInput } from '#contract/endpoint.ts'
+import type { EndpointInput } from '#contract/common/endpoint.ts'
 import {
   as,
   makeBook,

@@ -1,6 +1,6 @@
 // The copies of a book, and which order holds which: a hold is a range of dates on a copy.
 import { type SqlBool, sql } from 'kysely'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { rejectReservedCopies } from './rules.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deleteBook, listSimilarBooks, readBook } from '#contract/books.ts'
-import { addDays } from '#contract/dates.ts'
+import { addDays } from '#contract/common/dates.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,

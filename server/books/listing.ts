@@ -1,7 +1,7 @@
 // Makes a listing's columns from the form that adds or changes a book, and limits listings a day.
 import type { BookUpdate, NewBook } from '#contract/book-forms.ts'
 import { canonicalBranch } from '#contract/branches.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { findPerson } from '#server/accounts/store.ts'
 import { isbn13 } from '#server/books/search/words.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

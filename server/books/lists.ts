@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import type { BookSort } from '#contract/book-forms.ts'
 import type { Book, ShelfBook } from '#contract/books.ts'
 import { branches as knownBranches } from '#contract/branches.ts'
-import type { Page } from '#contract/endpoint.ts'
-import { bestsellerRating } from '#contract/policy.ts'
+import type { Page } from '#contract/common/endpoint.ts'
+import { bestsellerRating } from '#contract/common/policy.ts'
 import {
   type Filters,
   findMatchStep,

@@ -7,8 +7,8 @@ import {
   listSimilarBooks,
   readBook,
 } from '#contract/books.ts'
-import { indianDate } from '#contract/dates.ts'
-import { marketTopics } from '#contract/endpoint.ts'
+import { indianDate } from '#contract/common/dates.ts'
+import { marketTopics } from '#contract/common/endpoint.ts'
 import { findMatchStep } from '#server/books/search/search.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deleteSellerAccount } from '#contract/accounts.ts'
 import { publicationYears } from '#contract/book-forms.ts'
 import { addBook, deleteBook, readBook, updateBook } from '#contract/books.ts'
-import type { EndpointInput } from '#contract/endpoint.ts'
+import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeBook, makePerson, makePhotos, type TestPerson, testApp } from '#server/testing.ts'
 

@@ -1,6 +1,6 @@
 import { addBook, deleteBook, listOwnBooks, updateBook } from '#contract/books.ts'
 import { canonicalBranch } from '#contract/branches.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { lockPerson } from '#server/accounts/store.ts'
 import { updateRecommendations } from '#server/books/recommend/recommend.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'

@@ -1,7 +1,7 @@
 // For search engines: robots.txt, and a sitemap of the public pages and of the books on the market.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { publicOrigin } from '#server/platform/pages/pages.ts'

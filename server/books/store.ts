@@ -1,6 +1,6 @@
 // Listings and their pictures: every write, and the reads that go with a write.
 import type { Insertable, Updateable } from 'kysely'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { searchText, titleKey } from '#server/books/search/words.ts'
 import { bookHasOpenOrder } from '#server/orders/status.ts'
 import { releasePhotos } from '#server/photos/store.ts'

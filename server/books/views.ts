@@ -1,7 +1,7 @@
 // Books in the shape of the API, read in one query for any number of books.
 import { type SqlBool, sql } from 'kysely'
 import type { Book } from '#contract/books.ts'
-import { toRupees } from '#contract/common.ts'
+import { toRupees } from '#contract/common/schemas.ts'
 import { photoAddress } from '#contract/photos.ts'
 import type { Db } from '#server/platform/database/database.ts'
 

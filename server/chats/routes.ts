@@ -7,7 +7,7 @@ import {
   startChat,
   type UnreadCounts,
 } from '#contract/chats.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { findPerson } from '#server/accounts/store.ts'
 import { findOffer } from '#server/books/store.ts'
 import { countUnreadNotifications, findMuted } from '#server/notifications/store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { enforceQuota } from '#server/platform/limits/quotas.ts'
 import { messageQuota } from './policy.ts'
 import { chatActions, rejectForgedSender } from './rules.ts'

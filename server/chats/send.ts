@@ -1,6 +1,6 @@
 // Sending a message, by HTTP or socket: stored first, then sent to both people.
 import type { Message, MessageInput } from '#contract/chats.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'

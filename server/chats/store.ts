@@ -1,7 +1,7 @@
 // Chats. Whoever writes to a chat locks its row first, so that messages are numbered in the order
 // in which they are committed.
 import { sql } from 'kysely'
-import type { Side } from '#contract/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { updateNotificationsRead } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'

@@ -1,8 +1,8 @@
 // Chats as one side sees them, in the shape of the API.
 import { sql } from 'kysely'
 import type { ChatSummary } from '#contract/chats.ts'
-import { toRupees } from '#contract/common.ts'
-import { displayName } from '#contract/display-names.ts'
+import { displayName } from '#contract/common/display-names.ts'
+import { toRupees } from '#contract/common/schemas.ts'
 import { photoAddress } from '#contract/photos.ts'
 import { availabilityOf } from '#server/books/rules.ts'
 import { isRented } from '#server/books/views.ts'

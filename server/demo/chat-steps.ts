@@ -1,5 +1,5 @@
 // The steps of a demo chat: time passes, messages are sent and read, the order moves on.
-import type { Side } from '#contract/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { insertMessage } from '#server/chats/messages.ts'
 import { senderModelOf } from '#server/chats/rules.ts'

@@ -1,5 +1,5 @@
 // Makes one chat of the demo market and its order, through the features' own functions.
-import { toRupees } from '#contract/common.ts'
+import { toRupees } from '#contract/common/schemas.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { insertChat } from '#server/chats/store.ts'
 import { createOrder } from '#server/orders/place.ts'

@@ -1,6 +1,7 @@
 // The messages and reviews of the demo market, with the facts of the book filled in.
-import { toRupees } from '#contract/common.ts'
-import type { Side } from '#contract/endpoint.ts'
+
+import type { Side } from '#contract/common/endpoint.ts'
+import { toRupees } from '#contract/common/schemas.ts'
 import type { Listing } from './listings.ts'
 import type { Random } from './random.ts'
 

@@ -1,7 +1,7 @@
 // The people of the demo market: invented ones, and those with logins that the start prints.
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import type { Role } from '#contract/endpoint.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 import type { PeopleTable } from '#server/platform/database/tables.ts'
 import { seeded } from './random.ts'
 

@@ -1,4 +1,4 @@
-import { displayName } from '#contract/display-names.ts'
+import { displayName } from '#contract/common/display-names.ts'
 import type { UserNotification } from '#contract/notifications.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {

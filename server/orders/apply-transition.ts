@@ -1,8 +1,8 @@
 // Carries out transitions of locked orders in the caller's transaction.
 import type { Message } from '#contract/chats.ts'
-import { indianDate } from '#contract/dates.ts'
-import type { Side } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { indianDate } from '#contract/common/dates.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { releaseCopy, reserveCopy } from '#server/books/copies.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'

@@ -1,5 +1,5 @@
-import { indianDate } from '#contract/dates.ts'
-import { AppError } from '#contract/errors.ts'
+import { indianDate } from '#contract/common/dates.ts'
+import { AppError } from '#contract/common/errors.ts'
 import type { OrderInput } from '#contract/orders.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChat } from '#server/chats/store.ts'

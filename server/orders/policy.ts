@@ -1,6 +1,7 @@
 // Limits of orders.
-import { toPaise } from '#contract/common.ts'
-import { priceRange } from '#contract/policy.ts'
+
+import { priceRange } from '#contract/common/policy.ts'
+import { toPaise } from '#contract/common/schemas.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
 /** A seller's new orders and changes of orders in one chat; each sends the buyer a message. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { exportAccount } from '#contract/accounts.ts'
 import { listAllOrders, removeReview } from '#contract/admin.ts'
 import { listChats, readChat } from '#contract/chats.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/common/endpoint.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import {
   cancelOrder,

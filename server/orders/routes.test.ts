@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deleteBuyerAccount } from '#contract/accounts.ts'
 import { listReviews } from '#contract/books.ts'
 import { readChat } from '#contract/chats.ts'
-import { addDays, indianDate } from '#contract/dates.ts'
+import { addDays, indianDate } from '#contract/common/dates.ts'
 import {
   cancelOrder,
   confirmOrder,

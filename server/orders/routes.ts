@@ -1,6 +1,6 @@
-import { indianDate } from '#contract/dates.ts'
-import type { Side } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { indianDate } from '#contract/common/dates.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import {
   cancelOrder,
   confirmOrder,

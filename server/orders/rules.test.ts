@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, indianDate } from '#contract/dates.ts'
-import { AppError } from '#contract/errors.ts'
+import { addDays, indianDate } from '#contract/common/dates.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { type OrderInput, type OrderStatus, orderStatuses } from '#contract/orders.ts'
 import { type OrderDetails, orderActions, orderTerms, rejectRating } from './rules.ts'
 import { isOverdue } from './status.ts'

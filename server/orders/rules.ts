@@ -1,9 +1,9 @@
 // What an order costs, and who may do what with it.
 import type { AccountStatus } from '#contract/auth.ts'
-import { toPaise } from '#contract/common.ts'
-import { addDays, hasIndianDate, indianDate } from '#contract/dates.ts'
-import type { Role } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { addDays, hasIndianDate, indianDate } from '#contract/common/dates.ts'
+import type { Role } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { toPaise } from '#contract/common/schemas.ts'
 import type { Order, OrderInput } from '#contract/orders.ts'
 import { maxOrderPricePaise, unagreedCancelDays } from './policy.ts'
 import { isAgreed, isPending, isRentedOut, type OrderState } from './status.ts'

@@ -5,8 +5,8 @@
 // whoever locks the chat owns the order. Deleting an account locks the chats, then the person, then
 // the orders.
 import { type Insertable, sql } from 'kysely'
-import { indianDate } from '#contract/dates.ts'
-import { displayName } from '#contract/display-names.ts'
+import { indianDate } from '#contract/common/dates.ts'
+import { displayName } from '#contract/common/display-names.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { reserveCopy } from '#server/books/copies.ts'
 import { truncateSystemMessages } from '#server/chats/messages.ts'

@@ -1,5 +1,5 @@
 // What System messages and notifications say about orders.
-import { formatRupees } from '#contract/common.ts'
+import { formatRupees } from '#contract/common/schemas.ts'
 import { type OrderStatus, shortOrderId } from '#contract/orders.ts'
 
 type NamedOrder = { id: string; book_title: string }

@@ -1,7 +1,7 @@
 // The steps in an order's life, as values: what each changes, or why it isn't possible.
-import { indianDate } from '#contract/dates.ts'
-import type { Side } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { indianDate } from '#contract/common/dates.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { unagreedCancelDays } from './policy.ts'
 import { isCancellable, isPastCancelling, type OrderDetails } from './rules.ts'

@@ -1,7 +1,8 @@
 // Orders in the shape of the API; a list takes two queries, however long it is.
-import { toRupees } from '#contract/common.ts'
-import { displayName } from '#contract/display-names.ts'
-import type { Role } from '#contract/endpoint.ts'
+
+import { displayName } from '#contract/common/display-names.ts'
+import type { Role } from '#contract/common/endpoint.ts'
+import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders.ts'
 import { photoAddress } from '#contract/photos.ts'
 import type { Participant } from '#server/chats/store.ts'

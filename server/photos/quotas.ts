@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

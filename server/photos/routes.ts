@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { photoWidths } from '#contract/photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { cleanupIntervalSeconds } from './policy.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Topic } from '#contract/endpoint.ts'
+import type { Topic } from '#contract/common/endpoint.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { FindViewer } from '#server/platform/http/viewer.ts'

@@ -1,5 +1,5 @@
 // Why a price is predicted, in short sentences for the seller.
-import { formatRupees } from '#contract/common.ts'
+import { formatRupees } from '#contract/common/schemas.ts'
 import { marketFactor, minPricePaise } from './assumptions.ts'
 import { wholeMarket } from './learn.ts'
 import { countListings } from './model.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readBook, updateBook } from '#contract/books.ts'
-import { indianDate } from '#contract/dates.ts'
+import { indianDate } from '#contract/common/dates.ts'
 import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders.ts'
 import { predictPrice, readPricing } from '#contract/pricing.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'

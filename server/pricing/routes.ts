@@ -1,6 +1,6 @@
 import { canonicalBranch } from '#contract/branches.ts'
-import { toPaise, toRupees } from '#contract/common.ts'
-import { indianDate, indianYear } from '#contract/dates.ts'
+import { indianDate, indianYear } from '#contract/common/dates.ts'
+import { toPaise, toRupees } from '#contract/common/schemas.ts'
 import { predictPrice, readPricing } from '#contract/pricing.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'

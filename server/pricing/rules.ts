@@ -1,5 +1,5 @@
 import type { Condition } from '#contract/book-forms.ts'
-import { indianYear } from '#contract/dates.ts'
+import { indianYear } from '#contract/common/dates.ts'
 import { marketFactor, medianListPricePaise, minPricePaise } from './assumptions.ts'
 import { type LearnedFactors, wholeMarket } from './learn.ts'
 import { type ModelCopy, priceShares } from './model.ts'

@@ -1,6 +1,6 @@
 // The market factors, and the sales they are learned from.
 import { type Kysely, sql } from 'kysely'
-import { addDays, indianDate, indianYear } from '#contract/dates.ts'
+import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
 import { orderIs } from '#server/orders/status.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, likePattern, transact } from '#server/platform/database/database.ts'

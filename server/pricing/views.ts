@@ -1,6 +1,7 @@
 // The admins' report: learned factors, and how predictions compare with sales.
-import { toRupees } from '#contract/common.ts'
-import { addDays, indianDate } from '#contract/dates.ts'
+
+import { addDays, indianDate } from '#contract/common/dates.ts'
+import { toRupees } from '#contract/common/schemas.ts'
 import type { PricingReport } from '#contract/pricing.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { marketFactor } from './assumptions.ts'

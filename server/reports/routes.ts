@@ -1,5 +1,5 @@
-import { toRupees } from '#contract/common.ts'
-import { indianDate } from '#contract/dates.ts'
+import { indianDate } from '#contract/common/dates.ts'
+import { toRupees } from '#contract/common/schemas.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import {
   listBestSellers,

@@ -1,5 +1,5 @@
 // The buckets of a report: their dates and labels.
-import { addDays, indianDate } from '#contract/dates.ts'
+import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { ReportRange } from '#contract/reports.ts'
 import { dailyBuckets, monthlyBuckets, weeklyBuckets, yearlyBuckets } from './policy.ts'
 

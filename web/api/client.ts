@@ -4,8 +4,8 @@ import {
   type EndpointInput,
   endpointUrl,
   type Role,
-} from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+} from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import {
   clearSession,
   currentAdminToken,

@@ -7,8 +7,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import type { CallResult, Endpoint, EndpointInput, Page, ResponseOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import type {
+  CallResult,
+  Endpoint,
+  EndpointInput,
+  Page,
+  ResponseOf,
+} from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { randomId } from '#web/session/random-id.ts'
 import { useAdminToken, useSession } from '#web/session/session.ts'
 import { call, type OnProgress } from './client.ts'

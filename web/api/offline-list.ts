@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Page } from '#contract/endpoint.ts'
+import type { Page } from '#contract/common/endpoint.ts'
 import { findOfflineData, saveOfflineData } from '#web/session/offline-data.ts'
 import { currentSession } from '#web/session/session.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { logInBuyer } from '#contract/auth.ts'
-import { Money } from '#contract/common.ts'
+import { Money } from '#contract/common/schemas.ts'
 import { Order } from '#contract/orders.ts'
 import { PricePrediction } from '#contract/pricing.ts'
 import { parseLeniently } from './parse-leniently.ts'

@@ -1,6 +1,6 @@
 // A tab may be older than the server, or newer: responses are read as well as they can be.
 import type { z } from 'zod'
-import { Money } from '#contract/common.ts'
+import { Money } from '#contract/common/schemas.ts'
 
 type Parser = (value: unknown) => unknown
 

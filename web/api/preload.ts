@@ -4,7 +4,7 @@ import {
   type Endpoint,
   type EndpointInput,
   endpointUrl,
-} from '#contract/endpoint.ts'
+} from '#contract/common/endpoint.ts'
 import { incompleteHeader } from '#contract/pages.ts'
 import { pageContext } from './page-context.ts'
 import { readResponse } from './read-response.ts'

@@ -1,6 +1,6 @@
 import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
-import type { Topic } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import type { Topic } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { errorMessage } from './client.ts'
 
 const staleMs = 15_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listBranches } from '#contract/books.ts'
 import { listChats } from '#contract/chats.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/common/endpoint.ts'
 import { listSellerOrders } from '#contract/orders.ts'
 import { errorMessage } from './client.ts'
 import { readResponse, retryDelaySeconds, UnreachableError } from './read-response.ts'

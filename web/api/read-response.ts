@@ -1,5 +1,5 @@
-import type { CallResult, Endpoint } from '#contract/endpoint.ts'
-import { AppError, ErrorBody, knownCode } from '#contract/errors.ts'
+import type { CallResult, Endpoint } from '#contract/common/endpoint.ts'
+import { AppError, ErrorBody, knownCode } from '#contract/common/errors.ts'
 import { parseLeniently } from './parse-leniently.ts'
 
 /** The server could not be reached, or its response can't be read. */

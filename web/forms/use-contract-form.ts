@@ -8,8 +8,8 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import type { CallResult, Endpoint, EndpointInput } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 

@@ -1,7 +1,7 @@
 // Redirects people away from pages that aren't for them. Only the server protects the data.
 import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
-import type { Side } from '#contract/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { useClearAdminCache } from '#web/api/hooks.ts'
 import { LogoutButton } from '#web/features/account/logout-button.tsx'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'

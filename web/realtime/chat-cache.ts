@@ -7,7 +7,7 @@ import {
   markChatRead,
   readChat,
 } from '#contract/chats.ts'
-import type { Page } from '#contract/endpoint.ts'
+import type { Page } from '#contract/common/endpoint.ts'
 import { call } from '#web/api/client.ts'
 import { readKey } from '#web/api/hooks.ts'
 import type { Session } from '#web/session/session.ts'

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/chats.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { retryDelaysMs } from './policy.ts'
 import type { UnsentMessage, UnsentMessages } from './unsent-messages.ts'
 

@@ -4,7 +4,7 @@ import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/rea
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { logOut } from '#contract/auth.ts'
 import { type Chat, type ChatSummary, listChats, readChat } from '#contract/chats.ts'
-import type { Page, Side } from '#contract/endpoint.ts'
+import type { Page, Side } from '#contract/common/endpoint.ts'
 import { as, makeChat, makePerson, type TestPerson, testApp } from '#server/testing.ts'
 import {
   connect as connectDevice,

@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query'
-import { topics } from '#contract/endpoint.ts'
+import { topics } from '#contract/common/endpoint.ts'
 import type { UnreadCounts } from '#contract/live.ts'
 import { refreshTopics } from '#web/api/query-client.ts'
 import { type ChatCache, type ChatList, chatListKey } from './chat-cache.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendMessage } from '#contract/chats.ts'
-import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { AppError, type ErrorCode } from '#contract/common/errors.ts'
 import { call } from '#web/api/client.ts'
 import type { Session } from '#web/session/session.ts'
 import { dispatchStorageEvent, memoryStorage, stubBrowser } from '#web/testing.ts'

@@ -8,7 +8,7 @@ import {
   Message as MessageSchema,
   sendMessage,
 } from '#contract/chats.ts'
-import { AppError, knownCode } from '#contract/errors.ts'
+import { AppError, knownCode } from '#contract/common/errors.ts'
 import { call } from '#web/api/client.ts'
 import { parseLeniently } from '#web/api/parse-leniently.ts'
 import { refreshTopics } from '#web/api/query-client.ts'

@@ -1,7 +1,7 @@
 // Who is signed in, in localStorage: all tabs share it. The specification names the keys.
 import { useSyncExternalStore } from 'react'
 import type { NewSession } from '#contract/auth.ts'
-import type { Role } from '#contract/endpoint.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 import { endSession } from './ended-sessions.ts'
 import { clearOfflineData } from './offline-data.ts'
 

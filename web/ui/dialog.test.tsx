@@ -3,9 +3,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
+import { BackContext, type Close } from '#web/ui/hooks/back.ts'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog, Dialog, UnsavedChangesGuard } from './dialog.tsx'
-import { BackContext, type Close } from './hooks/back.ts'
-import { Field, Input } from './inputs/field.tsx'
 import { useToast } from './toasts.tsx'
 
 const openDialogs: Close[] = []

@@ -1,4 +1,4 @@
-import { errorCatalog } from '#contract/errors.ts'
+import { errorCatalog } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { deleteDevicesOf, deleteExpiredDevices } from './known-devices.ts'

@@ -1,6 +1,6 @@
 import type { PasswordChange } from '#contract/auth.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import type { Endpoint } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { type LockedPerson, lockLinkedAccounts, updatePerson } from '#server/accounts/store.ts'
 import {
   passwordChangedMail,

@@ -1,4 +1,4 @@
-import { AppError, errorCatalog } from '#contract/errors.ts'
+import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { findPerson } from '#server/accounts/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'

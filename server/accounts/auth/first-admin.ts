@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { findCredentials, insertPerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

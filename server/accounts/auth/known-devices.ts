@@ -1,7 +1,7 @@
 // Browsers that an account was logged in from ("device cookies", as OWASP calls them). The cookie
 // gives no access: wrong passwords from such a browser are only counted separately, so that nobody
 // can lock the owner out by failing on purpose.
-import type { Role } from '#contract/endpoint.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 import { knownDevices } from '#server/accounts/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Cookies } from '#server/platform/http/request-context.ts'

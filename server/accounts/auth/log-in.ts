@@ -1,6 +1,6 @@
 import type { logInBuyer, switchRole } from '#contract/auth.ts'
-import type { Role } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import type { Role } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import {
   findCredentials,
   findOtherAccount,

@@ -1,8 +1,8 @@
 // Counts attempts to log in, to confirm a password and to use a reset link, so that guessing is
 // slow.
 import { sql } from 'kysely'
-import { type Role, sides } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { type Role, sides } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { loginDelay, maxFailuresRead, quotas } from '#server/accounts/policy.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'

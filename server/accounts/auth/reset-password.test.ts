@@ -10,7 +10,7 @@ import {
   signUpBuyer,
   signUpSeller,
 } from '#contract/auth.ts'
-import type { Side } from '#contract/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
 import { insertPerson, updatePerson } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'

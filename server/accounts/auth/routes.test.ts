@@ -9,7 +9,7 @@ import {
   switchRole,
 } from '#contract/auth.ts'
 import { readBook } from '#contract/books.ts'
-import type { Role } from '#contract/endpoint.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 import { listSellerOrders } from '#contract/orders.ts'
 import { sessionDays } from '#server/accounts/policy.ts'
 import { updatePerson } from '#server/accounts/store.ts'

@@ -9,7 +9,7 @@ import {
   signUpSeller,
   switchRole,
 } from '#contract/auth.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { openBuyerAccount, openSellerAccount } from '#contract/second-account.ts'
 import { cleanupIntervalSeconds } from '#server/accounts/policy.ts'
 import { loggedOutReply } from '#server/accounts/texts.ts'

@@ -1,5 +1,5 @@
-import type { Role } from '#contract/endpoint.ts'
-import { AppError, errorCatalog, type FieldErrors } from '#contract/errors.ts'
+import type { Role } from '#contract/common/endpoint.ts'
+import { AppError, errorCatalog, type FieldErrors } from '#contract/common/errors.ts'
 import {
   knownDevices,
   loginDelay,

@@ -1,8 +1,8 @@
 // Opening an account. The buyer and the seller account of one email belong to one human and share a
 // password: the second one is opened with that password, or from a session of the first.
 import type { signUpBuyer } from '#contract/auth.ts'
-import type { Side } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import type {
   OpenBuyerAccount,
   OpenSellerAccount,

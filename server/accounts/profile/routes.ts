@@ -9,7 +9,7 @@ import {
   updateBuyerProfile,
   updateSellerProfile,
 } from '#contract/accounts.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { endSessions } from '#server/accounts/auth/access.ts'
 import { changePassword } from '#server/accounts/auth/change-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'

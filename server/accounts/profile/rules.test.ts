@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { deviceName, pictureAfter, profileColumns } from './rules.ts'
 
 const errorOf = (work: () => unknown): AppError | undefined => {

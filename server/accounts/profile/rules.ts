@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts.ts'
-import { AppError, errorCatalog, type FieldErrors } from '#contract/errors.ts'
+import { AppError, errorCatalog, type FieldErrors } from '#contract/common/errors.ts'
 import type { PeopleTable } from '#server/platform/database/tables.ts'
 
 const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as const

@@ -1,6 +1,6 @@
 // An account as its owner sees it.
 import type { ActiveSession, Profile } from '#contract/accounts.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { photoAddress } from '#contract/photos.ts'
 import { findSessions } from '#server/accounts/auth/sessions.ts'
 import { findOtherAccount, findPerson } from '#server/accounts/store.ts'

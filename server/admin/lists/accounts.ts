@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Account } from '#contract/admin.ts'
-import type { Page, Side } from '#contract/endpoint.ts'
+import type { Page, Side } from '#contract/common/endpoint.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import type { PeopleTable } from '#server/platform/database/tables.ts'

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { AdminBook } from '#contract/admin.ts'
-import type { Page } from '#contract/endpoint.ts'
+import type { Page } from '#contract/common/endpoint.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'

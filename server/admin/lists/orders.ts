@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Page } from '#contract/endpoint.ts'
+import type { Page } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import { selectOrders, toOrders } from '#server/orders/views.ts'

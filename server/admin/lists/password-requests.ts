@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Page } from '#contract/endpoint.ts'
+import type { Page } from '#contract/common/endpoint.ts'
 import type { PasswordRequest } from '#contract/password-requests.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'

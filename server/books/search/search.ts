@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { BookFilters } from '#contract/book-forms.ts'
 import { canonicalBranch } from '#contract/branches.ts'
-import { toPaise } from '#contract/common.ts'
+import { toPaise } from '#contract/common/schemas.ts'
 import {
   maxRankedMatches,
   minExactMatches,

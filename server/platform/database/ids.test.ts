@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Id } from '#contract/common.ts'
+import { Id } from '#contract/common/schemas.ts'
 import { newId } from './ids.ts'
 
 const times = fc.integer({ min: 0, max: 2 ** 48 - 1 })

@@ -1,5 +1,5 @@
 import type { Kysely, KyselyPlugin, RootOperationNode, Transaction } from 'kysely'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { transact } from './database.ts'
 import type { Tables } from './tables.ts'
 

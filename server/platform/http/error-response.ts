@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorBody } from '#contract/errors.ts'
+import { AppError, type ErrorBody } from '#contract/common/errors.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { unavailableRetrySeconds } from './policy.ts'
 

@@ -1,6 +1,6 @@
 // Pages of a list by cursor: it holds the sort values of the last row, so that rows added meanwhile
 // neither repeat nor hide others.
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 
 export type PageRequest = { limit?: number | undefined; cursor?: string | undefined }
 

@@ -1,8 +1,8 @@
 // Reads the input of a request: path, query, and the body as JSON or as a form with pictures.
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import type { Endpoint } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import type { BodyReservation } from '#server/platform/limits/body-budget.ts'
 import { drainBodyMs, maxFormFieldBytes, maxFormFields, maxJsonBytes } from './policy.ts'
 

@@ -9,8 +9,8 @@ import {
   endpointUrl,
   type Page,
   type ParsedInput,
-} from '#contract/endpoint.ts'
-import { inputError } from '#contract/errors.ts'
+} from '#contract/common/endpoint.ts'
+import { inputError } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { BodyReservation } from '#server/platform/limits/body-budget.ts'
 import { clientAddress, disconnectSignal } from '#server/platform/limits/rate-limits.ts'

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { expect } from 'vitest'
-import { ErrorBody } from '#contract/errors.ts'
+import { ErrorBody } from '#contract/common/errors.ts'
 import { type TestPerson, testApp } from '#server/testing.ts'
 
 export const send = async (options: InjectOptions) => (await testApp()).app.inject(options)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { photoLimits } from '#contract/policy.ts'
+import { photoLimits } from '#contract/common/policy.ts'
 import { createApp } from '#server/app.ts'
 import { minUploadRate, uploadLimits } from '#server/platform/limits/policy.ts'
 import { makePerson, type TestPerson, testApp } from '#server/testing.ts'

@@ -1,8 +1,8 @@
 // Who makes a request, found by the tokens that it carries.
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Endpoint, Role } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import type { Endpoint, Role } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 
 export type Viewer = {
   personId: string

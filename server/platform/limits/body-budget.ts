@@ -1,5 +1,5 @@
 // Request bodies being read: how many bytes of them are in memory, and how slowly they may come.
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { maxUploadIntervals, minUploadRate, uploadLimits } from './policy.ts'
 
 export type BodyReservation = {

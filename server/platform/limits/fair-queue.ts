@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 
 /**
  * `client` is who shares the key with others: clients of a key take turns. `getSignal` is called

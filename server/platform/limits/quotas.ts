@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { AppError, type ErrorCode } from '#contract/common/errors.ts'
 
 /** At most `max` actions in any `seconds`, counted in the database; else the error `code`. */
 export type Quota = { max: number; seconds: number; code: ErrorCode }

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { createBodyBudget, type ReserveBody } from './body-budget.ts'
 import { createFairQueue, type QueueOptions } from './fair-queue.ts'
 import {

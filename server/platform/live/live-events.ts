@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Server, Socket } from 'socket.io'
 import type { z } from 'zod'
-import type { Side, Topic } from '#contract/endpoint.ts'
-import { AppError, inputError } from '#contract/errors.ts'
+import type { Side, Topic } from '#contract/common/endpoint.ts'
+import { AppError, inputError } from '#contract/common/errors.ts'
 import {
   type Ack,
   type ClientEvents,

@@ -2,7 +2,7 @@
 // Fastify's limits don't apply to it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server, Socket } from 'socket.io'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
 import { maxLiveConnections } from '#server/platform/limits/policy.ts'
 import { type RateLimits, rawClientAddress } from '#server/platform/limits/rate-limits.ts'

@@ -1,8 +1,8 @@
 // The live connection: Socket.IO on the HTTP server. What is sent over it comes from the features.
 import type { Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
-import type { Topic } from '#contract/endpoint.ts'
-import { AppError, errorCatalog } from '#contract/errors.ts'
+import type { Topic } from '#contract/common/endpoint.ts'
+import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { type FindViewer, hashToken } from '#server/platform/http/viewer.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'

@@ -1,5 +1,5 @@
 // Security events in the log, one line each; search for the field `security`.
-import type { Role } from '#contract/endpoint.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 import type { Log } from './log.ts'
 
 export type SecurityEvent =

@@ -1,5 +1,5 @@
 // Errors that mean that the database or the picture storage can't be reached at the moment.
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 
 export class UnavailableError extends Error {}
 

@@ -1,5 +1,5 @@
 // Responses that many visitors ask for, cached until a topic they show changes.
-import type { Topic } from '#contract/endpoint.ts'
+import type { Topic } from '#contract/common/endpoint.ts'
 
 type Entry = {
   value: Promise<unknown>

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { errorCatalog } from '#contract/errors.ts'
+import { errorCatalog } from '#contract/common/errors.ts'
 
 export type HtmlPage = {
   status: number

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { logInBuyer, logInSeller, type NewSession } from '#contract/auth.ts'
-import { type Side, sides } from '#contract/endpoint.ts'
+import { type Side, sides } from '#contract/common/endpoint.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { landingPaths } from '#web/paths.ts'

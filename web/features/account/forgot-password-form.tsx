@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { requestPasswordReset } from '#contract/auth.ts'
-import type { Side } from '#contract/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'

@@ -10,7 +10,7 @@ import {
   updateBuyerProfile,
   updateSellerProfile,
 } from '#contract/accounts.ts'
-import type { Side } from '#contract/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { readKey, useRead } from '#web/api/hooks.ts'
 import { updateSessionName, useSession } from '#web/session/session.ts'
 

@@ -9,7 +9,7 @@ import {
   toggleSeller,
 } from '#contract/admin.ts'
 import type { AccountStatus } from '#contract/auth.ts'
-import type { Side } from '#contract/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
 import { orNoValue } from '#web/format.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ShelfBook } from '#contract/books.ts'
-import { unknownBook } from '#contract/display-names.ts'
+import { unknownBook } from '#contract/common/display-names.ts'
 import { formatRupees, orNoValue, truncate } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/states.tsx'

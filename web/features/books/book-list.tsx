@@ -1,5 +1,5 @@
 import { type Book, listBooks } from '#contract/books.ts'
-import type { EndpointInput, Page } from '#contract/endpoint.ts'
+import type { EndpointInput, Page } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { formatCount, labelOf } from '#web/format.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'

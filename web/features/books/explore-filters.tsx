@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { bookSorts, bookTypes, conditions } from '#contract/book-forms.ts'
-import { priceRange } from '#contract/policy.ts'
+import { priceRange } from '#contract/common/policy.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
 import type { Filters } from './filters.ts'

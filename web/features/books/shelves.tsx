@@ -1,5 +1,5 @@
 import { listShelves } from '#contract/books.ts'
-import type { ResponseOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { labelOf } from '#web/format.ts'
 import { EmptyState, Loading } from '#web/ui/states.tsx'

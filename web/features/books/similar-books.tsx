@@ -1,6 +1,6 @@
 import { listSimilarBooks } from '#contract/books.ts'
-import { unknownBook } from '#contract/display-names.ts'
-import type { ResponseOf } from '#contract/endpoint.ts'
+import { unknownBook } from '#contract/common/display-names.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { truncate } from '#web/format.ts'
 import { CouldNotLoad } from '#web/ui/states.tsx'

@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MessageText } from '#contract/chats.ts'
-import { maxLength } from '#contract/policy.ts'
+import { maxLength } from '#contract/common/policy.ts'
 import { useRealtimeSession } from '#web/realtime/live.tsx'
 import { currentSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
 import { Fragment } from 'react'
 import type { Chat, Message } from '#contract/chats.ts'
-import type { Side } from '#contract/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'
 import { useRealtimeSession } from '#web/realtime/live.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Chat } from '#contract/chats.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { RealtimeProvider, useUnsentMessages } from '#web/realtime/live.tsx'
 import { clearSession, type Session, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'

@@ -2,22 +2,22 @@ import { type ChangeEvent, type Dispatch, useReducer } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { addBook } from '#contract/books.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { errorCodeOf, showFormError } from '#web/forms/use-contract-form.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { focusOnMount } from '#web/ui/hooks/focus.ts'
-import { useToast } from '#web/ui/toasts.tsx'
-import { BookTypeStep } from './add-book/book-type-step.tsx'
-import { submitBlockedText } from './add-book/listing-price.tsx'
-import { NewBookStep } from './add-book/new-book-step.tsx'
-import { OldBookDetailsStep } from './add-book/old-book-details-step.tsx'
-import { OldBookPriceStep } from './add-book/old-book-price-step.tsx'
+import { BookTypeStep } from '#web/features/listing/add-book/book-type-step.tsx'
+import { submitBlockedText } from '#web/features/listing/add-book/listing-price.tsx'
+import { NewBookStep } from '#web/features/listing/add-book/new-book-step.tsx'
+import { OldBookDetailsStep } from '#web/features/listing/add-book/old-book-details-step.tsx'
+import { OldBookPriceStep } from '#web/features/listing/add-book/old-book-price-step.tsx'
 import {
   type AddBookAction,
   type AddBookState,
   type AddBookStep,
   addBookReducer,
   initialAddBookState,
-} from './add-book/state.ts'
+} from '#web/features/listing/add-book/state.ts'
+import { errorCodeOf, showFormError } from '#web/forms/use-contract-form.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { focusOnMount } from '#web/ui/hooks/focus.ts'
+import { useToast } from '#web/ui/toasts.tsx'
 import { addBookInput, type BookDraft, currentPrediction, emptyDraft } from './book-draft.ts'
 import { useBranches } from './book-fields.tsx'
 import { addBookErrors, type FormErrors, oldBookPriceErrors } from './book-form-errors.ts'

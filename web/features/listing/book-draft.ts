@@ -1,6 +1,6 @@
 import type { Condition } from '#contract/book-forms.ts'
 import type { addBook } from '#contract/books.ts'
-import type { EndpointInput } from '#contract/endpoint.ts'
+import type { EndpointInput } from '#contract/common/endpoint.ts'
 import type { PricePrediction } from '#contract/pricing.ts'
 import { formatRupeesExact } from '#web/format.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'

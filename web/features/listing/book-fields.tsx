@@ -7,7 +7,7 @@ import {
   maxCopies,
   maxLength,
   priceRange,
-} from '#contract/policy.ts'
+} from '#contract/common/policy.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { conditionHints, conditionLabels } from '#web/features/books/labels.ts'

@@ -6,8 +6,8 @@ import {
   errorCatalog,
   type FieldErrors,
   inputError,
-} from '#contract/errors.ts'
-import { imageLimits } from '#contract/policy.ts'
+} from '#contract/common/errors.ts'
+import { imageLimits } from '#contract/common/policy.ts'
 import { PriceRequest } from '#contract/pricing.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { addBookInput, type BookDraft, type ShownPrediction } from './book-draft.ts'

@@ -1,5 +1,5 @@
 import type { Book, updateBook } from '#contract/books.ts'
-import type { EndpointInput } from '#contract/endpoint.ts'
+import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { formatAmountInput } from '#web/format.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { type BookDraft, emptyDraft } from './book-draft.ts'

@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import { priceRange } from '#contract/policy.ts'
+import { priceRange } from '#contract/common/policy.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { ComparableSales, PriceReasons } from '#web/features/pricing/price-reasons.tsx'
 import { formatAmountInput, formatRupeesExact } from '#web/format.ts'

@@ -1,4 +1,4 @@
-import { priceRange } from '#contract/policy.ts'
+import { priceRange } from '#contract/common/policy.ts'
 import { pricePosition, pricePositions } from '#contract/pricing.ts'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import { formatPriceBand, formatRupees, formatRupeesExact, isCompleteBand } from '#web/format.ts'

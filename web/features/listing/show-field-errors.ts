@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/common/errors.ts'
 
 /** Shows errors at their fields and focuses the first one; returns whether there are any. */
 export function showFieldErrors<Values extends FieldValues>(

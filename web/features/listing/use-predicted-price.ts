@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maxLength } from '#contract/policy.ts'
+import { maxLength } from '#contract/common/policy.ts'
 import { type PricePrediction, PriceRequest, predictPrice } from '#contract/pricing.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'

@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { unknownBook, unknownSeller } from '#contract/display-names.ts'
+import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import {
   cancelOrder,
   confirmOrder,

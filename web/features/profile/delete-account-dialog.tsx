@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { logInBuyer } from '#contract/auth.ts'
-import { errorCatalog } from '#contract/errors.ts'
+import { errorCatalog } from '#contract/common/errors.ts'
 import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

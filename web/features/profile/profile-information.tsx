@@ -6,8 +6,8 @@ import {
   updateBuyerProfile,
   updateSellerProfile,
 } from '#contract/accounts.ts'
-import type { Side } from '#contract/endpoint.ts'
-import { maxLength } from '#contract/policy.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { maxLength } from '#contract/common/policy.ts'
 import { useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 import { orNoValue } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'

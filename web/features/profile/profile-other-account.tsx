@@ -1,4 +1,4 @@
-import type { Side } from '#contract/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { OpenAccount, SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { landingPaths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'

@@ -1,4 +1,4 @@
-import type { Side } from '#contract/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { CouldNotLoad, Loading, Skeleton } from '#web/ui/states.tsx'
 import { ProfileDanger } from './profile-danger.tsx'

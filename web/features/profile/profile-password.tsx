@@ -1,5 +1,5 @@
 import { passwordChange } from '#contract/auth.ts'
-import type { Side } from '#contract/endpoint.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import {
   NewPasswordFields,
   useRepeatedPassword,

@@ -1,4 +1,4 @@
-import type { ResponseOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type {
   listBestSellers,
   ReportRange,

@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router'
 import { type BookDetail, listSimilarBooks, readBook } from '#contract/books.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { photoInWidth } from '#contract/photos.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { resetPassword } from '#contract/auth.ts'
-import { errorCatalog } from '#contract/errors.ts'
+import { errorCatalog } from '#contract/common/errors.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import {
   NewPasswordFields,

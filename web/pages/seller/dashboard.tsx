@@ -1,7 +1,7 @@
 import { BookPlus, ChartColumn, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { unknownBook, unknownBuyer } from '#contract/display-names.ts'
+import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
 import {
   listRecentOrders,
   type RecentOrder,

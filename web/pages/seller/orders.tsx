@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { unknownBook, unknownBuyer } from '#contract/display-names.ts'
+import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
 import {
   listSellerOrders,
   type Order,

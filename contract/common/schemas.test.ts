@@ -16,7 +16,7 @@ import {
   singleLine,
   toPaise,
   toRupees,
-} from './common.ts'
+} from './schemas.ts'
 
 /** The parsed value, or the error messages. */
 const parse = (schema: z.ZodType, value: unknown): unknown => {

@@ -3,9 +3,9 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import * as live from '#contract/live.ts'
 import type { Endpoint } from './endpoint.ts'
 import { inputError } from './errors.ts'
-import * as live from './live.ts'
 
 const files = globSync('*.ts', { cwd: import.meta.dirname }).filter(
   (file) => !file.endsWith('.test.ts'),
