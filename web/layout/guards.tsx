@@ -5,13 +5,13 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { useClearAdminCache } from '#web/api/hooks.ts'
 import { LogoutButton } from '#web/features/account/logout-button.tsx'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
-import { useIsNavigatingAway } from '#web/forms/use-leaving.ts'
 import { landingPaths, loginPath, paths } from '#web/paths.ts'
 import { type Session, useAdminToken, useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Loading, Skeleton } from '#web/ui/states.tsx'
+import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { PublicHeader } from './public-header.tsx'
-import { pageFrameClass } from './site-header.tsx'
+import { pageFrameClass } from './site-footer.tsx'
 
 /** Shown until the session is known. */
 function GuardSkeleton() {
@@ -41,7 +41,7 @@ function WrongAccount({ session, hasHeader, children }: WrongAccountProps) {
         <h1 className="font-semibold text-3xl">This page is not for this account</h1>
         {children}
         <div className="flex flex-wrap justify-center gap-2">
-          <Link to={landingPaths[session.role]} className={buttonClass({ look: 'plain' })}>
+          <Link to={landingPaths[session.role]} className={buttonClass({ variant: 'plain' })}>
             To my pages
           </Link>
           <LogoutButton to={paths.home} />

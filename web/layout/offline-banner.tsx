@@ -1,5 +1,6 @@
 import { WifiOff } from 'lucide-react'
-import { useOnline, useServiceWorker } from '#web/api/service-worker.ts'
+import { useOnline } from '#web/api/use-online.ts'
+import { useServiceWorker } from '#web/api/use-service-worker.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 

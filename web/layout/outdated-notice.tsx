@@ -21,7 +21,7 @@ export function OutdatedNotice({ text, loadedAtMs, onRetry }: Props) {
           </time>
         </span>
       </p>
-      <Button look="plain" size="sm" icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
+      <Button variant="plain" size="sm" icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
         Retry
       </Button>
     </div>

@@ -28,10 +28,10 @@ export function PageError({ isMissing, hasHeader = false }: Props) {
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         {!isMissing && <Button onClick={() => window.location.reload()}>Retry</Button>}
-        <Link to={paths.home} className={buttonClass({ look: isMissing ? 'primary' : 'plain' })}>
+        <Link to={paths.home} className={buttonClass({ variant: isMissing ? 'primary' : 'plain' })}>
           Home
         </Link>
-        <Link to={paths.books} className={buttonClass({ look: 'plain' })}>
+        <Link to={paths.books} className={buttonClass({ variant: 'plain' })}>
           Explore Books
         </Link>
       </div>

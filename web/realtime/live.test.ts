@@ -18,7 +18,7 @@ import { readKey } from '#web/api/hooks.ts'
 import { clearSession, type Session, saveSession } from '#web/session/session.ts'
 import { stubBrowser } from '#web/testing.ts'
 import { chatKey, chatListInput, fetchChat, openChat } from './chat-cache.ts'
-import { followSession } from './live.tsx'
+import { watchSession } from './realtime-provider.tsx'
 import type { RealtimeSession } from './realtime-session.ts'
 
 /** A TCP proxy between the page and the server that can delay what is sent, and go down. */
@@ -102,7 +102,7 @@ beforeEach(() => {
   delayed = undefined
   isOffline = false
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  stop = followSession(client, (next) => {
+  stop = watchSession(client, (next) => {
     realtime = next
   })
 })

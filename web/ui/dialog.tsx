@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import { AlertDialog as Alert, Dialog as Modal } from 'radix-ui'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { useAskBeforeUnload, useBack } from '#web/ui/hooks/back.ts'
 import { focusFirst, focusNearest, focusPath } from '#web/ui/hooks/focus.ts'
+import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
+import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
 import { Button, IconButton } from './button.tsx'
 import { isToast } from './toasts.tsx'
 
@@ -70,8 +71,8 @@ export function Dialog({
   const [isAsking, setIsAsking] = useState(false)
   const focus = useFocusReturn(focusBody)
   const close = () => (hasUnsavedChanges ? setIsAsking(true) : onClose())
-  useBack(open && !isOpenedByUrl, close)
-  useAskBeforeUnload(open && hasUnsavedChanges)
+  useCloseOnBack(open && !isOpenedByUrl, close)
+  useBeforeUnloadWarning(open && hasUnsavedChanges)
   return (
     <Modal.Root open={open} onOpenChange={(next) => !next && close()}>
       <Modal.Portal>
@@ -133,8 +134,8 @@ export function UnsavedChangesGuard({
   onDiscard: () => void
 }) {
   const [isAsking, setIsAsking] = useState(false)
-  useBack(touched, () => setIsAsking(true))
-  useAskBeforeUnload(touched)
+  useCloseOnBack(touched, () => setIsAsking(true))
+  useBeforeUnloadWarning(touched)
   return <DiscardDialog open={isAsking} onKeep={() => setIsAsking(false)} onDiscard={onDiscard} />
 }
 
@@ -188,7 +189,7 @@ export function ConfirmDialog({
   const cancelUnlessPending = () => {
     if (!pending) onCancel()
   }
-  useBack(open, cancelUnlessPending)
+  useCloseOnBack(open, cancelUnlessPending)
   return (
     <Alert.Root open={open} onOpenChange={(next) => !next && cancelUnlessPending()}>
       <Alert.Portal>
@@ -206,9 +207,9 @@ export function ConfirmDialog({
           )}
           <div className="flex flex-wrap justify-end gap-2">
             <Alert.Cancel asChild>
-              <Button look="plain">{cancelLabel}</Button>
+              <Button variant="plain">{cancelLabel}</Button>
             </Alert.Cancel>
-            <Button look={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
+            <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '#web/format.ts'
-import { useUnsentMessages } from '#web/realtime/live.tsx'
+import { useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { useLogout } from './use-logout.ts'
@@ -17,7 +17,7 @@ export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
   return (
     <>
       <Button
-        look="plain"
+        variant="plain"
         className={className}
         icon={<LogOut size={20} aria-hidden />}
         onClick={() => setConfirming(true)}

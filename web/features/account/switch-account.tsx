@@ -15,11 +15,11 @@ import { useLogin } from './use-login.ts'
 export function SwitchAccount({
   side,
   to,
-  look = 'primary',
+  variant = 'primary',
 }: {
   side: Side
   to?: string
-  look?: 'primary' | 'plain'
+  variant?: 'primary' | 'plain'
 }) {
   const navigate = useNavigate()
   const roleSwitch = useWrite(switchRole)
@@ -44,7 +44,7 @@ export function SwitchAccount({
   return (
     <>
       <Button
-        look={look}
+        variant={variant}
         pending={roleSwitch.pending}
         icon={<ArrowLeftRight size={20} aria-hidden />}
         onClick={() => void run()}
@@ -62,7 +62,7 @@ export function OpenAccount({ side }: { side: Side }) {
   const openLogin = useLogin()
   return (
     <Button
-      look="plain"
+      variant="plain"
       icon={<UserPlus size={20} aria-hidden />}
       onClick={() => openLogin(side, { signup: true })}
     >

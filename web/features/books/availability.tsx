@@ -1,6 +1,6 @@
 import type { BookDetail } from '#contract/books.ts'
 import { formatDate } from '#web/format.ts'
-import { Badge } from '#web/ui/states.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 
 type BookStock = Pick<BookDetail, 'rentedUntil' | 'available'> & {
   availability: BookDetail['availability'] | 'removed'

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { type ReactElement, useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
-import { useSavedScroll } from '#web/ui/hooks/use-kept-scroll.ts'
+import { useSavedScroll } from '#web/ui/hooks/use-saved-scroll.ts'
 import { BookCardSkeleton } from './book-card.tsx'
 import { shelfPreviewSize } from './policy.ts'
 

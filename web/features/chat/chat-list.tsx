@@ -8,8 +8,10 @@ import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatFullTime, formatRecentTime } from '#web/format.ts'
 import { chatPath } from '#web/paths.ts'
 import { chatListInput } from '#web/realtime/chat-cache.ts'
+import { CountBadge } from '#web/ui/badge.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { CountBadge, EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
 
 type Props = { side: Side; openId: string | undefined; emptyText: string }
 
@@ -96,7 +98,7 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
           </span>
         )}
       </span>
-      <CountBadge count={chat.unreadMessages} one="unread message" />
+      <CountBadge count={chat.unreadMessages} singular="unread message" />
     </Link>
   )
 }

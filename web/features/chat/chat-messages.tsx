@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'
-import { useRealtimeSession } from '#web/realtime/live.tsx'
+import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import type { Session } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -94,10 +94,14 @@ function UnsentBubble({ message }: { message: UnsentMessage }) {
             <CircleAlert size={14} aria-hidden />
             {message.refused}
           </span>
-          <Button look="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
+          <Button variant="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
             Retry
           </Button>
-          <Button look="danger-ghost" size="sm" onClick={() => outbox?.discard(message.clientId)}>
+          <Button
+            variant="danger-ghost"
+            size="sm"
+            onClick={() => outbox?.discard(message.clientId)}
+          >
             Discard
           </Button>
         </div>
@@ -106,7 +110,7 @@ function UnsentBubble({ message }: { message: UnsentMessage }) {
           {message.failures > 1 ? 'Failed to send message.' : 'Sending…'}
           <Clock size={14} aria-hidden />
           {message.failures > 1 && (
-            <Button look="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
+            <Button variant="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
               Retry
             </Button>
           )}

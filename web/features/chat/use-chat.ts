@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { readChat } from '#contract/chats.ts'
 import type { ServerEvents } from '#contract/live.ts'
 import { chatKey, fetchChat, openChat } from '#web/realtime/chat-cache.ts'
-import { useRealtimeSession, useSocketEvent } from '#web/realtime/live.tsx'
+import { useRealtimeSession, useSocketEvent } from '#web/realtime/realtime-provider.tsx'
 import type { Session } from '#web/session/session.ts'
 import { typingShownMs } from './policy.ts'
 

@@ -48,14 +48,14 @@ export type PriceFields = Pick<
   BookDraft,
   'condition' | 'publication_year' | 'original_price' | 'pages'
 >
-export const priceFieldsOf = ({
+export const pickPriceFields = ({
   condition,
   publication_year,
   original_price,
   pages,
 }: PriceFields): PriceFields => ({ condition, publication_year, original_price, pages })
 export const priceFieldsKey = (draft: PriceFields): string =>
-  Object.values(priceFieldsOf(draft)).join('|')
+  Object.values(pickPriceFields(draft)).join('|')
 
 /** A prediction and what it was made for; `maxPrice` is the list price in rupees. */
 export type PredictedPrice = PricePrediction & {

@@ -2,7 +2,7 @@ import { priceRange } from '#contract/common/policy.ts'
 import { pricePosition, pricePositions } from '#contract/pricing.ts'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import { formatPriceBand, formatRupees, formatRupeesExact, isCompleteBand } from '#web/format.ts'
-import { LiveRegion } from '#web/ui/states.tsx'
+import { LiveRegion } from '#web/ui/live-region.tsx'
 import type { PredictedPrice } from './book-draft.ts'
 
 type Props = {

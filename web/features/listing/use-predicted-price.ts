@@ -7,8 +7,8 @@ import {
   type BookDraft,
   type PredictedPrice,
   type PriceFields,
+  pickPriceFields,
   priceFieldsKey,
-  priceFieldsOf,
   toPredictedPrice,
 } from './book-draft.ts'
 import { predictDelayMs, titleDelayMs } from './policy.ts'
@@ -34,7 +34,7 @@ export function usePredictedPrice(
   isWanted: boolean,
 ): PredictedPriceQuery {
   const { branch } = draft
-  const fields = priceFieldsOf(draft)
+  const fields = pickPriceFields(draft)
   const key = priceFieldsKey(fields)
   const isSettled = useDebounced(key, predictDelayMs) === key
   const title = useDebounced(draft.title.trim().slice(0, maxLength.title), titleDelayMs)

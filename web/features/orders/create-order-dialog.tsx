@@ -12,7 +12,7 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
-import { formatRentPeriod } from './order-card.tsx'
+import { formatRentPeriod } from './format-rent-period.ts'
 
 /** The Create Order modal of a chat; rent is offered only for a rentable book. */
 export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
@@ -40,7 +40,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
     }),
     fallback: () => 'Failed to place order.',
     onDone: (order) => {
-      toast({ text: `Order ${shortOrderId(order._id)} was created.`, kind: 'good' })
+      toast({ text: `Order ${shortOrderId(order._id)} was created.`, kind: 'success' })
       onClose()
     },
   })
@@ -54,7 +54,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
       hasUnsavedChanges={form.formState.isDirty}
     >
       <FormProvider {...form}>
-        <ContractForm form={form} {...submission} action="Create Order">
+        <ContractForm form={form} {...submission} submitLabel="Create Order">
           <Field label="Order type" error={errors.orderType?.message}>
             <Select {...form.register('orderType')}>
               <option value="purchase">Purchase</option>

@@ -9,13 +9,10 @@ import {
 } from 'recharts'
 import type { PricingReport } from '#contract/pricing.ts'
 import { formatCount, formatMonth, formatPercent } from '#web/format.ts'
-import {
-  axisStyle,
-  ChartDataTable,
-  chartColours,
-  tooltipStyle,
-} from '#web/ui/charts/chart-frame.tsx'
-import { monthsThrough, niceTicks } from '#web/ui/charts/nice-ticks.ts'
+import { ChartDataTable } from '#web/ui/charts/chart-data-table.tsx'
+import { axisStyle, chartColours, tooltipStyle } from '#web/ui/charts/chart-styles.ts'
+import { monthsBetween } from '#web/ui/charts/months-between.ts'
+import { niceTicks } from '#web/ui/charts/nice-ticks.ts'
 import { chartMargin, tickScale, xAxisLabel, yAxisLabel } from './chart-axes.ts'
 
 function describeMonth({ sales, taken, medianError }: PricingReport['months'][number]): string {
@@ -59,7 +56,7 @@ function MonthDot({
 /** The median error of the predictions by month. Loaded lazily: the chart library is large. */
 export function ErrorChart({ months }: Pick<PricingReport, 'months'>) {
   const byMonth = new Map(months.map((entry) => [entry.month, entry]))
-  const data = monthsThrough([...byMonth.keys()]).map((month) => ({
+  const data = monthsBetween([...byMonth.keys()]).map((month) => ({
     month,
     ...byMonth.get(month),
   }))

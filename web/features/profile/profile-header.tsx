@@ -9,11 +9,11 @@ import { useWrite } from '#web/api/hooks.ts'
 import { sellerTypeLabels } from '#web/features/account/labels.ts'
 import { accountEndpoints, useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 import { formatDate, labelOf } from '#web/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { shrinkImage } from '#web/ui/inputs/shrink-image.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { Badge } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
 /** The longer side that pictures are reduced to before they are uploaded, in pixels. */
@@ -68,7 +68,7 @@ function useProfilePicture(side: Side) {
       const profile = await update.run({ profilePic })
       if (!profile) return
       updateCachedProfile(profile)
-      toast({ text: profile.message, kind: 'good' })
+      toast({ text: profile.message, kind: 'success' })
     } catch (error) {
       setFailure(errorMessage(error, 'Failed to update profile.'))
     }
@@ -95,7 +95,7 @@ function PictureButtons({
       <div className="flex flex-wrap gap-2 pt-1">
         <label
           className={buttonClass(
-            { look: 'plain', size: 'sm' },
+            { variant: 'plain', size: 'sm' },
             `cursor-pointer focus-within:outline-2 focus-within:outline-primary focus-within:outline-offset-2 ${isPending ? 'opacity-60' : ''}`,
           )}
         >
@@ -116,7 +116,7 @@ function PictureButtons({
         </label>
         {hasPicture && (
           <Button
-            look="danger-ghost"
+            variant="danger-ghost"
             size="sm"
             icon={<Trash2 size={18} aria-hidden />}
             pending={isPending && progress === undefined}

@@ -31,14 +31,14 @@ export function ProfileInformation({ side, profile }: { side: Side; profile: Pro
     setEditing(false)
     // The submit button that had the focus is gone.
     toggleRef.current?.focus()
-    toast({ text: saved.message, kind: 'good' })
+    toast({ text: saved.message, kind: 'success' })
   }
   const EditForm = side === 'buyer' ? BuyerForm : SellerForm
   return (
     <Card
       title={titles[side]}
       action={
-        <Button ref={toggleRef} look="plain" size="sm" onClick={() => setEditing(!isEditing)}>
+        <Button ref={toggleRef} variant="plain" size="sm" onClick={() => setEditing(!isEditing)}>
           {isEditing ? 'Cancel' : 'Edit Profile'}
         </Button>
       }
@@ -91,7 +91,7 @@ function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   })
   const { errors } = form.formState
   return (
-    <ContractForm form={form} {...submission} action="Update Profile" narrow>
+    <ContractForm form={form} {...submission} submitLabel="Update Profile" narrow>
       <UnsavedChangesGuard touched={form.formState.isDirty} onDiscard={onDiscard} />
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="name" {...form.register('name')} />
@@ -125,7 +125,7 @@ function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   })
   const { errors } = form.formState
   return (
-    <ContractForm form={form} {...submission} action="Update Profile" narrow>
+    <ContractForm form={form} {...submission} submitLabel="Update Profile" narrow>
       <UnsavedChangesGuard touched={form.formState.isDirty} onDiscard={onDiscard} />
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="name" {...form.register('name')} />

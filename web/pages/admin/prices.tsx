@@ -11,7 +11,9 @@ import {
 } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { CouldNotLoad, EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { InlineLoadError } from '#web/ui/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
 
 const SalesChart = lazy(() =>
   import('#web/features/pricing/sales-chart.tsx').then(({ SalesChart }) => ({
@@ -78,7 +80,7 @@ export default function Prices() {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="font-semibold text-3xl">Prices</h1>
-      {report.isError && !report.data && <CouldNotLoad onRetry={() => void report.refetch()} />}
+      {report.isError && !report.data && <InlineLoadError onRetry={() => void report.refetch()} />}
       {report.isPending && (
         <Loading>
           <ReportCards

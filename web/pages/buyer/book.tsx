@@ -14,8 +14,9 @@ import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { useConsoleWarning } from '#web/ui/hooks/use-warning.ts'
-import { LoadError, Loading } from '#web/ui/states.tsx'
+import { useConsoleWarning } from '#web/ui/hooks/use-console-warning.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import type { Route } from './+types/book'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -116,7 +117,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
       ) : rejection ? (
         <div className="flex flex-col gap-4">
           <LoadError text={rejection.message} />
-          <Link to={paths.books} className={buttonClass({ look: 'plain' }, 'self-center')}>
+          <Link to={paths.books} className={buttonClass({ variant: 'plain' }, 'self-center')}>
             Explore Books
           </Link>
         </div>
@@ -126,7 +127,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
           onRetry={() => void book.refetch()}
         />
       ) : (
-        <Loading seen>
+        <Loading showsText>
           <BookDetailsSkeleton />
         </Loading>
       )}

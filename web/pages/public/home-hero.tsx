@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** The top of the home page: claim, search and, on wide screens, three covers of `books`. */
-export function Hero({ books }: { books: Book[] }) {
+export function HomeHero({ books }: { books: Book[] }) {
   return (
     <section className="overflow-hidden border-border border-b bg-sunken">
       <div className="mx-auto grid max-w-6xl items-center lg:grid-cols-[minmax(0,1fr)_22rem]">

@@ -15,10 +15,12 @@ import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { BookCard, BookCardSkeleton } from '#web/features/books/book-card.tsx'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Badge, EmptyState, Loading } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import type { Route } from './+types/home'
-import { Hero } from './home-hero.tsx'
+import { HomeHero } from './home-hero.tsx'
 
 const newestInput = { limit: 8 } as const
 
@@ -80,7 +82,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const books = useReadPages(listBooks, newestInput, { initial: loaderData.books })
   return (
     <main id="main">
-      <Hero books={books.rows} />
+      <HomeHero books={books.rows} />
       <div className="mx-auto flex max-w-6xl flex-col gap-16 px-4 py-14">
         <Promises />
         <NewestBooks books={books} />

@@ -22,7 +22,7 @@ export const BookTypeStep = ({ onChoose, onCancel }: Props) => (
         onClick={() => onChoose('old')}
       />
     </div>
-    <Button look="plain" onClick={onCancel}>
+    <Button variant="plain" onClick={onCancel}>
       Cancel
     </Button>
   </div>
