@@ -198,7 +198,7 @@ test('several wrong fields are summed up, each line leading to its field; a file
     .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
   await expect(dialog.getByText('This picture could not be read.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Submit' }).click()
-  await expect(dialog.getByText('4 fields need a change:')).toBeVisible()
+  await expect(dialog.getByText('4 fields need to be corrected:')).toBeVisible()
   await dialog.getByRole('button', { name: 'Author is required.' }).click()
   await expect(dialog.getByLabel('Author')).toBeFocused()
 })

@@ -136,7 +136,7 @@ test('the log: loading, failing, empty', async ({ openAs, admin }) => {
   mend()
   await answer(page, calls('audit'), { json: [] })
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('Nothing was blocked, unblocked or deleted yet.')).toBeVisible()
+  await expect(page.getByText('Nothing has been blocked, unblocked or deleted yet.')).toBeVisible()
 })
 
 test('the profile: loading, failing, and whose it is', async ({ openAs, admin }) => {

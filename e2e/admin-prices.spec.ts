@@ -112,5 +112,5 @@ test('a market without sales says so in each place', async ({ openAs, admin }) =
   await expect(
     page.getByText('No old book with a predicted price was delivered in the last year.'),
   ).toHaveCount(3)
-  await expect(page.getByText('No factor was worked out yet.')).toHaveCount(2)
+  await expect(page.getByText('No factor has been calculated yet.')).toHaveCount(2)
 })

@@ -155,7 +155,7 @@ talk(
       await expect(login).toBeHidden()
     }
     await leave(
-      /1 message could not be sent yet\. What is unsent stays on this device and goes out when you log in here again\./,
+      /1 message could not be sent yet\. Unsent messages stay on this device and are sent when you log in here again\./,
     )
     mend()
     await enter(dev.email)

@@ -212,5 +212,5 @@ test('the admin’s list: loading, failing, nobody, and a link that can’t be m
   const empty = await openAs(admin)
   await answer(empty, requests, { json: [] })
   await visit(empty, '/admin/password-requests')
-  await expect(empty.getByText('Nobody waits for a new password.')).toBeVisible()
+  await expect(empty.getByText('No open password requests.')).toBeVisible()
 })

@@ -36,7 +36,8 @@ function WrongAccount({ session, hasHeader, children }: WrongAccountProps) {
       {hasHeader && <PublicHeader />}
       <main
         id="main"
-        className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center"
+        className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4
+          px-4 text-center"
       >
         <h1 className="font-semibold text-3xl">This page is not for this account</h1>
         {children}

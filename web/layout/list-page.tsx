@@ -125,7 +125,8 @@ function Rows<Row extends { _id: string }>({
   return (
     <div
       aria-busy={list.isPlaceholderData}
-      className={`flex flex-col gap-4 transition-opacity ${list.isPlaceholderData ? 'opacity-60' : ''}`}
+      className={`flex flex-col gap-4 transition-opacity
+        ${list.isPlaceholderData ? 'opacity-60' : ''}`}
     >
       {list.total !== undefined && (
         <p role="status" className="text-muted">

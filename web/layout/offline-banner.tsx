@@ -24,7 +24,8 @@ export function OfflineBanner() {
       {!isOnline && (
         <p
           data-offline
-          className="flex items-center gap-2 rounded-full border border-border bg-surface px-4 py-1.5 text-sm shadow-raised"
+          className="flex items-center gap-2 rounded-full border border-border bg-surface px-4
+            py-1.5 text-sm shadow-raised"
         >
           <WifiOff size={16} aria-hidden />
           You are offline. You see what was loaded last.

@@ -14,7 +14,8 @@ export function PageError({ isMissing, hasHeader = false }: Props) {
   return (
     <main
       id="main"
-      className="mx-auto flex min-h-[70dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center"
+      className="mx-auto flex min-h-[70dvh] max-w-xl flex-col items-center justify-center gap-4
+        px-4 text-center"
     >
       <title>{isMissing ? 'Page not found · Dobara' : 'Something went wrong · Dobara'}</title>
       {!hasHeader && <Logo />}

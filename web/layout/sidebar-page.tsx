@@ -31,12 +31,14 @@ function Sidebar({ name, items, bell, end }: Props) {
   return (
     <header
       data-sidebar
-      className="sticky top-0 z-30 border-border border-b bg-surface print:hidden md:h-dvh md:border-r md:border-b-0"
+      className="sticky top-0 z-30 border-border border-b bg-surface print:hidden md:h-dvh
+        md:border-r md:border-b-0"
     >
       <SkipLink />
       <nav
         aria-label={name}
-        className="flex flex-wrap items-center px-4 py-2 md:h-full md:flex-col md:flex-nowrap md:items-stretch md:overflow-y-auto md:py-4"
+        className="flex flex-wrap items-center px-4 py-2 md:h-full md:flex-col md:flex-nowrap
+          md:items-stretch md:overflow-y-auto md:py-4"
       >
         <div className="mr-auto flex flex-1 items-center justify-between md:mr-0 md:flex-none">
           <Link to={paths.home} className="flex min-h-11 items-center" aria-label="Dobara, home">
@@ -47,7 +49,8 @@ function Sidebar({ name, items, bell, end }: Props) {
         <MenuButton controls="sidebar-menu" {...menu} />
         <div
           id="sidebar-menu"
-          className={`${menu.isOpen ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex md:flex-1 md:pt-4`}
+          className={`${menu.isOpen ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex
+            md:flex-1 md:pt-4`}
         >
           <ul className="flex flex-col gap-1">
             {items.map(({ to, label, icon: Icon, badge }) => (
@@ -56,7 +59,9 @@ function Sidebar({ name, items, bell, end }: Props) {
                   to={to}
                   prefetch={prefetch}
                   className={({ isActive }) =>
-                    `flex min-h-11 items-center gap-3 rounded-box px-3 font-medium transition-colors hover:bg-sunken ${isActive ? 'bg-primary-soft text-primary' : ''}`
+                    `flex min-h-11 items-center gap-3 rounded-box px-3 font-medium
+                      transition-colors hover:bg-sunken
+                      ${isActive ? 'bg-primary-soft text-primary' : ''}`
                   }
                 >
                   <Icon size={20} className="shrink-0" aria-hidden />

@@ -19,7 +19,10 @@ export function SiteFooter() {
   const link = 'inline-flex min-h-9 items-center text-left hover:underline'
   return (
     <footer className="mt-16 border-border border-t bg-sunken">
-      <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 sm:grid-cols-[minmax(0,1fr)_auto_auto] md:grid-cols-3">
+      <div
+        className="mx-auto grid max-w-6xl gap-8 px-4 py-10
+        sm:grid-cols-[minmax(0,1fr)_auto_auto] md:grid-cols-3"
+      >
         <div className="flex flex-col gap-3">
           <Logo />
           <p className="max-w-xs text-muted">The best recycle is book recycle.</p>

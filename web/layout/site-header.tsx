@@ -9,7 +9,8 @@ import { SkipLink } from './skip-link.tsx'
 export type NavItem = { to: string; label: string; end?: boolean; badge?: ReactNode }
 
 const linkClass = ({ isActive }: { isActive: boolean }) =>
-  `flex min-h-11 items-center gap-2 rounded-box px-3 font-medium transition-colors hover:bg-sunken ${isActive ? 'text-primary' : 'text-foreground'}`
+  `flex min-h-11 items-center gap-2 rounded-box px-3 font-medium transition-colors hover:bg-sunken
+    ${isActive ? 'text-primary' : 'text-foreground'}`
 
 type HeaderProps = { items: NavItem[]; end: ReactNode; bell?: ReactNode }
 
@@ -35,7 +36,8 @@ export function SiteHeader({ items, end, bell }: HeaderProps) {
         <MenuButton controls="menu" {...menu} />
         <div
           id="menu"
-          className={`${menu.isOpen ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex md:w-auto md:flex-row md:items-center md:gap-2 md:pb-0`}
+          className={`${menu.isOpen ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex
+            md:w-auto md:flex-row md:items-center md:gap-2 md:pb-0`}
         >
           <ul className="flex flex-col md:flex-row">
             {items.map(({ to, label, end: isExact = false, badge }) => (

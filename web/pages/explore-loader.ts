@@ -48,7 +48,8 @@ export const exploreMeta = (data: ExplorePageData | undefined): MetaDescriptor[]
   pageMeta({
     title: 'Explore Books · Dobara',
     description:
-      'Search second-hand and new books by title or author, by branch, condition and price. Buy them, or rent them by the day.',
+      'Search second-hand and new books by title or author, by branch, condition and price. ' +
+      'Buy them, or rent them by the day.',
     origin: data?.origin,
     path: paths.books,
   })

@@ -19,7 +19,8 @@ export function Badge({
 }) {
   return (
     <span
-      className={`inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 font-medium text-sm ${tones[tone]}`}
+      className={`inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5
+        font-medium text-sm ${tones[tone]}`}
     >
       {icon}
       {children}
@@ -33,7 +34,10 @@ const maxShownCount = 99
 export function CountBadge({ count, singular }: { count: number; singular?: string }) {
   if (count <= 0) return null
   return (
-    <span className="inline-flex min-w-6 items-center justify-center rounded-full bg-danger px-1.5 font-semibold text-on-danger text-xs leading-6">
+    <span
+      className="inline-flex min-w-6 items-center justify-center rounded-full bg-danger px-1.5
+      font-semibold text-on-danger text-xs leading-6"
+    >
       {count > maxShownCount ? `${maxShownCount}+` : count}
       {singular && <span className="sr-only"> {count === 1 ? singular : `${singular}s`}</span>}
     </span>

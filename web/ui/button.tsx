@@ -16,7 +16,10 @@ export const buttonClass = (
   { variant = 'primary', size = 'md' }: ButtonStyle = {},
   className = '',
 ): string =>
-  `inline-flex items-center justify-center gap-2 rounded-box border font-medium transition-[background-color,opacity,filter] duration-150 disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:cursor-not-allowed ${variants[variant]} ${sizes[size]} ${className}`
+  `inline-flex items-center justify-center gap-2 rounded-box border font-medium
+    transition-[background-color,opacity,filter] duration-150 disabled:opacity-60
+    disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:cursor-not-allowed
+    ${variants[variant]} ${sizes[size]} ${className}`
 
 type Props = ComponentProps<'button'> & ButtonStyle & { pending?: boolean; icon?: ReactNode }
 
@@ -63,7 +66,9 @@ export function IconButton({
       type={type}
       aria-label={label}
       title={label}
-      className={`inline-flex ${small ? 'size-8' : 'size-11'} shrink-0 items-center justify-center rounded-box text-foreground transition-colors hover:bg-sunken disabled:opacity-50 ${className}`}
+      className={`inline-flex ${small ? 'size-8' : 'size-11'} shrink-0 items-center justify-center
+        rounded-box text-foreground transition-colors hover:bg-sunken disabled:opacity-50
+        ${className}`}
     >
       {children}
     </button>

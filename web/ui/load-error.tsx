@@ -28,7 +28,8 @@ export function LoadError({ text, onRetry }: { text: string; onRetry?: () => voi
   return (
     <div
       role="alert"
-      className="flex flex-col items-center gap-3 rounded-box border border-danger bg-danger-soft px-4 py-10 text-center"
+      className="flex flex-col items-center gap-3 rounded-box border border-danger bg-danger-soft
+        px-4 py-10 text-center"
     >
       <p className="font-medium text-danger">{text}</p>
       {onRetry && (

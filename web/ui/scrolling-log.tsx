@@ -8,9 +8,13 @@ type Props = {
   /** The label of the button that appears when there are new entries below. */
   newEntriesLabel: string
   count: number
+  /** The number of the first entry, which changes when older ones are added. */
   first: number | undefined
   children: ReactNode
 }
+
+/** What was shown before; `height` in pixels. */
+type Shown = { height: number; count: number; first: number | undefined }
 
 /**
  * A log that stays scrolled to its newest entry, at the bottom, unless the reader has scrolled up.
@@ -19,24 +23,17 @@ type Props = {
 export function ScrollingLog({ label, newEntriesLabel, count, first, children }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
-  const previous = useRef<{ height: number; first: number | undefined }>({
-    height: 0,
-    first: undefined,
-  })
+  const previous = useRef<Shown>({ height: 0, count: 0, first: undefined })
   const [hasUnseen, setHasUnseen] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when entries are added
   useLayoutEffect(() => {
     const element = container.current
-    if (!element) return
-    if (
-      previous.current.first !== undefined &&
-      first !== undefined &&
-      first < previous.current.first
-    )
-      element.scrollTop += element.scrollHeight - previous.current.height
+    const shown = previous.current
+    if (!element || (count === shown.count && first === shown.first)) return
+    if (shown.first !== undefined && first !== undefined && first < shown.first)
+      element.scrollTop += element.scrollHeight - shown.height
     else if (isAtEnd.current) element.scrollTop = element.scrollHeight
     else setHasUnseen(true)
-    previous.current = { height: element.scrollHeight, first }
+    previous.current = { height: element.scrollHeight, count, first }
   }, [count, first])
   useEffect(() => {
     const element = container.current

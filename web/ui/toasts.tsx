@@ -119,7 +119,9 @@ function ToastBox({
       onPointerLeave={() => onHover(clearOwnId)}
       onFocus={() => onFocus(id)}
       onBlur={() => onFocus(clearOwnId)}
-      className={`pointer-events-auto flex w-full max-w-sm animate-rise items-center gap-2 rounded-box border-l-4 bg-surface py-1 pr-1 pl-4 text-foreground shadow-raised ring-1 ring-border ${tones[kind]}`}
+      className={`pointer-events-auto flex w-full max-w-sm animate-rise items-center gap-2
+        rounded-box border-l-4 bg-surface py-1 pr-1 pl-4 text-foreground shadow-raised ring-1
+        ring-border ${tones[kind]}`}
     >
       <div className="min-w-0 flex-1 py-2 text-sm [overflow-wrap:anywhere]">{text}</div>
       {action}

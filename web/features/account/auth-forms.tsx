@@ -70,7 +70,7 @@ function LoginForm({ side, email, next, onForgot }: LoginProps) {
   const form = useContractForm(endpoint.input, { defaultValues: { email, password: '' } })
   const startSession = (session: NewSession) => {
     if (session.token === '' || session.userId === '')
-      throw new Error('The login answered no session.')
+      throw new Error('The login response has no session.')
     const role = sides.find((known) => known === session.role) ?? side
     if (session.message !== '') window.alert(session.message)
     saveSession({ ...session, role })

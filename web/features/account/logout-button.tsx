@@ -37,8 +37,8 @@ export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
         Are you sure you want to log out?
         {unsentCount > 0 && (
           <span className="mt-2 block">
-            {formatCount(unsentCount, 'message')} could not be sent yet. What is unsent stays on
-            this device and goes out when you log in here again.
+            {formatCount(unsentCount, 'message')} could not be sent yet. Unsent messages stay on
+            this device and are sent when you log in here again.
           </span>
         )}
       </ConfirmDialog>

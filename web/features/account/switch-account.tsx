@@ -32,7 +32,7 @@ export function SwitchAccount({
       const session = await roleSwitch.run({})
       if (!session) return
       if (session.token === '' || session.userId === '')
-        throw new Error('The switch answered no session.')
+        throw new Error('The response has no session.')
       // Navigate first, or the guard of the current page would react to the changed account.
       if (to !== undefined) void navigate(to, { flushSync: true })
       saveSession({ ...session, role: side })

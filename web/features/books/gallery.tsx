@@ -23,7 +23,8 @@ export function Gallery({ images, title }: { images: string[]; title: string }) 
                 aria-label={`Show picture ${index + 1} of ${images.length}`}
                 aria-pressed={index === shownIndex}
                 onClick={() => setChosenIndex(index)}
-                className="block rounded-md border-2 border-transparent p-0.5 aria-pressed:border-primary"
+                className="block rounded-md border-2 border-transparent p-0.5
+                  aria-pressed:border-primary"
               >
                 <BookCover src={image} sizes="64px" className="w-14" />
               </button>

@@ -16,7 +16,8 @@ export function Reviews({ bookId }: { bookId: string }) {
         {reviews.data.map(({ stars, review, name, at }) => (
           <li
             key={`${at}${review}`}
-            className="wrap-anywhere flex flex-col gap-2 rounded-box border border-border bg-surface p-4"
+            className="wrap-anywhere flex flex-col gap-2 rounded-box border border-border
+              bg-surface p-4"
           >
             <p className="flex items-center justify-between gap-4 text-sm">
               <span className="flex items-center gap-3">

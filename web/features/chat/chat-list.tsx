@@ -74,7 +74,8 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
       to={chatPath(side, chat._id)}
       aria-current={isOpen ? 'true' : undefined}
       preventScrollReset
-      className="flex items-center gap-3 border-border border-b px-3 py-3 transition-colors hover:bg-sunken aria-current:bg-primary-soft"
+      className="flex items-center gap-3 border-border border-b px-3 py-3 transition-colors
+        hover:bg-sunken aria-current:bg-primary-soft"
     >
       <BookCover src={chat.book.images[0]} sizes="48px" className="w-12 shrink-0" />
       <span className="flex min-w-0 flex-1 flex-col">

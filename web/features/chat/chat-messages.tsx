@@ -47,14 +47,18 @@ export function ChatMessages({ session, side, chat, unsent }: Props) {
 function Bubble({ message, isOwn, isRead }: { message: Message; isOwn: boolean; isRead: boolean }) {
   if (message.senderModel === 'System')
     return (
-      <li className="self-center rounded-box border border-border bg-sunken px-4 py-2 text-center text-sm">
+      <li
+        className="self-center rounded-box border border-border bg-sunken px-4 py-2 text-center
+        text-sm"
+      >
         <p className="whitespace-pre-line break-words">{message.message}</p>
         <Time time={message.timestamp} />
       </li>
     )
   return (
     <li
-      className={`flex max-w-[85%] flex-col rounded-box px-3 py-2 ${isOwn ? 'self-end bg-primary-soft' : 'self-start border border-border bg-surface'}`}
+      className={`flex max-w-[85%] flex-col rounded-box px-3 py-2
+        ${isOwn ? 'self-end bg-primary-soft' : 'self-start border border-border bg-surface'}`}
     >
       <span className="sr-only">{isOwn ? 'You: ' : `${message.senderModel}: `}</span>
       <p className="whitespace-pre-line break-words [overflow-wrap:anywhere]">
@@ -85,7 +89,8 @@ function UnsentBubble({ message }: { message: UnsentMessage }) {
   const outbox = useRealtimeSession()?.outbox
   return (
     <li
-      className={`flex max-w-[85%] flex-col self-end rounded-box px-3 py-2 ${message.refused ? 'border border-danger bg-danger-soft' : 'bg-primary-soft/60'}`}
+      className={`flex max-w-[85%] flex-col self-end rounded-box px-3 py-2
+        ${message.refused ? 'border border-danger bg-danger-soft' : 'bg-primary-soft/60'}`}
     >
       <p className="whitespace-pre-line break-words [overflow-wrap:anywhere]">{message.text}</p>
       {message.refused ? (

@@ -122,7 +122,8 @@ function ChatHeader({ side, chat: { book }, partnerName, action }: HeaderProps) 
         <Link
           to={paths[side].chats}
           aria-label="All chats"
-          className="inline-flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sunken md:hidden"
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-box
+            hover:bg-sunken md:hidden"
         >
           <ArrowLeft size={20} aria-hidden />
         </Link>

@@ -27,11 +27,11 @@ import { usePredictedPrice } from './use-predicted-price.ts'
 const stepTitles: Record<AddBookStep, { title: string; description: string }> = {
   choosingType: {
     title: 'Add Book',
-    description: 'Step 1: is it new, or has it been read?',
+    description: 'Step 1: is the book new or used?',
   },
   newBook: { title: 'Add a new book', description: 'Step 2 of 2' },
-  oldBookPrice: { title: 'Add an old book: its price', description: 'Step 2 of 3' },
-  oldBookDetails: { title: 'Add an old book: its facts', description: 'Step 3 of 3' },
+  oldBookPrice: { title: 'Add an old book: price', description: 'Step 2 of 3' },
+  oldBookDetails: { title: 'Add an old book: details', description: 'Step 3 of 3' },
 }
 
 /** Shows what is wrong; returns whether all is valid. */

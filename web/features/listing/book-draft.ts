@@ -92,7 +92,8 @@ export function branchEffectText(
   const inBranch = (name: string) => (name === '' ? 'without a branch' : `in ${name}`)
   const before =
     firstShown.branch === '' ? 'before the branch was known' : inBranch(firstShown.branch)
-  return `${formatRupeesExact(firstShown.price)} ${before}; ${formatRupeesExact(predicted_price)} ${inBranch(branch)}.`
+  const [priceBefore, priceNow] = [firstShown.price, predicted_price].map(formatRupeesExact)
+  return `${priceBefore} ${before}; ${priceNow} ${inBranch(branch)}.`
 }
 
 export function addBookInput(

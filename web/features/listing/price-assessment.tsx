@@ -40,5 +40,7 @@ export function PriceAssessment({ predicted, ownPrice, outdatedText }: Props) {
   )
 }
 
-export const predictionText = (predicted: PredictedPrice): string =>
-  `Predicted ${formatRupeesExact(predicted.predicted_price)}${isCompleteBand(predicted) ? `, expected ${formatPriceBand(predicted)}` : ''}.`
+export function predictionText(predicted: PredictedPrice): string {
+  const band = isCompleteBand(predicted) ? `, expected ${formatPriceBand(predicted)}` : ''
+  return `Predicted ${formatRupeesExact(predicted.predicted_price)}${band}.`
+}

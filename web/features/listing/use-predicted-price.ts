@@ -45,7 +45,7 @@ export function usePredictedPrice(
   const response = enabled && hasPrice(price.data) ? price.data : undefined
   if (response && (last?.response !== response || last.predicted.branch !== branch))
     setLast({ response, predicted: toPredictedPrice(response, { ...fields, branch }) })
-  const missingPrice = price.data && !response ? new Error('The answer names no price.') : null
+  const missingPrice = price.data && !response ? new Error('The response has no price.') : null
   return {
     predicted: last?.predicted,
     isCurrent: response !== undefined && last?.response === response,

@@ -82,7 +82,10 @@ export function NotificationBell({ side, className = '' }: { side: Side; classNa
         </IconButton>
       }
     >
-      <div className="sticky top-0 flex items-center justify-between border-border border-b bg-surface py-1 pr-1 pl-4">
+      <div
+        className="sticky top-0 flex items-center justify-between border-border border-b
+        bg-surface py-1 pr-1 pl-4"
+      >
         <h2 className="font-semibold text-lg">Notifications</h2>
         <IconButton
           label="Choose notifications"
@@ -133,7 +136,8 @@ function NotificationList({ side }: { side: Side }) {
               <PopoverClose>
                 <Link
                   to={notificationPath(notification, side)}
-                  className={`flex gap-3 px-4 py-3 text-sm transition-colors hover:bg-sunken ${notification.isRead ? '' : 'bg-primary-soft'}`}
+                  className={`flex gap-3 px-4 py-3 text-sm transition-colors hover:bg-sunken
+                    ${notification.isRead ? '' : 'bg-primary-soft'}`}
                 >
                   <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
                   <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
@@ -177,7 +181,7 @@ function NotificationSettings({ side }: { side: Side }) {
       disabled={!settings.data || save.pending}
       aria-busy={settings.isPending || save.pending}
     >
-      <legend className="sr-only">What to be told of</legend>
+      <legend className="sr-only">Notifications you get</legend>
       {Object.entries(kindLabels[side]).map(([kind, label]) => (
         <Checkbox
           key={kind}

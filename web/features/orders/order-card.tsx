@@ -145,7 +145,7 @@ function BuyerActions({ order }: { order: Order }) {
         onCancel={() => setConfirming(false)}
         onConfirm={() => void run(() => cancel.run({ orderId: order._id }))}
       >
-        The seller is told, and the book is free for others again.
+        The seller is notified, and the book becomes available to others again.
       </ConfirmDialog>
     </>
   )

@@ -11,8 +11,8 @@ export function ComparableSales({
     return (
       <p className="flex min-h-11 items-center text-muted text-sm">
         {comparables
-          ? 'No copy of this title was sold on Dobara yet.'
-          : 'What copies of the title were sold for will stand here.'}
+          ? 'No copies of this title have been sold on Dobara yet.'
+          : 'Past sales of this title will appear here.'}
       </p>
     )
   const prices = comparables.map(({ price }) => price)
@@ -26,7 +26,7 @@ export function ComparableSales({
       </summary>
       <ul className="space-y-1 pl-5">
         {comparables.map(({ price, originalPrice, condition, soldIn }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: sales can be identical; the list changes only as a whole
+          // biome-ignore lint/suspicious/noArrayIndexKey: two sales can be alike in every field
           <li key={index}>
             Sold for {formatRupees(price)} in {formatMonth(soldIn)}{' '}
             <span className="text-muted">

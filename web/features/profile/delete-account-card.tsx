@@ -20,12 +20,14 @@ const texts = {
   buyer: {
     question: 'Are you sure you want to delete your account? This action cannot be undone.',
     consequences:
-      'Your name, email, address and picture are erased. Sellers keep their orders and chats with you, without your name.',
+      'Your name, email, address and picture are erased. ' +
+      'Sellers keep their orders and chats with you, without your name.',
   },
   seller: {
     question: 'Are you sure you want to delete your account?',
     consequences:
-      'Your name, email, phone and picture are erased, and your books leave the market. Buyers keep their orders and chats with you, without your name.',
+      'Your name, email, phone and picture are erased, and your books leave the market. ' +
+      'Buyers keep their orders and chats with you, without your name.',
   },
 } as const
 

@@ -29,7 +29,7 @@ export function ExportDataCard() {
   return (
     <Card title="Your data">
       <p className="text-muted">
-        All that Dobara keeps about you, as one JSON file: profile, books, orders, chats and
+        Everything that Dobara stores about you, as one JSON file: profile, books, orders, chats and
         ratings.
       </p>
       <Button

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 const texts = {
   buyer: {
     title: 'Your buyer account',
-    open: 'Look for books yourself: open a buyer account with the same email.',
+    open: 'Looking for books too? Open a buyer account with the same email.',
   },
   seller: {
     title: 'Your seller account',
@@ -26,7 +26,7 @@ export function OtherAccountCard({
     <Card title={texts[side].title}>
       <p className="text-muted">
         {hasOtherAccount
-          ? `You have a ${side} account too, and need no second login for it.`
+          ? `You also have a ${side} account. You can switch to it without logging in again.`
           : texts[side].open}
       </p>
       <div className="flex flex-col items-start gap-3">

@@ -25,14 +25,18 @@ export function ProfileHeader({ side, profile }: { side: Side; profile: Profile 
   const [brokenSrc, setBrokenSrc] = useState<string>()
   const src = profile.profilePic === brokenSrc ? undefined : profile.profilePic
   return (
-    <div className="flex flex-wrap items-center gap-6 rounded-box border border-border bg-surface p-4 sm:p-6">
+    <div
+      className="flex flex-wrap items-center gap-6 rounded-box border border-border bg-surface
+      p-4 sm:p-6"
+    >
       <img
         src={src ?? defaultProfilePicture}
         alt={src ? 'Your picture' : 'No picture yet'}
         width={112}
         height={112}
         onError={() => setBrokenSrc(profile.profilePic)}
-        className={`size-28 shrink-0 rounded-full border border-border bg-sunken object-cover transition-opacity ${picture.isPending ? 'opacity-60' : ''}`}
+        className={`size-28 shrink-0 rounded-full border border-border bg-sunken object-cover
+          transition-opacity ${picture.isPending ? 'opacity-60' : ''}`}
       />
       <div className="flex min-w-0 flex-1 basis-60 flex-col gap-2">
         <p className="wrap-anywhere font-semibold font-serif text-2xl leading-snug">
@@ -96,7 +100,8 @@ function PictureButtons({
         <label
           className={buttonClass(
             { variant: 'plain', size: 'sm' },
-            `cursor-pointer focus-within:outline-2 focus-within:outline-primary focus-within:outline-offset-2 ${isPending ? 'opacity-60' : ''}`,
+            `cursor-pointer focus-within:outline-2 focus-within:outline-primary
+              focus-within:outline-offset-2 ${isPending ? 'opacity-60' : ''}`,
           )}
         >
           <ImagePlus size={18} aria-hidden />

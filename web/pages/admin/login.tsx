@@ -17,7 +17,7 @@ export default function AdminLogin() {
   const [params] = useSearchParams()
   const form = useContractForm(logInAdmin.input, { defaultValues: { email: '', password: '' } })
   const startSession = (session: NewSession) => {
-    if (session.token === '') throw new Error('The login answered no session.')
+    if (session.token === '') throw new Error('The login response has no session.')
     saveSession({ ...session, role: 'admin' })
   }
   const { submit, failure, pending } = useSubmit(form, logInAdmin, {

@@ -63,7 +63,7 @@ export default function PasswordRequests() {
     <ListPage
       title="Password requests"
       rowName="request"
-      emptyText="Nobody waits for a new password."
+      emptyText="No open password requests."
       columns={[...dataColumns, actionColumn]}
       list={list}
     >

@@ -98,7 +98,10 @@ export default function Reviews() {
           id={removing._id}
           title="Remove this review?"
           description={`${removing.author.name} on ${removing.book.title}`}
-          effect="Its stars no longer count, its words are erased, and its author can’t rate this order again."
+          effect={
+            'Its stars no longer count, its text is erased, ' +
+            'and its author can’t rate this order again.'
+          }
           hint="The author reads it."
           confirmLabel="Remove"
           errorText="Failed to remove review."

@@ -42,6 +42,15 @@ export const headers = passHeaders
 export const clientLoader = () => ({ origin: undefined, book: undefined, similar: undefined })
 export const shouldRevalidate = () => false
 
+const maxDescriptionLength = 300
+
+function describeBook(book: BookDetail): string {
+  const kind = book.bookType === 'new' ? 'new' : 'second-hand'
+  const rent = book.isRentable && book.rentPrice ? ` or ${formatRupees(book.rentPrice)} a day` : ''
+  const offer = `${book.title} by ${book.author}, ${kind}, for ${formatRupees(book.price)}${rent}.`
+  return `${offer} ${book.description ?? ''}`.slice(0, maxDescriptionLength)
+}
+
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const book = loaderData?.book
   if (!book) return [{ title: 'Book · Dobara' }, { name: 'robots', content: 'noindex' }]
@@ -49,11 +58,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   return [
     ...pageMeta({
       title: `${book.title} by ${book.author} · ${formatRupees(book.price)} · Dobara`,
-      description:
-        `${book.title} by ${book.author}, ${book.bookType === 'new' ? 'new' : 'second-hand'}, for ${formatRupees(book.price)}${book.isRentable && book.rentPrice ? ` or ${formatRupees(book.rentPrice)} a day` : ''}. ${book.description ?? ''}`.slice(
-          0,
-          300,
-        ),
+      description: describeBook(book),
       origin: loaderData.origin,
       path: paths.book(book._id),
       image: cover && photoInWidth(cover, 1200),
@@ -62,6 +67,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     { 'script:ld+json': structuredData(book, loaderData.origin ?? '') },
   ]
 }
+
+const schemaUrl = (name: string) => `https://schema.org/${name}`
 
 /** The book and its offer for search engines: https://schema.org/Book */
 const structuredData = (book: BookDetail, origin: string) => ({
@@ -84,8 +91,8 @@ const structuredData = (book: BookDetail, origin: string) => ({
     url: `${origin}${paths.book(book._id)}`,
     price: book.price,
     priceCurrency: 'INR',
-    itemCondition: `https://schema.org/${book.bookType === 'new' ? 'NewCondition' : 'UsedCondition'}`,
-    availability: `https://schema.org/${book.availability === 'available' ? 'InStock' : 'OutOfStock'}`,
+    itemCondition: schemaUrl(book.bookType === 'new' ? 'NewCondition' : 'UsedCondition'),
+    availability: schemaUrl(book.availability === 'available' ? 'InStock' : 'OutOfStock'),
   },
 })
 

@@ -42,7 +42,8 @@ function HeroSearch() {
           type="search"
           enterKeyHint="search"
           placeholder="Search by title or author..."
-          className="min-h-12 w-full min-w-0 rounded-box border border-input bg-surface px-3 placeholder:text-muted max-[359px]:placeholder:text-sm sm:px-4"
+          className="min-h-12 w-full min-w-0 rounded-box border border-input bg-surface px-3
+            placeholder:text-muted max-[359px]:placeholder:text-sm sm:px-4"
         />
         <Button type="submit" icon={<Search size={20} aria-hidden />}>
           <span className="sr-only sm:not-sr-only">Search</span>

@@ -37,7 +37,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta({
     title: 'Dobara · Second-hand books in India: buy, rent, sell, exchange',
     description:
-      'Buy, rent, sell and exchange second-hand books. Fair prices in rupees, straight from students, readers and shops. The best recycle is book recycle.',
+      'Buy, rent, sell and exchange second-hand books. Fair prices in rupees, straight from ' +
+      'students, readers and shops. The best recycle is book recycle.',
     origin: loaderData?.origin,
     path: '/',
   })
@@ -56,7 +57,7 @@ const promises = [
   {
     icon: HandCoins,
     title: 'Affordable prices',
-    text: 'Prices you can compare with the original, and a prediction that tells what a copy is worth.',
+    text: 'Prices you can compare with the original, and a prediction of what a copy is worth.',
   },
 ]
 
@@ -124,7 +125,10 @@ function Steps() {
             className="flex flex-col gap-2 rounded-box border border-border bg-surface p-5"
           >
             <span className="flex items-center gap-3">
-              <span className="flex size-9 items-center justify-center rounded-full bg-primary-soft font-semibold text-primary">
+              <span
+                className="flex size-9 items-center justify-center rounded-full
+                bg-primary-soft font-semibold text-primary"
+              >
                 {index + 1}
               </span>
               <Icon className="text-primary" aria-hidden />

@@ -195,7 +195,8 @@ function Panel({ title, hint, isDimmed = false, children }: PanelProps) {
     <section
       aria-label={title}
       aria-busy={isDimmed}
-      className={`flex flex-col gap-3 rounded-box border border-border bg-surface p-4 transition-opacity print:break-inside-avoid ${isDimmed ? 'opacity-60' : ''}`}
+      className={`flex flex-col gap-3 rounded-box border border-border bg-surface p-4
+        transition-opacity print:break-inside-avoid ${isDimmed ? 'opacity-60' : ''}`}
     >
       <header>
         <h2 className="font-semibold text-xl">{title}</h2>

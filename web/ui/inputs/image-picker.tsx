@@ -40,7 +40,8 @@ export function ImagePicker({ label, hint, error, ...options }: Props) {
     >
       <legend className="font-medium text-sm">{label}</legend>
       <ul
-        className={`flex flex-wrap gap-2 rounded-box border border-dashed p-2 ${isDraggedOver ? 'border-primary bg-primary-soft' : 'border-input'}`}
+        className={`flex flex-wrap gap-2 rounded-box border border-dashed p-2
+          ${isDraggedOver ? 'border-primary bg-primary-soft' : 'border-input'}`}
         onDragOver={(event) => {
           event.preventDefault()
           setIsDraggedOver(true)
@@ -112,7 +113,8 @@ function PictureItem({
     <li
       draggable
       {...dragHandlers}
-      className="relative flex w-24 flex-col overflow-hidden rounded-md border border-border bg-sunken"
+      className="relative flex w-24 flex-col overflow-hidden rounded-md border border-border
+        bg-sunken"
     >
       <Preview picture={picture} alt={index === 0 ? 'Cover' : `Picture ${position}`} />
       {index === 0 && (
@@ -164,7 +166,9 @@ const FileInput = ({ id, label, text, onFiles }: FileInputProps) => (
   <li>
     <label
       htmlFor={id}
-      className="flex h-40 w-24 cursor-pointer flex-col items-center justify-center gap-2 rounded-md border border-border bg-surface text-center text-muted text-sm focus-within:outline-2 focus-within:outline-primary hover:bg-sunken"
+      className="flex h-40 w-24 cursor-pointer flex-col items-center justify-center gap-2
+        rounded-md border border-border bg-surface text-center text-muted text-sm
+        focus-within:outline-2 focus-within:outline-primary hover:bg-sunken"
     >
       <ImagePlus size={24} aria-hidden />
       {text}

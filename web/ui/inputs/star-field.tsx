@@ -25,7 +25,8 @@ export function StarField({ label, value, onChange, error, ref }: Props) {
           return (
             <label
               key={name}
-              className="relative inline-flex size-11 cursor-pointer items-center justify-center rounded-box has-focus-visible:outline-2 has-focus-visible:outline-primary"
+              className="relative inline-flex size-11 cursor-pointer items-center justify-center
+                rounded-box has-focus-visible:outline-2 has-focus-visible:outline-primary"
             >
               <input
                 ref={index === 0 ? ref : undefined}

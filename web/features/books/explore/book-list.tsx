@@ -40,7 +40,8 @@ export function BookList({
   return (
     <section
       aria-label="Books"
-      className={`flex flex-col gap-6 transition-opacity ${books.isPlaceholderData ? 'opacity-60' : ''}`}
+      className={`flex flex-col gap-6 transition-opacity
+        ${books.isPlaceholderData ? 'opacity-60' : ''}`}
       aria-busy={books.isPlaceholderData}
     >
       <h2 className="sr-only">Books</h2>

@@ -28,7 +28,8 @@ export function FilterPanel({ id, filters, setFilters, onClear }: PanelProps) {
   return (
     <div
       id={id}
-      className="grid grid-cols-2 items-start gap-3 rounded-box border border-border bg-surface p-4 sm:grid-cols-3 lg:grid-cols-6"
+      className="grid grid-cols-2 items-start gap-3 rounded-box border border-border bg-surface
+        p-4 sm:grid-cols-3 lg:grid-cols-6"
     >
       <SelectFilter
         label="Sort by"

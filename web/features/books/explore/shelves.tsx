@@ -43,7 +43,8 @@ export function Shelves({ search, branch, initial }: Props) {
     `?${new URLSearchParams({ ...(search && { search }), ...filters })}`
   return (
     <div
-      className={`flex flex-col gap-12 transition-opacity ${shelves.isPlaceholderData ? 'opacity-60' : ''}`}
+      className={`flex flex-col gap-12 transition-opacity
+        ${shelves.isPlaceholderData ? 'opacity-60' : ''}`}
       aria-busy={shelves.isPlaceholderData}
     >
       {recommended.length > 0 && (

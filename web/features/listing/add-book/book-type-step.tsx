@@ -43,7 +43,8 @@ function Choice({
     <button
       type="button"
       onClick={onClick}
-      className="flex flex-col items-center gap-2 rounded-box border border-input bg-surface p-6 text-center transition-colors hover:border-primary hover:bg-primary-soft"
+      className="flex flex-col items-center gap-2 rounded-box border border-input bg-surface p-6
+        text-center transition-colors hover:border-primary hover:bg-primary-soft"
     >
       <span className="text-primary">{icon}</span>
       <span className="font-semibold text-lg">{title}</span>

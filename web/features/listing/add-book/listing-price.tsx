@@ -19,7 +19,7 @@ export function submitBlockedText({ isCurrent, error }: PredictedPriceQuery): st
   if (isCurrent) return undefined
   return error
     ? 'The price could not be predicted. Press Retry, or go back and enter your own.'
-    : 'The price is still being worked out. Press Submit once it stands.'
+    : 'The price is still being worked out. Press Submit when it is ready.'
 }
 
 type Props = { query: PredictedPriceQuery; prediction: ShownPrediction | undefined }
