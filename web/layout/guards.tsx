@@ -13,7 +13,6 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { PublicHeader } from './public-header.tsx'
 import { pageFrameClass } from './site-footer.tsx'
 
-/** Shown until the session is known. */
 function GuardSkeleton() {
   return (
     <main id="main" className="mx-auto max-w-6xl px-4 py-8">

@@ -41,7 +41,6 @@ type List<Row> = { rows: Row[] } & Pick<
 
 type Props<Row> = {
   title: string
-  /** A button beside the title. */
   action?: ReactNode
   searchLabel?: string
   search?: ReturnType<typeof useSearch>
@@ -55,7 +54,6 @@ type Props<Row> = {
   children?: ReactNode
 }
 
-/** A page with a searchable table. */
 export function ListPage<Row extends { _id: string }>({
   title,
   action,

@@ -11,7 +11,6 @@ export function useMenuToggle() {
   return { isOpen, toggle: () => setOpenAtKey(isOpen ? undefined : key) }
 }
 
-/** Opens and closes the menu with the id `controls`. */
 export function MenuButton({
   controls,
   isOpen,

@@ -9,7 +9,6 @@ type Props = {
   hasHeader?: boolean
 }
 
-/** Shown for a page that doesn't exist or that failed. */
 export function PageError({ isMissing, hasHeader = false }: Props) {
   return (
     <main

@@ -9,7 +9,6 @@ type Props = {
   children: ReactNode
 }
 
-/** A panel below its button; Escape and a click elsewhere close it. */
 export function Popover({ button, label, align = 'end', onOpenChange, children }: Props) {
   return (
     <Radix.Root {...(onOpenChange && { onOpenChange })}>

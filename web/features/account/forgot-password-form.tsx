@@ -6,7 +6,6 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 
-/** Requests a password reset by email, then shows the server's message. */
 export function ForgotPasswordForm({ side, email }: { side: Side; email: string }) {
   const form = useContractForm(requestPasswordReset.input, { defaultValues: { email, role: side } })
   const [sentMessage, setSentMessage] = useState<string>()

@@ -8,7 +8,6 @@ import { useLogout } from './use-logout.ts'
 
 type Props = { kind?: 'person' | 'admin'; to: string; className?: string }
 
-/** Logs out after a confirmation and goes to `to`. */
 export function LogoutButton({ kind = 'person', to, className = '' }: Props) {
   const [isConfirming, setConfirming] = useState(false)
   const logout = useLogout(kind)

@@ -1,4 +1,3 @@
-// Signup of buyers and sellers, or a second account for a person who is signed in.
 import { FormProvider } from 'react-hook-form'
 import { BuyerSignup, SellerSignup, signUpBuyer, signUpSeller } from '#contract/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'

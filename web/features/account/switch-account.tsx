@@ -57,7 +57,6 @@ export function SwitchAccount({
   )
 }
 
-/** Opens the signup of the person's second account. */
 export function OpenAccount({ side }: { side: Side }) {
   const openLogin = useLogin()
   return (

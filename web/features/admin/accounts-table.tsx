@@ -1,4 +1,3 @@
-// The columns that the admin's lists of accounts share.
 import { Ban, CheckCircle2 } from 'lucide-react'
 import { useState } from 'react'
 import {

@@ -25,7 +25,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks an admin for the reason of a removal, then removes. */
 export function ReasonDialog({
   removal,
   id,

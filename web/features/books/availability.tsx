@@ -7,7 +7,6 @@ type BookStock = Pick<BookDetail, 'rentedUntil' | 'available'> & {
   copies?: number
 }
 
-/** Whether a copy is available now. */
 export function Availability({ book: { copies = 1, ...book } }: { book: BookStock }) {
   if (book.availability === 'removed') return <Badge tone="danger">Removed</Badge>
   if (book.availability === 'sold') return <Badge tone="danger">Sold</Badge>

@@ -31,7 +31,6 @@ import { Gallery } from './gallery.tsx'
 import { bookTypeLabels, conditionLabels } from './labels.ts'
 import { Rating } from './rating.tsx'
 
-/** A book's page: pictures, data, price, and the button that starts a chat with the seller. */
 export function BookDetails({ book }: { book: BookDetail }) {
   return (
     <article className="wrap-anywhere grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">

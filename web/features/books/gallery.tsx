@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { BookCover } from './book-cover.tsx'
 
-/** A book's pictures: one large, all as thumbnails below. */
 export function Gallery({ images, title }: { images: string[]; title: string }) {
   const [chosenIndex, setChosenIndex] = useState(0)
   const shownIndex = Math.min(chosenIndex, Math.max(0, images.length - 1))

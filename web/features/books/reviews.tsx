@@ -3,7 +3,6 @@ import { useRead } from '#web/api/hooks.ts'
 import { formatDate, formatFullTime } from '#web/format.ts'
 import { Rating } from './rating.tsx'
 
-/** The written reviews of the title; nothing when there are none. */
 export function Reviews({ bookId }: { bookId: string }) {
   const reviews = useRead(listReviews, { id: bookId })
   if (!reviews.data?.length) return null

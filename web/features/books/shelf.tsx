@@ -15,7 +15,6 @@ type Props = {
 const rowClass = `grid snap-x scroll-px-4 auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto
     overscroll-x-contain px-4 pb-3 sm:auto-cols-[180px] -mx-4`
 
-/** A row of cards that scrolls sideways. */
 export function Shelf({ title, more, children }: Props) {
   const id = useId()
   const { key } = useLocation()

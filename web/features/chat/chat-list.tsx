@@ -15,7 +15,6 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx'
 
 type Props = { side: Side; openId: string | undefined; emptyText: string }
 
-/** A person's chats, the last updated first. */
 export function ChatList({ side, openId, emptyText }: Props) {
   const chats = useReadPages(listChats, chatListInput)
   if (chats.isPending)

@@ -34,7 +34,6 @@ type Props = {
   action?: (chat: Chat) => ReactNode
 }
 
-/** One chat: the book on top, the messages, and the message input. */
 export function ChatThread({ session, side, chatId, action }: Props) {
   const chat = useChat(session, chatId)
   useOpenChat(chatId, chat.data !== undefined)

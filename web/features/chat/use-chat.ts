@@ -17,7 +17,6 @@ export function useChat(session: Session, chatId: string) {
   })
 }
 
-/** Marks the chat as read while it is open on the page. */
 export function useOpenChat(chatId: string, isLoaded: boolean): void {
   const chats = useRealtimeSession()?.chats
   useEffect(
@@ -26,7 +25,6 @@ export function useOpenChat(chatId: string, isLoaded: boolean): void {
   )
 }
 
-/** Whether the other side is typing. */
 export function useTyping(chatId: string): boolean {
   const [shownUntil, setShownUntil] = useState(0)
   const onTyping = useCallback<ServerEvents['typing']>(

@@ -50,7 +50,6 @@ const kindLabels: Record<Side, Partial<Record<MutableNotificationKind, string>>>
   },
 }
 
-/** The bell with the list of notifications and their settings. */
 export function NotificationBell({ side, className = '' }: { side: Side; className?: string }) {
   const { notices: unreadCount } = useUnreadCounts()
   const markRead = useWrite(markNotificationsRead)

@@ -88,7 +88,6 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What the buyer can do with an order: confirm, return or cancel it. */
 function BuyerActions({ order }: { order: Order }) {
   const confirm = useWrite(confirmOrder)
   const cancel = useWrite(cancelOrder)

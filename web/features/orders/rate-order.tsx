@@ -12,7 +12,6 @@ import { Field, TextArea } from '#web/ui/inputs/field.tsx'
 import { StarField } from '#web/ui/inputs/star-field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
-/** A delivered order's rating, or the button to rate it. */
 export function RateOrder({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false)
   if (order.rating)

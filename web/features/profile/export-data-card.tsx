@@ -8,7 +8,6 @@ import { Card } from '#web/ui/card.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 
-/** Downloads everything that is stored about the person. */
 export function ExportDataCard() {
   const [failure, setFailure] = useState<string>()
   const download = useWrite(exportAccount)

@@ -19,7 +19,6 @@ import { useToast } from '#web/ui/toasts.tsx'
 /** The longer side that pictures are reduced to before they are uploaded, in pixels. */
 const maxUploadPixels = 1200
 
-/** Name, join date, and the picture with buttons to change it. */
 export function ProfileHeader({ side, profile }: { side: Side; profile: Profile }) {
   const picture = useProfilePicture(side)
   const [brokenSrc, setBrokenSrc] = useState<string>()

@@ -14,7 +14,6 @@ import { SessionsCard } from './sessions-card.tsx'
 const gridClass =
   'grid gap-6 lg:grid-cols-2 lg:[&>:nth-child(2)]:row-span-2 lg:[&>:nth-child(2)]:self-start'
 
-/** The profile of a buyer or a seller. */
 export function ProfilePage({ side }: { side: Side }) {
   const profile = useProfile(side)
   return (

@@ -12,7 +12,6 @@ import { useToast } from '#web/ui/toasts.tsx'
 
 const maxShownSessions = 6
 
-/** The person's sessions, the last used first, and a button that ends all but this one. */
 export function SessionsCard() {
   const sessions = useRead(listSessions, {})
   const toast = useToast()

@@ -74,7 +74,6 @@ const factorColumns: Column<Factor>[] = [
 
 const maxShownSales = 20
 
-/** How exact the predicted prices are, and the factors learned from sales. */
 export default function Prices() {
   const report = useRead(readPricing, {})
   return (

@@ -8,7 +8,6 @@ import { SiteHeader } from '#web/layout/site-header.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 
-/** The pages of buyers. Others see the books among them with the public header. */
 export default function BuyerLayout() {
   const session = useSession()
   const { pathname } = useLocation()

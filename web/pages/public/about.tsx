@@ -4,6 +4,7 @@ import { useLogin } from '#web/features/account/use-login.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Route } from './+types/about'
+import { IconList } from './icon-list.tsx'
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
   origin: context.get(pageContext).origin,
@@ -103,15 +104,7 @@ function Mission() {
         To reduce book waste. Most books are read once and then gather dust; we bring them to the
         next reader, for a price that suits both.
       </p>
-      <ul className="grid gap-6 sm:grid-cols-3">
-        {values.map(({ icon: Icon, title, text }) => (
-          <li key={title} className="flex flex-col gap-2 border-primary border-t-2 pt-4">
-            <Icon className="text-primary" aria-hidden />
-            <h3 className="font-semibold text-xl">{title}</h3>
-            <p className="text-muted">{text}</p>
-          </li>
-        ))}
-      </ul>
+      <IconList items={values} />
     </section>
   )
 }

@@ -21,6 +21,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import type { Route } from './+types/home'
 import { HomeHero } from './home-hero.tsx'
+import { IconList } from './icon-list.tsx'
 
 const newestInput = { limit: 8 } as const
 
@@ -99,15 +100,7 @@ function Promises() {
       <h2 id="promises" className="sr-only">
         What we promise
       </h2>
-      <ul className="grid gap-6 sm:grid-cols-3">
-        {promises.map(({ icon: Icon, title, text }) => (
-          <li key={title} className="flex flex-col gap-2 border-primary border-t-2 pt-4">
-            <Icon className="text-primary" aria-hidden />
-            <h3 className="font-semibold text-xl">{title}</h3>
-            <p className="text-muted">{text}</p>
-          </li>
-        ))}
-      </ul>
+      <IconList items={promises} />
     </section>
   )
 }

@@ -1,6 +1,5 @@
 import { useLocation, useNavigation } from 'react-router'
 
-/** Whether a navigation to another page is pending. */
 export function useIsNavigatingAway(): boolean {
   const { location: next } = useNavigation()
   const { pathname } = useLocation()

@@ -17,7 +17,6 @@ type Props = {
   initial: ShelvesData | undefined
 }
 
-/** Recommended books, bestsellers and a shelf for each branch, from one request. */
 export function Shelves({ search, branch, initial }: Props) {
   const shelves = useRead(
     listShelves,

@@ -5,7 +5,6 @@ import { Button } from '#web/ui/button.tsx'
 
 type Props = { onChoose: (bookType: BookDraft['bookType']) => void; onCancel: () => void }
 
-/** The first step: whether the book is new or old. */
 export const BookTypeStep = ({ onChoose, onCancel }: Props) => (
   <div className="flex flex-col gap-4">
     <div className="grid grid-cols-1 gap-3 min-[380px]:grid-cols-2">

@@ -11,7 +11,6 @@ import {
 import { AddBookImages } from './add-book-images.tsx'
 import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
 
-/** The second and last step for a new book. */
 export const NewBookStep = (props: AddBookStepProps) => (
   <AddBookStepForm {...props} submitLabel="Submit">
     <TitleAuthorBranchFields />

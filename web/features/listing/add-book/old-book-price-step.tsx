@@ -7,7 +7,6 @@ import { AddBookImages } from './add-book-images.tsx'
 import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
 import { PredictPriceSection } from './predict-price-section.tsx'
 
-/** The second of three steps for an old book: its price and pictures. */
 export const OldBookPriceStep = (props: AddBookStepProps) => (
   <AddBookStepForm {...props} submitLabel="Next">
     <ConditionField />

@@ -1,10 +1,10 @@
 // The page's realtime session against a real server: nothing is lost, sent twice or mixed up.
-import net from 'node:net'
-import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
+import type { AddressInfo } from 'node:net'
+import { QueryClient } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { logOut } from '#contract/auth.ts'
-import { type Chat, type ChatSummary, listChats, readChat } from '#contract/chats.ts'
-import type { Page, Side } from '#contract/common/endpoint.ts'
+import { readChat } from '#contract/chats.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { as, makeChat, makePerson, type TestPerson, testApp } from '#server/testing.ts'
 import {
   connect as connectDevice,
@@ -13,50 +13,13 @@ import {
   sendText,
   waitForText,
 } from '#server/testing-live.ts'
-import { call } from '#web/api/client.ts'
-import { readKey } from '#web/api/hooks.ts'
 import { clearSession, type Session, saveSession } from '#web/session/session.ts'
 import { stubBrowser } from '#web/testing.ts'
-import { chatKey, chatListInput, fetchChat, openChat } from './chat-cache.ts'
+import { chatKey, openChat } from './chat-cache.ts'
 import { watchSession } from './realtime-provider.tsx'
 import type { RealtimeSession } from './realtime-session.ts'
-
-/** A TCP proxy between the page and the server that can delay what is sent, and go down. */
-function createProxy(port: number) {
-  const pairs = new Set<[client: net.Socket, upstream: net.Socket]>()
-  let isDown = false
-  const server = net.createServer((client) => {
-    if (isDown) return client.destroy()
-    const upstream = net.connect(port, '127.0.0.1')
-    const pair: [net.Socket, net.Socket] = [client, upstream]
-    pairs.add(pair)
-    client.pipe(upstream).pipe(client)
-    for (const socket of pair)
-      socket
-        .on('error', () => {})
-        .on('close', () => {
-          for (const end of pair) end.destroy()
-          pairs.delete(pair)
-        })
-  })
-  return {
-    server,
-    pause: () => {
-      const paused = [...pairs]
-      for (const [client, upstream] of paused) client.unpipe(upstream)
-      return () => {
-        for (const [client, upstream] of paused) client.pipe(upstream)
-      }
-    },
-    goDown: () => {
-      isDown = true
-      for (const [client] of pairs) client.destroy()
-    },
-    goUp: () => {
-      isDown = false
-    },
-  }
-}
+import { observeChat, observeUnread } from './testing-observers.ts'
+import { createProxy } from './testing-proxy.ts'
 
 const realFetch = globalThis.fetch
 let origin: string
@@ -67,7 +30,7 @@ beforeAll(async () => {
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
   proxy = createProxy(Number(new URL(origin).port))
   await new Promise<void>((resolve) => proxy.server.listen(0, '127.0.0.1', resolve))
-  proxyHost = `127.0.0.1:${(proxy.server.address() as net.AddressInfo).port}`
+  proxyHost = `127.0.0.1:${(proxy.server.address() as AddressInfo).port}`
 })
 afterAll(() => void proxy.server.close())
 
@@ -131,30 +94,6 @@ const storedMessages = async ({ seller, chatId }: { seller: TestPerson; chatId: 
     sender,
     message,
   ])
-const observeChat = ({ chats, session }: RealtimeSession, chatId: string) => {
-  const observer = new QueryObserver<Chat>(client, {
-    queryKey: chatKey(session, chatId),
-    queryFn: ({ signal }) => fetchChat(chats, chatId, signal),
-    meta: { reads: readChat.reads },
-  })
-  observer.subscribe(() => {})
-  return () => observer.getCurrentResult().data?.messages.map(({ message }) => message)
-}
-const observeUnread = (session: Session) => {
-  const observer = new InfiniteQueryObserver<Page<ChatSummary>>(client, {
-    queryKey: [...readKey(listChats, chatListInput, session.userId), 'pages'],
-    queryFn: () => call(listChats, chatListInput, { session }),
-    initialPageParam: undefined,
-    getNextPageParam: () => undefined,
-    meta: { reads: listChats.reads },
-  })
-  observer.subscribe(() => {})
-  return () => {
-    const data = observer.getCurrentResult().data as { pages: Page<ChatSummary>[] } | undefined
-    return data?.pages[0]?.rows.map((chat) => chat.unreadMessages)
-  }
-}
-
 /** Two buyers with one phone, each in a chat with the same seller, who is connected. */
 async function makeSharedPhone() {
   const seller = await makePerson('seller')
@@ -163,7 +102,7 @@ async function makeSharedPhone() {
   return { ashasChat, devsChat, asha: ashasChat.buyer, dev: devsChat.buyer, sellerDevice }
 }
 
-test('after a change of account with a message under way, each is sent once, by who wrote it', async () => {
+test('after a change of account, a message under way is sent once, by who wrote it', async () => {
   const { ashasChat, devsChat, asha, dev, sellerDevice } = await makeSharedPhone()
   const ashaAgain = await secondSession(asha)
   await signInConnected(asha)
@@ -186,7 +125,7 @@ test('after a change of account with a message under way, each is sent once, by 
   )
 })
 
-test('the same by HTTP: the second person’s message doesn’t wait for the first one’s', async () => {
+test('by HTTP too, the second person’s message doesn’t wait for the first one’s', async () => {
   const { ashasChat, devsChat, asha, dev, sellerDevice } = await makeSharedPhone()
   const ashaAgain = await secondSession(asha)
   proxy.goDown()
@@ -210,7 +149,7 @@ test('the same by HTTP: the second person’s message doesn’t wait for the fir
   expect(await storedMessages(ashasChat)).toEqual([[asha.id, 'From Asha']])
 })
 
-test('a pending read receipt of one person doesn’t delay the next person’s first comparison', async () => {
+test('one person’s pending read receipt doesn’t delay the next person’s comparison', async () => {
   const { ashasChat, devsChat, asha, dev, sellerDevice } = await makeSharedPhone()
   await signInConnected(asha)
   delayed = { path: /\/read$/, until: new Promise(() => {}) }
@@ -220,17 +159,17 @@ test('a pending read receipt of one person doesn’t delay the next person’s f
   signIn(dev)
   close()
   expect(realtime?.chats.openChatIds).toEqual(new Set())
-  const unread = observeUnread(sessionOf(dev))
+  const unread = observeUnread(client, sessionOf(dev))
   await eventually(() => expect(unread()).toEqual([0]))
   await sendText(sellerDevice, devsChat.chatId, 'Are you coming?')
   proxy.goUp()
   await eventually(() => expect(unread()).toEqual([1]))
 })
 
-test('after a lost connection, messages that were missed are fetched and unsent ones are sent', async () => {
+test('after a lost connection, missed messages are fetched and unsent ones are sent', async () => {
   const { ashasChat, asha, sellerDevice } = await makeSharedPhone()
   await signInConnected(asha)
-  const shown = observeChat(realtime as RealtimeSession, ashasChat.chatId)
+  const shown = observeChat(client, realtime as RealtimeSession, ashasChat.chatId)
   realtime?.outbox.send(ashasChat.chatId, 'Before')
   await eventually(() => expect(shown()).toEqual(['Before']))
   isOffline = true
@@ -251,7 +190,7 @@ test('what arrived between the first read and the connection is fetched on conne
   const { ashasChat, asha, sellerDevice } = await makeSharedPhone()
   proxy.goDown()
   signIn(asha)
-  const unread = observeUnread(sessionOf(asha))
+  const unread = observeUnread(client, sessionOf(asha))
   await eventually(() => expect(unread()).toEqual([0]))
   await sendText(sellerDevice, ashasChat.chatId, 'Still there?')
   expect(unread()).toEqual([0])
@@ -263,7 +202,7 @@ test('after a logout nothing is sent or received, and nothing that was read stay
   const { ashasChat, asha, sellerDevice } = await makeSharedPhone()
   await signInConnected(asha)
   const ended = realtime as RealtimeSession
-  const shown = observeChat(ended, ashasChat.chatId)
+  const shown = observeChat(client, ended, ashasChat.chatId)
   await eventually(() => expect(shown()).toEqual([]))
   clearSession()
   expect(realtime).toBeUndefined()
@@ -279,7 +218,7 @@ test('after a logout nothing is sent or received, and nothing that was read stay
   await waitForText(sellerDevice, 'Too late')
 })
 
-test('a session that has ended on the server ends here, at once or at the next connection', async () => {
+test('a session that has ended on the server ends here too, at the latest on connecting', async () => {
   const asha = await makePerson('buyer')
   await signInConnected(asha)
   await as(asha).call(logOut, {})
