@@ -42,7 +42,7 @@ test('a private call without a token is not sent, and its error says why', async
   expect(await call(listBranches, {})).toEqual({ branches: [], used: [] })
 })
 
-test('the server’s message comes first; without one, or for an internal error, the fallback', () => {
+test('the server’s message comes first; without one, or for internal errors, a fallback', () => {
   expect(errorMessage(new AppError('book_gone'), 'Failed to place order.')).toBe(
     'No copy of this book is available any more.',
   )

@@ -14,9 +14,9 @@ const socialLinks = [
   { label: 'YouTube', to: 'https://www.youtube.com/' },
 ]
 
+const linkClass = 'inline-flex min-h-9 items-center text-left hover:underline'
+
 export function SiteFooter() {
-  const openLogin = useLogin()
-  const link = 'inline-flex min-h-9 items-center text-left hover:underline'
   return (
     <footer className="mt-16 border-border border-t bg-sunken">
       <div
@@ -27,48 +27,19 @@ export function SiteFooter() {
           <Logo />
           <p className="max-w-xs text-muted">The best recycle is book recycle.</p>
         </div>
-        <nav aria-label="Quick links">
-          <h2 className="font-semibold text-lg">Quick links</h2>
-          <ul className="mt-1 grid grid-cols-2 sm:grid-cols-1">
-            <li>
-              <Link className={link} to={paths.home}>
-                Home
-              </Link>
-            </li>
-            <li>
-              <Link className={link} to={paths.books}>
-                Books
-              </Link>
-            </li>
-            <li>
-              <Link className={link} to={paths.about}>
-                About Us
-              </Link>
-            </li>
-            <li>
-              <button type="button" className={link} onClick={() => openLogin('seller')}>
-                Sell Books
-              </button>
-            </li>
-            <li>
-              <button type="button" className={link} onClick={() => openLogin('buyer')}>
-                Buy Books
-              </button>
-            </li>
-          </ul>
-        </nav>
+        <QuickLinks />
         <div>
           <h2 className="font-semibold text-lg">Stay in touch</h2>
           <ul className="mt-1 flex flex-col">
             <li>
-              <a className={`${link} gap-2`} href={`mailto:${supportEmail}`}>
+              <a className={`${linkClass} gap-2`} href={`mailto:${supportEmail}`}>
                 <Mail size={18} aria-hidden />
                 {supportEmail}
               </a>
             </li>
             {socialLinks.map(({ label, to }) => (
               <li key={label}>
-                <a className={link} href={to} target="_blank" rel="noreferrer noopener">
+                <a className={linkClass} href={to} target="_blank" rel="noreferrer noopener">
                   {label}
                   <span className="sr-only"> (opens in a new tab)</span>
                 </a>
@@ -78,5 +49,41 @@ export function SiteFooter() {
         </div>
       </div>
     </footer>
+  )
+}
+
+function QuickLinks() {
+  const openLogin = useLogin()
+  return (
+    <nav aria-label="Quick links">
+      <h2 className="font-semibold text-lg">Quick links</h2>
+      <ul className="mt-1 grid grid-cols-2 sm:grid-cols-1">
+        <li>
+          <Link className={linkClass} to={paths.home}>
+            Home
+          </Link>
+        </li>
+        <li>
+          <Link className={linkClass} to={paths.books}>
+            Books
+          </Link>
+        </li>
+        <li>
+          <Link className={linkClass} to={paths.about}>
+            About Us
+          </Link>
+        </li>
+        <li>
+          <button type="button" className={linkClass} onClick={() => openLogin('seller')}>
+            Sell Books
+          </button>
+        </li>
+        <li>
+          <button type="button" className={linkClass} onClick={() => openLogin('buyer')}>
+            Buy Books
+          </button>
+        </li>
+      </ul>
+    </nav>
   )
 }

@@ -85,7 +85,7 @@ test('if message numbers are missing, the chat is fetched again', async () => {
   expect(client.getQueryState(key)?.isInvalidated).toBe(true)
 })
 
-test('a live message moves its chat to the top and counts as unread, unless it is one’s own', () => {
+test('a live message moves its chat to the top; another person’s counts as unread', () => {
   const listKey = [...readKey(listChats, chatListInput, session.userId), 'pages']
   const row = (id: string) => ({
     _id: id,

@@ -218,7 +218,7 @@ test('after a logout nothing is sent or received, and nothing that was read stay
   await waitForText(sellerDevice, 'Too late')
 })
 
-test('a session that has ended on the server ends here too, at the latest on connecting', async () => {
+test('a session that has ended on the server ends here too, at the latest on connect', async () => {
   const asha = await makePerson('buyer')
   await signInConnected(asha)
   await as(asha).call(logOut, {})

@@ -64,7 +64,7 @@ test('messages are sent even where storage is full', async () => {
   expect(outbox.unsent()).toEqual([])
 })
 
-test('messages that an earlier version stored in one list are sent, each for its sender', async () => {
+test('messages that an earlier version stored in one list are sent by their senders', async () => {
   const oldRecord = (userId: string, text: string) => ({
     clientId: `id-${text}`,
     chatId: 'c',

@@ -14,10 +14,14 @@ export type Column<Row> = Cell<Row> & {
   below?: Cell<Row>
 }
 
-const normalSizes = `[--free:9rem] [--gap:0.375rem] [--text:0.875rem] lg:[--free:15rem] lg:[--gap:0.75rem]
-    2xl:[--free:24rem]`
-const compactSizes = `[--free:7rem] [--gap:0.375rem] [--text:0.8125rem] min-[1400px]:[--free:10rem]
-    2xl:[--free:16rem] 2xl:[--gap:0.75rem] 2xl:[--text:0.875rem]`
+const normalSizes = `
+  [--free:9rem] [--gap:0.375rem] [--text:0.875rem] lg:[--free:15rem] lg:[--gap:0.75rem]
+  2xl:[--free:24rem]
+`
+const compactSizes = `
+  [--free:7rem] [--gap:0.375rem] [--text:0.8125rem] min-[1400px]:[--free:10rem] 2xl:[--free:16rem]
+  2xl:[--gap:0.75rem] 2xl:[--text:0.875rem]
+`
 
 /** styles.css defines from which container width on the columns fit side by side. */
 function containerClass(columns: number): string {
@@ -29,9 +33,11 @@ function containerClass(columns: number): string {
 const headerClass = 'px-(--gap) py-3 first:pl-3 last:pr-3 align-bottom font-semibold text-muted'
 const cellClass =
   'tabular:table-cell tabular:px-(--gap) tabular:py-3 tabular:first:pl-3 tabular:last:pr-3'
-const cardLineClass = `flex items-center justify-between gap-4 border-border border-b py-2 text-right before:shrink-0
-    before:text-muted before:content-[attr(data-label)] tabular:border-b-0 tabular:text-left
-    tabular:before:content-none`
+const cardLineClass = `
+  flex items-center justify-between gap-4 border-border border-b py-2 text-right before:shrink-0
+  before:text-muted before:content-[attr(data-label)] tabular:border-b-0 tabular:text-left
+  tabular:before:content-none
+`
 
 type Props<Row> = {
   caption: string

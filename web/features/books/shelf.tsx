@@ -12,8 +12,10 @@ type Props = {
   children: ReactElement[]
 }
 
-const rowClass = `grid snap-x scroll-px-4 auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto
-    overscroll-x-contain px-4 pb-3 sm:auto-cols-[180px] -mx-4`
+const rowClass = `
+  grid snap-x scroll-px-4 auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto overscroll-x-contain
+  px-4 pb-3 sm:auto-cols-[180px] -mx-4
+`
 
 export function Shelf({ title, more, children }: Props) {
   const id = useId()

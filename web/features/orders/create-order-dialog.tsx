@@ -61,21 +61,7 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
               {isRentable && <option value="rent">Rent</option>}
             </Select>
           </Field>
-          <Field label="Delivery address" error={errors.deliveryAddress?.message}>
-            <TextArea
-              autoComplete="off"
-              maxLength={maxLength.address}
-              {...form.register('deliveryAddress')}
-            />
-          </Field>
-          <Field label="Phone number" error={errors.phoneNumber?.message}>
-            <Input
-              type="tel"
-              inputMode="tel"
-              autoComplete="off"
-              {...form.register('phoneNumber')}
-            />
-          </Field>
+          <DeliveryFields />
           {isRent ? (
             <RentFields pricePerDay={book.rentPrice ?? 0} />
           ) : (
@@ -84,6 +70,24 @@ export function CreateOrderDialog({ chat, onClose }: { chat: Chat; onClose: () =
         </ContractForm>
       </FormProvider>
     </Dialog>
+  )
+}
+
+function DeliveryFields() {
+  const { register, formState } = useFormContext<{ deliveryAddress: string; phoneNumber: string }>()
+  return (
+    <>
+      <Field label="Delivery address" error={formState.errors.deliveryAddress?.message}>
+        <TextArea
+          autoComplete="off"
+          maxLength={maxLength.address}
+          {...register('deliveryAddress')}
+        />
+      </Field>
+      <Field label="Phone number" error={formState.errors.phoneNumber?.message}>
+        <Input type="tel" inputMode="tel" autoComplete="off" {...register('phoneNumber')} />
+      </Field>
+    </>
   )
 }
 

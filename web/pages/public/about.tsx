@@ -25,7 +25,7 @@ const values = [
   {
     icon: Sprout,
     title: 'Less waste',
-    text: 'Students move on every year. Their books should too, instead of ending up as scrap paper.',
+    text: 'Students move on every year. Their books should too, not end up as waste paper.',
   },
   {
     icon: Handshake,
