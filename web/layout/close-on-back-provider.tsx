@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useRef } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 import { type Close, CloseOnBackContext } from '#web/ui/hooks/use-close-on-back.ts'
 
-const duplicateKey = 'doubled'
+const duplicateKey = 'isDuplicate'
 type LocationState = { [duplicateKey]?: boolean } | null
 
 /**
