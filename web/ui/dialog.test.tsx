@@ -150,7 +150,7 @@ test('Back asks before it discards changes in a part of the page', async () => {
   const user = renderPage(
     <CloseOnBackContext value={register}>
       <UnsavedChangesGuard
-        touched
+        hasChanges
         onDiscard={() => {
           discarded++
         }}

@@ -134,15 +134,15 @@ export function Dialog({
 
 /** Asks before Back or a reload discards unsaved changes in a part of the page. */
 export function UnsavedChangesGuard({
-  touched,
+  hasChanges,
   onDiscard,
 }: {
-  touched: boolean
+  hasChanges: boolean
   onDiscard: () => void
 }) {
   const [isAsking, setIsAsking] = useState(false)
-  useCloseOnBack(touched, () => setIsAsking(true))
-  useBeforeUnloadWarning(touched)
+  useCloseOnBack(hasChanges, () => setIsAsking(true))
+  useBeforeUnloadWarning(hasChanges)
   return <DiscardDialog open={isAsking} onKeep={() => setIsAsking(false)} onDiscard={onDiscard} />
 }
 

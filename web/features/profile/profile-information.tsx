@@ -93,7 +93,7 @@ function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   const { errors, isDirty } = form.formState
   return (
     <ContractForm form={form} {...submission} submitLabel="Update Profile" narrow>
-      <UnsavedChangesGuard touched={isDirty} onDiscard={onDiscard} />
+      <UnsavedChangesGuard hasChanges={isDirty} onDiscard={onDiscard} />
       <NameField registration={form.register('name')} error={errors.name?.message} />
       <EmailField email={profile.email} />
       <AddressField
@@ -123,7 +123,7 @@ function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   const { errors, isDirty } = form.formState
   return (
     <ContractForm form={form} {...submission} submitLabel="Update Profile" narrow>
-      <UnsavedChangesGuard touched={isDirty} onDiscard={onDiscard} />
+      <UnsavedChangesGuard hasChanges={isDirty} onDiscard={onDiscard} />
       <NameField registration={form.register('name')} error={errors.name?.message} />
       <EmailField email={profile.email} />
       <Field label="Phone" optional error={errors.phone?.message}>
