@@ -32,7 +32,8 @@ const groups = [
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [tailwindcss(), reactRouter()],
   publicDir: 'web/public',
-  // All that the web imports is found at start: what is found later reloads the page that someone is looking at.
+  // All that the web imports is found at start: what is found later reloads the page that someone
+  // is looking at.
   optimizeDeps: { entries: ['web/**/*.{ts,tsx}'] },
   build: {
     target: 'es2022',
@@ -40,7 +41,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     reportCompressedSize: false,
     ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups } } } }),
   },
-  // The server build carries React with it, as production code whatever NODE_ENV the server is started under.
+  // The server build carries React with it, as production code whatever NODE_ENV the server is
+  // started under.
   ...(command === 'build' && {
     ssr: { noExternal: true },
     define: { 'process.env.NODE_ENV': '"production"' },

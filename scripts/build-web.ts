@@ -1,4 +1,5 @@
-// Builds the web into build/, with compressed twins of its files so that the server compresses nothing twice.
+// Builds the web into build/, with compressed twins of its files so that the server compresses
+// nothing twice.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'

