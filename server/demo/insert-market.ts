@@ -1,0 +1,97 @@
+// Inserts the demo market: the one place that writes the tables of other features. It replaces
+// 20,000 statements of theirs by one for each table; fill.test.ts checks what they would have kept.
+import type { Insertable } from 'kysely'
+import { recountSeller } from '#server/accounts/store.ts'
+import { searchText, titleKey } from '#server/books/search/words.ts'
+import { recountTitle } from '#server/books/title-ratings.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { PeopleTable } from '#server/platform/database/tables.ts'
+import type { ChatRows } from './chat-rows.ts'
+import { type CopyStock, countFree } from './copy-stock.ts'
+import type { Listing } from './listings.ts'
+
+type Market = {
+  people: Insertable<PeopleTable>[]
+  listings: Listing[]
+  /** The pictures of each listing, cover first. */
+  hashes: ReadonlyMap<string, string[]>
+  stock: CopyStock
+  chats: ChatRows[]
+}
+
+/** PostgreSQL takes at most 65,535 parameters in a statement. */
+const maxRowsPerStatement = 1000
+
+async function inBatches<Row>(
+  rows: readonly Row[],
+  insert: (batch: readonly Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += maxRowsPerStatement)
+    await insert(rows.slice(start, start + maxRowsPerStatement))
+}
+
+async function insertListings(db: Db, { listings, hashes, stock }: Market): Promise<void> {
+  const books = listings.map(
+    ({ seller: _, conditionNote: __, catalogueEntry: ___, ...book }: Listing) => ({
+      ...book,
+      available: countFree(stock, book.id),
+      title_key: titleKey(book),
+      search_text: searchText(book),
+    }),
+  )
+  await inBatches(books, (batch) => db.insertInto('books').values(batch).execute())
+  const copies = [...stock.values()].flat().map(({ id, book_id, number }) => ({
+    id,
+    book_id,
+    number,
+  }))
+  await inBatches(copies, (batch) => db.insertInto('copies').values(batch).execute())
+  const photos = [...hashes].flatMap(([book_id, ofBook]) =>
+    ofBook.map((hash, position) => ({ book_id, position, hash })),
+  )
+  await inBatches(photos, (batch) => db.insertInto('book_photos').values(batch).execute())
+}
+
+async function insertChats(db: Db, chats: readonly ChatRows[]): Promise<void> {
+  const rows = chats.map(({ chat }) => chat)
+  await inBatches(rows, (batch) => db.insertInto('chats').values(batch).execute())
+  const messages = chats.flatMap((chat) => chat.messages)
+  await inBatches(messages, (batch) => db.insertInto('messages').values(batch).execute())
+}
+
+async function insertOrders(db: Db, chats: readonly ChatRows[]): Promise<void> {
+  const orders = chats.flatMap(({ order }) => order ?? [])
+  await inBatches(orders, (batch) => db.insertInto('orders').values(batch).execute())
+  const holds = chats.flatMap(({ hold }) =>
+    hold
+      ? {
+          order_id: hold.orderId,
+          copy_id: hold.copy.id,
+          during: `[${hold.from},${hold.until ?? ''})`,
+        }
+      : [],
+  )
+  await inBatches(holds, (batch) => db.insertInto('holds').values(batch).execute())
+  const events = chats.flatMap((chat) => chat.events)
+  await inBatches(events, (batch) => db.insertInto('order_events').values(batch).execute())
+}
+
+async function insertRatings(db: Db, chats: readonly ChatRows[]): Promise<void> {
+  const ratings = chats.flatMap(({ rating }) => rating ?? [])
+  await inBatches(ratings, (batch) => db.insertInto('ratings').values(batch).execute())
+  for (const id of new Set(ratings.map(({ seller_id }) => seller_id))) await recountSeller(db, id)
+  for (const key of new Set(ratings.map(({ title_key }) => title_key))) await recountTitle(db, key)
+}
+
+/** Inserts everything in the caller's transaction. */
+export async function insertMarket(db: Db, market: Market): Promise<void> {
+  const { people, chats } = market
+  await inBatches(people, (batch) => db.insertInto('people').values(batch).execute())
+  await insertListings(db, market)
+  await insertChats(db, chats)
+  await insertOrders(db, chats)
+  // After the orders, which notifications name.
+  const notifications = chats.flatMap((chat) => chat.notifications)
+  await inBatches(notifications, (batch) => db.insertInto('notices').values(batch).execute())
+  await insertRatings(db, chats)
+}
