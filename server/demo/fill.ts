@@ -1,6 +1,5 @@
 // Fills an empty installation with a demo market: people, books, their pictures, chats and orders.
 import { type Kysely, sql } from 'kysely'
-import { updateRecommendations } from '#server/books/recommend/recommend.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
@@ -101,11 +100,10 @@ export async function fillDemo({
     // Of several processes that start together on one database, one fills it.
     await sql`select pg_advisory_xact_lock(${fillLock})`.execute(db)
     if (!(await isEmpty(db))) return false
-    await insertMarket(db, { people: rows, listings, hashes: hashesOf, stock, chats })
+    await insertMarket(db, { people: rows, listings, hashes: hashesOf, stock, chats }, now)
     return true
   })
   if (!isFilled) return false
-  await updateRecommendations(db, now, listings.length)
   // Day by day, as the daily job does.
   for (let day = factorDays; day >= 0; day--)
     await learnDailyFactors(db, new Date(now.getTime() - day * 86_400_000))

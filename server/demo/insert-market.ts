@@ -2,6 +2,8 @@
 // 20,000 statements of theirs by one for each table; fill.test.ts checks what they would have kept.
 import type { Insertable } from 'kysely'
 import { recountSeller } from '#server/accounts/store.ts'
+import { recommendations } from '#server/books/policy.ts'
+import { rankSimilar } from '#server/books/recommend/recommend.ts'
 import { searchText, titleKey } from '#server/books/search/words.ts'
 import { recountTitle } from '#server/books/title-ratings.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -30,26 +32,45 @@ async function inBatches<Row>(
     await insert(rows.slice(start, start + maxRowsPerStatement))
 }
 
-async function insertListings(db: Db, { listings, hashes, stock }: Market): Promise<void> {
-  const books = listings.map(
-    ({ seller: _, conditionNote: __, catalogueEntry: ___, ...book }: Listing) => ({
-      ...book,
-      available: countFree(stock, book.id),
-      title_key: titleKey(book),
-      search_text: searchText(book),
-    }),
-  )
-  await inBatches(books, (batch) => db.insertInto('books').values(batch).execute())
-  const copies = [...stock.values()].flat().map(({ id, book_id, number }) => ({
-    id,
-    book_id,
-    number,
+const bookRows = ({ listings, stock }: Market) =>
+  listings.map(({ seller: _, conditionNote: __, catalogueEntry: ___, ...book }) => ({
+    ...book,
+    genre: book.genre ?? null,
+    description: book.description ?? null,
+    available: countFree(stock, book.id),
+    title_key: titleKey(book),
+    search_text: searchText(book),
   }))
+
+/** Of every book, as the background job makes them. */
+function recommendationRows(books: ReturnType<typeof bookRows>) {
+  const listed = books.filter(({ available }) => available > 0)
+  return books.flatMap((book) => {
+    const candidates = listed.filter(({ id }) => id !== book.id)
+    return rankSimilar(book, candidates, recommendations).map((near_id, position) => ({
+      book_id: book.id,
+      position,
+      near_id,
+    }))
+  })
+}
+
+async function insertListings(db: Db, market: Market, now: Date): Promise<void> {
+  const books = bookRows(market)
+  const { hashes, stock } = market
+  await inBatches(
+    books.map((book) => ({ ...book, recommended_at: now })),
+    (batch) => db.insertInto('books').values(batch).execute(),
+  )
+  const copies = [...stock.values()].flat().map(({ holds: _, ...copy }) => copy)
   await inBatches(copies, (batch) => db.insertInto('copies').values(batch).execute())
   const photos = [...hashes].flatMap(([book_id, ofBook]) =>
     ofBook.map((hash, position) => ({ book_id, position, hash })),
   )
   await inBatches(photos, (batch) => db.insertInto('book_photos').values(batch).execute())
+  await inBatches(recommendationRows(books), (batch) =>
+    db.insertInto('recommendations').values(batch).execute(),
+  )
 }
 
 async function insertChats(db: Db, chats: readonly ChatRows[]): Promise<void> {
@@ -84,10 +105,10 @@ async function insertRatings(db: Db, chats: readonly ChatRows[]): Promise<void> 
 }
 
 /** Inserts everything in the caller's transaction. */
-export async function insertMarket(db: Db, market: Market): Promise<void> {
+export async function insertMarket(db: Db, market: Market, now: Date): Promise<void> {
   const { people, chats } = market
   await inBatches(people, (batch) => db.insertInto('people').values(batch).execute())
-  await insertListings(db, market)
+  await insertListings(db, market, now)
   await insertChats(db, chats)
   await insertOrders(db, chats)
   // After the orders, which notifications name.

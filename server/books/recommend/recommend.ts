@@ -13,7 +13,7 @@ import { type Db, likePattern, transact } from '#server/platform/database/databa
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type BookTraits, similarity, titleWords } from './similarity.ts'
 
-type Candidate = BookTraits & { id: string; title_key: string }
+export type Candidate = BookTraits & { id: string; title_key: string }
 const candidateColumns = [
   'books.id',
   'title_key',
@@ -53,10 +53,32 @@ async function findCandidates(db: Db, book: Candidate): Promise<Candidate[]> {
   return [...new Map(rows.map((row) => [row.id, row])).values()]
 }
 
+type SimilarLimits = { max: number; minScore: number }
+
+/** The most similar of the candidates, best first, one of each title. */
+export function rankSimilar(
+  book: Candidate,
+  candidates: readonly Candidate[],
+  { max, minScore }: SimilarLimits,
+): string[] {
+  const scored = candidates
+    .map((candidate) => ({
+      id: candidate.id,
+      title_key: candidate.title_key,
+      score: similarity(book, candidate),
+    }))
+    .filter(({ score }) => score >= minScore)
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
+  const idByTitle = new Map<string, string>()
+  for (const { id, title_key } of scored)
+    if (idByTitle.size < max && !idByTitle.has(title_key)) idByTitle.set(title_key, id)
+  return [...idByTitle.values()]
+}
+
 export async function findSimilar(
   db: Db,
   bookId: string,
-  { max, minScore }: { max: number; minScore: number },
+  limits: SimilarLimits,
 ): Promise<string[]> {
   const book = await db
     .selectFrom('books')
@@ -64,14 +86,7 @@ export async function findSimilar(
     .where('id', '=', bookId)
     .executeTakeFirst()
   if (!book) return []
-  const scored = (await findCandidates(db, book))
-    .map((candidate) => ({ ...candidate, score: similarity(book, candidate) }))
-    .filter(({ score }) => score >= minScore)
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
-  const idByTitle = new Map<string, string>()
-  for (const { id, title_key } of scored)
-    if (idByTitle.size < max && !idByTitle.has(title_key)) idByTitle.set(title_key, id)
-  return [...idByTitle.values()]
+  return rankSimilar(book, await findCandidates(db, book), limits)
 }
 
 /** Replaces the recommendations of each of these books. */
