@@ -13,7 +13,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import type {
   ChatsTable,
   MessagesTable,
-  NoticesTable,
+  NotificationsTable,
   OrderEventsTable,
   RatingsTable,
 } from '#server/platform/database/tables.ts'
@@ -21,7 +21,7 @@ import { type CopyStock, type Hold, releaseHold, reserveHold } from './copy-stoc
 import type { Listing } from './listings.ts'
 import type { Buyer } from './people.ts'
 
-type Notification = Insertable<NoticesTable> & { read_at: Date | null }
+type Notification = Insertable<NotificationsTable> & { read_at: Date | null }
 type OrderRow = ReturnType<typeof makeOrderRow>
 
 export type ChatRows = {
@@ -55,17 +55,19 @@ export function startChat(book: Listing, buyer: Buyer, now: Date): ChatRows {
   }
 }
 
-const isUnread = (notification: Notification, personId: string, kind: Notification['kind']) =>
-  notification.person_id === personId && notification.kind === kind && notification.read_at === null
+const isUnread = (notification: Notification, accountId: string, kind: Notification['kind']) =>
+  notification.account_id === accountId &&
+  notification.kind === kind &&
+  notification.read_at === null
 
 /** A new notification of a message or an order's status replaces the unread one. */
 function notify(rows: ChatRows, side: Side, kind: Notification['kind'], now: Date, text?: string) {
-  const personId = rows.chat[`${side}_id`]
+  const accountId = rows.chat[`${side}_id`]
   if (kind !== 'order')
-    rows.notifications = rows.notifications.filter((one) => !isUnread(one, personId, kind))
+    rows.notifications = rows.notifications.filter((one) => !isUnread(one, accountId, kind))
   rows.notifications.push({
     id: newId(now.getTime()),
-    person_id: personId,
+    account_id: accountId,
     kind,
     text: text ?? null,
     chat_id: rows.chat.id,
@@ -95,7 +97,7 @@ export function addMessage(
     sender_id: from === 'system' ? null : chat[`${from}_id`],
     body: text,
     client_id: null,
-    door: from === 'system' ? 'system' : 'socket',
+    transport: from === 'system' ? 'system' : 'socket',
     created_at: now,
   })
   if (from !== 'system') notify(rows, unreadFor, 'message', now)
@@ -106,24 +108,24 @@ export function markChatRead({ chat, notifications }: ChatRows, side: Side, now:
   chat[`${side}_unread`] = 0
   chat[`${side}_read`] = chat.messages
   for (const notification of notifications)
-    if (notification.person_id === chat[`${side}_id`]) notification.read_at ??= now
+    if (notification.account_id === chat[`${side}_id`]) notification.read_at ??= now
 }
 
 function addEvent(
   rows: ChatRows,
   { id, status }: OrderRow,
-  what: 'created' | OrderTransition['event'],
+  kind: 'created' | OrderTransition['event'],
   by: Side,
   now: Date,
 ): void {
   rows.events.push({
     id: newId(now.getTime()),
     order_id: id,
-    what,
+    kind,
     status,
-    by_model: senderModelOf[by],
-    by_id: rows.chat[`${by}_id`],
-    at: now,
+    actor_model: senderModelOf[by],
+    actor_id: rows.chat[`${by}_id`],
+    created_at: now,
   })
 }
 

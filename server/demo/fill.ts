@@ -11,7 +11,7 @@ import { makeChat } from './chats.ts'
 import { stockOf } from './copy-stock.ts'
 import { insertMarket } from './insert-market.ts'
 import { type Listing, makeListings } from './listings.ts'
-import { type Hash, loginsOf, makePeople } from './people.ts'
+import { type Hash, loginsOf, makeAccounts } from './people.ts'
 import { storePictures } from './pictures.ts'
 
 type FillOptions = {
@@ -32,7 +32,7 @@ type FillOptions = {
 /** Whether there is nobody but admins. */
 async function isEmpty(db: Db): Promise<boolean> {
   const someone = await db
-    .selectFrom('people')
+    .selectFrom('accounts')
     .select('id')
     .where('role', '<>', 'admin')
     .limit(1)
@@ -82,7 +82,7 @@ export async function fillDemo({
     `Filling the demo market: ${titles.length} titles, their covers, and a year of trade. This takes up to half a minute, once.`,
   )
   const logins = loginsOf({ withAdmin, production })
-  const { rows, sellers, buyers } = await makePeople(now, hash, logins)
+  const { rows, sellers, buyers } = await makeAccounts(now, hash, logins)
   const [seller, buyer] = [sellers[0], buyers[0]]
   if (!seller || !buyer) throw new Error('the demo market has people')
   const listings = makeListings(titles, sellers, now)
@@ -100,7 +100,7 @@ export async function fillDemo({
     // Of several processes that start together on one database, one fills it.
     await sql`select pg_advisory_xact_lock(${fillLock})`.execute(db)
     if (!(await isEmpty(db))) return false
-    await insertMarket(db, { people: rows, listings, hashes: hashesOf, stock, chats }, now)
+    await insertMarket(db, { accounts: rows, listings, hashes: hashesOf, stock, chats }, now)
     return true
   })
   if (!isFilled) return false

@@ -7,13 +7,13 @@ import { rankSimilar } from '#server/books/recommend/recommend.ts'
 import { searchText, titleKey } from '#server/books/search/words.ts'
 import { recountTitle } from '#server/books/title-ratings.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { PeopleTable } from '#server/platform/database/tables.ts'
+import type { AccountsTable } from '#server/platform/database/tables.ts'
 import type { ChatRows } from './chat-rows.ts'
 import { type CopyStock, countFree } from './copy-stock.ts'
 import type { Listing } from './listings.ts'
 
 type Market = {
-  people: Insertable<PeopleTable>[]
+  accounts: Insertable<AccountsTable>[]
   listings: Listing[]
   /** The pictures of each listing, cover first. */
   hashes: ReadonlyMap<string, string[]>
@@ -47,10 +47,10 @@ function recommendationRows(books: ReturnType<typeof bookRows>) {
   const listed = books.filter(({ available }) => available > 0)
   return books.flatMap((book) => {
     const candidates = listed.filter(({ id }) => id !== book.id)
-    return rankSimilar(book, candidates, recommendations).map((near_id, position) => ({
+    return rankSimilar(book, candidates, recommendations).map((similar_id, position) => ({
       book_id: book.id,
       position,
-      near_id,
+      similar_id,
     }))
   })
 }
@@ -106,13 +106,13 @@ async function insertRatings(db: Db, chats: readonly ChatRows[]): Promise<void> 
 
 /** Inserts everything in the caller's transaction. */
 export async function insertMarket(db: Db, market: Market, now: Date): Promise<void> {
-  const { people, chats } = market
-  await inBatches(people, (batch) => db.insertInto('people').values(batch).execute())
+  const { accounts, chats } = market
+  await inBatches(accounts, (batch) => db.insertInto('accounts').values(batch).execute())
   await insertListings(db, market, now)
   await insertChats(db, chats)
   await insertOrders(db, chats)
   // After the orders, which notifications name.
   const notifications = chats.flatMap((chat) => chat.notifications)
-  await inBatches(notifications, (batch) => db.insertInto('notices').values(batch).execute())
+  await inBatches(notifications, (batch) => db.insertInto('notifications').values(batch).execute())
   await insertRatings(db, chats)
 }

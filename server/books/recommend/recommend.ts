@@ -37,7 +37,7 @@ async function findCandidates(db: Db, book: Candidate): Promise<Candidate[]> {
   const select = (condition: (typeof conditions)[number]) => {
     const newest = db
       .selectFrom('books')
-      .innerJoin('people', 'people.id', 'books.seller_id')
+      .innerJoin('accounts', 'accounts.id', 'books.seller_id')
       .select(candidateColumns)
       .where(isListed)
       .where(condition)
@@ -96,8 +96,8 @@ async function saveRecommendations(
   now: Date,
 ): Promise<void> {
   const ids = [...similarIds.keys()]
-  const rows = [...similarIds].flatMap(([book_id, near]) =>
-    near.map((near_id, position) => ({ book_id, position, near_id })),
+  const rows = [...similarIds].flatMap(([book_id, similar]) =>
+    similar.map((similar_id, position) => ({ book_id, position, similar_id })),
   )
   await transact(db, async (db) => {
     // Locked in the order of their ids, so that no two transactions wait for each other.
