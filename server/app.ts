@@ -19,7 +19,7 @@ import { photoRoutes } from '#server/photos/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { checkpointSeconds } from '#server/platform/database/policy.ts'
-import { serveApiDocs } from '#server/platform/http/docs-page.ts'
+import { serveApiDocs } from '#server/platform/http/api-docs.ts'
 import { sendError } from '#server/platform/http/error-response.ts'
 import { headersTimeoutMs, keepAliveMs } from '#server/platform/http/policy.ts'
 import { drainBody } from '#server/platform/http/request-body.ts'
@@ -202,7 +202,7 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
       'checkpoint',
       async () => void (await sql`checkpoint`.execute(database.db)),
     )
-  serveApiDocs(app, endpoints)
+  await serveApiDocs(app, endpoints)
   app.all('/api/*', () => {
     throw new AppError('not_found')
   })
