@@ -39,7 +39,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     target: 'es2022',
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups } } } }),
+    rolldownOptions: {
+      // Of the thousands of icons, only those that are drawn are read: a third of the build's time.
+      experimental: { lazyBarrel: true },
+      ...(!isSsrBuild && { output: { codeSplitting: { groups } } }),
+    },
   },
   // The server build carries React with it, as production code whatever NODE_ENV the server is
   // started under.

@@ -40,8 +40,8 @@ function stop(server) {
 }
 
 /**
- * Runs the server once; this process ends as it does. What is missing of the web is built while
- * the server makes and fills its database.
+ * Runs the server once; this process ends as it does. What is missing of the web is installed and
+ * built while the server makes and fills its database.
  */
 function serve() {
   const ready = isBuilt()
@@ -102,9 +102,9 @@ async function start() {
   const parent = process.ppid
   if (process.env.npm_lifecycle_event)
     setInterval(() => process.ppid !== parent && end(), 250).unref()
-  // The build needs packages that the server doesn't.
-  const production = !dev && process.env.NODE_ENV === 'production'
-  await ensureInstalled({ production: production && isBuilt() })
+  // The server makes its database while the rest is installed and the web is built.
+  const production = process.env.NODE_ENV === 'production'
+  await ensureInstalled({ forServer: !dev && (production || !isBuilt()) })
   end = dev ? serveAnew() : serve()
   // Ctrl-C reaches the server by itself too; being told twice makes no difference to it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)

@@ -66,6 +66,7 @@ export function lockBook(db: Db, bookId: string) {
     .forNoKeyUpdate('books')
     .executeTakeFirst()
 }
+export type OrderedBook = NonNullable<Awaited<ReturnType<typeof lockBook>>>
 
 /** Inserts an order with its first event and reserves a copy; throws book_gone. */
 export async function insertOrder(
