@@ -24,7 +24,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // A trace of every test makes the run half as long again: `--trace retain-on-failure` when one is needed.
+    // A trace of every test makes the run half as long again: `--trace retain-on-failure` when one
+    // is needed.
     trace: 'off',
     screenshot: 'only-on-failure',
     // It would answer before the tests' own network does; its own test lets it in.

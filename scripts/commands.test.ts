@@ -19,7 +19,9 @@ const root = path.resolve(import.meta.dirname, '..')
 const children: ChildProcess[] = []
 let dataDir = ''
 
-/** A folder as a plain `npm start` leaves it: with the demo logins, without the rest of the market. */
+/**
+ * A folder as a plain `npm start` leaves it: with the demo logins, without the rest of the market.
+ */
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'dobara-commands-'))
   const database = await openEmbedded(dataDir)

@@ -1,5 +1,5 @@
-// A tab may be older or newer than the server: each screen stands with the server's real answers, and with every field of
-// them taken out, empty, or told in a word that it doesn't know.
+// A tab may be older or newer than the server: each screen stands with the server's real answers,
+// and with every field of them taken out, empty, or told in a word that it doesn't know.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
@@ -183,7 +183,9 @@ const wordsOf = (html: string) =>
     .replace(/<[^>]*>/g, ' ')
 const unreadable = /\bundefined\b|\bNaN\b|Invalid Date|\[object Object\]|\bnull\b/
 
-/** Everything that is wrong with a screen whose answers lack something; each with what it lacked. */
+/**
+ * Everything that is wrong with a screen whose answers lack something; each with what it lacked.
+ */
 async function faultsOf(screen: Screen, reads: Read[]): Promise<string[]> {
   const faults: string[] = []
   for (const [number, read] of reads.entries())

@@ -144,7 +144,7 @@ export async function makeAccounts(
   hash: Hash,
   logins: Login[],
 ): Promise<{ rows: Row[]; sellers: Seller[]; buyers: Buyer[] }> {
-  const random = seeded('accounts')
+  const random = seeded('people')
   const unusableHash = await hash(randomBytes(24).toString('hex'))
   const joinedDaysAgo = (minDays: number, maxDays: number) =>
     new Date(now.getTime() - random.integer(minDays * 24, maxDays * 24) * 3_600_000)
