@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { knownLogins } from '#server/demo/people.ts'
+import { knownLogins } from '#server/demo/accounts.ts'
 import { findBrowser } from './browser.ts'
 import { startDemoServer } from './demo-server.ts'
 

@@ -17,9 +17,9 @@ import type {
   OrderEventsTable,
   RatingsTable,
 } from '#server/platform/database/tables.ts'
+import type { Buyer } from './accounts.ts'
 import { type CopyStock, type Hold, releaseHold, reserveHold } from './copy-stock.ts'
 import type { Listing } from './listings.ts'
-import type { Buyer } from './people.ts'
 
 type Notification = Insertable<NotificationsTable> & { read_at: Date | null }
 type OrderRow = ReturnType<typeof makeOrderRow>

@@ -3,10 +3,10 @@ import type { Side } from '#contract/common/endpoint.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import type { OrderDetails } from '#server/orders/rules.ts'
 import type { OrderTransition } from '#server/orders/transitions.ts'
+import type { Buyer } from './accounts.ts'
 import { addMessage, applyTransition, type ChatRows, detailsOf, markChatRead } from './chat-rows.ts'
 import type { Listing } from './listings.ts'
 import type { Message } from './messages.ts'
-import type { Buyer } from './people.ts'
 import type { Random } from './random.ts'
 
 /** A chat and, unless it is only a question, the order it led to. */

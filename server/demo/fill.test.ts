@@ -9,11 +9,11 @@ import { type Database, pgliteDatabase } from '#server/platform/database/databas
 import { openPGlite } from '#server/platform/database/pglite.ts'
 import { fileStorage } from '#server/platform/storage/file-storage.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
+import { loginsOf, makeAccounts } from './accounts.ts'
 import { pictureFolder, picturesOf } from './book-pictures.ts'
 import { readCatalogue } from './catalogue.ts'
 import { fillDemo } from './fill.ts'
 import { makeListings } from './listings.ts'
-import { loginsOf, makeAccounts } from './people.ts'
 
 const now = new Date('2026-03-14T09:30:00Z')
 const said: string[] = []

@@ -5,8 +5,8 @@ import type { Condition } from '#contract/book-forms.ts'
 import type { NewListing } from '#server/books/store.ts'
 import type { BooksTable } from '#server/platform/database/tables.ts'
 import { predictedPrice } from '#server/pricing/rules.ts'
+import type { Seller } from './accounts.ts'
 import type { Title } from './catalogue.ts'
-import type { Seller } from './people.ts'
 import { type Random, seeded } from './random.ts'
 
 type KnownColumn =
