@@ -37,7 +37,7 @@ import { createCache, estimateBytes } from '#server/platform/pages/cache.ts'
 import { createPageCache } from '#server/platform/pages/page-cache.ts'
 import { sendPlain, unreadablePage } from '#server/platform/pages/plain-pages.ts'
 import { maxResponseCacheBytes } from '#server/platform/pages/policy.ts'
-import { withMissCache } from '#server/platform/storage/miss-cache.ts'
+import { withMissingFilesCache } from '#server/platform/storage/missing-files-cache.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { pricingRoutes } from '#server/pricing/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
@@ -105,7 +105,7 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
   return {
     ...options,
     db,
-    storage: withMissCache(options.storage),
+    storage: withMissingFilesCache(options.storage),
     cache,
     pageCache: pageCache,
     invalidateCaches: (topics) => {

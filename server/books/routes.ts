@@ -12,8 +12,8 @@ import { findSavedFactors } from '#server/pricing/store.ts'
 import { saveCopies } from './copies.ts'
 import { findListingSeller, newListing, updatedListing } from './listing.ts'
 import { findOwnBooks } from './lists.ts'
-import { marketRoutes } from './market.ts'
 import { recommendJobSeconds } from './policy.ts'
+import { marketRoutes } from './public-reads.ts'
 import {
   imagesAfter,
   rejectCopies,

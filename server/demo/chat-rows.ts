@@ -18,7 +18,7 @@ import type {
   RatingsTable,
 } from '#server/platform/database/tables.ts'
 import type { Buyer } from './accounts.ts'
-import { type CopyStock, type Hold, releaseHold, reserveHold } from './copy-stock.ts'
+import { type CopyStock, type Hold, releaseHold, reserveHold } from './copies-and-holds.ts'
 import type { Listing } from './listings.ts'
 
 type Notification = Insertable<NotificationsTable> & { read_at: Date | null }

@@ -16,7 +16,7 @@ import {
   passTime,
   sendMessages,
 } from './chat-steps.ts'
-import type { CopyStock } from './copy-stock.ts'
+import type { CopyStock } from './copies-and-holds.ts'
 import {
   type MessageFacts,
   orderMessages,

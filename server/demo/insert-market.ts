@@ -9,7 +9,7 @@ import { recountTitle } from '#server/books/title-ratings.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { AccountsTable } from '#server/platform/database/tables.ts'
 import type { ChatRows } from './chat-rows.ts'
-import { type CopyStock, countFree } from './copy-stock.ts'
+import { type CopyStock, countFree } from './copies-and-holds.ts'
 import type { Listing } from './listings.ts'
 
 type Market = {

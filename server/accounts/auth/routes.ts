@@ -10,7 +10,7 @@ import {
   switchRole,
 } from '#contract/auth.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { openBuyerAccount, openSellerAccount } from '#contract/second-account.ts'
+import { openBuyerAccount, openSellerAccount } from '#contract/other-account.ts'
 import { cleanupIntervalSeconds } from '#server/accounts/policy.ts'
 import { loggedOutReply } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

@@ -12,8 +12,8 @@ import {
   signUpSeller,
 } from '#contract/auth.ts'
 import { listNotifications, readNotificationSettings } from '#contract/notifications.ts'
+import { openSellerAccount } from '#contract/other-account.ts'
 import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
-import { openSellerAccount } from '#contract/second-account.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'

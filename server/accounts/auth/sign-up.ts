@@ -7,7 +7,7 @@ import type {
   OpenBuyerAccount,
   OpenSellerAccount,
   openSellerAccount,
-} from '#contract/second-account.ts'
+} from '#contract/other-account.ts'
 import { quotas } from '#server/accounts/policy.ts'
 import {
   findAccount,

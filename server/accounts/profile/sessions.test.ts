@@ -10,7 +10,7 @@ import {
   readBuyerProfile,
 } from '#contract/accounts.ts'
 import { logInBuyer, logInSeller, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
-import { openSellerAccount } from '#contract/second-account.ts'
+import { openSellerAccount } from '#contract/other-account.ts'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'

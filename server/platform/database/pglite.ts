@@ -10,7 +10,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
-import type { Args, Method, Source, ThreadRequest, ThreadResponse, Value } from './pglite-thread.ts'
+import type { Args, Method, Source, ThreadRequest, ThreadResponse, Value } from './pglite-worker.ts'
 import { hungQueryMs } from './policy.ts'
 
 /** All methods throw UnavailableError once the thread has ended. */
@@ -29,7 +29,7 @@ type PendingCall = { resolve: (value: never) => void; reject: (error: Error) => 
 /** Starts the thread; `onEnd` is called when it ends for any reason. */
 function startThread(source: Source, onEnd: (cause?: unknown) => void) {
   // Without the process's own flags: they may contain its program, as `--eval` does.
-  const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), {
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
     workerData: source,
     execArgv: [],
   })

@@ -5,7 +5,7 @@ import { addBook } from '#contract/books.ts'
 import { sendMessage, startChat } from '#contract/chats.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders.ts'
-import { openSellerAccount } from '#contract/second-account.ts'
+import { openSellerAccount } from '#contract/other-account.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import {
   as,

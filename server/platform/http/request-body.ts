@@ -3,7 +3,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import type { BodyReservation } from '#server/platform/limits/body-budget.ts'
+import type { BodyReservation } from '#server/platform/limits/body-memory.ts'
 import { drainBodyMs, maxFormFieldBytes, maxFormFields, maxJsonBytes } from './policy.ts'
 
 export type Upload = { field: string; bytes: Buffer }

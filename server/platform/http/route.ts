@@ -12,7 +12,7 @@ import {
 } from '#contract/common/endpoint.ts'
 import { inputError } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { BodyReservation } from '#server/platform/limits/body-budget.ts'
+import type { BodyReservation } from '#server/platform/limits/body-memory.ts'
 import { clientAddress, disconnectSignal } from '#server/platform/limits/rate-limits.ts'
 import { createOnce, deleteExpiredKeys, idempotencyKeyOf, keyedRequest } from './idempotency.ts'
 import { jsonStream, type StreamedJson } from './json-stream.ts'

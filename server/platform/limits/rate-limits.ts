@@ -5,7 +5,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/common/errors.ts'
-import { createBodyBudget, type ReserveBody } from './body-budget.ts'
+import { createBodyBudget, type ReserveBody } from './body-memory.ts'
 import { createFairQueue, type QueueOptions } from './fair-queue.ts'
 import {
   concurrency,

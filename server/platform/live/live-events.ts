@@ -17,7 +17,7 @@ import {
 import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
 import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
-import type { LiveGuard, LiveLimits } from './live-guard.ts'
+import type { LiveGuard, LiveLimits } from './connection-guard.ts'
 import { maxJoinedChats, maxQueuedEvents, maxRejections, typingIntervalMs } from './policy.ts'
 
 export type InterServerEvents = {

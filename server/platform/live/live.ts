@@ -6,7 +6,7 @@ import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { type FindViewer, hashToken } from '#server/platform/http/viewer.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
-import { linkProcesses } from './link-processes.ts'
+import { guardConnections, type LiveGuard, type LiveLimits } from './connection-guard.ts'
 import {
   type Emit,
   handleEvents,
@@ -16,8 +16,8 @@ import {
   type LiveSocket,
   type ReportError,
 } from './live-events.ts'
-import { guardConnections, type LiveGuard, type LiveLimits } from './live-guard.ts'
 import { authQueueMs, maxConnectionsPerAccount, maxPayloadBytes } from './policy.ts'
+import { createPostgresAdapter } from './postgres-adapter.ts'
 
 export type { LiveHandlers } from './live-events.ts'
 
@@ -113,7 +113,7 @@ export async function createLive(
     cors: { origin: false },
   })
   const guard = guardConnections(io.engine, limits, proxies)
-  const link = pool && (await linkProcesses(pool, log))
+  const link = pool && (await createPostgresAdapter(pool, log))
   if (link) io.adapter(link.adapter)
   let isClosing = false
   const reportError: ReportError = (error, message) => isClosing || log.error({ error }, message)

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { fileStorage } from './file-storage.ts'
-import { withMissCache } from './miss-cache.ts'
+import { withMissingFilesCache } from './missing-files-cache.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -51,7 +51,7 @@ async function createCachedStorage() {
   const files = await fileStorage(folder)
   const lookups: string[] = []
   const delay = { until: Promise.resolve() }
-  const storage = withMissCache({
+  const storage = withMissingFilesCache({
     ...files,
     open: async (name) => {
       lookups.push(name)

@@ -6,7 +6,7 @@ import {
   OpenSellerAccount,
   openBuyerAccount,
   openSellerAccount,
-} from '#contract/second-account.ts'
+} from '#contract/other-account.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { UnreachableError } from '#web/api/read-response.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'

@@ -22,7 +22,7 @@ import { chatPath } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useUrlAction } from '#web/ui/hooks/use-url-action.ts'
+import { useContinueAfterLogin } from '#web/ui/hooks/use-continue-after-login.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { askingPrice, differsFromListPrice } from './asking-price.tsx'
@@ -179,7 +179,7 @@ function ChatWithSeller({ book }: { book: BookDetail }) {
       setFailure(errorMessage(error, 'Failed to start chat.'))
     }
   }
-  useUrlAction('chat', canChat, () => void openChat())
+  useContinueAfterLogin('chat', canChat, () => void openChat())
   if (session && !canChat)
     return session.role === 'seller' ? (
       <p className="text-muted">Log in as a buyer to chat about this book.</p>

@@ -12,8 +12,8 @@ import {
 import { BookTypeStep } from '#web/features/listing/add-book/book-type-step.tsx'
 import { submitBlockedText } from '#web/features/listing/add-book/listing-price.tsx'
 import { NewBookStep } from '#web/features/listing/add-book/new-book-step.tsx'
+import { OldBookConditionStep } from '#web/features/listing/add-book/old-book-condition-step.tsx'
 import { OldBookDetailsStep } from '#web/features/listing/add-book/old-book-details-step.tsx'
-import { OldBookPriceStep } from '#web/features/listing/add-book/old-book-price-step.tsx'
 import { getErrorCode, showFormError } from '#web/forms/use-contract-form.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
@@ -30,7 +30,7 @@ const stepTitles: Record<AddBookStep, { title: string; description: string }> = 
     description: 'Step 1: is the book new or used?',
   },
   newBook: { title: 'Add a new book', description: 'Step 2 of 2' },
-  oldBookPrice: { title: 'Add an old book: price', description: 'Step 2 of 3' },
+  oldBookCondition: { title: 'Add an old book: price', description: 'Step 2 of 3' },
   oldBookDetails: { title: 'Add an old book: details', description: 'Step 3 of 3' },
 }
 
@@ -115,8 +115,8 @@ export function AddBookDialog({ onClose }: { onClose: () => void }) {
         <div key={step} ref={focusOnMount}>
           {step === 'choosingType' && <BookTypeStep onChoose={chooseType} onCancel={onClose} />}
           {step === 'newBook' && <NewBookStep {...stepProps} onSubmit={submit} />}
-          {step === 'oldBookPrice' && (
-            <OldBookPriceStep {...stepProps} onSubmit={completePriceStep} />
+          {step === 'oldBookCondition' && (
+            <OldBookConditionStep {...stepProps} onSubmit={completePriceStep} />
           )}
           {step === 'oldBookDetails' && (
             <OldBookDetailsStep

@@ -13,9 +13,9 @@ const back = { type: 'wentBack' } as const
 
 test.each<[string, AddBookAction[], string]>([
   ['a new book has one step', [{ type: 'typeChosen', bookType: 'new' }], 'newBook'],
-  ['an old book begins with its price', [chooseOld], 'oldBookPrice'],
+  ['an old book begins with its price', [chooseOld], 'oldBookCondition'],
   ['then come its details', [chooseOld, { type: 'priceStepCompleted' }], 'oldBookDetails'],
-  ['back to the price', [chooseOld, { type: 'priceStepCompleted' }, back], 'oldBookPrice'],
+  ['back to the price', [chooseOld, { type: 'priceStepCompleted' }, back], 'oldBookCondition'],
   ['back to the type', [chooseOld, back], 'choosingType'],
   ['the type is the first step', [back], 'choosingType'],
 ])('%s', (_, actions, step) => {

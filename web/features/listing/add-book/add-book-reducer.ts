@@ -9,7 +9,7 @@ import type { FormAlert } from '#web/features/listing/book-form-errors.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 
 /** A new book takes two steps, an old one three. */
-export type AddBookStep = 'choosingType' | 'newBook' | 'oldBookPrice' | 'oldBookDetails'
+export type AddBookStep = 'choosingType' | 'newBook' | 'oldBookCondition' | 'oldBookDetails'
 
 export type AddBookState = {
   step: AddBookStep
@@ -42,8 +42,8 @@ export const initialAddBookState: AddBookState = {
 const previousStep = {
   choosingType: 'choosingType',
   newBook: 'choosingType',
-  oldBookPrice: 'choosingType',
-  oldBookDetails: 'oldBookPrice',
+  oldBookCondition: 'choosingType',
+  oldBookDetails: 'oldBookCondition',
 } as const
 
 const withoutAlert = (state: AddBookState, code: FormAlert['code']): AddBookState =>
@@ -52,7 +52,7 @@ const withoutAlert = (state: AddBookState, code: FormAlert['code']): AddBookStat
 export function addBookReducer(state: AddBookState, action: AddBookAction): AddBookState {
   switch (action.type) {
     case 'typeChosen': {
-      const step = action.bookType === 'new' ? 'newBook' : 'oldBookPrice'
+      const step = action.bookType === 'new' ? 'newBook' : 'oldBookCondition'
       return { ...state, step, alert: undefined }
     }
     case 'priceStepCompleted':

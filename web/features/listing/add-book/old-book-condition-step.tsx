@@ -7,7 +7,7 @@ import { AddBookImages } from './add-book-images.tsx'
 import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
 import { PredictPriceSection } from './predict-price-section.tsx'
 
-export const OldBookPriceStep = (props: AddBookStepProps) => (
+export const OldBookConditionStep = (props: AddBookStepProps) => (
   <AddBookStepForm {...props} submitLabel="Next">
     <ConditionField />
     <YearAndPagesFields />

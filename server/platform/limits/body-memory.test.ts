@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { startChat } from '#contract/chats.ts'
 import { maxJsonBytes } from '#server/platform/http/policy.ts'
 import { as, makeAccount, makeBook, otherApp, type TestAccount } from '#server/testing.ts'
-import { createBodyBudget } from './body-budget.ts'
+import { createBodyBudget } from './body-memory.ts'
 import { minUploadRate, uploadLimits } from './policy.ts'
 
 /** A listening server; `startRequest` sends raw requests to it. */

@@ -5,7 +5,7 @@ import { logConnectionErrors } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 
 /** A Socket.IO adapter with connections of its own; close it after the Socket.IO server. */
-export async function linkProcesses(pool: Pool, log: Log) {
+export async function createPostgresAdapter(pool: Pool, log: Log) {
   const { default: pg } = await import('pg')
   const errorHandler = (error: Error) => log.error({ error }, 'live link')
   // One connection, so that other processes receive messages in the order they were sent.

@@ -3,7 +3,7 @@ import { maxMissingNames, missingMs } from './policy.ts'
 import type { Storage } from './storage.ts'
 
 /** Remembers for a short time which names don't exist; another process may write them meanwhile. */
-export function withMissCache(storage: Storage): Storage {
+export function withMissingFilesCache(storage: Storage): Storage {
   const missing = new LRUCache<string, true>({ max: maxMissingNames, ttl: missingMs })
   let writes = 0
   return {
