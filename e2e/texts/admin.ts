@@ -1,5 +1,5 @@
 // The texts of the admin's pages.
-import { book, order } from '#e2e/samples.ts'
+import { book, order } from '#e2e/support/sample-responses.ts'
 import { changePassword } from './buyer.ts'
 import type { Scene } from './scene.ts'
 

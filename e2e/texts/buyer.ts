@@ -1,5 +1,5 @@
 // The texts of the buyer's pages.
-import { book, chat, id, order } from '#e2e/samples.ts'
+import { book, chat, id, order } from '#e2e/support/sample-responses.ts'
 import type { Scene, Step } from './scene.ts'
 
 const _card = 'web/features/orders/order-card.tsx'

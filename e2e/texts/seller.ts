@@ -1,5 +1,5 @@
 // The texts of the seller's pages.
-import { chat, id, order, ownBook } from '#e2e/samples.ts'
+import { chat, id, order, ownBook } from '#e2e/support/sample-responses.ts'
 import { profileScenes } from './buyer.ts'
 import type { Scene, Step } from './scene.ts'
 
@@ -11,7 +11,7 @@ const _orders = 'web/pages/seller/orders.tsx'
 const _bars = 'web/features/reports/sales-bars.tsx'
 const _adding = 'web/features/listing/add-book-dialog.tsx'
 const _newBook =
-  'e2e/add-book.spec.ts › a new book: what is missing is told in its order, and a double click lists it once'
+  'e2e/books/add-book.spec.ts › a new book: what is missing is told in its order, and a double click lists it once'
 
 const ownBooks = { 'GET /books/seller/books': { json: [ownBook] } } satisfies Scene['calls']
 const createOrder: Step[] = [

@@ -1,8 +1,8 @@
 // Every text that the specification quotes: one test per scene opens the screen in its state and
 // finds each text in its place, byte for byte.
 import { expect as hardExpect, type Locator } from '@playwright/test'
-import { type Page, test, visit } from '#e2e/fixtures.ts'
-import { answer, breakCalls, cutLive, hold } from '#e2e/network.ts'
+import { type Page, test, visit } from '#e2e/support/fixtures.ts'
+import { answer, breakCalls, cutLive, hold } from '#e2e/support/network.ts'
 import { adminScenes } from './admin.ts'
 import { buyerScenes } from './buyer.ts'
 import type { Location, Scene, Step, StubbedResponse } from './scene.ts'

@@ -1,5 +1,5 @@
 // The texts of the public pages, the login modals and a book's page.
-import { book, id } from '#e2e/samples.ts'
+import { book, id } from '#e2e/support/sample-responses.ts'
 import type { Scene, Step } from './scene.ts'
 
 const _forms = 'web/features/account/auth-forms.tsx'

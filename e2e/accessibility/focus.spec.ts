@@ -1,0 +1,131 @@
+// Where the keyboard stands once a button has done its work, and where a modal begins.
+import { accept, expect, type Page, password, test, unique, visit } from '#e2e/support/fixtures.ts'
+
+/** The role and the name of what has the focus, as 'article Statistics'. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement
+    const name =
+      at?.getAttribute('aria-label') ??
+      document.getElementById(at?.getAttribute('aria-labelledby') ?? '')?.textContent
+    return [at?.getAttribute('role') ?? at?.localName, name].filter(Boolean).join(' ')
+  })
+
+test('a buyer’s word on an order leaves the focus at its card', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+}) => {
+  const [seller, buyer] = [
+    await makePerson('seller', 'Ravi Kumar'),
+    await makePerson('buyer', 'Asha Patil'),
+  ]
+  const title = unique('Optics')
+  await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title })))
+  const page = await openAs(buyer)
+  await visit(page, '/buyer/orders')
+  await page.getByRole('button', { name: 'Confirm order' }).press('Enter')
+  await expect(page.getByText('Confirmed by you')).toBeVisible()
+  await expect.poll(() => focused(page)).toBe(`article ${title}`)
+  await page.getByRole('button', { name: 'Cancel order' }).press('Enter')
+  await page.getByRole('button', { name: 'Yes, cancel it' }).press('Enter')
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect.poll(() => focused(page)).toBe(`article ${title}`)
+})
+
+test('a deleted row leaves the focus at its table, also an admin’s', async ({
+  openAs,
+  admin,
+  makePerson,
+  makeBook,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const title = unique('Acoustics')
+  for (const more of ['', ' II', ' III']) await makeBook(seller, { title: title + more })
+  const own = await openAs(seller)
+  await visit(own, '/seller/manage-books')
+  await own.getByRole('button', { name: `Delete ${title} III` }).press('Enter')
+  await own.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+  await expect(own.getByRole('row')).toHaveCount(3)
+  await expect.poll(() => focused(own)).toBe('group Manage Books')
+  const page = await openAs(admin)
+  await visit(page, `/admin/books?search=${encodeURIComponent(title)}`)
+  await page.getByRole('button', { name: 'Delete' }).first().press('Enter')
+  await page.getByRole('dialog').getByLabel('Reason').fill('Twice the same')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect.poll(() => focused(page)).toBe('group Books')
+})
+
+test('a chat begins at the box to write in, and the last copy’s order leaves the focus at its button', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+}) => {
+  const [seller, buyer] = [
+    await makePerson('seller', 'Ravi Kumar'),
+    await makePerson('buyer', 'Asha Patil'),
+  ]
+  const bookId = await makeBook(seller, { title: unique('Thermodynamics') })
+  await makeChat(buyer, bookId, 'Is it free?')
+  const page = await openAs(seller)
+  await visit(page, '/seller/chats')
+  const row = page.getByRole('list', { name: 'Chats' }).getByRole('link')
+  await row.press('Enter')
+  const chat = page.getByRole('dialog', { name: 'Chat' })
+  await expect(chat.getByLabel('Message', { exact: true })).toBeFocused()
+  const order = chat.getByRole('button', { name: 'Create Order' })
+  await order.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Create Order' })
+  await expect(dialog.getByLabel('Order type')).toBeFocused()
+  await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, Pune')
+  await dialog.getByLabel('Phone number').fill('9876543210')
+  await dialog.getByRole('button', { name: 'Create Order' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(order).toBeDisabled()
+  await expect(order).toBeFocused()
+  // It says why it does nothing now, and how the book stands.
+  await expect(order).toHaveAttribute('title', 'No copy of this book is available any more.')
+  await expect(chat.getByText('Sold', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row).toBeFocused()
+})
+
+test('who logs in to chat with a seller can write at once', async ({
+  openAs,
+  makePerson,
+  makeBook,
+}) => {
+  const bookId = await makeBook(await makePerson('seller', 'Ravi Kumar'), {
+    title: unique('Hydraulics'),
+  })
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const page = await openAs()
+  accept(page)
+  await visit(page, `/buyer/book/${bookId}`)
+  await page.getByRole('button', { name: 'Chat with Seller' }).press('Enter')
+  const login = page.getByRole('dialog', { name: 'Login as Buyer' })
+  await login.getByLabel('Email').fill(buyer.email)
+  await login.getByLabel('Password').fill(password)
+  await login.getByLabel('Password').press('Enter')
+  await expect(page.getByLabel('Message', { exact: true })).toBeFocused()
+})
+
+test('each step of a new book begins at its first field', async ({ openAs, makePerson }) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  await visit(page, '/seller/manage-books')
+  const opener = page.getByRole('button', { name: 'Add Book' })
+  await opener.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: /New Book/ })).toBeFocused()
+  await dialog.getByRole('button', { name: /Old Book/ }).press('Enter')
+  await expect(dialog.getByLabel('Condition')).toBeFocused()
+  await dialog.getByRole('button', { name: 'Back' }).press('Enter')
+  await dialog.getByRole('button', { name: /New Book/ }).press('Enter')
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+})

@@ -1,0 +1,96 @@
+// Everything by keyboard, and no motion for those who asked for none.
+import { expect, photo, test, visit } from '#e2e/support/fixtures.ts'
+
+test('the first Tab leads past the bar', async ({ openAs, makePerson }) => {
+  for (const [person, path] of [
+    [undefined, '/about'],
+    [await makePerson('seller', 'Ravi Kumar'), '/seller/manage-books'],
+  ] as const) {
+    const page = await openAs(person)
+    await visit(page, path)
+    await expect(page.getByRole('main')).toBeVisible()
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => !!document.activeElement?.closest('main, footer'))).toBe(true)
+  }
+})
+
+test('a modal keeps the focus, gives it back, and closes by Escape and by its backdrop', async ({
+  openAs,
+}) => {
+  const page = await openAs()
+  await visit(page, '/about')
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Buy Books' })
+  const dialog = page.getByRole('dialog', { name: 'Login as Buyer' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => !!document.activeElement?.closest('[role=dialog]'))).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await page.mouse.click(5, 300)
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  // The page beneath stands still while it is open.
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
+})
+
+test('pictures are put in order and removed by keyboard', async ({ openAs, makePerson }) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  await visit(page, '/seller/manage-books')
+  await page.getByRole('button', { name: 'Add Book' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /New Book/ }).click()
+  await dialog.getByLabel('Images (2-5)').setInputFiles(
+    await Promise.all(
+      [200, 100, 40].map(async (red, place) => ({
+        name: `${place}.jpg`,
+        mimeType: 'image/jpeg',
+        buffer: await photo(red),
+      })),
+    ),
+  )
+  const pictures = dialog.getByRole('img')
+  await expect(pictures).toHaveCount(3)
+  const addresses = () =>
+    pictures.evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+  const [one, two, three] = await addresses()
+  const press = async (name: string) => {
+    await dialog.getByRole('button', { name }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await press('Move picture 3 left')
+  await expect.poll(addresses).toEqual([one, three, two])
+  // The focus goes with the picture, so that it can be moved on.
+  await expect(dialog.getByRole('button', { name: 'Move picture 2 left' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(addresses).toEqual([three, one, two])
+  await expect(pictures.first()).toHaveAccessibleName('Cover')
+  await press('Remove picture 2')
+  await expect.poll(addresses).toEqual([three, two])
+  expect(await page.evaluate(() => !!document.activeElement?.closest('[role=dialog]'))).toBe(true)
+})
+
+test('who asked for less motion sees none', async ({ openAs }) => {
+  const durations = async (reducedMotion: 'reduce' | 'no-preference') => {
+    const page = await openAs(undefined, { reducedMotion })
+    await visit(page, '/about?login=buyer')
+    return page
+      .getByRole('dialog')
+      .evaluate((element) => Number.parseFloat(getComputedStyle(element).animationDuration))
+  }
+  expect(await durations('no-preference')).toBeGreaterThan(0.1)
+  expect(await durations('reduce')).toBeLessThan(0.001)
+})

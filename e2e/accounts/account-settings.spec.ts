@@ -1,0 +1,241 @@
+// One's account as a whole: other devices, one's data, the other account, and leaving.
+import { readFile } from 'node:fs/promises'
+import type { Side } from '#contract/common/endpoint.ts'
+import { accept, expect, type Page, password, stored, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { answer, breakCalls, countCalls } from '#e2e/support/network.ts'
+
+const deleting = { path: /\/delete-account$/ }
+const sides = ['buyer', 'seller'] as const
+
+const open = async (page: Page, side: Side) => {
+  await visit(page, `/${side}/profile`)
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+}
+
+test('all other devices are logged out', async ({ openAs, makePerson, post }) => {
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const other = {
+    ...buyer,
+    ...((await post('/buyer/login', { email: buyer.email, password })) as { token: string }),
+  }
+  const page = await openAs(buyer)
+  const elsewhere = await openAs(other)
+  await visit(elsewhere, '/buyer/orders')
+  await expect(elsewhere.getByText('No orders found.')).toBeVisible()
+  await open(page, 'buyer')
+  await expect(page.getByText('This device')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Log out everywhere else' }).click()
+  await expect(page.getByText('You are logged out everywhere else.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Log out everywhere else' })).toBeHidden()
+  await expect(elsewhere.getByText('You were logged out from another device.')).toBeVisible()
+  await expect(elsewhere.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
+})
+
+test('one’s data comes as a file', async ({ openAs, makePerson, makeBook, makeChat }) => {
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  await makeChat(
+    buyer,
+    await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Optics') }),
+    'Is it still there?',
+  )
+  const page = await openAs(buyer)
+  await open(page, 'buyer')
+  const mend = await breakCalls(page, { path: /\/account\/export$/ })
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Could not prepare your data. Please try again.')
+  mend()
+  // An answer that breaks off is no file.
+  const saved: unknown[] = []
+  page.on('download', (file) => saved.push(file))
+  const cut = {
+    contentType: 'application/json',
+    body: `{"exportedAt":"${new Date().toISOString()}","profile":{"name":"Asha`,
+  }
+  await page.route('**/api/account/export', (route) => route.fulfill(cut), { times: 1 })
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Could not prepare your data. Please try again.')
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeEnabled()
+  expect(saved).toEqual([])
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/^dobara-\d{4}-\d\d-\d\d\.json$/)
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(data.profile.email).toBe(buyer.email)
+  expect(data.chats[0].messages[0].message).toBe('Is it still there?')
+})
+
+test('the other account is opened, and then it is one step away', async ({
+  openAs,
+  makePerson,
+}) => {
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const page = await openAs(buyer)
+  const said = accept(page)
+  await open(page, 'buyer')
+  await page.getByRole('button', { name: 'Open a seller account' }).click()
+  const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
+  await expect(signup.getByLabel('Name')).toHaveValue('Asha Patil')
+  await expect(signup.getByLabel('Email')).toHaveValue(buyer.email)
+  await expect(signup.getByLabel('Email')).not.toBeEditable()
+  // The password is the one that there is: a second one would be a second way in.
+  await expect(signup.getByLabel('Password')).toHaveCount(0)
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await page.getByRole('button', { name: 'Switch to my seller account' }).click()
+  await expect(page).toHaveURL('/seller/dashboard')
+  expect(said).toEqual(['alert: Signup successful! Please log in.'])
+  expect(await stored(page)).toMatchObject({ userRole: 'seller' })
+  await open(page, 'seller')
+  await page.getByRole('button', { name: 'Switch to my buyer account' }).click()
+  await expect(page).toHaveURL('/buyer/dashboard')
+})
+
+test('who has an account on the other side opens this one by its password, and is told so', async ({
+  openAs,
+  makePerson,
+}) => {
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const page = await openAs()
+  const said = accept(page)
+  await visit(page, '/?login=seller&signup=1')
+  const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
+  await signup.getByLabel('Name').fill('Asha Patil')
+  await signup.getByLabel('Email').fill(buyer.email)
+  await signup.getByLabel('Password').fill('a password of its own')
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await expect(signup.getByRole('alert')).toHaveText('An account with this email already exists.')
+  await expect(signup.getByLabel('Password')).toHaveAccessibleDescription(
+    /If it is yours, log in, or use the password that you have there\./,
+  )
+  await signup.getByLabel('Password').fill(password)
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await expect(signup).toBeHidden()
+  expect(said).toEqual(['alert: Signup successful! Please log in.'])
+})
+
+for (const side of sides)
+  test(`a ${side} who logged in long ago leaves by the password`, async ({
+    openAs,
+    makePerson,
+  }) => {
+    const page = await openAs(await makePerson(side, 'Asha Patil'))
+    await open(page, side)
+    // The server's clock can't be put on from here: its answer to the first call is what it would be a day later.
+    const refusal = {
+      message: 'Please enter your password to delete your account.',
+      code: 'password_needed',
+    }
+    await answer(page, deleting, { status: 403, json: refusal }, 1)
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    const question = page.getByRole('alertdialog', {
+      name: /^Are you sure you want to delete your account\?/,
+    })
+    await question.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', {
+      name: /^Are you sure you want to delete your account\?/,
+    })
+    await expect(dialog).toContainText(refusal.message)
+    await expect(dialog.getByLabel('Password')).toBeFocused()
+    const calls = countCalls(page, deleting)
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(dialog.getByText('Password is required.')).toBeVisible()
+    expect(calls).toEqual([])
+    await dialog.getByLabel('Password').fill('not the one')
+    await dialog.getByLabel('Password').press('Enter')
+    await expect(dialog.getByRole('alert')).toHaveText('The current password is not right.')
+    await expect(dialog.getByLabel('Password')).toBeFocused()
+    await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription(
+      'The current password is not right.',
+    )
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    await answer(page, deleting, { status: 403, json: refusal }, 1)
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByLabel('Password').fill(password)
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(dialog).toBeHidden()
+    expect(await stored(page)).not.toHaveProperty('token')
+  })
+
+for (const side of sides)
+  test(`a ${side} leaves after a question, unless orders are open`, async ({
+    openAs,
+    makePerson,
+    makeBook,
+    makeChat,
+    makeOrder,
+    post,
+    baseURL,
+  }) => {
+    const people = {
+      buyer: await makePerson('buyer', 'Asha Patil'),
+      seller: await makePerson('seller', 'Ravi Kumar'),
+    }
+    const person = people[side]
+    const chatId = await makeChat(
+      people.buyer,
+      await makeBook(people.seller, { title: unique('Optics') }),
+    )
+    const order = await makeOrder(people.seller, chatId)
+    /** What the buyer says of the order: one that they never agreed to would keep them from nothing. */
+    const say = async (word: 'confirm' | 'cancel') => {
+      const headers = {
+        authorization: `Bearer ${people.buyer.token}`,
+        'content-type': 'application/json',
+      }
+      const said = await fetch(`${baseURL}/api/orders/${order._id}/${word}`, {
+        method: 'PUT',
+        headers,
+        body: '{}',
+      })
+      expect(said.status).toBe(200)
+    }
+    await say('confirm')
+    const page = await openAs(person)
+    await open(page, side)
+    const dialog = page.getByRole('alertdialog', {
+      name: /^Are you sure you want to delete your account\?/,
+    })
+    const ask = () => page.getByRole('button', { name: 'Delete Account' }).click()
+    const calls = countCalls(page, deleting)
+    await ask()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    expect(calls).toEqual([])
+    const alert = page.getByRole('main').getByRole('alert')
+    const mend = await breakCalls(page, deleting)
+    await ask()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(alert).toHaveText('Failed to delete account.')
+    mend()
+    await ask()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(alert).toHaveText(
+      `Order ${order._id.slice(-6).toUpperCase()} is still open. Finish or cancel it first.`,
+    )
+    await say('cancel')
+    calls.length = 0
+    await ask()
+    await dialog.getByRole('button', { name: 'Delete' }).dblclick()
+    await expect(page.getByRole('alert')).toHaveText([
+      side === 'buyer' ? 'Account deleted successfully!' : 'Account deleted!',
+    ])
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect(calls).toHaveLength(1)
+    expect(await stored(page)).not.toHaveProperty('token')
+    await page.reload()
+    await expect(page).toHaveURL('/')
+    // The email is free, and the other side still has the chat.
+    const more = side === 'buyer' ? { address: 'Pune' } : { sellerType: 'student' }
+    await post(`/${side}/signup`, { name: 'Somebody New', email: person.email, password, ...more })
+    const other = await openAs(people[side === 'buyer' ? 'seller' : 'buyer'])
+    await visit(other, `/${side === 'buyer' ? 'seller' : 'buyer'}/chats`)
+    await expect(
+      other
+        .getByRole('list', { name: 'Chats' })
+        .getByText(side === 'buyer' ? 'Unknown Buyer' : 'Unknown'),
+    ).toBeVisible()
+  })

@@ -1,0 +1,239 @@
+// The way in and the way out: both modals, their words, and what they keep.
+import { accept, expect, password, stored, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+
+const freshMail = () => `${unique('mail').replace(' ', '-')}@example.com`
+
+test('the buyer modal: titles, toggle, fields, reset on closing', async ({ openAs }) => {
+  const page = await openAs()
+  await visit(page, '/about')
+  const open = () => page.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
+  await open()
+  const login = page.getByRole('dialog', { name: 'Login as Buyer' })
+  await expect(login.getByRole('textbox')).toHaveCount(2)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(login.getByText('Email is required.')).toBeVisible()
+  await expect(login.getByText('Password is required.')).toBeVisible()
+  await expect(login.getByLabel('Email')).toBeFocused()
+  await login.getByLabel('Email').fill('not an address')
+  await login.getByLabel('Password').fill(password)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(login.getByText('Enter a valid email address.')).toBeVisible()
+  await expect(login.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await expect(login.getByLabel('Password')).toHaveAttribute('type', 'password')
+  const email = freshMail()
+  await login.getByLabel('Email').fill(email)
+  await login.getByLabel('Password').press('Enter')
+  await expect(login.getByRole('alert')).toHaveText('Invalid email or password.')
+  await expect(login.getByLabel('Password')).toHaveValue(password)
+
+  // Switching clears the message.
+  await login.getByRole('button', { name: "Don't have an account? Signup" }).click()
+  const signup = page.getByRole('dialog', { name: 'Signup as Buyer' })
+  await expect(signup.getByRole('alert')).toBeHidden()
+  await expect(signup.getByRole('textbox')).toHaveCount(4)
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  for (const field of ['Name', 'Address', 'Password'])
+    await expect(signup.getByText(`${field} is required.`).first()).toBeVisible()
+  await expect(signup.getByLabel('Name', { exact: true })).toBeFocused()
+  await signup.getByLabel('Name', { exact: true }).fill('Half a form')
+  // What was typed goes along there and back, but for the password.
+  await expect(signup.getByLabel('Email')).toHaveValue(email)
+  await signup.getByRole('button', { name: 'Already have an account? Login' }).click()
+  await expect(login.getByLabel('Email')).toHaveValue(email)
+  await expect(login.getByLabel('Password')).toHaveValue('')
+  await login.getByRole('button', { name: "Don't have an account? Signup" }).click()
+  await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('Half a form')
+
+  // Closing resets the form and returns to login.
+  await signup.getByRole('button', { name: 'Close' }).click()
+  await expect(signup).toBeHidden()
+  await expect(page).toHaveURL('/about')
+  await open()
+  await expect(login).toBeVisible()
+  await expect(login.getByRole('alert')).toBeHidden()
+  await expect(login.getByLabel('Email')).toHaveValue('')
+  await login.getByRole('button', { name: "Don't have an account? Signup" }).click()
+  await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('')
+  await signup.getByRole('button', { name: 'Already have an account? Login' }).click()
+  await expect(login).toBeVisible()
+  // The back button closes it, and forward opens it again.
+  await page.goBack()
+  await expect(login).toBeHidden()
+  await page.goForward()
+  await expect(login).toBeVisible()
+})
+
+test('the seller modal: what a shop owner fills in and a student does not', async ({ openAs }) => {
+  const page = await openAs()
+  await visit(page, '/?login=seller')
+  const login = page.getByRole('dialog', { name: 'Login as Seller' })
+  await expect(login.getByRole('textbox')).toHaveCount(2)
+  await login.getByRole('button', { name: "Don't have an account? Signup" }).click()
+  const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
+  await expect(signup.getByLabel('Seller type').getByRole('option')).toHaveText([
+    'Shop owner',
+    'Student',
+  ])
+  await signup.getByLabel('Seller type').selectOption('Shop owner')
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  for (const field of ['Name', 'Shop name', 'Shop address', 'Email', 'Password'])
+    await expect(signup.getByText(`${field} is required.`, { exact: true }).first()).toBeVisible()
+  await signup.getByLabel('Shop name').fill('Lotus Books')
+  await signup.getByLabel('Seller type').selectOption('Student')
+  await expect(signup.getByLabel('Shop name')).toBeHidden()
+  await expect(signup.getByLabel('Shop address')).toBeHidden()
+
+  const said = accept(page)
+  const mail = freshMail()
+  await signup.getByLabel('Name', { exact: true }).fill('Ravi Kumar')
+  await signup.getByLabel('Email').fill(mail)
+  await signup.getByLabel('Password').fill(password)
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await expect(signup).toBeHidden()
+  expect(said).toEqual(['alert: Signup successful! Please log in.'])
+  // No automatic login.
+  expect(await stored(page)).not.toHaveProperty('token')
+})
+
+test('a shop owner signs up and a double click does it once', async ({ openAs }) => {
+  const page = await openAs()
+  const said = accept(page)
+  await visit(page, '/?login=seller&signup=1')
+  const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
+  await signup.getByLabel('Seller type').selectOption('Shop owner')
+  await signup.getByLabel('Name', { exact: true }).fill('Meera Shah')
+  await signup.getByLabel('Shop name').fill('Lotus Books')
+  await signup.getByLabel('Shop address').fill('4 Station Road, Nashik')
+  const mail = freshMail()
+  await signup.getByLabel('Email').fill(mail)
+  await signup.getByLabel('Password').fill(password)
+  const calls = countCalls(page, { path: /signup$/ })
+  const release = await hold(page, { path: /signup$/ })
+  await signup.getByRole('button', { name: 'Signup', exact: true }).dblclick()
+  await expect(signup.getByRole('button', { name: 'Signup', exact: true })).toHaveAttribute(
+    'aria-busy',
+    'true',
+  )
+  release()
+  await expect(signup).toBeHidden()
+  expect(calls).toEqual(['POST /seller/signup'])
+  expect(said).toEqual(['alert: Signup successful! Please log in.'])
+
+  // The same address again: the server's word stands in red under the form, and nothing is lost.
+  await visit(page, '/?login=seller&signup=1')
+  await signup.getByLabel('Name', { exact: true }).fill('Meera Shah')
+  await signup.getByLabel('Email').fill(mail)
+  await signup.getByLabel('Password').fill(password)
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await expect(signup.getByRole('alert')).toHaveText('An account with this email already exists.')
+  await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('Meera Shah')
+})
+
+test('failing calls are told under the form', async ({ openAs }) => {
+  const page = await openAs()
+  await visit(page, '/?login=buyer')
+  const mend = await breakCalls(page, { path: /(login|signup)$/ })
+  const login = page.getByRole('dialog', { name: 'Login as Buyer' })
+  await login.getByLabel('Email').fill(freshMail())
+  await login.getByLabel('Password').fill(password)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(login.getByRole('alert')).toHaveText('Login failed.')
+  await login.getByRole('button', { name: "Don't have an account? Signup" }).click()
+  const signup = page.getByRole('dialog', { name: 'Signup as Buyer' })
+  await signup.getByLabel('Name', { exact: true }).fill('Asha Patil')
+  await signup.getByLabel('Address').fill('12 Lake Road, Pune')
+  await signup.getByLabel('Email').fill(freshMail())
+  await signup.getByLabel('Password').fill(password)
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await expect(signup.getByRole('alert')).toHaveText('Something went wrong')
+  mend()
+  const unplug = await breakCalls(page, { path: /signup$/ }, 'connection')
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  // The error's own text where the server said nothing.
+  await expect(signup.getByRole('alert')).toHaveText(
+    'No connection to Dobara. Please check your network and try again.',
+  )
+  unplug()
+  const said = accept(page)
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await expect(signup).toBeHidden()
+  expect(said).toEqual(['alert: Signup successful! Please log in.'])
+})
+
+test('login keeps the credentials and leads to the role’s own page, logout removes them', async ({
+  openAs,
+  makePerson,
+}) => {
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const page = await openAs()
+  const said = accept(page)
+  await visit(page, '/?login=buyer')
+  const login = page.getByRole('dialog', { name: 'Login as Buyer' })
+  await login.getByLabel('Email').fill(buyer.email.toUpperCase())
+  await login.getByLabel('Password').fill(password)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL('/buyer/dashboard')
+  await expect(login).toBeHidden()
+  expect(said).toEqual(['alert: Login successful!'])
+  const kept = await stored(page)
+  expect(kept).toMatchObject({ userId: buyer.userId, userRole: 'buyer', userName: 'Asha Patil' })
+  expect(kept.token).toMatch(/./)
+
+  const bar = page.getByRole('banner')
+  for (const name of ['Home', 'My Orders', 'Chats', 'Profile'])
+    await expect(bar.getByRole('link', { name, exact: true })).toBeVisible()
+  await bar.getByRole('button', { name: 'Logout' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Confirm Logout' })
+  await expect(question).toContainText('Are you sure you want to log out?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  expect((await stored(page)).token).toBe(kept.token)
+  await bar.getByRole('button', { name: 'Logout' }).click()
+  await question.getByRole('button', { name: 'Yes, Logout' }).click()
+  await expect(page).toHaveURL('/')
+  const left = await stored(page)
+  for (const key of ['token', 'userId', 'userRole', 'userName'])
+    expect(left).not.toHaveProperty(key)
+  // The server has forgotten it as well.
+  await expect
+    .poll(async () =>
+      (
+        await page.request.get('/api/chats', { headers: { authorization: `Bearer ${kept.token}` } })
+      ).status(),
+    )
+    .toBe(401)
+})
+
+test('a seller logs in, and the browser asks before logging out', async ({
+  openAs,
+  makePerson,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const page = await openAs()
+  const answers = [true, false, true]
+  const said: string[] = []
+  page.on('dialog', (dialog) => {
+    said.push(`${dialog.type()}: ${dialog.message()}`)
+    void (answers.shift() ? dialog.accept() : dialog.dismiss())
+  })
+  await visit(page, '/?login=seller')
+  const login = page.getByRole('dialog', { name: 'Login as Seller' })
+  await login.getByLabel('Email').fill(seller.email)
+  await login.getByLabel('Password').fill(password)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL('/seller/dashboard')
+  await visit(page, '/seller/orders')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect.poll(() => said.length).toBe(2)
+  await expect(page).toHaveURL('/seller/orders')
+  expect(await stored(page)).toHaveProperty('token')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  expect(said).toEqual([
+    'alert: Login successful!',
+    'confirm: Are you sure you want to logout?',
+    'confirm: Are you sure you want to logout?',
+  ])
+  expect(await stored(page)).not.toHaveProperty('token')
+})

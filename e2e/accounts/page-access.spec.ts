@@ -1,0 +1,125 @@
+// Who may see which pages, and what two tabs and the server share about who is signed in.
+import { accept, bearer, expect, password, stored, test, visit } from '#e2e/support/fixtures.ts'
+import { countCalls } from '#e2e/support/network.ts'
+
+const guarded = {
+  buyer: ['/buyer/profile', '/buyer/orders', '/buyer/chats?chat=x'],
+  seller: ['/seller/profile', '/seller/manage-books', '/seller/orders', '/seller/chats?chat=x'],
+}
+for (const side of ['buyer', 'seller'] as const)
+  test(`a ${side}'s pages ask for the login and bring one back after it`, async ({
+    openAs,
+    makePerson,
+  }) => {
+    const person = await makePerson(side, 'Kiran Rao')
+    const page = await openAs()
+    accept(page)
+    for (const path of guarded[side]) {
+      await page.goto(path)
+      await expect(
+        page.getByRole('dialog', { name: `Login as ${side === 'buyer' ? 'Buyer' : 'Seller'}` }),
+      ).toBeVisible()
+      expect(new URL(page.url()).searchParams.get('next')).toBe(path)
+    }
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Email').fill(person.email)
+    await dialog.getByLabel('Password').fill(password)
+    await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL(guarded[side].at(-1) ?? '')
+    await expect(
+      page
+        .getByRole('heading', { name: 'Chats', exact: true })
+        .or(page.getByRole('dialog', { name: 'Chat' }))
+        .first(),
+    ).toBeVisible()
+  })
+
+for (const next of ['https://example.com/', '/%09/example.com/'])
+  test(`a way back that leaves this site is not followed: ${next}`, async ({
+    openAs,
+    makePerson,
+  }) => {
+    const buyer = await makePerson('buyer', 'Asha Patil')
+    const page = await openAs()
+    accept(page)
+    await visit(page, `/?login=buyer&next=${next}`)
+    const login = page.getByRole('dialog', { name: 'Login as Buyer' })
+    await login.getByLabel('Email').fill(buyer.email)
+    await login.getByLabel('Password').fill(password)
+    await login.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL('/buyer/dashboard')
+  })
+
+test('the other role sees that a page is not for it', async ({ openAs, makePerson }) => {
+  const buyer = await openAs(await makePerson('buyer', 'Asha Patil'))
+  const seller = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  for (const [page, path] of [
+    [buyer, '/seller/manage-books'],
+    [seller, '/buyer/orders'],
+  ] as const) {
+    const calls = countCalls(page)
+    await visit(page, path)
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'This page is not for this account' }),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: 'To my pages' })).toBeVisible()
+    expect(calls).toEqual([])
+  }
+  // Who is a buyer already goes to the books instead of the login.
+  await visit(buyer, '/')
+  await buyer.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
+  await expect(buyer).toHaveURL('/buyer/dashboard')
+})
+
+test('who has no account on the other side opens one from there, with the same email', async ({
+  openAs,
+  makePerson,
+}) => {
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const page = await openAs(buyer)
+  accept(page)
+  await visit(page, '/seller/orders')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Dobara, home' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  const change = page.getByRole('button', { name: 'Switch to my seller account' })
+  await change.click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'There is no such account yet. Please sign up first.',
+  )
+  await page.getByRole('button', { name: 'Open a seller account' }).click()
+  const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
+  await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('Asha Patil')
+  await expect(signup.getByLabel('Email')).toHaveValue(buyer.email)
+  await expect(signup.getByLabel('Email')).not.toBeEditable()
+  // No password: being signed in says whose it is, and the buyer account's opens this one too.
+  await expect(signup.getByLabel('Password')).toHaveCount(0)
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await expect(signup).toBeHidden()
+  await change.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+})
+
+test('logging out in one tab signs the other out', async ({ openAs, makePerson }) => {
+  const first = await openAs(await makePerson('buyer', 'Asha Patil'))
+  await visit(first, '/buyer/orders')
+  const second = await first.context().newPage()
+  await visit(second, '/buyer/chats')
+  await expect(second.getByText('No active chats.')).toBeVisible()
+  await first.getByRole('button', { name: 'Logout' }).click()
+  await first.getByRole('button', { name: 'Yes, Logout' }).click()
+  await expect(first).toHaveURL('/')
+  await expect(second.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
+  await expect(second.getByText('No active chats.')).toBeHidden()
+})
+
+test('a session that ends elsewhere ends here at once', async ({ openAs, makePerson, request }) => {
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const page = await openAs(buyer)
+  await visit(page, '/buyer/orders')
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  await expect(
+    (await request.post('/api/auth/logout', { headers: bearer(buyer), data: {} })).status(),
+  ).toBe(200)
+  await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
+  expect(await stored(page)).not.toHaveProperty('token')
+})

@@ -1,0 +1,246 @@
+import type { Side } from '#contract/common/endpoint.ts'
+import { expect, type Page, password, photo, stored, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+
+const own = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'GET' } as const
+const updating = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'PUT' } as const
+const changing = { path: /\/change-password$/ }
+const newPassword = 'a quite different one'
+const sides = ['buyer', 'seller'] as const
+const names = { buyer: 'Asha Patil', seller: 'Ravi Kumar' } as const
+
+const image = (red: number) =>
+  photo(red).then((buffer) => ({ name: 'me.jpg', mimeType: 'image/jpeg', buffer }))
+const open = async (page: Page, side: Side) => {
+  await visit(page, `/${side}/profile`)
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+}
+
+for (const side of sides)
+  test(`a ${side}'s profile: loading, failing, and what it shows`, async ({
+    openAs,
+    makePerson,
+  }) => {
+    const person = await makePerson(side, names[side])
+    const page = await openAs(person)
+    const release = await hold(page, own)
+    const mend = await breakCalls(page, own)
+    await visit(page, side === 'buyer' ? '/buyer/orders' : '/seller/orders')
+    await page.getByRole('link', { name: 'Profile', exact: true }).click()
+    await expect(page).toHaveURL(`/${side}/profile`)
+    await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
+    release()
+    await expect(page.getByText('Could not load.')).toBeVisible()
+    mend()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText(/^Joined on \d{1,2} \w+ \d{4}$/)).toBeVisible()
+    await expect(page.getByRole('img', { name: 'No picture yet' })).toHaveAttribute(
+      'src',
+      '/default-profile.png',
+    )
+    const heads = [
+      'Change Password',
+      'Danger Zone',
+      side === 'buyer' ? 'Buyer Information' : 'Seller Information',
+    ]
+    for (const name of heads) await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(person.email)
+    await expect(page.getByRole('main')).toContainText(
+      side === 'buyer' ? '12 Lake Road, Pune' : 'Student',
+    )
+  })
+
+test('the information is edited; the email is not, and the new name is everywhere', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  request,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const bookId = await makeBook(seller, { title: unique('Optics') })
+  const page = await openAs(seller)
+  await open(page, 'seller')
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable()
+  await page.getByLabel('Name', { exact: true }).fill('Somebody else')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Somebody else')).toBeHidden()
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ravi Kumar')
+  await page.getByLabel('Name', { exact: true }).fill(' ')
+  await page.getByLabel('Phone').fill('12345')
+  const calls = countCalls(page, updating)
+  await page.getByLabel('Phone').press('Enter')
+  await expect(page.getByText('Name is required.')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  expect(calls).toEqual([])
+  await page.getByLabel('Name', { exact: true }).fill('Kitab Ghar')
+  await page.getByLabel('Phone').fill('98765 43210')
+  const mend = await breakCalls(page, updating)
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to update profile.')
+  mend()
+  calls.length = 0
+  await page.getByRole('button', { name: 'Update Profile' }).dblclick()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Profile updated successfully!' }),
+  ).toBeVisible()
+  expect(calls).toHaveLength(1)
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused()
+  await expect(page.getByRole('definition').filter({ hasText: '9876543210' })).toBeVisible()
+  expect(await stored(page)).toMatchObject({ userName: 'Kitab Ghar', token: seller.token })
+  const book = (await (await request.get(`/api/books/${bookId}`)).json()) as {
+    seller: { name: string }
+  }
+  expect(book.seller.name).toBe('Kitab Ghar')
+  // An emptied phone is gone.
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await page.getByLabel('Phone').fill('')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByRole('definition').filter({ hasText: 'N/A' })).toBeVisible()
+})
+
+test('a buyer edits the address', async ({ openAs, makePerson }) => {
+  const page = await openAs(await makePerson('buyer', 'Asha Patil'))
+  await open(page, 'buyer')
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await page.getByLabel('Address').fill('')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByText('Address is required.')).toBeVisible()
+  await page.getByLabel('Address').fill('8 Prabhat Road, Pune')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(page.getByText('8 Prabhat Road, Pune')).toBeVisible()
+})
+
+test('a shop owner keeps a shop, and lists several copies of a new book; a student does not', async ({
+  openAs,
+  makePerson,
+  post,
+}) => {
+  const email = `${unique('shop').replace(' ', '-')}@example.com`
+  const shop = { sellerType: 'shop owner', shopName: 'Kitab Ghar', shopAddress: '1 Market Road' }
+  await post('/seller/signup', { name: 'Ravi Kumar', email, password, ...shop })
+  const owner = await openAs({
+    ...((await post('/seller/login', { email, password })) as Awaited<
+      ReturnType<typeof makePerson>
+    >),
+    email,
+  })
+  await open(owner, 'seller')
+  await owner.getByRole('button', { name: 'Edit Profile' }).click()
+  await owner.getByLabel('Shop name').fill('')
+  await owner.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(owner.getByText('Shop name is required.').first()).toBeVisible()
+  await owner.getByLabel('Shop name').fill('Pustak Mandir')
+  await owner.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(owner.getByRole('definition').filter({ hasText: 'Pustak Mandir' })).toBeVisible()
+  const student = await openAs(await makePerson('seller', 'Meena Rao'))
+  await open(student, 'seller')
+  await expect(student.getByText('Shop name')).toBeHidden()
+  for (const [page, shown] of [
+    [owner, 1],
+    [student, 0],
+  ] as const) {
+    await visit(page, '/seller/manage-books')
+    await page.getByRole('button', { name: 'Add Book' }).click()
+    const answered = page.waitForResponse(/\/api\/seller\/profile$/)
+    await page.getByRole('button', { name: /New Book/ }).click()
+    await answered
+    await expect(page.getByRole('dialog').getByLabel('Title')).toBeVisible()
+    await expect(page.getByLabel('Copies')).toHaveCount(shown)
+  }
+})
+
+test('the picture is added, changed and removed', async ({ openAs, makePerson }) => {
+  const page = await openAs(await makePerson('buyer', 'Asha Patil'))
+  await open(page, 'buyer')
+  const mine = page.getByRole('img', { name: 'Your picture' })
+  const mend = await breakCalls(page, updating)
+  await page.getByLabel('Add picture').setInputFiles(await image(40))
+  await expect(page.getByRole('alert')).toHaveText('Failed to update profile.')
+  mend()
+  await page.getByLabel('Add picture').setInputFiles({
+    name: 'me.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('no picture'),
+  })
+  await expect(page.getByRole('alert')).toContainText('This picture could not be read.')
+  await page.getByLabel('Add picture').setInputFiles({
+    name: 'me.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('no picture either'),
+  })
+  await expect(page.getByRole('alert')).toContainText('This picture could not be read.')
+  const release = await hold(page, updating)
+  await page.getByLabel('Add picture').setInputFiles(await image(40))
+  await expect(page.getByRole('progressbar', { name: 'Uploading' })).toBeVisible()
+  release()
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(mine).toHaveAttribute('src', /^\/photos\/[0-9a-f]{64}-480\.webp$/)
+  const first = await mine.getAttribute('src')
+  await page.getByLabel('Change picture').setInputFiles(await image(200))
+  await expect(mine).not.toHaveAttribute('src', first ?? '')
+  await page.reload()
+  await expect(mine).toBeVisible()
+  expect(
+    await mine.evaluate((picture: HTMLImageElement) =>
+      picture.decode().then(() => picture.naturalWidth),
+    ),
+  ).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await expect(page.getByRole('img', { name: 'No picture yet' })).toHaveAttribute(
+    'src',
+    '/default-profile.png',
+  )
+})
+
+for (const side of sides)
+  test(`a ${side} changes the password: mismatch, wrong, failing, right`, async ({
+    openAs,
+    makePerson,
+    post,
+  }) => {
+    const person = await makePerson(side, names[side])
+    const other = {
+      ...person,
+      ...((await post(`/${side}/login`, { email: person.email, password })) as { token: string }),
+    }
+    const page = await openAs(person)
+    const elsewhere = await openAs(other)
+    await open(elsewhere, side)
+    await open(page, side)
+    await expect(page.getByRole('listitem').filter({ hasText: 'Logged in on' })).toHaveCount(2)
+    const calls = countCalls(page, changing)
+    const press = () => page.getByRole('button', { name: 'Update Password' }).click()
+    const alert = page.getByRole('main').getByRole('alert')
+    await page.getByLabel('Current Password').fill(password)
+    await page.getByLabel('New Password', { exact: true }).fill(newPassword)
+    await page.getByLabel('Confirm New Password').fill(`${newPassword}!`)
+    await press()
+    await expect(alert).toHaveText('New passwords do not match!')
+    await expect(page.getByLabel('Confirm New Password')).toBeFocused()
+    expect(calls).toEqual([])
+    await page.getByLabel('Confirm New Password').fill(newPassword)
+    await page.getByLabel('Current Password').fill('not the old one')
+    await press()
+    await expect(alert).toHaveText('The current password is not right.')
+    await expect(page.getByLabel('Current Password')).toHaveAccessibleDescription(
+      'The current password is not right.',
+    )
+    await page.getByLabel('Current Password').fill(password)
+    const mend = await breakCalls(page, changing)
+    await press()
+    await expect(alert).toHaveText('Failed to change password.')
+    mend()
+    calls.length = 0
+    await page.getByRole('button', { name: 'Update Password' }).dblclick()
+    await expect(page.getByText('Password updated successfully!')).toBeVisible()
+    expect(calls).toHaveLength(1)
+    await expect(page.getByLabel('Current Password')).toHaveValue('')
+    await expect(page.getByLabel('Confirm New Password')).toHaveValue('')
+    // The other device is out at once, this one stays.
+    await expect(elsewhere.getByRole('dialog', { name: /^Login as/ })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Logged in on' })).toHaveCount(1)
+    await post(`/${side}/login`, { email: person.email, password: newPassword })
+  })

@@ -1,0 +1,216 @@
+// A forgotten password: from the login modal, by the link that an admin makes, to the login with the new one.
+import { accept, expect, type Page, type Person, password, test, visit } from '#e2e/support/fixtures.ts'
+import { answer, breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+
+const newPassword = 'a-better-monsoon-25'
+const byTeam = 'If there is an account with this email, our team will send you a link.'
+const dead = 'This link has expired or was used already. Please ask for a new one.'
+const forgot = { path: /^\/api\/auth\/forgot-password$/ }
+const reset = { path: /^\/api\/auth\/reset-password$/ }
+const requests = { path: /^\/api\/admin\/password-requests$/ }
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+/** The link that an admin makes for somebody who forgot their password. */
+async function linkFor(page: Page, person: Person): Promise<string> {
+  await visit(page, '/admin/password-requests')
+  await rowOf(page, person.email).getByRole('button', { name: 'Create link' }).click()
+  const link = await page.getByRole('dialog').getByLabel('Link').inputValue()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  return link
+}
+
+async function choose(page: Page, word: string, again = word) {
+  await page.getByLabel('New Password', { exact: true }).fill(word)
+  await page.getByLabel('Confirm New Password').fill(again)
+  await page.getByRole('button', { name: 'Update Password' }).click()
+}
+
+test('from the login modal to the new login, through the link of an admin', async ({
+  openAs,
+  makePerson,
+  admin,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kulkarni')
+  const page = await openAs()
+  const said = accept(page)
+  await visit(page, '/about?login=seller')
+  const login = page.getByRole('dialog', { name: 'Login as Seller' })
+  await login.getByLabel('Email').fill(seller.email)
+  await login.getByRole('button', { name: 'Forgot password?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Forgot password' })
+  await expect(dialog.getByLabel('Email')).toHaveValue(seller.email)
+  await expect(dialog.getByLabel('Email')).toBeFocused()
+  const sent = countCalls(page, forgot)
+  const release = await hold(page, forgot)
+  await dialog.getByRole('button', { name: 'Send link' }).dblclick()
+  release()
+  await expect(dialog.getByRole('status')).toHaveText(byTeam)
+  expect(sent).toHaveLength(1)
+  await dialog.getByRole('button', { name: 'Back to Login' }).click()
+  await expect(login).toBeVisible()
+
+  const office = await openAs(admin, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await visit(office, '/admin/dashboard')
+  await office.getByRole('link', { name: 'Passwords' }).click()
+  await expect(office).toHaveURL('/admin/password-requests')
+  const row = rowOf(office, seller.email)
+  await expect(row.getByRole('cell')).toHaveText([
+    'Ravi Kulkarni',
+    seller.email,
+    'Seller',
+    'Just now',
+    'None yet',
+    'Create link',
+  ])
+  await row.getByRole('button', { name: 'Create link' }).click()
+  const shown = office.getByRole('dialog', { name: 'Link for Ravi Kulkarni' })
+  await expect(shown).toContainText(
+    /It works once, until \d{1,2}:\d\d [ap]m, and is not shown again\./,
+  )
+  const link = await shown.getByLabel('Link').inputValue()
+  expect(link).toMatch(/^http:\/\/localhost:\d+\/reset-password#[\w-]{43}$/)
+  await shown.getByRole('button', { name: 'Copy' }).click()
+  await expect(shown.getByRole('status')).toHaveText('Copied.')
+  expect(await office.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await shown.getByRole('button', { name: 'Close' }).click()
+  await expect(row).toContainText(/Until \d{1,2}:\d\d [ap]m/)
+  await visit(office, '/admin/audit')
+  await expect(rowOf(office, 'Ravi Kulkarni').first()).toContainText('Password link for seller')
+
+  // Whoever is logged in elsewhere is logged out.
+  const elsewhere = await openAs(seller)
+  await visit(elsewhere, '/seller/orders')
+  const addresses: string[] = []
+  page.on('request', (request) =>
+    addresses.push(`${request.url()} ${request.headers().referer ?? ''}`),
+  )
+  await visit(page, link)
+  await expect(page).toHaveTitle('Choose a new password · Dobara')
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await choose(page, newPassword)
+  await expect(page.getByText('Password updated successfully!')).toBeVisible()
+  await expect(login).toBeVisible()
+  await expect(page).toHaveURL('/?login=seller')
+  // The token went nowhere but into the call's body.
+  expect(addresses.filter((address) => address.includes(link.split('#')[1] ?? ''))).toEqual([])
+  await expect(elsewhere.getByRole('dialog', { name: 'Login as Seller' })).toBeVisible()
+
+  await login.getByLabel('Email').fill(seller.email)
+  await login.getByLabel('Password').fill(password)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(login.getByRole('alert')).toHaveText('Invalid email or password.')
+  await login.getByLabel('Password').fill(newPassword)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL('/seller/dashboard')
+  expect(said).toEqual(['alert: Login successful!'])
+
+  // The same link again is dead, and leads to a new one.
+  await visit(page, link)
+  await choose(page, 'yet-another-monsoon-26')
+  await expect(page.getByRole('alert').filter({ hasText: dead })).toBeVisible()
+  await page.getByRole('link', { name: 'My buyer account' }).click()
+  await expect(dialog.getByText('The email of your buyer account.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL('/reset-password')
+})
+
+test('what the modal refuses, and what it says when the server says nothing', async ({
+  openAs,
+}) => {
+  const page = await openAs()
+  await visit(page, '/?login=buyer&forgot=1')
+  const dialog = page.getByRole('dialog', { name: 'Forgot password' })
+  await dialog.getByRole('button', { name: 'Send link' }).click()
+  await expect(dialog.getByText('Email is required.')).toBeVisible()
+  await dialog.getByLabel('Email').fill('not an address')
+  await dialog.getByLabel('Email').press('Enter')
+  await expect(dialog.getByText('Enter a valid email address.')).toBeVisible()
+  await dialog.getByLabel('Email').fill('nobody@example.com')
+  const mend = await breakCalls(page, forgot)
+  await dialog.getByRole('button', { name: 'Send link' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Something went wrong')
+  mend()
+  await dialog.getByRole('button', { name: 'Send link' }).click()
+  await expect(dialog.getByRole('status')).toHaveText(byTeam)
+  // Closing and opening again begins at the login.
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
+  await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
+})
+
+test('a link without its token is dead; passwords that differ, or are too easy, are not sent', async ({
+  openAs,
+  makePerson,
+  post,
+  admin,
+}) => {
+  const page = await openAs()
+  await visit(page, '/reset-password')
+  await expect(page.getByRole('alert')).toHaveText(dead)
+  await page.getByRole('link', { name: 'My seller account' }).click()
+  await expect(
+    page.getByRole('dialog').getByText('The email of your seller account.'),
+  ).toBeVisible()
+
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  await post('/auth/forgot-password', { email: buyer.email, role: 'buyer' })
+  const link = await linkFor(await openAs(admin), buyer)
+  const sent = countCalls(page, reset)
+  await visit(page, link)
+  await choose(page, newPassword, 'another-monsoon-25')
+  await expect(page.getByRole('alert')).toHaveText('New passwords do not match!')
+  await expect(page.getByLabel('Confirm New Password')).toHaveAccessibleDescription(
+    'New passwords do not match!',
+  )
+  await expect(page.getByLabel('Confirm New Password')).toBeFocused()
+  await choose(page, 'short')
+  await expect(page.getByText('Password must have at least 8 characters.')).toBeVisible()
+  expect(sent).toEqual([])
+  await choose(page, 'Password123')
+  await expect(page.getByRole('alert')).toHaveText(
+    'This password is among the most common ones. Please choose another.',
+  )
+  await expect(page.getByLabel('New Password', { exact: true })).toBeFocused()
+  const mend = await breakCalls(page, reset)
+  await choose(page, newPassword)
+  await expect(page.getByRole('alert')).toHaveText('Failed to change password.')
+  mend()
+  // The skip link's place is no token, and loading anew keeps the one there is.
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+  await choose(page, newPassword)
+  await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
+})
+
+test('the admin’s list: loading, failing, nobody, and a link that can’t be made', async ({
+  openAs,
+  makePerson,
+  post,
+  admin,
+}) => {
+  const buyer = await makePerson('buyer', 'Meera Iyer')
+  await post('/auth/forgot-password', { email: buyer.email, role: 'buyer' })
+  const page = await openAs(admin)
+  const mend = await breakCalls(page, requests)
+  const release = await hold(page, requests)
+  await visit(page, '/admin/password-requests')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeAttached()
+  release()
+  await expect(page.getByText('Could not load.')).toBeVisible()
+  mend()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  const row = rowOf(page, buyer.email)
+  await expect(row).toBeVisible()
+  // Somebody was faster: the person has their new password.
+  const gone = { path: /\/password-requests\/[^/]+\/link$/ }
+  await answer(page, gone, {
+    status: 404,
+    json: { message: 'This request is no longer open.', code: 'request_not_found' },
+  })
+  await row.getByRole('button', { name: 'Create link' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/This request is no longer open\./)
+
+  const empty = await openAs(admin)
+  await answer(empty, requests, { json: [] })
+  await visit(empty, '/admin/password-requests')
+  await expect(empty.getByText('Nobody waits for a new password.')).toBeVisible()
+})

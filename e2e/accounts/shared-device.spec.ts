@@ -1,0 +1,173 @@
+// A phone that several people use: nothing of the one before is left, neither here nor on the server.
+import { bearer, expect, type Page, password, settle, test, unique, visit } from '#e2e/support/fixtures.ts'
+
+/** The addresses that the service worker keeps. */
+const keptAddresses = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const all = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    )
+    return all.flat().map(({ url }) => decodeURIComponent(url))
+  })
+const keptSearches = async (page: Page) =>
+  (await keptAddresses(page)).filter((address) => address.includes('search='))
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Yes, Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+}
+
+test('what was searched for is gone with the logout', async ({ openAs, makePerson }) => {
+  const page = await openAs(await makePerson('buyer', 'Asha Patil'), { serviceWorkers: 'allow' })
+  await visit(page, '/buyer/dashboard')
+  await settle(page, '/buyer/dashboard')
+  const word = unique('divorce')
+  await page.getByRole('searchbox').fill(word)
+  await expect.poll(() => keptSearches(page)).toEqual([expect.stringContaining('/api/books/')])
+  await page.reload()
+  await expect(page.getByRole('searchbox')).toHaveValue(word)
+  await logOut(page)
+  await expect.poll(() => keptSearches(page)).toEqual([])
+})
+
+test('who logs in over somebody else ends their session', async ({
+  openAs,
+  makePerson,
+  request,
+}) => {
+  const [asha, dev] = [
+    await makePerson('buyer', 'Asha Patil'),
+    await makePerson('buyer', 'Dev Rao'),
+  ]
+  const page = await openAs(asha)
+  const status = async () =>
+    (await request.get('/api/account/sessions', { headers: bearer(asha) })).status()
+  await visit(page, '/?login=buyer')
+  expect(await status()).toBe(200)
+  page.on('dialog', (dialog) => void dialog.accept())
+  const login = page.getByRole('dialog')
+  await login.getByLabel('Email').fill(dev.email)
+  await login.getByLabel('Password').fill(password)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(login).toBeHidden()
+  await expect.poll(status).toBe(401)
+})
+
+test('who logs out without a connection is logged out as soon as there is one', async ({
+  openAs,
+  makePerson,
+  request,
+}) => {
+  const asha = await makePerson('buyer', 'Asha Patil')
+  const page = await openAs(asha, { serviceWorkers: 'allow' })
+  const status = async () =>
+    (await request.get('/api/account/sessions', { headers: bearer(asha) })).status()
+  await visit(page, '/buyer/orders')
+  await settle(page, '/buyer/profile')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Yes, Logout' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/\/(\?login=buyer.*)?$/)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  expect(await status()).toBe(200)
+  await page.context().setOffline(false)
+  await visit(page, '/')
+  await expect.poll(status).toBe(401)
+})
+
+/** What the service worker and the page itself keep of what somebody has seen, as addresses and names. */
+const keptOfReader = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const found: string[] = Object.keys(localStorage).filter((key) =>
+      key.startsWith('dobara.seen.'),
+    )
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) {
+        const { pathname } = new URL(url)
+        if (/^\/photos\/|^\/api\/books\/[0-9a-f-]{36}$|^\/buyer\/book\//.test(pathname))
+          found.push(pathname)
+      }
+    return found
+  })
+
+test('photos, books and orders that one person has seen are gone with the logout; the pages themselves open offline still', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+  request,
+}) => {
+  const [seller, asha] = [
+    await makePerson('seller', 'Ravi Kumar'),
+    await makePerson('buyer', 'Asha Patil'),
+  ]
+  const title = unique('Contraception')
+  // The cover may stand on the public pages too; the second photo is on the book's own page only, and no other book has it.
+  const bookId = await makeBook(seller, { title, photos: [120, 233] })
+  await makeOrder(seller, await makeChat(asha, bookId))
+  const { images } = (await (await request.get(`/api/books/${bookId}`)).json()) as {
+    images: string[]
+  }
+  const photo = /^\/photos\/[0-9a-f]+/.exec(images[1] ?? '')?.[0] ?? 'no photo'
+  const page = await openAs(asha, { serviceWorkers: 'allow' })
+  const kept = async () => {
+    const wanted = [photo, `/api/books/${bookId}`, `/buyer/book/${bookId}`, 'dobara.seen.']
+    const all = await keptOfReader(page)
+    return wanted.filter((start) => all.some((name) => name.startsWith(start)))
+  }
+  await visit(page, '/buyer/dashboard')
+  await settle(page, '/buyer/profile')
+  await visit(page, `/buyer/book/${bookId}`)
+  await settle(page, `/buyer/book/${bookId}`)
+  await visit(page, '/buyer/orders')
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await visit(page, `/buyer/book/${bookId}`)
+  await page.evaluate(
+    async (path) => void (await (await fetch(path)).text()),
+    `/api/books/${bookId}`,
+  )
+  await expect
+    .poll(kept)
+    .toEqual([photo, `/api/books/${bookId}`, `/buyer/book/${bookId}`, 'dobara.seen.'])
+  await logOut(page)
+  await expect.poll(kept).toEqual([])
+  await page.context().setOffline(true)
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible()
+  await page.goto(`/buyer/book/${bookId}`)
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+})
+
+test('who logs in over somebody else sees nothing that those have seen', async ({
+  openAs,
+  makePerson,
+  makeBook,
+}) => {
+  const dev = await makePerson('buyer', 'Dev Rao')
+  const bookId = await makeBook(await makePerson('seller', 'Ravi Kumar'), {
+    title: unique('Divorce Law'),
+  })
+  const page = await openAs(await makePerson('buyer', 'Asha Patil'), { serviceWorkers: 'allow' })
+  await visit(page, '/about')
+  await settle(page, '/buyer/profile')
+  await visit(page, `/buyer/book/${bookId}`)
+  await settle(page, `/buyer/book/${bookId}`)
+  const ofBook = async () =>
+    (await keptOfReader(page)).filter(
+      (kept) => kept.includes(bookId) || kept.startsWith('/photos/'),
+    )
+  await expect.poll(async () => (await ofBook()).length).toBeGreaterThan(1)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await visit(page, '/about?login=buyer')
+  const login = page.getByRole('dialog')
+  await login.getByLabel('Email').fill(dev.email)
+  await login.getByLabel('Password').fill(password)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL('/buyer/dashboard')
+  await expect
+    .poll(async () => (await ofBook()).filter((kept) => kept.includes(bookId)))
+    .toEqual([])
+})

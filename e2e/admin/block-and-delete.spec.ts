@@ -1,0 +1,192 @@
+// What an admin does: blocking, deleting, a look into the log, and the own password.
+import { calls, login, rowOf } from './admin-pages.ts'
+import { expect, stored, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { answer, breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+
+test('blocking asks first, is felt at once by the blocked buyer, and is undone by one press', async ({
+  openAs,
+  admin,
+  makePerson,
+}) => {
+  const name = unique('Asha')
+  const person = await makePerson('buyer', name)
+  const buyer = await openAs(person)
+  await visit(buyer, '/buyer/orders')
+  await expect(buyer.getByText('No orders found.')).toBeVisible()
+  const page = await openAs(admin)
+  await visit(page, `/admin/buyers?search=${encodeURIComponent(name)}`)
+  const row = rowOf(page, name)
+  await expect(row).toContainText('Active')
+  await row.getByRole('button', { name: 'Block', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: `Block ${name}?` })
+  await expect(question).toContainText('They are logged out at once')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row.getByRole('button', { name: 'Block', exact: true })).toBeFocused()
+
+  const mend = await breakCalls(page, { path: /toggle-status$/ })
+  await row.getByRole('button', { name: 'Block', exact: true }).click()
+  await question.getByRole('button', { name: 'Yes, Block' }).click()
+  await expect(page.getByRole('alert')).toContainText(`Failed to block ${name}.`)
+  await expect(row).toContainText('Active')
+  mend()
+  const toggles = countCalls(page, { path: /toggle-status$/ })
+  await row.getByRole('button', { name: 'Block', exact: true }).click()
+  // The row flips by the toggle's own answer, before the list is read again.
+  const release = await hold(page, calls('buyers'))
+  await question.getByRole('button', { name: 'Yes, Block' }).dblclick()
+  await expect(row).toContainText('Blocked')
+  release()
+  expect(toggles).toHaveLength(1)
+  await expect(buyer.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
+  await expect(
+    buyer.getByText('Your account has been blocked. Please contact support.'),
+  ).toBeVisible()
+  expect(await stored(buyer)).not.toHaveProperty('token')
+  await row.getByRole('button', { name: 'Unblock' }).click()
+  await expect(row).toContainText('Active')
+  await visit(page, '/admin/audit')
+  const log = page.getByRole('row').filter({ hasText: name })
+  await expect(log.nth(0)).toContainText('Unblocked buyer')
+  await expect(log.nth(1)).toContainText('Blocked buyer')
+})
+
+test('a blocked seller’s book leaves the market, and comes back', async ({
+  openAs,
+  admin,
+  makePerson,
+  makeBook,
+}) => {
+  const name = unique('Ravi')
+  const title = unique('Fluids')
+  await makeBook(await makePerson('seller', name), { title })
+  const page = await openAs(admin)
+  await visit(page, `/admin/sellers?search=${encodeURIComponent(name)}`)
+  const row = rowOf(page, name)
+  await row.getByRole('button', { name: 'Block', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Their books leave the market')
+  await question.getByRole('button', { name: 'Yes, Block' }).click()
+  await expect(row).toContainText('Blocked')
+  const visitor = await openAs()
+  await visit(visitor, `/books?search=${encodeURIComponent(title)}`)
+  await expect(visitor.getByText('No books found.')).toBeVisible()
+  await visit(page, `/admin/books?search=${encodeURIComponent(title)}`)
+  await expect(rowOf(page, title)).toContainText('Blocked')
+  await expect(rowOf(page, title).getByRole('link')).toHaveCount(0)
+  await visit(page, `/admin/sellers?search=${encodeURIComponent(name)}`)
+  await row.getByRole('button', { name: 'Unblock' }).click()
+  await expect(row).toContainText('Active')
+  await visitor.reload()
+  await expect(visitor.getByText(title).first()).toBeVisible()
+})
+
+test('a book is deleted with a reason, which its chats read', async ({
+  openAs,
+  admin,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const title = unique('Photocopied Notes')
+  const chatId = await makeChat(
+    await makePerson('buyer', 'Asha Patil'),
+    await makeBook(seller, { title }),
+  )
+  await makeOrder(seller, chatId)
+  const reader = await openAs(seller)
+  await visit(reader, `/seller/chats?chat=${chatId}`)
+  const page = await openAs(admin)
+  await visit(page, `/admin/books?search=${encodeURIComponent(title)}`)
+  await rowOf(page, title).getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this book?' })
+  await expect(dialog).toContainText(`${title}, sold by Ravi Kumar`)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByText('Reason is required.')).toBeVisible()
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await dialog.getByLabel('Reason').fill('A photocopy is not a book.')
+  const removal = { path: /^\/api\/admin\/books\/[^/]+$/, method: 'DELETE' } as const
+  const mend = await breakCalls(page, removal)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to delete book.')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('A photocopy is not a book.')
+  mend()
+  const removals = countCalls(page, removal)
+  await dialog.getByRole('button', { name: 'Delete' }).dblclick()
+  await expect(page.getByText(`'${title}' was deleted.`)).toBeVisible()
+  await expect(page.getByText('No books found.')).toBeVisible()
+  expect(removals).toHaveLength(1)
+  await expect(reader.getByRole('log')).toContainText(
+    'is now Cancelled. An admin took this book off the market. Reason: A photocopy is not a book.',
+  )
+  await visit(page, '/admin/audit')
+  await expect(rowOf(page, title)).toContainText('Deleted book')
+  await expect(rowOf(page, title)).toContainText('A photocopy is not a book.')
+})
+
+test('the log: loading, failing, empty', async ({ openAs, admin }) => {
+  const page = await openAs(admin)
+  const release = await hold(page, calls('audit'))
+  const mend = await breakCalls(page, calls('audit'))
+  await visit(page, '/admin/audit')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
+  release()
+  await expect(page.getByText('Could not load.')).toBeVisible()
+  mend()
+  await answer(page, calls('audit'), { json: [] })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Nothing was blocked, unblocked or deleted yet.')).toBeVisible()
+})
+
+test('the profile: loading, failing, and whose it is', async ({ openAs, admin }) => {
+  const page = await openAs(admin)
+  const release = await hold(page, calls('profile'))
+  const mend = await breakCalls(page, calls('profile'))
+  await visit(page, '/admin/profile')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
+  release()
+  await expect(page.getByText('Could not load.')).toBeVisible()
+  await expect(page.getByRole('definition')).toHaveText(['Admin', 'N/A', 'N/A'])
+  mend()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('definition')).toHaveText([/\S/, login.email, admin.userId])
+})
+
+test('the password: a mismatch sends nothing; the server’s word stands under the form', async ({
+  openAs,
+  admin,
+}) => {
+  const page = await openAs(admin)
+  await visit(page, '/admin/profile')
+  const sent = countCalls(page, calls('password'))
+  const current = page.getByLabel('Current Password')
+  const fill = async (old: string, next: string, confirm: string) => {
+    await current.fill(old)
+    await page.getByLabel('New Password', { exact: true }).fill(next)
+    await page.getByLabel('Confirm New Password').fill(confirm)
+    await page.getByRole('button', { name: 'Update Password' }).click()
+  }
+  await fill('', '', '')
+  await expect(page.getByText('Current password is required.')).toBeVisible()
+  await expect(page.getByText('New password is required.')).toBeVisible()
+  await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-26')
+  await expect(page.getByRole('alert')).toHaveText('New passwords do not match.')
+  await expect(page.getByLabel('Confirm New Password')).toHaveAccessibleDescription(
+    'New passwords do not match.',
+  )
+  expect(sent).toEqual([])
+  await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-25')
+  await expect(page.getByRole('alert')).toHaveText('The current password is not right.')
+  await expect(current).toBeFocused()
+  const mend = await breakCalls(page, calls('password'))
+  await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-25')
+  await expect(page.getByRole('alert')).toHaveText('Failed to update password.')
+  mend()
+  // All tests share this admin, so the change itself is the server's tests' business.
+  await answer(page, calls('password'), { json: { message: 'Password updated successfully!' } })
+  await fill(login.password, 'a-better-monsoon-25', 'a-better-monsoon-25')
+  await expect(page.getByText('Password updated successfully!')).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect(current).toHaveValue('')
+})

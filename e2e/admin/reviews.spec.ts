@@ -1,0 +1,91 @@
+// How an admin meets reviews: the list in its states, and taking one away.
+import { calls, rowOf } from './admin-pages.ts'
+import { bearer, expect, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { look, optionsOf } from '#e2e/accessibility/check-screen.ts'
+import { answer, breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+
+const review = `Pages 40 to 80 are missing.\nSee https://example.com/${'missing'.repeat(60)}`
+const reason = 'It tells of the parcel and not of the book.'
+
+for (const theme of ['light', 'dark'] as const)
+  test(`a review is removed with a reason that its author reads, ${theme}`, async ({
+    openAs,
+    admin,
+    makePerson,
+    makeBook,
+    makeChat,
+    makeOrder,
+    post,
+    request,
+  }) => {
+    const seller = await makePerson('seller', 'Ravi Kumar')
+    const buyer = await makePerson('buyer', 'Asha Patil')
+    const title = unique('Heat Transfer')
+    const bookId = await makeBook(seller, { title })
+    const order = await makeOrder(seller, await makeChat(buyer, bookId))
+    const delivered = await request.put(`/api/orders/update/${order._id}`, {
+      headers: bearer(seller),
+      data: { status: 'Delivered' },
+    })
+    expect(delivered.status()).toBe(200)
+    await post(`/orders/${order._id}/rating`, { book: 1, seller: 2, review }, buyer)
+
+    const page = await openAs(admin, optionsOf(theme))
+    await visit(page, '/admin/dashboard')
+    if (theme === 'dark') await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('link', { name: 'Reviews' }).click()
+    await page.getByPlaceholder('Search by book, author or review').fill(title)
+    const row = rowOf(page, title)
+    // The row stands there before, dimmed.
+    await expect(page.getByText('1 review', { exact: true })).toBeVisible()
+    await expect(row).toContainText('Pages 40 to 80 are missing.')
+    await expect(row).toContainText(buyer.email)
+    await look(page, 'reviews', theme)
+    await row.getByRole('button', { name: 'Remove' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove this review?' })
+    await expect(dialog).toContainText(`Asha Patil on ${title}`)
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await expect(dialog.getByText('Reason is required.')).toBeVisible()
+    await look(page, 'removing a review', theme)
+    await dialog.getByLabel('Reason').fill(reason)
+    const removal = { path: /^\/api\/admin\/reviews\/[^/]+$/, method: 'DELETE' } as const
+    const mend = await breakCalls(page, removal)
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('Failed to remove review.')
+    mend()
+    const removals = countCalls(page, removal)
+    await dialog.getByRole('button', { name: 'Remove' }).dblclick()
+    await expect(page.getByText('The review was removed.')).toBeVisible()
+    await expect(page.getByText('No reviews found.')).toBeVisible()
+    expect(removals).toHaveLength(1)
+    await visit(page, '/admin/audit')
+    await expect(rowOf(page, title)).toContainText('Removed review')
+    await expect(rowOf(page, title)).toContainText(reason)
+
+    const author = await openAs(buyer, optionsOf(theme))
+    await visit(author, '/buyer/orders')
+    const card = author.getByRole('article').filter({ hasText: title })
+    await expect(card).toContainText('An admin removed this rating, so it no longer counts.')
+    await expect(card).not.toContainText('Pages 40 to 80')
+    await author.getByRole('button', { name: /^Notifications/ }).click()
+    await expect(
+      author.getByText(`An admin removed your rating of '${title}'. Reason: ${reason}`),
+    ).toBeVisible()
+    await visit(author, `/buyer/book/${bookId}`)
+    await expect(author.getByRole('heading', { name: title })).toBeVisible()
+    await expect(author.getByRole('region', { name: 'Reviews' })).toBeHidden()
+  })
+
+test('the list of reviews: loading, failing, empty', async ({ openAs, admin }) => {
+  const page = await openAs(admin)
+  const release = await hold(page, calls('reviews'))
+  const mend = await breakCalls(page, calls('reviews'))
+  await visit(page, '/admin/reviews')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
+  release()
+  await expect(page.getByText('Could not load.')).toBeVisible()
+  mend()
+  await answer(page, calls('reviews'), { json: [] })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No reviews found.')).toBeVisible()
+})

@@ -1,0 +1,235 @@
+// A book's page: its facts, its pictures, and what stands there when something is missing.
+import type { BookDetail } from '#contract/books.ts'
+import { expect, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { answer, breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+
+const one = { path: /^\/api\/books\/[0-9a-f-]{36}$/ }
+const similar = { path: /^\/api\/books\/similar\// }
+
+/** What a row of the facts says. */
+const row = (name: string) => new RegExp(`^${name}$`)
+
+test('shows every fact, and what is missing', async ({ openAs, makePerson, makeBook }) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const title = unique('Signals and Systems')
+  const id = await makeBook(seller, {
+    title,
+    author: 'A. V. Oppenheim',
+    price: 123456.5 / 10,
+    rentPrice: 12,
+  })
+  const page = await openAs()
+  await visit(page, `/buyer/book/${id}`)
+  const facts = page.getByRole('article').first()
+  const said = async (name: string) =>
+    facts
+      .getByRole('term')
+      .filter({ hasText: row(name) })
+      .locator('+ dd')
+  for (const [name, value] of Object.entries({
+    Title: title,
+    Author: 'A. V. Oppenheim',
+    'Book Type': 'New',
+    Branch: 'Computer Science',
+    Condition: 'Good',
+    Pages: 'N/A',
+    'Publication Date': 'N/A',
+    Price: '₹12,345.65',
+    'Predicted Price': 'N/A',
+    'Rent Price': '₹12 per day',
+    Seller: 'Ravi Kumar',
+  }))
+    await expect(await said(name)).toHaveText(value)
+  await expect(facts.getByText('No description available.')).toBeVisible()
+  await expect(facts.getByText('Available', { exact: true })).toBeVisible()
+  await expect(page).toHaveTitle(`${title} by A. V. Oppenheim · ₹12,345.65 · Dobara`)
+
+  // The pictures: one large, the others to choose from.
+  const cover = facts.getByRole('img', { name: `Cover of ${title}` })
+  const first = await cover.getAttribute('src')
+  const thumbnails = facts.getByRole('button', { name: /^Show picture/ })
+  await expect(thumbnails).toHaveCount(2)
+  await thumbnails.nth(1).click()
+  await expect(thumbnails.nth(1)).toHaveAttribute('aria-pressed', 'true')
+  const second = facts.getByRole('img', { name: `Picture 2 of ${title}` })
+  await expect(second).toBeVisible()
+  expect(await second.getAttribute('src')).not.toBe(first)
+})
+
+test('an old book with all its facts, a struck-through price and a seller without a name', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  request,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const id = await makeBook(seller, { title: unique('Organic Chemistry'), price: 500 })
+  const book = (await (await request.get(`/api/books/${id}`)).json()) as BookDetail
+  const page = await openAs(await makePerson('buyer', 'Asha Patil'))
+  await answer(page, one, {
+    json: {
+      ...book,
+      bookType: 'old',
+      price: 320,
+      predictedPrice: 333,
+      pages: 640,
+      publicationDate: '2019-03-07',
+      isRentable: false,
+      description: 'Some underlining.\nNo pages missing.',
+      seller: { ...book.seller, name: '' },
+      images: [],
+      availability: 'rented',
+      rentedUntil: '2026-12-31',
+      available: 0,
+    } satisfies BookDetail,
+  })
+  await visit(page, `/buyer/book/${id}`)
+  const facts = page.getByRole('article').first()
+  const said = (name: string) =>
+    facts
+      .getByRole('term')
+      .filter({ hasText: row(name) })
+      .locator('+ dd')
+  for (const [name, value] of Object.entries({
+    'Book Type': 'Old',
+    Pages: '640',
+    'Publication Date': '7 Mar 2019',
+    'Original Price': '₹500',
+    Price: '₹320',
+    'Predicted Price': '₹333.00',
+    'Rent Price': 'Not Available',
+    Seller: 'Unknown',
+  }))
+    await expect(said(name)).toHaveText(value)
+  await expect(facts.getByText('Original price ₹500').locator('s')).toHaveText('₹500')
+  await expect(facts).toContainText('Some underlining.')
+  await expect(facts).toContainText('Rented until 31 Dec 2026')
+  await expect(facts.getByRole('img', { name: /^Cover of/ })).toHaveAttribute(
+    'src',
+    '/default-book.jpg',
+  )
+})
+
+test('loading, failing and gone', async ({ openAs, makePerson, makeBook }) => {
+  const title = unique('Discrete Mathematics')
+  await makeBook(await makePerson('seller', 'Ravi Kumar'), { title })
+  const page = await openAs()
+  await visit(page, `/books?search=${encodeURIComponent(title)}&sort=newest`)
+  const release = await hold(page, one)
+  const mend = await breakCalls(page, one)
+  await page
+    .getByRole('article')
+    .filter({ hasText: title.slice(0, 18) })
+    .first()
+    .getByRole('link')
+    .click()
+  await expect(page.getByText('Loading...').first()).toBeVisible()
+  release()
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch book.')
+  mend()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/books\?search=/)
+
+  for (const [bad, text] of [
+    ['019a0000-0000-7000-8000-000000000000', 'Book not found.'],
+    ['not-an-id', 'Book ID is required'],
+  ] as const) {
+    const gone = await page.goto(`/buyer/book/${bad}`)
+    expect(gone?.status()).toBe(404)
+    await expect(page.getByRole('alert')).toHaveText(text)
+    await expect(page.getByRole('link', { name: 'Explore Books' }).first()).toBeVisible()
+  }
+})
+
+test('similar books: cut titles, none, and a failure', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  request,
+}) => {
+  const title = unique('Compilers')
+  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title })
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const book = (await (await request.get(`/api/books/${id}`)).json()) as BookDetail
+  const page = await openAs(buyer)
+  const go = async () => {
+    await visit(page, '/buyer/dashboard?sort=newest')
+    await page.getByPlaceholder('Search by title or author...').fill(title)
+    await page.getByRole('article').filter({ hasText: title }).first().getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  }
+  await answer(
+    page,
+    similar,
+    {
+      json: [
+        { ...book, title: 'Exactly twenty chars' },
+        { ...book, _id: id.replace(/.$/, '0'), title: 'Twenty letters long! and more' },
+      ],
+    },
+    1,
+  )
+  await go()
+  const shelf = page.getByRole('region', { name: 'Similar Books' }).getByRole('article')
+  await expect(shelf.getByRole('heading')).toHaveText([
+    'Exactly twenty chars',
+    'Twenty letters long!...',
+  ])
+  await expect(shelf.nth(0).getByRole('link')).toHaveAttribute('href', `/buyer/book/${id}`)
+
+  await answer(page, similar, { json: [] }, 1)
+  await go()
+  await expect(page.getByText('No similar books found.')).toBeVisible()
+  await expect(page.getByText('Could not load.')).toBeHidden()
+
+  const mend = await breakCalls(page, similar)
+  await go()
+  await expect(page.getByText('Could not load.')).toBeVisible()
+  await expect(page.getByText('No similar books found.')).toBeVisible()
+  mend()
+  await answer(page, similar, { json: [book] }, 1)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(shelf).toHaveCount(1)
+})
+
+test('search engines read the offer and the canonical address', async ({
+  openAs,
+  makePerson,
+  makeBook,
+}) => {
+  const title = unique('Database Systems')
+  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title, price: 450 })
+  const page = await openAs(undefined, { javaScriptEnabled: false })
+  await page.goto(`/buyer/book/${id}`)
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(
+    new RegExp(`^https?://[^/]+/buyer/book/${id}$`),
+  )
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
+    'content',
+    /^https?:.*-1200\.webp$/,
+  )
+  const data = JSON.parse(
+    (await page.locator('script[type="application/ld+json"]').textContent()) ?? '',
+  ) as Record<string, unknown>
+  expect(data).toMatchObject({
+    name: title,
+    offers: { price: 450, priceCurrency: 'INR', availability: 'https://schema.org/InStock' },
+  })
+})
+
+test('a book’s page asks the server for at most 3 things', async ({
+  openAs,
+  makePerson,
+  makeBook,
+}) => {
+  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Statics') })
+  for (const person of [undefined, await makePerson('buyer', 'Asha Patil')]) {
+    const page = await openAs(person)
+    const calls = countCalls(page)
+    await visit(page, `/buyer/book/${id}`)
+    await page.waitForLoadState('networkidle')
+    expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
+  }
+})

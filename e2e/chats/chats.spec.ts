@@ -1,0 +1,244 @@
+// Chats on both sides: the lists, live messages, older ones, two tabs and a phone.
+import type { Chat } from '#contract/chats.ts'
+import { bearer, expect, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { answer, breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+import { box, log, talk, write } from './chat-page.ts'
+
+const list = { path: /^\/api\/chats$/ }
+const one = { path: /^\/api\/chats\/[0-9a-f-]{36}$/ }
+
+for (const [side, empty] of [
+  ['buyer', 'No active chats.'],
+  ['seller', 'No chats available.'],
+] as const)
+  test(`a ${side}'s list: loading, failing, retried, empty`, async ({ openAs, makePerson }) => {
+    const page = await openAs(await makePerson(side, 'Kiran Rao'))
+    const release = await hold(page, list)
+    const mend = await breakCalls(page, list)
+    await visit(page, `/${side}/chats`)
+    await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeAttached()
+    release()
+    await expect(page.getByText('Could not load.')).toBeVisible()
+    mend()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText(empty)).toBeVisible()
+  })
+
+talk(
+  'the list: the last updated first, with names, times and unread counts',
+  async ({ openAs, makeBook, makeChat, say, talk: { seller, buyer, title, chatId } }) => {
+    const second = unique('Theory of Machines')
+    const secondChat = await makeChat(
+      buyer,
+      await makeBook(seller, { title: second }),
+      'One',
+      'Two',
+    )
+    const page = await openAs(seller)
+    const calls = countCalls(page)
+    await visit(page, '/seller/chats')
+    const rows = page.getByRole('list', { name: 'Chats' }).getByRole('link')
+    await expect(rows).toHaveText([new RegExp(second), new RegExp(title)])
+    await page.waitForLoadState('networkidle')
+    expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
+    await expect(rows.nth(0)).toContainText('Asha Patil')
+    await expect(rows.nth(0)).toContainText('Just now')
+    await expect(rows.nth(0)).toContainText('2 unread messages')
+    await expect(rows.nth(1)).not.toContainText('unread')
+    await expect(rows.nth(0).locator('img')).toHaveAttribute('src', /^\/photos\//)
+    // A live message lifts its chat to the top and counts.
+    await say(buyer, chatId, 'And this one?')
+    await expect(rows).toHaveText([new RegExp(title), new RegExp(second)])
+    await expect(rows.nth(0)).toContainText('1 unread message')
+    await expect(page.getByRole('link', { name: /^Chats 3 unread messages/ })).toBeVisible()
+    // Opening it sets the count to 0 and marks it read for the other side.
+    await rows.nth(1).click()
+    await expect(log(page)).toContainText('Two')
+    await expect(
+      page.getByRole('link', { name: /^Chats 1 unread message/, includeHidden: true }),
+    ).toBeAttached()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(rows.filter({ hasText: second })).not.toContainText('unread')
+    await page.reload()
+    await expect(rows.filter({ hasText: second })).not.toContainText('unread')
+    // The buyer's list names the seller.
+    const other = await openAs(buyer)
+    await visit(other, '/buyer/chats')
+    await expect(
+      other.getByRole('list', { name: 'Chats' }).getByRole('link').first(),
+    ).toContainText('Ravi Kumar')
+    await other.getByRole('link').filter({ hasText: second }).click()
+    await expect(other).toHaveURL(`/buyer/chats?chat=${secondChat}`)
+  },
+)
+
+talk(
+  'a chat: loading, failing, retried, and one that is not there',
+  async ({ openAs, makePerson, talk: { buyer, title, chatId } }) => {
+    const page = await openAs(buyer)
+    const release = await hold(page, one)
+    const mend = await breakCalls(page, one)
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
+    release()
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch chat.')
+    mend()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('region', { name: `Chat about ${title}` })).toBeVisible()
+    await expect(page.getByText('No messages yet. Say hello.')).toBeVisible()
+    const stranger = await openAs(await makePerson('buyer', 'Someone Else'))
+    await visit(stranger, `/buyer/chats?chat=${chatId}`)
+    await expect(stranger.getByRole('alert')).toContainText('Chat not found.')
+    await stranger.getByRole('link', { name: 'All chats' }).click()
+    await expect(stranger.getByText('No active chats.')).toBeVisible()
+  },
+)
+
+talk(
+  'messages go both ways, live; only whole ones can be sent',
+  async ({ openAs, talk: { seller, buyer, chatId } }) => {
+    const asha = await openAs(buyer)
+    const ravi = await openAs(seller)
+    await visit(asha, `/buyer/chats?chat=${chatId}`)
+    await visit(ravi, `/seller/chats?chat=${chatId}`)
+    await expect(asha.getByRole('button', { name: 'Send' })).toBeDisabled()
+    await box(asha).fill('   \n ')
+    await expect(asha.getByRole('button', { name: 'Send' })).toBeDisabled()
+    await box(asha).press('Enter')
+    await box(asha).fill('See https://example.com/a?b=1. <b>Not bold</b>')
+    await box(asha).press('Enter')
+    await expect(box(asha)).toHaveValue('')
+    const link = log(ravi).getByRole('link', { name: 'https://example.com/a?b=1', exact: true })
+    await expect(link).toHaveAttribute('href', 'https://example.com/a?b=1')
+    await expect(link).toHaveAttribute('rel', /noopener/)
+    await expect(log(ravi)).toContainText('<b>Not bold</b>')
+    await expect(log(asha).getByRole('img', { name: 'Read' })).toBeVisible()
+    await expect(log(asha).getByRole('listitem').filter({ hasText: /You: / })).toContainText(
+      'Just now',
+    )
+    await box(ravi).pressSequentially('Ye')
+    await expect(asha.getByText('Ravi Kumar is typing…')).toBeVisible()
+    await box(ravi).fill('Yes.')
+    await box(ravi).press('Shift+Enter')
+    await box(ravi).pressSequentially('Two lines.')
+    await box(ravi).press('Enter')
+    await expect(log(asha)).toContainText('Yes.\nTwo lines.')
+    await expect(log(asha).getByRole('listitem').filter({ hasText: 'Seller: ' })).toHaveCount(1)
+  },
+)
+
+talk(
+  'a chat that was closed takes no messages',
+  async ({ openAs, request, talk: { buyer, chatId } }) => {
+    const chat = (await (
+      await request.get(`/api/chats/${chatId}`, { headers: bearer(buyer) })
+    ).json()) as Chat
+    const page = await openAs(buyer)
+    await answer(page, one, { json: { ...chat, can: [] } satisfies Chat })
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await expect(page.getByText('This chat is closed for new messages.')).toBeVisible()
+    await expect(box(page)).toBeHidden()
+  },
+)
+
+talk(
+  'older messages come when asked for, and new ones do not tear one away',
+  async ({ openAs, say, talk: { seller, buyer, chatId } }) => {
+    await say(buyer, chatId, 'The oldest')
+    await Promise.all(
+      Array.from({ length: 204 }, (_, place) => say(seller, chatId, `Between ${place}`)),
+    )
+    await say(seller, chatId, 'The newest')
+    const page = await openAs(buyer)
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await expect(log(page).getByText('The newest')).toBeInViewport()
+    await expect(log(page).getByText('The oldest')).toBeHidden()
+    await page.getByRole('button', { name: 'Earlier messages' }).click()
+    const oldest = log(page).getByText('The oldest')
+    await expect(oldest).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Earlier messages' })).toBeHidden()
+    // What one was reading stays where it was; the older ones stand above it.
+    await expect(oldest).not.toBeInViewport()
+    await oldest.scrollIntoViewIfNeeded()
+    await say(seller, chatId, 'Something new')
+    const pill = page.getByRole('button', { name: 'New messages' })
+    await expect(pill).toBeVisible()
+    await expect(oldest).toBeInViewport()
+    await pill.click()
+    await expect(log(page).getByText('Something new')).toBeInViewport()
+    await expect(pill).toBeHidden()
+    // A phone's keyboard takes room from below.
+    await page.setViewportSize({ width: 360, height: 400 })
+    await expect(log(page).getByText('Something new')).toBeInViewport()
+  },
+)
+
+talk(
+  'days stand between the messages, and times read as in India',
+  async ({ openAs, say, request, talk: { seller, buyer, chatId } }) => {
+    await say(seller, chatId, 'From before')
+    const chat = (await (
+      await request.get(`/api/chats/${chatId}`, { headers: bearer(buyer) })
+    ).json()) as Chat
+    // 18:30 in UTC is midnight in India.
+    const times = [
+      '2026-01-05T18:29:00.000Z',
+      '2026-01-05T18:31:00.000Z',
+      '2026-01-06T10:00:00.000Z',
+    ]
+    const messages = times.flatMap((timestamp, place) =>
+      chat.messages.map((message) => ({
+        ...message,
+        _id: message._id.replace(/.$/, String(place)),
+        number: place + 1,
+        timestamp,
+      })),
+    )
+    const page = await openAs(buyer)
+    await answer(page, one, { json: { ...chat, messages } satisfies Chat })
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    for (const day of ['5 Jan 2026', '6 Jan 2026'])
+      await expect(log(page).getByText(day, { exact: true })).toHaveCount(1)
+    await expect(log(page).locator('time')).toHaveText([
+      '5 Jan 2026, 11:59 pm',
+      '6 Jan 2026, 12:01 am',
+      '6 Jan 2026, 3:30 pm',
+    ])
+    await expect(log(page).locator('time').first()).toHaveAttribute(
+      'title',
+      /Monday,? 5 January 2026/,
+    )
+  },
+)
+
+talk(
+  'on a phone the list and the chat take turns',
+  async ({ openAs, talk: { buyer, title, chatId } }) => {
+    const page = await openAs(buyer, { viewport: { width: 360, height: 640 } })
+    await visit(page, '/buyer/chats')
+    await page
+      .getByRole('list', { name: 'Chats' })
+      .getByRole('link')
+      .filter({ hasText: title })
+      .click()
+    await expect(page).toHaveURL(`/buyer/chats?chat=${chatId}`)
+    await expect(box(page)).toBeInViewport()
+    await expect(page.getByRole('list', { name: 'Chats' })).toBeHidden()
+    await page.getByRole('link', { name: 'All chats' }).click()
+    await expect(page.getByRole('list', { name: 'Chats' })).toBeVisible()
+    await page.goBack()
+    await expect(box(page)).toBeVisible()
+  },
+)
+
+talk('two tabs of one person show the same', async ({ openAs, talk: { buyer, chatId } }) => {
+  const first = await openAs(buyer)
+  await visit(first, `/buyer/chats?chat=${chatId}`)
+  const second = await first.context().newPage()
+  await visit(second, `/buyer/chats?chat=${chatId}`)
+  await write(first, 'Said in the first tab')
+  for (const page of [first, second])
+    await expect(log(page).getByText('Said in the first tab', { exact: true })).toHaveCount(1)
+  await expect(log(first).getByText('Sending…')).toHaveCount(0)
+  await expect(log(second).getByText('Sending…')).toHaveCount(0)
+})

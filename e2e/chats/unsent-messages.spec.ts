@@ -1,0 +1,172 @@
+// Messages on a bad connection: kept, sent once, refused, tried again.
+import { accept, bearer, expect, type Page, password, visit } from '#e2e/support/fixtures.ts'
+import { answer, breakCalls, cutLive } from '#e2e/support/network.ts'
+import { box, log, talk, write } from './chat-page.ts'
+
+const send = { path: /^\/api\/chats\/send$/ }
+const waiting = /Sending…|Failed to send message\./
+
+talk(
+  'without a connection a message is kept, goes out by itself once, and nothing is lost or doubled',
+  async ({ openAs, say, baseURL, talk: { seller, buyer, chatId } }) => {
+    const asha = await openAs(buyer)
+    const ravi = await openAs(seller)
+    await visit(ravi, `/seller/chats?chat=${chatId}`)
+    // As from another machine: on localhost, Socket.IO doesn't listen to the network going away.
+    await visit(asha, `${baseURL?.replace('localhost', '127.0.0.1')}/buyer/chats?chat=${chatId}`)
+    await write(asha, 'Before')
+    await expect(log(ravi)).toContainText('Before')
+    await asha.context().setOffline(true)
+    await expect(
+      asha.getByText('Connecting… messages are kept and sent as soon as possible.'),
+    ).toBeVisible()
+    await write(asha, 'Kept one')
+    await write(asha, 'Kept two')
+    await expect(log(asha).getByText(waiting)).toHaveCount(2)
+    // Meanwhile the other side goes on.
+    await say(seller, chatId, 'Said meanwhile')
+    await asha.context().setOffline(false)
+    await expect(log(asha).getByText(waiting)).toHaveCount(0)
+    for (const page of [asha, ravi])
+      for (const text of ['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
+        await expect(log(page).getByText(text, { exact: true })).toHaveCount(1)
+    const texts = (page: Page) =>
+      log(page)
+        .getByRole('listitem')
+        .filter({ hasText: /Before|meanwhile|Kept/ })
+        .locator('p')
+        .allTextContents()
+    await expect
+      .poll(() => texts(asha))
+      .toEqual(['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
+    expect(await texts(ravi)).toEqual(['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
+    await expect(asha.getByText('Connecting…')).toBeHidden()
+    await asha.reload()
+    await expect(log(asha).getByText('Kept two', { exact: true })).toHaveCount(1)
+  },
+)
+
+talk(
+  'a kept message survives closing the page, and an answer that got lost does not double it',
+  async ({ openAs, talk: { buyer, chatId } }) => {
+    const page = await openAs(buyer)
+    await cutLive(page)
+    const mend = await breakCalls(page, send, 'connection')
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await write(page, 'Kept over a reload')
+    await expect(log(page).getByText('Sending…')).toBeVisible()
+    await page.reload()
+    await expect(log(page).getByText('Kept over a reload')).toBeVisible()
+    await expect(log(page).getByText('Failed to send message.')).toBeVisible()
+    mend()
+    // The server hears it, the page doesn't hear the server.
+    let lost = false
+    await page.route('**/api/chats/send', async (route) => {
+      if (lost) return route.fallback()
+      lost = true
+      await route.fetch()
+      await route.abort('connectionfailed')
+    })
+    await write(page, 'The next one')
+    await expect(log(page).getByText(waiting)).toHaveCount(2)
+    await write(page, 'And the last')
+    await expect(log(page).getByText(waiting)).toHaveCount(0)
+    await page.reload()
+    for (const text of ['Kept over a reload', 'The next one', 'And the last'])
+      await expect(log(page).getByText(text, { exact: true })).toHaveCount(1)
+  },
+)
+
+talk(
+  'a refused message says why and can be tried again or thrown away',
+  async ({ openAs, talk: { buyer, chatId } }) => {
+    const page = await openAs(buyer)
+    await cutLive(page)
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    const text = 'You are sending messages too fast. Please wait a minute.'
+    await answer(page, send, { status: 429, json: { message: text, code: 'too_many_messages' } }, 2)
+    await write(page, 'Refused at first')
+    await expect(log(page).getByRole('alert')).toHaveText(text)
+    await log(page).getByRole('button', { name: 'Retry' }).click()
+    await expect(log(page).getByRole('alert')).toHaveText(text)
+    await log(page).getByRole('button', { name: 'Retry' }).click()
+    await expect(log(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
+    await answer(
+      page,
+      send,
+      {
+        status: 409,
+        json: { message: 'This chat is closed for new messages.', code: 'chat_read_only' },
+      },
+      1,
+    )
+    await write(page, 'Never mind')
+    await expect(log(page).getByRole('alert')).toHaveText('This chat is closed for new messages.')
+    await log(page).getByRole('button', { name: 'Discard' }).click()
+    await expect(log(page).getByText('Never mind')).toBeHidden()
+  },
+)
+
+talk(
+  'a message is not sent for somebody who is no longer logged in',
+  async ({ openAs, talk: { buyer, chatId } }) => {
+    const page = await openAs(buyer)
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await box(page).fill('Still me?')
+    // Gone from the storage without a word, as when the browser clears it.
+    await page.evaluate(() => localStorage.removeItem('userId'))
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('User not logged in.', { exact: true })).toBeVisible()
+  },
+)
+
+talk(
+  'what one person could not send waits for their next login, and never goes out as somebody else',
+  async ({ openAs, makePerson, makeChat, request, talk: { seller, buyer, bookId, chatId } }) => {
+    const dev = await makePerson('buyer', 'Dev Rao')
+    const his = await makeChat(dev, bookId)
+    const stored = async (id: string) => {
+      const { messages } = (await (
+        await request.get(`/api/chats/${id}`, { headers: bearer(seller) })
+      ).json()) as {
+        messages: { sender: string; message: string }[]
+      }
+      return messages.map(({ sender, message }) => [sender, message])
+    }
+    const page = await openAs(buyer)
+    accept(page)
+    await cutLive(page)
+    const mend = await breakCalls(page, send, 'connection')
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await write(page, 'From Asha')
+    await expect(log(page).getByText(waiting)).toBeVisible()
+    const leave = async (words: RegExp) => {
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page.getByRole('alertdialog')).toContainText(words)
+      await page.getByRole('button', { name: 'Yes, Logout' }).click()
+      await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+    }
+    const enter = async (email: string) => {
+      await visit(page, '/?login=buyer')
+      const login = page.getByRole('dialog', { name: 'Login as Buyer' })
+      await login.getByLabel('Email').fill(email)
+      await login.getByLabel('Password').fill(password)
+      await login.getByRole('button', { name: 'Login', exact: true }).click()
+      await expect(login).toBeHidden()
+    }
+    await leave(
+      /1 message could not be sent yet\. What is unsent stays on this device and goes out when you log in here again\./,
+    )
+    mend()
+    await enter(dev.email)
+    await visit(page, `/buyer/chats?chat=${his}`)
+    await write(page, 'From Dev')
+    await expect(log(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
+    expect(await stored(his)).toEqual([[dev.userId, 'From Dev']])
+    expect(await stored(chatId)).toEqual([])
+    await leave(/^((?!could not be sent).)*$/s)
+    await enter(buyer.email)
+    await expect.poll(() => stored(chatId)).toEqual([[buyer.userId, 'From Asha']])
+    expect(await stored(his)).toEqual([[dev.userId, 'From Dev']])
+  },
+)

@@ -1,0 +1,136 @@
+// The bell: what happened while one was away, live and later, and what one doesn't want to hear of.
+import { bearer, expect, type Page, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { breakCalls, cutLive, hold } from '#e2e/support/network.ts'
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+
+test('what happened while a buyer was away stands at the bell, leads there, and is read', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+  say,
+  request,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const title = unique('Machine Design')
+  const chatId = await makeChat(buyer, await makeBook(seller, { title }), 'Is it free?')
+  const order = await makeOrder(seller, chatId)
+  await say(seller, chatId, 'See you at the gate')
+  const page = await openAs(buyer)
+  await visit(page, '/buyer/dashboard')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 new')
+  await bell(page).click()
+  await expect(panel(page).getByRole('listitem').first()).toContainText(
+    `Ravi Kumar wrote to you about “${title}”.`,
+  )
+  await expect(panel(page).getByRole('listitem').nth(1)).toContainText(
+    `(${title}) was made for you`,
+  )
+  await panel(page).getByRole('link').nth(1).click()
+  await expect(page).toHaveURL('/buyer/orders')
+  await expect(panel(page)).toBeHidden()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  // Live.
+  const shipped = await request.put(`/api/orders/update/${order._id}`, {
+    headers: bearer(seller),
+    data: { status: 'Shipped' },
+  })
+  expect(shipped.status()).toBe(200)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
+  await bell(page).click()
+  await expect(panel(page).getByRole('listitem').first()).toContainText('is now Shipped.')
+  await page.keyboard.press('Escape')
+  await expect(bell(page)).toBeFocused()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+})
+
+test('loading, failing, empty; and a kind that is switched off', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  say,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const page = await openAs(seller)
+  await visit(page, '/seller/orders')
+  const release = await hold(page, { path: /^\/api\/notices$/ })
+  const mend = await breakCalls(page, { path: /^\/api\/notices$/ })
+  await bell(page).click()
+  await expect(panel(page).getByRole('status').filter({ hasText: 'Loading...' })).toBeAttached()
+  release()
+  await expect(panel(page).getByText('Could not load.')).toBeVisible()
+  mend()
+  await panel(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(panel(page).getByText('No notifications yet.')).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Choose notifications' }).click()
+  const messages = panel(page).getByLabel('New messages')
+  await expect(messages).toBeChecked()
+  await messages.click()
+  await expect(messages).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  const buyer = await makePerson('buyer', 'Dev Rao')
+  await say(
+    buyer,
+    await makeChat(buyer, await makeBook(seller, { title: unique('Waves') })),
+    'Hello?',
+  )
+  // The chat counts the message all the same.
+  await expect(page.getByRole('link', { name: /^Chats/ })).toContainText('1')
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+})
+
+test('without a live connection the numbers are asked for', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  await makeChat(
+    await makePerson('buyer', 'Asha Patil'),
+    await makeBook(seller, { title: unique('Acoustics') }),
+    'Is it free?',
+  )
+  const page = await openAs(seller)
+  await cutLive(page)
+  await visit(page, '/seller/orders')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
+  await expect(page.getByRole('link', { name: /^Chats/ })).toContainText('1')
+})
+
+test('of a kind that is switched off no toast is shown; the open list follows all the same', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+}) => {
+  const [seller, buyer] = [
+    await makePerson('seller', 'Ravi Kumar'),
+    await makePerson('buyer', 'Asha Patil'),
+  ]
+  const order = async (title: string) =>
+    makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title })))
+  const page = await openAs(buyer)
+  await visit(page, '/buyer/orders')
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  const cards = page.getByRole('main').getByRole('listitem')
+  const toasts = page.getByRole('alert').filter({ hasText: /Optics|Waves/ })
+  await order(unique('Optics'))
+  await expect(toasts).toHaveCount(1)
+  await expect(cards).toHaveCount(1)
+  await toasts.getByRole('button', { name: 'Dismiss' }).click()
+  await bell(page).click()
+  await panel(page).getByRole('button', { name: 'Choose notifications' }).click()
+  await panel(page).getByLabel('New orders').click()
+  await expect(panel(page).getByLabel('New orders')).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await order(unique('Waves'))
+  await expect(cards).toHaveCount(2)
+  await expect(toasts).toHaveCount(0)
+})

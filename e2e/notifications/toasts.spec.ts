@@ -1,0 +1,87 @@
+// Toasts: they wait for who reads them, and leave the box for messages free.
+import { expect, type Page, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { box, log, talk, write } from '#e2e/chats/chat-page.ts'
+
+const toast = (page: Page) => page.locator('[data-toast]')
+/** Lets the page's clock run; toasts live for four seconds. */
+const wait = (page: Page, seconds: number) => page.clock.runFor(seconds * 1000)
+
+async function saveProfile(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(toast(page)).toBeVisible()
+}
+
+test('a toast stays as long as the pointer or the focus is on it, and goes once it is left', async ({
+  openAs,
+  makePerson,
+}) => {
+  const page = await openAs(await makePerson('buyer', 'Asha Patil'))
+  await page.clock.install()
+  await visit(page, '/buyer/profile')
+  await saveProfile(page)
+  await wait(page, 3)
+  await toast(page).hover()
+  await wait(page, 60)
+  await expect(toast(page)).toBeVisible()
+  await page.mouse.move(0, 0)
+  await wait(page, 2)
+  await expect(toast(page)).toBeHidden()
+  await saveProfile(page)
+  await page.getByRole('button', { name: 'Dismiss' }).focus()
+  await wait(page, 60)
+  await expect(toast(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).focus()
+  await wait(page, 5)
+  await expect(toast(page)).toBeHidden()
+  // One that was dismissed under the pointer holds back none that comes after it.
+  await saveProfile(page)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toast(page)).toBeHidden()
+  await page.mouse.move(0, 0)
+  await saveProfile(page)
+  await wait(page, 5)
+  await expect(toast(page)).toBeHidden()
+})
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 360, height: 640 },
+])
+  talk(
+    `at ${viewport.width} px neither a toast nor the word that one is offline covers the box for messages`,
+    async ({ openAs, makeBook, makeChat, makeOrder, talk: { seller, buyer, chatId } }) => {
+      const page = await openAs(buyer, { viewport })
+      await visit(page, `/buyer/chats?chat=${chatId}`)
+      await expect(box(page)).toBeVisible()
+      await box(page).fill('One line\nand another\nand a third\nand a fourth')
+      await expect(box(page)).toHaveJSProperty('scrollTop', 0)
+      await makeOrder(
+        seller,
+        await makeChat(buyer, await makeBook(seller, { title: unique('Waves') })),
+      )
+      const placed = toast(page)
+      await expect(placed).toBeVisible()
+      const form = page.locator('[data-composer]')
+      const overlaps = async (over: typeof placed, under: typeof placed) => {
+        const [one, other] = [await over.boundingBox(), await under.boundingBox()]
+        if (!one || !other) throw new Error('One of them is not on the screen.')
+        return (
+          one.y < other.y + other.height &&
+          other.y < one.y + one.height &&
+          one.x < other.x + other.width &&
+          other.x < one.x + one.width
+        )
+      }
+      expect(await overlaps(placed, form)).toBe(false)
+      await page.context().setOffline(true)
+      const offline = page.getByText('You are offline. You see what was loaded last.')
+      await expect(offline).toBeVisible()
+      expect(await overlaps(offline, form)).toBe(false)
+      await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(viewport.height)
+      await page.context().setOffline(false)
+      await write(page, 'Still here')
+      await expect(log(page)).toContainText('Still here')
+    },
+  )

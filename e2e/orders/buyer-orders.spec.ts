@@ -1,0 +1,273 @@
+// A buyer's orders: what a card says, what a buyer may do, and every state of the list.
+import type { Order } from '#contract/orders.ts'
+import { bearer, expect, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { answer, breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+
+/** How an order's id is shown, and a date so many days after it was made, as the specification puts them. */
+const shown = ({ _id }: Order) => _id.slice(-6).toUpperCase()
+const dayAfter = ({ createdAt }: Order, days: number) =>
+  new Date(Date.parse(createdAt) + days * 86_400_000).toLocaleDateString('en-IN', {
+    ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Asia/Kolkata' },
+  })
+
+const orders = { path: /^\/api\/orders\/buyer\// }
+
+test('a card says everything about its order, the newest first', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const bought = unique('Fluid Mechanics')
+  const rented = unique('Machine Design')
+  const purchase = await makeOrder(
+    seller,
+    await makeChat(buyer, await makeBook(seller, { title: bought, price: 1450 })),
+  )
+  const chatId = await makeChat(buyer, await makeBook(seller, { title: rented, rentPrice: 12.5 }))
+  const rent = await makeOrder(seller, chatId, 7)
+  const page = await openAs(buyer)
+  const calls = countCalls(page)
+  await visit(page, '/buyer/orders')
+  await expect(page).toHaveTitle('My Orders · Dobara')
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards.getByRole('heading')).toHaveText([rented, bought])
+  await page.waitForLoadState('networkidle')
+  expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
+
+  for (const [card, lines] of [
+    [cards.nth(0), { 'Book Type': 'New', 'Order Type': 'Rent', Price: '₹87.50' }],
+    [cards.nth(1), { 'Book Type': 'New', 'Order Type': 'Purchase', Price: '₹1,450' }],
+  ] as const)
+    for (const [name, value] of Object.entries({
+      ...lines,
+      'Delivery Address': 'Hostel 4, Room 12, Pune',
+      Phone: '9876543210',
+      Seller: 'Ravi Kumar',
+    }))
+      await expect(
+        card
+          .getByRole('term')
+          .filter({ hasText: new RegExp(`^${name}$`) })
+          .locator('+ dd'),
+      ).toHaveText(value)
+  await expect(cards.nth(0)).toContainText(`Order ID: ${shown(rent)}`)
+  await expect(cards.nth(1)).toContainText(`Order ID: ${shown(purchase)}`)
+  await expect(cards.nth(0)).toContainText(
+    `Rent Period${dayAfter(rent, 0)} - ${dayAfter(rent, 7)} (7 days)`,
+  )
+  await expect(cards.nth(1)).not.toContainText('Rent Period')
+  await expect(cards.nth(0)).toContainText('Pending')
+  await cards.nth(0).getByRole('link', { name: 'Check Order Chat' }).click()
+  await expect(page).toHaveURL(`/buyer/chats?chat=${chatId}`)
+  await expect(page.getByRole('log')).toContainText(shown(rent))
+  await page.goBack()
+  await expect(page).toHaveURL('/buyer/orders')
+})
+
+test('a buyer confirms, or cancels after a question; a refusal is told', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+  request,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const title = unique('Control Systems')
+  const order = await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title })))
+  const page = await openAs(buyer)
+  await visit(page, '/buyer/orders')
+  const card = page.getByRole('article').filter({ hasText: title })
+  const confirm = { path: /\/confirm$/ }
+  const mend = await breakCalls(page, confirm)
+  await card.getByRole('button', { name: 'Confirm order' }).click()
+  await expect(card.getByRole('alert')).toHaveText('Failed to update order status.')
+  mend()
+  const calls = countCalls(page, confirm)
+  const release = await hold(page, confirm)
+  await card.getByRole('button', { name: 'Confirm order' }).dblclick()
+  release()
+  await expect(card).toContainText('Confirmed by you')
+  expect(calls).toHaveLength(1)
+
+  await card.getByRole('button', { name: 'Cancel order' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Cancel this order?' })
+  await question.getByRole('button', { name: 'Keep the order' }).click()
+  await expect(card).toContainText('Pending')
+  // The seller was faster: what the page shows is out of date, and says so.
+  await card.getByRole('button', { name: 'Cancel order' }).click()
+  const shipped = await request.put(`/api/orders/update/${order._id}`, {
+    headers: bearer(seller),
+    data: { status: 'Shipped' },
+  })
+  expect(shipped.status()).toBe(200)
+  await expect(card).toContainText('Shipped')
+  await expect(card.getByRole('button', { name: 'Cancel order' })).toBeHidden()
+
+  const other = unique('Power Systems')
+  await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title: other })))
+  const second = page.getByRole('article').filter({ hasText: other })
+  await second.getByRole('button', { name: 'Cancel order' }).click()
+  await question.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(second).toContainText('Cancelled')
+})
+
+test('what a buyer never agreed to they cancel, also once it was delivered', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+  request,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const title = unique('Never Asked For')
+  const order = await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title })))
+  for (const status of ['Shipped', 'Delivered'])
+    await request.put(`/api/orders/update/${order._id}`, {
+      headers: bearer(seller),
+      data: { status },
+    })
+  const page = await openAs(buyer)
+  await visit(page, '/buyer/orders')
+  const card = page.getByRole('article').filter({ hasText: title })
+  await expect(card).toContainText('Delivered')
+  await card.getByRole('button', { name: 'Cancel order' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Cancel this order?' })
+    .getByRole('button', { name: 'Yes, cancel it' })
+    .click()
+  await expect(card).toContainText('Cancelled')
+  await expect(card.getByRole('button')).toHaveCount(0)
+})
+
+test('loading, failing, retried, empty, and a status that nobody knows', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const page = await openAs(buyer)
+  const release = await hold(page, orders)
+  const mend = await breakCalls(page, orders)
+  await visit(page, '/buyer/orders')
+  await expect(page.getByText('Loading orders...')).toBeVisible()
+  release()
+  await expect(page.getByRole('alert')).toContainText('Failed to load orders. Please try again.')
+  mend()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Explore Books' }).click()
+  await expect(page).toHaveURL('/buyer/dashboard')
+
+  const order = await makeOrder(
+    seller,
+    await makeChat(buyer, await makeBook(seller, { title: unique('Surveying') })),
+  )
+  await answer(page, orders, {
+    json: [{ ...order, status: 'Lost', book: { ...order.book, images: [] } } as unknown as Order],
+  })
+  await visit(page, '/buyer/orders')
+  const card = page.getByRole('main').getByRole('article')
+  await expect(card.getByText('Unknown', { exact: true })).toBeVisible()
+  await expect(card.locator('img')).toHaveAttribute('src', '/placeholder.png')
+})
+
+test('more orders than one page come as one goes on', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const order = await makeOrder(
+    seller,
+    await makeChat(buyer, await makeBook(seller, { title: unique('Geology') })),
+  )
+  const page = await openAs(buyer)
+  const row = (place: number): Order => ({
+    ...order,
+    _id: order._id.slice(0, -3) + String(place).padStart(3, '0'),
+  })
+  const next = { link: `</api/orders/buyer/${buyer.userId}?cursor=2>; rel="next"` }
+  await page.route('**/api/orders/buyer/**', (route) =>
+    new URL(route.request().url()).searchParams.has('cursor')
+      ? route.fulfill({ json: [24, 25, 26].map(row) })
+      : route.fulfill({
+          json: Array.from({ length: 24 }, (_, place) => row(place)),
+          headers: next,
+        }),
+  )
+  await visit(page, '/buyer/orders')
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards).toHaveCount(24)
+  await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+  await expect(cards).toHaveCount(27)
+  await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden()
+})
+
+test('a delivered order is rated once, the book and its seller', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+  request,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const id = await makeBook(seller, { title: unique('Heat Transfer') })
+  const order = await makeOrder(seller, await makeChat(buyer, id))
+  const page = await openAs(buyer)
+  await visit(page, '/buyer/orders')
+  const open = page.getByRole('button', { name: 'Rate book and seller' })
+  await expect(page.getByRole('button', { name: 'Confirm order' })).toBeVisible()
+  await expect(open).toBeHidden()
+  const delivered = await request.put(`/api/orders/update/${order._id}`, {
+    headers: bearer(seller),
+    data: { status: 'Delivered' },
+  })
+  expect(delivered.status()).toBe(200)
+  await open.click()
+  const dialog = page.getByRole('dialog', { name: 'How was it?' })
+  const save = dialog.getByRole('button', { name: 'Save rating' })
+  await save.click()
+  await expect(dialog.getByText('The rating of the book is required.')).toBeVisible()
+  await expect(dialog.getByText('The rating of the seller is required.')).toBeVisible()
+  await dialog
+    .getByRole('group', { name: 'The book' })
+    .getByRole('radio', { name: '5 of 5' })
+    .check({ force: true })
+  await dialog
+    .getByRole('group', { name: 'The seller' })
+    .getByRole('radio', { name: '3 of 5' })
+    .check({ force: true })
+  await dialog.getByLabel('Review').fill('Clean copy,\nlate by a day.')
+  const rating = { path: /\/rating$/ }
+  const mend = await breakCalls(page, rating)
+  await save.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to save your rating.')
+  await expect(dialog.getByLabel('Review')).toHaveValue('Clean copy,\nlate by a day.')
+  mend()
+  const calls = countCalls(page, rating)
+  await save.dblclick()
+  await expect(dialog).toBeHidden()
+  expect(calls).toHaveLength(1)
+  await expect(page.getByText('You rated the book 5 of 5 and the seller 3 of 5.')).toBeVisible()
+  await expect(open).toBeHidden()
+  await visit(page, `/buyer/book/${id}`)
+  await expect(page.getByRole('article').getByText('5.0')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Reviews' })).toContainText('Asha')
+  await expect(page.getByRole('region', { name: 'Reviews' })).toContainText('Clean copy,')
+})

@@ -1,0 +1,152 @@
+// The main job, whole: a book changes hands.
+import { expect, password, photo, test, unique } from '#e2e/support/fixtures.ts'
+
+test('a seller lists a book, a buyer finds it, they chat, order and see it through', async ({
+  openAs,
+}) => {
+  const title = unique('Engineering Thermodynamics')
+  const mails = {
+    seller: `${unique('ravi').replace(' ', '.')}@example.com`,
+    buyer: `${unique('asha').replace(' ', '.')}@example.com`,
+  }
+  const seller = await openAs()
+  const buyer = await openAs()
+  const alerts: string[] = []
+  for (const page of [seller, buyer])
+    page.on('dialog', (dialog) => {
+      alerts.push(dialog.message())
+      void dialog.accept()
+    })
+
+  await test.step('the seller signs up and logs in', async () => {
+    await seller.goto('/')
+    await seller.getByRole('banner').getByRole('button', { name: 'Sell Books' }).click()
+    const dialog = seller.getByRole('dialog', { name: 'Login as Seller' })
+    await dialog.getByRole('button', { name: "Don't have an account? Signup" }).click()
+    const signup = seller.getByRole('dialog', { name: 'Signup as Seller' })
+    await signup.getByLabel('Name', { exact: true }).fill('Ravi Kumar')
+    await signup.getByLabel('Seller type').selectOption('student')
+    await expect(signup.getByLabel('Shop name')).toBeHidden()
+    await signup.getByLabel('Email').fill(mails.seller)
+    await signup.getByLabel('Password').fill(password)
+    await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+    await expect(signup).toBeHidden()
+    expect(alerts.at(-1)).toBe('Signup successful! Please log in.')
+    await seller.getByRole('banner').getByRole('button', { name: 'Sell Books' }).click()
+    await dialog.getByLabel('Email').fill(mails.seller)
+    await dialog.getByLabel('Password').fill(password)
+    await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(seller).toHaveURL(/\/seller\//)
+  })
+
+  await test.step('lists an old book with two photos and the predicted price', async () => {
+    await seller.goto('/seller/manage-books')
+    await seller.getByRole('button', { name: 'Add Book' }).click()
+    const dialog = seller.getByRole('dialog')
+    await dialog.getByRole('button', { name: /Old Book/ }).click()
+    await dialog.getByLabel('Condition').selectOption('good')
+    await dialog.getByLabel('Publication year').fill('2021')
+    await dialog.getByLabel('Pages').fill('640')
+    await dialog.getByLabel('Original price').fill('650')
+    await dialog.getByLabel('Images (2-5)').setInputFiles([
+      { name: 'cover.jpg', mimeType: 'image/jpeg', buffer: await photo(180) },
+      { name: 'page.jpg', mimeType: 'image/jpeg', buffer: await photo(60) },
+    ])
+    await dialog.getByRole('button', { name: 'Predict Price' }).click()
+    await expect(dialog.getByLabel('Predicted price', { exact: true })).toHaveValue(/^₹\d+\.\d\d$/)
+    await expect(dialog.getByLabel('Accept Predicted Price')).toBeChecked()
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await dialog.getByLabel('Title').fill(title)
+    await dialog.getByLabel('Author').fill('P. K. Nag')
+    await dialog.getByLabel('Branch').selectOption('Mechanical')
+    await expect(dialog.getByRole('region', { name: /^Your price/ })).toHaveAttribute(
+      'aria-busy',
+      'false',
+    )
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(seller.getByText('✅ Book Added Successfully!')).toBeVisible()
+    await expect(seller.getByRole('row').filter({ hasText: title })).toBeVisible()
+  })
+
+  await test.step('a buyer signs up, searches and opens it', async () => {
+    await buyer.goto('/books')
+    await buyer.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
+    await buyer.getByRole('button', { name: "Don't have an account? Signup" }).click()
+    const signup = buyer.getByRole('dialog', { name: 'Signup as Buyer' })
+    await signup.getByLabel('Name', { exact: true }).fill('Asha Patil')
+    await signup.getByLabel('Address').fill('12 Lake Road, Pune')
+    await signup.getByLabel('Email').fill(mails.buyer)
+    await signup.getByLabel('Password').fill(password)
+    await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+    await expect(signup).toBeHidden()
+    await buyer.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
+    const login = buyer.getByRole('dialog', { name: 'Login as Buyer' })
+    await login.getByLabel('Email').fill(mails.buyer)
+    await login.getByLabel('Password').fill(password)
+    await login.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(buyer).toHaveURL('/buyer/dashboard')
+    await expect(buyer.getByRole('banner').getByRole('link', { name: 'My Orders' })).toBeVisible()
+    await buyer.getByPlaceholder('Search by title or author...').fill(title.toUpperCase())
+    await expect(buyer).toHaveURL(/search=ENGINEERING/)
+    await buyer
+      .getByRole('article')
+      .filter({ hasText: 'Engineering Thermod' })
+      .first()
+      .getByRole('link')
+      .click()
+    await expect(buyer.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  })
+
+  await test.step('they chat live, and the unread badge counts', async () => {
+    await buyer.getByRole('button', { name: 'Chat with Seller' }).click()
+    await expect(buyer).toHaveURL(/\/buyer\/chats\?chat=/)
+    await buyer.getByLabel('Message', { exact: true }).fill('Is it still available?')
+    await buyer.getByRole('button', { name: 'Send' }).click()
+    await expect(buyer.getByRole('log').getByText('Is it still available?')).toBeVisible()
+    await expect(seller.getByRole('link', { name: /Chats 1 unread message/ })).toBeVisible()
+    await seller.getByRole('link', { name: /^Chats/ }).click()
+    const row = seller
+      .getByRole('list', { name: 'Chats' })
+      .getByRole('link')
+      .filter({ hasText: title })
+    await expect(row).toContainText('1 unread message')
+    await row.click()
+    await expect(seller.getByRole('log').getByText('Is it still available?')).toBeVisible()
+    await expect(buyer.getByRole('img', { name: 'Read' })).toBeVisible()
+    await buyer.getByRole('link', { name: 'My Orders' }).click()
+    await expect(buyer.getByText('No orders found.')).toBeVisible()
+    await seller.getByLabel('Message', { exact: true }).fill('Yes, meet me at the college gate.')
+    await seller.getByRole('button', { name: 'Send' }).click()
+    await expect(buyer.getByRole('link', { name: /Chats 1 unread message/ })).toBeVisible()
+  })
+
+  await test.step('the seller creates the order, and the buyer sees it without reloading', async () => {
+    await seller.getByRole('button', { name: 'Create Order' }).click()
+    const dialog = seller.getByRole('dialog', { name: 'Create Order' })
+    await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, COEP, Pune')
+    await dialog.getByLabel('Phone number').fill('98765 43210')
+    await dialog.getByRole('button', { name: 'Create Order' }).click()
+    await expect(dialog).toBeHidden()
+    const card = buyer.getByRole('article').filter({ hasText: title })
+    await expect(card).toContainText('Pending')
+    await expect(card).toContainText('Hostel 4, Room 12, COEP, Pune')
+    await expect(card).toContainText('Purchase')
+  })
+
+  await test.step('the seller delivers, and the buyer sees that live', async () => {
+    await seller.goto('/seller/orders')
+    await seller
+      .getByRole('row')
+      .filter({ hasText: title })
+      .getByRole('combobox')
+      .selectOption('Delivered')
+    await expect(buyer.getByRole('article').filter({ hasText: title })).toContainText('Delivered')
+    await buyer.getByRole('link', { name: 'Check Order Chat' }).click()
+    await expect(buyer.getByRole('log')).toContainText('Delivered')
+  })
+
+  await test.step('the sold book has left the shelves', async () => {
+    await buyer.goto(`/buyer/dashboard?search=${encodeURIComponent(title)}`)
+    await expect(buyer.getByText('No books found.')).toBeVisible()
+  })
+})

@@ -1,0 +1,127 @@
+// A phone's Back: it closes what stands over the page, and asks first where something would be lost, on the very first page too.
+import { expect, type Page, password, test, unique, visit } from '#e2e/support/fixtures.ts'
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
+const question = (page: Page) =>
+  page.getByRole('alertdialog', { name: 'Discard what you entered?' })
+
+async function openNew(page: Page) {
+  await page.getByRole('button', { name: 'Add Book' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^New Book/ })
+    .click()
+  return page.getByRole('dialog', { name: 'Add a new book' })
+}
+
+test('on the first page of a tab, Back closes a listing and asks before a half-filled one is lost', async ({
+  openAs,
+  makePerson,
+}) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'), phone)
+  // Something that isn't a page of the app, as another site is none.
+  await page.goto('/manifest.webmanifest')
+  await visit(page, '/seller/manage-books')
+  const dialog = await openNew(page)
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/seller/manage-books')
+  await expect(page.getByRole('button', { name: 'Add Book' })).toBeFocused()
+  await openNew(page)
+  await dialog.getByLabel('Title').fill('Half a title')
+  await page.goBack()
+  await expect(question(page)).toBeVisible()
+  // Once more says neither yes nor no: the question goes, and what was entered stays.
+  await page.goBack()
+  await expect(question(page)).toBeHidden()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Half a title')
+  await page.goBack()
+  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Half a title')
+  await page.goBack()
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/seller/manage-books')
+  // One more leaves the page, as it would have without a modal.
+  await page.goBack()
+  await expect(page).toHaveURL('/manifest.webmanifest')
+  await page.goForward()
+  await expect(page).toHaveURL('/seller/manage-books')
+  await expect(page.getByRole('heading', { name: 'Manage Books' })).toBeVisible()
+})
+
+test('who was sent to log in first is asked as well', async ({ openAs, makePerson }) => {
+  const { email } = await makePerson('seller', 'Ravi Kumar')
+  const page = await openAs(undefined, phone)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await visit(page, '/seller/manage-books')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL('/seller/manage-books')
+  const dialog = await openNew(page)
+  await dialog.getByLabel('Author').fill('Half an author')
+  await page.goBack()
+  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Author')).toHaveValue('Half an author')
+})
+
+test('of several modals Back closes the topmost, an order before its chat, a question before its page', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const bookId = await makeBook(seller, { title: unique('Thermodynamics'), rentPrice: 10 })
+  await makeChat(await makePerson('buyer', 'Asha Patil'), bookId, 'Is it free?')
+  const page = await openAs(seller, phone)
+  await visit(page, '/seller/chats')
+  await page.getByRole('list', { name: 'Chats' }).getByRole('link').click()
+  await page.getByRole('button', { name: 'Create Order' }).click()
+  const order = page.getByRole('dialog', { name: 'Create Order' })
+  await order.getByLabel('Order type').selectOption('Rent')
+  await page.goBack()
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(order).toBeHidden()
+  await expect(page.getByRole('dialog', { name: 'Chat', exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL('/seller/chats')
+  await page.goForward()
+  await expect(page.getByRole('dialog', { name: 'Chat', exact: true })).toBeVisible()
+
+  await visit(page, '/seller/manage-books')
+  await page.getByRole('button', { name: /^Delete/ }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  const update = page.getByRole('dialog', { name: 'Update Book' })
+  await update.getByLabel('Author').fill('Another author')
+  await page.goBack()
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(update).toBeHidden()
+  await expect(page).toHaveURL('/seller/manage-books')
+})
+
+test('a profile that is being edited is kept until one says otherwise', async ({
+  openAs,
+  makePerson,
+}) => {
+  const page = await openAs(await makePerson('buyer', 'Asha Patil'), phone)
+  await visit(page, '/buyer/orders')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await page.getByLabel('Address').fill('A new address')
+  await page.goBack()
+  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page.getByLabel('Address')).toHaveValue('A new address')
+  await page.goBack()
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('12 Lake Road, Pune')).toBeVisible()
+  await expect(page).toHaveURL('/buyer/profile')
+  await page.goBack()
+  await expect(page).toHaveURL('/buyer/orders')
+})

@@ -1,0 +1,54 @@
+// The way around in a buyer's and in a seller's area: the bar, the sidebar, and both on a phone.
+import { expect, type Page, test, visit } from '#e2e/support/fixtures.ts'
+
+const ways = {
+  buyer: { Home: 'dashboard', 'My Orders': 'orders', Chats: 'chats', Profile: 'profile' },
+  seller: {
+    Dashboard: 'dashboard',
+    'Manage Books': 'manage-books',
+    Orders: 'orders',
+    Reports: 'reports',
+    Chats: 'chats',
+    Profile: 'profile',
+  },
+} as const
+const heads = { Home: 'Explore Books' } as Record<string, string>
+const menu = (page: Page, side: 'buyer' | 'seller') =>
+  page.getByRole('navigation', { name: side === 'buyer' ? 'Main' : 'Seller' })
+
+for (const side of ['buyer', 'seller'] as const) {
+  test(`a ${side}'s links lead to every page, and Logout stands beside them`, async ({
+    openAs,
+    makePerson,
+  }) => {
+    const page = await openAs(await makePerson(side, 'Kiran Rao'))
+    await visit(page, `/${side}/orders`)
+    const links = menu(page, side).getByRole('list').getByRole('link')
+    await expect(links).toHaveText(Object.keys(ways[side]))
+    await expect(menu(page, side).getByRole('button', { name: 'Logout' })).toBeVisible()
+    for (const [name, path] of Object.entries(ways[side])) {
+      await links.filter({ hasText: new RegExp(`^${name}$`) }).click()
+      await expect(page).toHaveURL(`/${side}/${path}`)
+      await expect(
+        page.getByRole('heading', { level: 1, name: heads[name] ?? name, exact: true }),
+      ).toBeAttached()
+    }
+  })
+
+  test(`a ${side}'s links fold behind a button on a phone`, async ({ openAs, makePerson }) => {
+    const page = await openAs(await makePerson(side, 'Kiran Rao'), {
+      viewport: { width: 360, height: 740 },
+    })
+    await visit(page, `/${side}/orders`)
+    const profile = menu(page, side).getByRole('link', { name: 'Profile', exact: true })
+    await expect(profile).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(menu(page, side).getByRole('list').getByRole('link')).toHaveCount(
+      Object.keys(ways[side]).length,
+    )
+    await expect(menu(page, side).getByRole('button', { name: 'Logout' })).toBeVisible()
+    await profile.click()
+    await expect(page).toHaveURL(`/${side}/profile`)
+    await expect(profile).toBeHidden()
+  })
+}

@@ -1,0 +1,157 @@
+// Without a connection: the shell and what was seen last stay readable, and the page says so.
+import { accept, expect, type Page, settle, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { look, optionsOf } from '#e2e/accessibility/check-screen.ts'
+import { breakCalls } from '#e2e/support/network.ts'
+import { box, log, talk, write } from '#e2e/chats/chat-page.ts'
+
+const said = (page: Page) => page.getByText('You are offline. You see what was loaded last.')
+
+test('a book that was seen, and the pages of one’s area, open without a connection', async ({
+  openAs,
+  makePerson,
+  makeBook,
+}) => {
+  const title = unique('Signals and Systems')
+  const second = unique('Zeta Functions')
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const id = await makeBook(seller, { title })
+  const other = await makeBook(seller, { title: second })
+  const page = await openAs(await makePerson('buyer', 'Asha Patil'), { serviceWorkers: 'allow' })
+  await visit(page, '/books')
+  await settle(page, '/buyer/chats')
+  // One that was opened by a link, of which only the calls were made, and one whose page was loaded.
+  await page.getByRole('searchbox').fill(second)
+  await page
+    .getByRole('main')
+    .getByRole('article')
+    .filter({ hasText: second.slice(0, 12) })
+    .first()
+    .getByRole('link')
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
+  await visit(page, `/buyer/book/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await settle(page, `/buyer/book/${id}`)
+  const kept = await page.evaluate(
+    async (asked) => (await (await caches.match(asked))?.json()) as { can: string[] },
+    `/api/books/${other}`,
+  )
+  expect(kept.can).toEqual([])
+  await expect(said(page)).toBeHidden()
+
+  await page.context().setOffline(true)
+  await expect(said(page)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(said(page)).toBeVisible()
+  // By the menu, to a page that was never open.
+  await page.getByRole('link', { name: 'My Orders' }).click()
+  await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+  await expect(page.getByText('Failed to load orders. Please try again.')).toBeVisible()
+  // A page that opened offline comes to life with the connection.
+  await page.reload()
+  await expect(page.getByText('Failed to load orders. Please try again.')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  await page.context().setOffline(true)
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible()
+  await page.goto('/reset-password')
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await expect(said(page)).toBeHidden()
+})
+
+test('it can be installed', async ({ request }) => {
+  const manifest = (await (await request.get('/manifest.webmanifest')).json()) as {
+    icons: { src: string }[]
+    start_url: string
+  }
+  expect(manifest.start_url).toBe('/')
+  for (const { src } of manifest.icons) expect((await request.get(src)).status()).toBe(200)
+  expect((await request.get('/sw.js')).headers()['cache-control']).toBe('no-cache')
+})
+
+for (const side of ['buyer', 'seller'] as const)
+  test(`orders that a ${side} has loaded can be read without a connection, and it is said how old they are`, async ({
+    openAs,
+    makePerson,
+    makeBook,
+    makeChat,
+    makeOrder,
+  }) => {
+    const title = unique('Hydraulics')
+    const [seller, buyer] = [
+      await makePerson('seller', 'Ravi Kumar'),
+      await makePerson('buyer', 'Asha Patil'),
+    ]
+    const chatId = await makeChat(buyer, await makeBook(seller, { title }))
+    await makeOrder(seller, chatId)
+    const page = await openAs(side === 'buyer' ? buyer : seller, { serviceWorkers: 'allow' })
+    await visit(page, `/${side}/orders`)
+    const order = page.getByText(title).first()
+    const old = page.getByRole('alert').filter({ hasText: 'Last loaded:' })
+    await expect(order).toBeVisible()
+    await expect(old).toBeHidden()
+    await settle(page, `/${side}/orders`)
+    await page.context().setOffline(true)
+    await page.reload()
+    await expect(order).toBeVisible()
+    await expect(old).toContainText(
+      side === 'buyer' ? 'Failed to load orders. Please try again.' : 'Could not load.',
+    )
+    await expect(said(page)).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(old).toBeHidden()
+    // A server that can't be reached, and one that is broken, are no reason to show nothing either.
+    for (const how of ['connection', 'fault'] as const) {
+      const mend = await breakCalls(page, { path: /^\/api\/orders\// }, how)
+      await page.reload()
+      await expect(old).toBeVisible()
+      await expect(order).toBeVisible()
+      mend()
+      await old.getByRole('button', { name: 'Retry' }).click()
+      await expect(old).toBeHidden()
+    }
+    // A seller is asked by the browser.
+    accept(page)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    if (side === 'buyer') await page.getByRole('button', { name: 'Yes, Logout' }).click()
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+    expect(
+      await page.evaluate(() =>
+        Object.keys(localStorage).filter((key) => key.startsWith('dobara.seen.')),
+      ),
+    ).toEqual([])
+  })
+
+for (const theme of ['light', 'dark'] as const)
+  talk(
+    `everyone can read what stands there without a connection, ${theme}`,
+    async ({ openAs, makeOrder, talk: { seller, buyer, chatId } }) => {
+      await makeOrder(seller, chatId)
+      const page = await openAs(buyer, optionsOf(theme))
+      await visit(page, `/buyer/chats?chat=${chatId}`)
+      await expect(box(page)).toBeVisible()
+      await page.context().setOffline(true)
+      await write(page, 'Kept')
+      await expect(log(page).getByText('Sending…')).toBeVisible()
+      await expect(said(page)).toBeVisible()
+      await look(page, 'a chat without a connection', theme)
+      await page.context().setOffline(false)
+      for (const [person, side] of [
+        [buyer, 'buyer'],
+        [seller, 'seller'],
+      ] as const) {
+        const orders = await openAs(person, optionsOf(theme))
+        await visit(orders, `/${side}/orders`)
+        await expect(orders.getByText('Hostel 4, Room 12, Pune').first()).toBeVisible()
+        await breakCalls(orders, { path: /^\/api\/orders\// }, 'connection')
+        await orders.reload()
+        await expect(orders.getByText('Last loaded:')).toBeVisible()
+        await look(orders, `${side}'s orders that could not be loaded anew`, theme)
+      }
+    },
+  )

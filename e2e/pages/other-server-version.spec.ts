@@ -1,0 +1,124 @@
+// A tab that meets a server of another age: what it doesn't know it passes over, and the server's own sentence is read.
+import { expect, password, photos, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { answer } from '#e2e/support/network.ts'
+
+test('a login is read whatever the capitals of its role, and refused in the server’s own words', async ({
+  openAs,
+  makePerson,
+}) => {
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const page = await openAs()
+  page.on('dialog', (dialog) => void dialog.accept())
+  const refusal = {
+    code: 'device_unconfirmed',
+    message: 'Please confirm this device first.',
+    since: 2027,
+  }
+  await answer(page, { path: /^\/api\/buyer\/login$/ }, { status: 403, json: refusal }, 1)
+  await visit(page, '/about?login=buyer')
+  await page.getByLabel('Email').fill(buyer.email)
+  await page.getByLabel('Password').fill(password)
+  const submit = page.getByRole('button', { name: 'Login', exact: true })
+  await submit.click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+    'Please confirm this device first.',
+  )
+  await answer(page, { path: /^\/api\/buyer\/login$/ }, { json: { message: 'Hello' } }, 1)
+  await submit.click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Login failed.')
+  const { token, userId, name } = buyer
+  await answer(
+    page,
+    { path: /^\/api\/buyer\/login$/ },
+    { json: { token, userId, name, role: 'Buyer', message: 'Welcome', plan: 'free' } },
+    1,
+  )
+  await submit.click()
+  await expect(page).toHaveURL('/buyer/dashboard')
+  expect(await page.evaluate(() => localStorage.getItem('userRole'))).toBe('buyer')
+})
+
+test('a listing is refused in the server’s own words, and a prediction may be a number alone', async ({
+  openAs,
+  makePerson,
+}) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  await answer(page, { path: /^\/api\/predict-price$/ }, { json: { predicted_price: 250 } })
+  const full = { code: 'shelf_full', message: 'Your shelf is full.' }
+  await answer(
+    page,
+    { path: /^\/api\/books\/seller\/books$/, method: 'POST' },
+    { status: 409, json: full },
+  )
+  await visit(page, '/seller/manage-books')
+  await page.getByRole('button', { name: 'Add Book' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^Old Book/ }).click()
+  await dialog.getByLabel('Publication year').fill('2020')
+  await dialog.getByLabel('Original price').fill('500')
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await photos(2))
+  await dialog.getByRole('button', { name: 'Predict Price' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Predicted price' })).toHaveValue('₹250.00')
+  await dialog.getByLabel('Accept Predicted Price').uncheck()
+  await dialog.getByLabel('Custom price').fill('300')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await dialog.getByLabel('Title').fill(unique('Optics'))
+  await dialog.getByLabel('Author').fill('Eugene Hecht')
+  await dialog.getByLabel('Branch').selectOption('Science')
+  await expect(dialog.getByRole('region', { name: 'Your price' })).toContainText('₹300.00')
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Your shelf is full.')
+})
+
+test('modals, the bell and the live connection stand on answers that lack most of what they had', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  say,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const chatId = await makeChat(
+    buyer,
+    await makeBook(seller, { title: unique('Optics') }),
+    'Is it free?',
+  )
+  const page = await openAs(seller)
+  const notice = {
+    _id: '019a0000-0000-7000-8000-000000000001',
+    kind: 'wish',
+    text: 'Somebody wishes for a book.',
+  }
+  await answer(page, { path: /^\/api\/notices$/ }, { json: [notice, { kind: 'order' }, {}] })
+  await answer(
+    page,
+    { path: /^\/api\/books\/seller\/books$/, method: 'GET' },
+    { json: [{ _id: notice._id, can: ['edit', 'lend'] }] },
+  )
+  await visit(page, '/seller/manage-books')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByText('Somebody wishes for a book.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  const update = page.getByRole('dialog', { name: 'Update Book' })
+  await update.getByRole('button', { name: 'Update Book' }).click()
+  await expect(update.getByRole('alert')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(update).toBeHidden()
+
+  const chat = {
+    _id: chatId,
+    can: ['order', 'send'],
+    messages: [{ message: 'Hello', senderModel: 'Robot' }],
+  }
+  await answer(page, { path: new RegExp(`^/api/chats/${chatId}$`) }, { json: chat })
+  await visit(page, `/seller/chats?chat=${chatId}`)
+  const log = page.getByRole('log')
+  await expect(log).toContainText('Hello')
+  await say(buyer, chatId, 'And this one?')
+  await page.getByRole('button', { name: 'Create Order' }).click()
+  const order = page.getByRole('dialog', { name: 'Create Order' })
+  await expect(order.getByText('Unknown Book, for Unknown Buyer')).toBeVisible()
+  await expect(order.getByLabel('Price (₹)')).toHaveValue('')
+})

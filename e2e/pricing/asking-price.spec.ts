@@ -1,0 +1,169 @@
+// What an old book asks, beside what such a copy should sell for: in Update Book and in the table.
+import { expect, type Page, type Person, photo, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { look, optionsOf } from '#e2e/accessibility/check-screen.ts'
+import { breakCalls } from '#e2e/support/network.ts'
+import { answerPrices, predicting, spokenIn } from './old-book-form.ts'
+
+type Post = (path: string, body: FormData, person: Person) => Promise<unknown>
+
+/** Lists an old book of 2018 for ₹240 of ₹650, by the API. */
+async function makeOld(
+  post: Post,
+  seller: Person,
+  more: Record<string, string> = {},
+): Promise<string> {
+  const title = unique('Fluid Mechanics')
+  const form = new FormData()
+  const facts = {
+    bookType: 'old',
+    title,
+    author: 'F. White',
+    branch: 'Civil',
+    original_price: '650',
+    condition: 'good',
+    pages: '300',
+  }
+  const price = { publication_year: '2018', acceptPredictedPrice: 'no', customPrice: '240' }
+  for (const [name, value] of Object.entries({ ...facts, ...price, ...more }))
+    form.append(name, value)
+  for (const red of [120, 200])
+    form.append(
+      'images',
+      new Blob([new Uint8Array(await photo(red))], { type: 'image/jpeg' }),
+      'photo.jpg',
+    )
+  await post('/books/seller/books', form, seller)
+  return title
+}
+
+async function edit(page: Page, title: string) {
+  await visit(page, '/seller/manage-books')
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Update Book' })
+  return {
+    dialog,
+    box: dialog.getByRole('region', { name: 'Predicted price' }),
+    asking: dialog.getByLabel('Asking price (₹)'),
+  }
+}
+
+test('what an old book should sell for follows its facts, and is taken over by a press', async ({
+  openAs,
+  makePerson,
+  post,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const page = await openAs(seller)
+  const title = await makeOld(post, seller)
+  await answerPrices(page, ({ publication_year, branch }) => ({
+    predicted_price: branch === 'Law' ? 28.5 : Number(publication_year) < 2000 ? 31.06 : 303.97,
+    ...(Number(publication_year) < 2000 && { low: 20, high: 40 }),
+  }))
+  const { dialog, box, asking } = await edit(page, title)
+  await expect(asking).toHaveValue('240')
+  await expect(dialog.getByLabel('Publication date')).toBeHidden()
+  await expect(box.getByText('Predicted price: ₹303.97')).toBeVisible()
+  await expect(box.getByText('Likely to sell fast.').first()).toBeVisible()
+  await expect(box.getByText('It has been read once.')).toBeVisible()
+  await dialog.getByLabel('Publication year').fill('1998')
+  await expect(box.getByText('Predicted price: ₹31.06')).toBeVisible()
+  await expect(spokenIn(dialog, 'Predicted ₹31.06, expected between ₹20 and ₹40.')).toBeAttached()
+  await expect(box.getByText('High: it may take long.').first()).toBeVisible()
+  await expect(asking).toHaveValue('240')
+  await box.getByRole('button', { name: 'Use ₹31.06' }).click()
+  await expect(asking).toHaveValue('31.06')
+  await expect(box.getByText('A fair price.').first()).toBeVisible()
+  await dialog.getByLabel('Branch').selectOption('Law')
+  await expect(box.getByText('Predicted price: ₹28.50')).toBeVisible()
+  await expect(asking).toHaveValue('31.06')
+  await page.route('**/api/books/seller/books?*', () => {})
+  await dialog.getByRole('button', { name: 'Update Book' }).click()
+  await expect(page.getByText('✅ Book Updated Successfully!')).toBeVisible()
+  // What was saved stands in its row before the list is read anew, which may take long.
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  await expect(dialog.getByLabel('Publication year')).toHaveValue('1998')
+  await expect(asking).toHaveValue('31.06')
+})
+
+test('what a prediction lacks is said; a failing one can be asked for again; a year can’t be taken away', async ({
+  openAs,
+  makePerson,
+  post,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const page = await openAs(seller)
+  const title = await makeOld(post, seller)
+  const mend = await breakCalls(page, predicting)
+  const { dialog, box } = await edit(page, title)
+  await expect(box.getByText('The price could not be predicted.')).toBeVisible()
+  mend()
+  await box.getByRole('button', { name: 'Retry' }).click()
+  await expect(box.getByText(/^Predicted price: ₹/)).toBeVisible()
+  await dialog.getByLabel('Pages').fill('0')
+  await expect(box.getByText('Pages must be at least 1.')).toBeVisible()
+  // The pages decide nothing, and may be missing.
+  await dialog.getByLabel('Pages').fill('')
+  await expect(box.getByText(/^Predicted price: ₹/)).toBeVisible()
+  await dialog.getByLabel('Publication year').fill('')
+  await expect(
+    box.getByText('Enter the publication year to see what it should sell for.'),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Update Book' }).click()
+  await expect(dialog.getByLabel('Publication year')).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('an asking price above the original says so until either is mended', async ({
+  openAs,
+  makePerson,
+  post,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const page = await openAs(seller)
+  const { dialog, box } = await edit(page, await makeOld(post, seller))
+  const fault = 'Your price can be at most the original price.'
+  const asking = dialog.getByLabel('Asking price (₹)')
+  await asking.fill('900')
+  await expect(dialog.getByText(fault)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Update Book' }).click()
+  await expect(dialog.getByRole('alert').first()).toContainText(fault)
+  await dialog.getByLabel('Original price (₹)').fill('1200')
+  await expect(dialog.getByText(fault)).toHaveCount(0)
+  await expect(asking).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(box.getByText('High: it may take long.').first()).toBeVisible()
+})
+
+test('the year of an old book follows its date, in sight', async ({ openAs, makePerson, post }) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const page = await openAs(seller)
+  const { dialog } = await edit(
+    page,
+    await makeOld(post, seller, { publicationDate: '2018-05-01' }),
+  )
+  await dialog.getByLabel('Publication date').fill('2012-06-15')
+  await expect(dialog.getByLabel('Publication year')).toHaveValue('2012')
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the table says what a book asks besides its predicted price, ${theme}`, async ({
+    openAs,
+    makePerson,
+    makeBook,
+    post,
+  }) => {
+    const seller = await makePerson('seller', 'Ravi Kumar')
+    const page = await openAs(seller, optionsOf(theme))
+    const taken = await makeOld(post, seller, { acceptPredictedPrice: 'yes' })
+    const own = await makeOld(post, seller)
+    const unread = unique('Hydraulics')
+    await makeBook(seller, { title: unread })
+    await visit(page, '/seller/manage-books')
+    const row = (title: string) => page.getByRole('row').filter({ hasText: title })
+    await expect(row(own).getByRole('cell').nth(5)).toHaveText(/^₹\d+\.\d\dasks ₹240$/)
+    await expect(row(own).getByRole('cell').nth(4)).toHaveText('₹650')
+    await expect(row(taken)).not.toContainText('asks')
+    await expect(row(unread)).not.toContainText('asks')
+    await look(page, 'what books ask', theme)
+    const { box } = await edit(page, own)
+    await expect(box.getByText(/^Predicted price: ₹/)).toBeVisible()
+    await look(page, 'update book: the price of an old one', theme)
+  })

@@ -1,0 +1,238 @@
+// A price that can be trusted: its band and its reasons for who sells, what is saved for who buys.
+import type { Locator } from '@playwright/test'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { look, optionsOf } from '#e2e/accessibility/check-screen.ts'
+import { answer, countCalls, hold } from '#e2e/support/network.ts'
+import {
+  answerPrices,
+  describeOld,
+  predictedIn,
+  predicting,
+  priceSaid,
+  spokenIn,
+} from './old-book-form.ts'
+
+const predict = (dialog: Locator) => dialog.getByRole('button', { name: 'Predict Price' }).click()
+
+test('a seller sees the band, the reasons and where a price of their own falls; a buyer the band and what is saved', async ({
+  openAs,
+  makePerson,
+}) => {
+  const title = unique('Optics')
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  const dialog = await describeOld(page)
+  await predict(dialog)
+  await expect(predictedIn(dialog)).toHaveValue(/^₹\d{3}\.\d\d$/)
+  const band = dialog.getByText(/^Expected between ₹\d{3} and ₹\d{3}(; predicted ₹[\d.]+)?\.$/)
+  await expect(band).toBeVisible()
+  const [low = 0, high = 0] = [...((await band.textContent()) ?? '').matchAll(/₹(\d+)/g)].map(
+    ([, rupees]) => Number(rupees),
+  )
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'offered at about' })).toHaveText(
+    /in good condition is offered at about \d\d\s% of its original price\.$/,
+  )
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'real listings' })).toBeVisible()
+  await dialog.getByLabel('Accept Predicted Price').click()
+  const own = dialog.getByLabel('Custom price (₹)')
+  for (const [price, words] of [
+    [low - 5, 'Likely to sell fast.'],
+    [Math.round((low + high) / 2), 'A fair price.'],
+    [high + 5, 'High: it may take long.'],
+  ] as const) {
+    await own.fill(String(price))
+    await expect(dialog.getByText(words).first()).toBeVisible()
+    await expect(spokenIn(dialog, words)).toBeAttached()
+    await expect(dialog.locator('svg text').first()).toHaveText(`your price ₹${price}`)
+  }
+  await own.fill('260')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Your price: ₹260.00' })).toBeVisible()
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel('Author').fill('Ajoy Ghatak')
+  await dialog.getByLabel('Branch').selectOption('Science')
+  await expect(band).toBeVisible()
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByText('You save ₹390 (60 %)')).toBeVisible()
+  await expect(page.getByText(/^Expected between ₹/)).toBeVisible()
+  await expect(
+    page.getByText(
+      'How we know: an estimate from second-hand listings abroad, adjusted to Indian prices.',
+    ),
+  ).toBeVisible()
+  await expect(page.locator('figure svg text')).toHaveText([
+    'asks ₹260',
+    /^₹[\d.]+ to ₹[\d.]+$/,
+    '₹0',
+    'printed price ₹650',
+  ])
+})
+
+test('what copies of the title were sold for stands under the reasons; one price is no band', async ({
+  openAs,
+  makePerson,
+}) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  const comparables = [
+    { price: 186.69, originalPrice: 450, condition: 'good' as const, soldIn: '2026-03' },
+  ]
+  await answer(page, predicting, priceSaid({ predicted_price: 10, low: 10, high: 10, comparables }))
+  const dialog = await describeOld(page)
+  await predict(dialog)
+  await expect(dialog.getByText('Expected at about ₹10.')).toBeVisible()
+  await dialog.getByText('Sold on Dobara: 1 copy, ₹186.69').click()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Sold for' })).toHaveText(
+    'Sold for ₹186.69 in Mar 2026 (printed ₹450, good)',
+  )
+  await expect(spokenIn(dialog, 'Predicted ₹10.00, expected at about ₹10.')).toBeAttached()
+})
+
+test('a price of one’s own is judged without a press; a wrong one has no marker and says why while one types', async ({
+  openAs,
+  makePerson,
+}) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  await answer(page, predicting, priceSaid())
+  const dialog = await describeOld(page)
+  await dialog.getByLabel('Accept Predicted Price').uncheck()
+  const own = dialog.getByLabel('Custom price (₹)')
+  await own.fill('300')
+  await expect(dialog.getByText('A fair price.').first()).toBeVisible()
+  await expect(predictedIn(dialog)).toHaveValue('')
+  const marker = dialog.locator('svg text').first()
+  const tick = dialog.locator('[data-predicted]')
+  await expect(marker).toHaveText('your price ₹300')
+  await expect(tick).toBeAttached()
+  for (const [price, words] of [
+    ['651', 'Your price can be at most the original price.'],
+    ['0.5', 'Custom price must be at least ₹1.'],
+    ['', 'Enter your price.'],
+  ] as const) {
+    await own.fill(price)
+    await own.blur()
+    await expect(marker).toHaveText('predicted ₹303.97')
+    await expect(tick).toBeAttached()
+    await expect(dialog.getByText(words)).toBeVisible()
+    await expect(own).toHaveAttribute('aria-invalid', 'true')
+  }
+  await own.fill('250')
+  await expect(dialog.getByText('Enter your price.')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Your price: ₹250.00' })).toBeVisible()
+})
+
+test('a changed fact puts the prediction out of date, and moves nothing', async ({
+  openAs,
+  makePerson,
+}) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'), {
+    viewport: { width: 1280, height: 2000 },
+  })
+  await answer(page, predicting, priceSaid())
+  const dialog = await describeOld(page)
+  await predict(dialog)
+  await expect(dialog.getByText('Expected between ₹260 and ₹331.')).toBeVisible()
+  const next = dialog.getByRole('button', { name: 'Next' })
+  const place = async () => [await next.boundingBox(), await dialog.boundingBox()]
+  const before = await place()
+  await dialog.getByLabel('Pages').fill('301')
+  await expect(dialog.getByText('Out of date: predict again.')).toBeVisible()
+  await expect(predictedIn(dialog)).toHaveValue('')
+  expect(await place()).toEqual(before)
+  await next.click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Predict the price first, or enter your own price.',
+  )
+  await predict(dialog)
+  await expect(predictedIn(dialog)).toHaveValue('₹303.97')
+  await expect(dialog.getByRole('alert')).toBeHidden()
+  expect(await place()).toEqual(before)
+  // A modal that grows keeps its head where it is.
+  await dialog.getByLabel('Accept Predicted Price').uncheck()
+  await expect(dialog.getByLabel('Custom price (₹)')).toBeVisible()
+  expect((await dialog.boundingBox())?.y).toBe(before[1]?.y)
+})
+
+test('what changes while a prediction is under way is asked for as well', async ({
+  openAs,
+  makePerson,
+}) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  await answerPrices(page, ({ original_price }) => ({
+    predicted_price: Number(original_price) / 2,
+    low: 1,
+    high: Number(original_price),
+  }))
+  const release = await hold(page, predicting)
+  const calls = countCalls(page, predicting)
+  const dialog = await describeOld(page)
+  await predict(dialog)
+  await expect.poll(() => calls.length).toBe(1)
+  await dialog.getByLabel('Original price (₹)').fill('700')
+  release()
+  await expect(predictedIn(dialog)).toHaveValue('₹350.00')
+  expect(calls).toHaveLength(2)
+  await expect(spokenIn(dialog, 'Predicted ₹350.00, expected between ₹1 and ₹700.')).toBeAttached()
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the scale can be read, ${theme}`, async ({ openAs, makePerson }) => {
+    const page = await openAs(await makePerson('seller', 'Ravi Kumar'), optionsOf(theme))
+    await answer(
+      page,
+      predicting,
+      priceSaid({ predicted_price: 99_000, low: 98_000, high: 99_999.99 }),
+    )
+    const dialog = await describeOld(page)
+    await dialog.getByLabel('Original price (₹)').fill('99999.99')
+    await predict(dialog)
+    await dialog.getByLabel('Accept Predicted Price').uncheck()
+    for (const own of ['1', '30000', '65000', '99999.99']) {
+      await dialog.getByLabel('Custom price (₹)').fill(own)
+      await expect(dialog.locator('svg text').first()).toContainText('your price')
+      await look(page, `a price of one's own of ₹${own}`, theme)
+      const boxes = await Promise.all(
+        (await dialog.locator('svg text').all()).map((text) => text.boundingBox()),
+      )
+      const scale = await dialog.locator('figure').boundingBox()
+      for (const [place, box] of boxes.entries()) {
+        if (!box || !scale) throw new Error('The scale is not drawn.')
+        expect(box.x).toBeGreaterThanOrEqual(scale.x - 1)
+        expect(box.x + box.width).toBeLessThanOrEqual(scale.x + scale.width + 1)
+        for (const other of boxes.slice(place + 1))
+          if (other)
+            expect(
+              box.x + box.width <= other.x ||
+                other.x + other.width <= box.x ||
+                box.y + box.height <= other.y + 3,
+            ).toBe(true)
+      }
+    }
+    const contrasts = await dialog.locator('[data-band]').evaluate((band) => {
+      const brush = document.createElement('canvas').getContext('2d')
+      const light = (colour: string) => {
+        if (!brush) return 0
+        brush.fillStyle = colour
+        brush.fillRect(0, 0, 1, 1)
+        const [red = 0, green = 0, blue = 0] = [...brush.getImageData(0, 0, 1, 1).data].map(
+          (part) =>
+            part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+      }
+      const contrast = (one: string, other: string) => {
+        const [less = 0, more = 0] = [light(one), light(other)].sort((a, b) => a - b)
+        return (more + 0.05) / (less + 0.05)
+      }
+      const rail = getComputedStyle(band.previousElementSibling as Element)
+      const box = getComputedStyle(band.closest('.bg-sunken') as Element).backgroundColor
+      const { fill } = getComputedStyle(band)
+      return [contrast(fill, rail.fill), contrast(fill, box), contrast(rail.stroke, box)]
+    })
+    for (const contrast of contrasts) expect(contrast).toBeGreaterThanOrEqual(3)
+    await dialog.getByLabel('Accept Predicted Price').check()
+    await dialog.getByLabel('Pages').fill('301')
+    await expect(dialog.getByText('Out of date: predict again.')).toBeVisible()
+    await look(page, 'a prediction that is out of date', theme)
+  })

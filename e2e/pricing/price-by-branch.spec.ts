@@ -1,0 +1,130 @@
+// The last step of listing an old book: the price at which it will stand, once its branch is known.
+import type { Locator } from '@playwright/test'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { look, optionsOf } from '#e2e/accessibility/check-screen.ts'
+import { breakCalls, hold } from '#e2e/support/network.ts'
+import { answerPrices, describeOld, predictedIn, predicting, spokenIn } from './old-book-form.ts'
+
+const inLaw = '₹200.60 before the branch was known; ₹180.54 in Law.'
+const prices: Record<string, number> = { Law: 180.54, Arts: 220 }
+const byBranch = (page: Page) =>
+  answerPrices(page, ({ branch }) => ({
+    predicted_price: prices[String(branch)] ?? 200.6,
+    low: 150,
+    high: 250,
+  }))
+
+/** Takes the predicted price and goes on to the last step. */
+async function toFacts(dialog: Locator, title: string): Promise<void> {
+  await dialog.getByRole('button', { name: 'Predict Price' }).click()
+  await expect(predictedIn(dialog)).toHaveValue(/^₹/)
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel('Author').fill('Avtar Singh')
+}
+
+test('a branch that changes the price says so; until it has, the book can’t be listed', async ({
+  openAs,
+  makePerson,
+}) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  await byBranch(page)
+  const dialog = await describeOld(page)
+  const title = unique('Contract')
+  await toFacts(dialog, title)
+  const box = dialog.getByRole('region', { name: /^Your price/ })
+  await expect(box.getByRole('heading')).toHaveText('Your price: ₹200.60')
+  const release = await hold(page, predicting)
+  await dialog.getByLabel('Branch').selectOption('Law')
+  await expect(box).toHaveAttribute('aria-busy', 'true')
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'The price is still being worked out. Press Submit once it stands.',
+  )
+  release()
+  await expect(box.getByRole('heading')).toHaveText('Your price: ₹180.54')
+  await expect(box.getByText(inLaw).first()).toBeVisible()
+  await expect(spokenIn(dialog, inLaw)).toBeAttached()
+  await expect(dialog.getByRole('alert')).toBeHidden()
+  // To and fro the price stays that of the branch.
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await expect(predictedIn(dialog)).toHaveValue('₹180.54')
+  await expect(dialog.getByText(inLaw)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(box.getByRole('heading')).toHaveText('Your price: ₹180.54')
+  await expect(box.getByText(inLaw).first()).toBeVisible()
+  await dialog.getByLabel('Branch').selectOption('Arts')
+  await expect(
+    box.getByText('₹200.60 before the branch was known; ₹220.00 in Arts.').first(),
+  ).toBeVisible()
+  await dialog.getByLabel('Branch').selectOption('History')
+  await expect(box.getByText('The same in History.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible()
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`a price that can’t be had says so and is asked for again; one’s own needs none, ${theme}`, async ({
+    openAs,
+    makePerson,
+  }) => {
+    const page = await openAs(await makePerson('seller', 'Ravi Kumar'), optionsOf(theme))
+    await byBranch(page)
+    const dialog = await describeOld(page)
+    const title = unique('Evidence')
+    await toFacts(dialog, title)
+    const mend = await breakCalls(page, predicting)
+    await dialog.getByLabel('Branch').selectOption('Law')
+    const box = dialog.getByRole('region', { name: /^Your price/ })
+    await expect(box.getByText('The price could not be predicted.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'The price could not be predicted. Press Retry, or go back and enter your own.',
+    )
+    await look(page, 'a price that can’t be had', theme)
+    mend()
+    await box.getByRole('button', { name: 'Retry' }).click()
+    await expect(box.getByRole('heading')).toHaveText('Your price: ₹180.54')
+    await expect(dialog.getByRole('alert')).toBeHidden()
+
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await dialog.getByLabel('Accept Predicted Price').uncheck()
+    await dialog.getByLabel('Custom price (₹)').fill('190')
+    await breakCalls(page, predicting)
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await dialog.getByLabel('Branch').selectOption('Arts')
+    await expect(box.getByRole('heading')).toHaveText('Your price: ₹190.00')
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('✅ Book Added Successfully!')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: title })).toContainText('asks ₹190')
+  })
+
+test('the price waits in its shape; sales of the title that are found later move nothing', async ({
+  openAs,
+  makePerson,
+}) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'), {
+    viewport: { width: 1280, height: 1600 },
+  })
+  const sale = { price: 186.69, originalPrice: 450, condition: 'good' as const, soldIn: '2026-03' }
+  await answerPrices(page, ({ title }) => ({
+    comparables: title ? [sale, { ...sale, price: 210 }] : [],
+  }))
+  const dialog = await describeOld(page)
+  await dialog.getByRole('button', { name: 'Predict Price' }).click()
+  await expect(predictedIn(dialog)).toHaveValue(/^₹/)
+  const release = await hold(page, predicting)
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  const box = dialog.getByRole('region', { name: 'Your price' })
+  await expect(box).toHaveAttribute('aria-busy', 'true')
+  await expect(box.getByText('Working it out…')).toBeVisible()
+  release()
+  await expect(
+    box.getByText('What copies of the title were sold for will stand here.'),
+  ).toBeVisible()
+  const submit = dialog.getByRole('button', { name: 'Submit' })
+  const before = await submit.boundingBox()
+  await dialog.getByLabel('Title').fill('Contract and Specific Relief')
+  await expect(box.getByText('Sold on Dobara: 2 copies, ₹186.69 to ₹210')).toBeVisible()
+  expect(await submit.boundingBox()).toEqual(before)
+})

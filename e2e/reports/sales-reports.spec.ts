@@ -1,0 +1,101 @@
+// A seller's reports: the range, the charts with their figures, the best sellers, and the file to download.
+import { readFile } from 'node:fs/promises'
+import { bearer, expect, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+
+const any = { path: /^\/api\/seller\/reports\// }
+
+test('figures, ranges, and the file', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+  request,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const title = unique('=Fluid Mechanics, Vol 1')
+  const sold = await makeOrder(
+    seller,
+    await makeChat(buyer, await makeBook(seller, { title, price: 450 })),
+  )
+  const answered = await request.put(`/api/orders/update/${sold._id}`, {
+    headers: bearer(seller),
+    data: { status: 'Delivered' },
+  })
+  expect(answered.status()).toBe(200)
+  await makeOrder(
+    seller,
+    await makeChat(buyer, await makeBook(seller, { title: unique('Surveying'), price: 300 })),
+  )
+  const gone = await makeOrder(
+    seller,
+    await makeChat(buyer, await makeBook(seller, { title: unique('Topology'), price: 999 })),
+  )
+  await request.put(`/api/orders/update/${gone._id}`, {
+    headers: bearer(seller),
+    data: { status: 'Cancelled' },
+  })
+  const page = await openAs(seller)
+  const calls = countCalls(page, any)
+  await visit(page, '/seller/dashboard')
+  await page.getByRole('link', { name: 'View Reports' }).click()
+  await expect(page).toHaveURL('/seller/reports')
+  await expect(page.getByLabel('Date range').getByRole('option')).toHaveText([
+    /^Daily/,
+    /^Weekly/,
+    /^Monthly/,
+    /^Yearly/,
+  ])
+  await expect(page.getByLabel('Date range')).toHaveValue('monthly')
+  const summary = page.getByRole('table', { name: 'Orders' })
+  await expect(summary.getByRole('row', { name: 'Completed 1' })).toBeAttached()
+  await expect(summary.getByRole('row', { name: 'Pending 1' })).toBeAttached()
+  await expect(summary.getByRole('row', { name: 'Cancelled 1' })).toBeAttached()
+  // Completed green, pending yellow, cancelled red; the sales red as well.
+  const sectors = page
+    .getByRole('region', { name: 'Order summary' })
+    .locator('.recharts-pie-sector path')
+  await expect(sectors).toHaveCount(3)
+  for (const [place, colour] of ['#3f9d6b', '#d9a821', '#d14a3e'].entries())
+    await expect(sectors.nth(place)).toHaveAttribute('fill', colour)
+  await expect(
+    page.getByRole('region', { name: 'Sales', exact: true }).locator('.recharts-area-area'),
+  ).toHaveAttribute('fill', '#d14a3e')
+  await expect(page.getByRole('table', { name: 'Sales' }).getByRole('row')).toHaveCount(12)
+  await expect(page.getByRole('table', { name: 'Sales' }).getByRole('row').last()).toContainText(
+    '₹750',
+  )
+  await expect(
+    page.getByRole('region', { name: 'Best sellers' }).getByRole('row').filter({ hasText: title }),
+  ).toContainText('₹450')
+  expect(calls).toHaveLength(3)
+  await page.getByLabel('Date range').selectOption('daily')
+  await expect(page).toHaveURL('/seller/reports?range=daily')
+  await expect(page.getByRole('table', { name: 'Sales' }).getByRole('row')).toHaveCount(30)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download Report' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('dobara-report-daily.csv')
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toContain('\uFEFFSales report,daily\r\n')
+  // A title that looks like a formula is text.
+  expect(text).toContain(`"'${title}",1,450`)
+})
+
+test('loading, failing, retried, empty', async ({ openAs, makePerson }) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  const release = await hold(page, any)
+  const mend = await breakCalls(page, any)
+  await visit(page, '/seller/reports')
+  await expect(page.getByText('Loading...').first()).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Download Report' })).toBeDisabled()
+  release()
+  await expect(page.getByRole('alert')).toContainText('⚠️ Error fetching reports.')
+  mend()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No sales data available.')).toHaveCount(2)
+  await expect(page.getByText('No orders found.')).toBeVisible()
+})

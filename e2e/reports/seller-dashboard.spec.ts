@@ -1,0 +1,101 @@
+// A seller's first page: figures, the sales chart, recent orders and quick actions, in each of their states.
+import { bearer, expect, type Page, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+
+const calls = { path: /^\/api\/dashboard\/seller\// }
+const figure = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+
+test('the figures, the chart and the orders tell the same trade', async ({
+  openAs,
+  makePerson,
+  makeBook,
+  makeChat,
+  makeOrder,
+  request,
+}) => {
+  const seller = await makePerson('seller', 'Ravi Kumar')
+  const buyer = await makePerson('buyer', 'Asha Patil')
+  const title = unique('Power Electronics')
+  const sold = await makeOrder(
+    seller,
+    await makeChat(buyer, await makeBook(seller, { title, price: 450 })),
+  )
+  const answered = await request.put(`/api/orders/update/${sold._id}`, {
+    headers: bearer(seller),
+    data: { status: 'Delivered' },
+  })
+  expect(answered.status()).toBe(200)
+  await makeOrder(
+    seller,
+    await makeChat(
+      buyer,
+      await makeBook(seller, { title: unique('Control'), price: 300, rentPrice: 10 }),
+    ),
+    7,
+  )
+  const page = await openAs(seller)
+  const asked = countCalls(page)
+  await visit(page, '/seller/dashboard')
+  for (const [name, value] of [
+    ['Total Sales', '2'],
+    ['Total Revenue', '₹520'],
+    ['Books Sold', '1'],
+    ['Books Listed', '2'],
+  ] as const)
+    await expect(figure(page, name)).toHaveText(value)
+  const chart = page.getByRole('figure', { name: 'Sales Performance' })
+  await expect(chart.getByRole('row', { name: 'Sales (₹) ₹520' })).toBeAttached()
+  await expect(chart.getByRole('row', { name: 'Orders 2' })).toBeAttached()
+  for (const axis of ['Category', 'Sales (₹)', 'Orders'])
+    await expect(chart.locator('svg').getByText(axis, { exact: true }).first()).toBeVisible()
+  // The sales red, the orders blue.
+  for (const [place, colour] of ['#d14a3e', '#3f7fc4'].entries())
+    await expect(chart.locator('.recharts-bar').nth(place).locator('path')).toHaveAttribute(
+      'fill',
+      colour,
+    )
+  const table = page.getByRole('region', { name: 'Recent orders' })
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Book',
+    'Order Type',
+    'Buyer',
+    'Price',
+    'Status',
+  ])
+  await expect(table.getByRole('row').filter({ hasText: title })).toContainText(
+    /Purchase.*Asha Patil.*₹450.*Delivered/,
+  )
+  await expect(table.getByRole('row').nth(1)).toContainText(/Rent.*₹70.*Pending/)
+  expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(3)
+  await page.getByRole('link', { name: 'View Orders' }).click()
+  await expect(page).toHaveURL('/seller/orders')
+  await page.goBack()
+  await page.getByRole('main').getByRole('button', { name: 'Add Book' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add Book' })).toBeVisible()
+})
+
+test('loading, failing, retried, empty', async ({ openAs, makePerson }) => {
+  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  const release = await hold(page, calls)
+  const mend = await breakCalls(page, calls)
+  await visit(page, '/seller/dashboard')
+  await expect(page.getByText('Loading sales data...')).toBeVisible()
+  release()
+  await expect(page.getByRole('alert')).toContainText('Error loading stats')
+  await expect(figure(page, 'Total Sales')).toHaveText('0')
+  await expect(figure(page, 'Total Revenue')).toHaveText('₹0')
+  await expect(page.getByText('No sales data available.')).toBeVisible()
+  await expect(page.getByText('No recent orders found.')).toBeVisible()
+  await expect(page.getByText('Could not load.')).toHaveCount(3)
+  mend()
+  await page.getByRole('button', { name: 'Retry' }).first().click()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('No sales data available.')).toBeVisible()
+  await expect(page.getByText('Could not load.')).toHaveCount(0)
+})
