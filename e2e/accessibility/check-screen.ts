@@ -1,6 +1,6 @@
 // How a screen is looked at for everyone: by axe, and by its width; and a market whose words are as long as they may be.
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, type Person, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, type Page, type Account, test, unique } from '#e2e/support/fixtures.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Axe looks at the desktop in the light theme and at the phone in the dark one; both are measured for width in the light one. */
@@ -50,12 +50,12 @@ export async function look(page: Page, screen: string, theme: Theme): Promise<vo
   expect.soft(found, screen).toEqual([])
 }
 
-type Market = { seller: Person; buyer: Person; bookId: string; chatId: string; title: string }
+type Market = { seller: Account; buyer: Account; bookId: string; chatId: string; title: string }
 
 export const market = test.extend<{ market: Market }>({
-  market: async ({ makePerson, makeBook, makeChat, makeOrder, say }, use) => {
-    const seller = await makePerson('seller', long(80))
-    const buyer = await makePerson('buyer', long(80))
+  market: async ({ createAccount, createBook, createChat, createOrder, say }, use) => {
+    const seller = await createAccount('seller', long(80))
+    const buyer = await createAccount('buyer', long(80))
     const title = `${unique('Book')} ${long(180)}`
     const facts = {
       title,
@@ -64,13 +64,13 @@ export const market = test.extend<{ market: Market }>({
       rentPrice: 12.5,
       description: long(2000),
     }
-    const bookId = await makeBook(seller, facts)
-    const chatId = await makeChat(buyer, bookId, long(1999), `https://example.com/${long(400)}`)
+    const bookId = await createBook(seller, facts)
+    const chatId = await createChat(buyer, bookId, long(1999), `https://example.com/${long(400)}`)
     await say(seller, chatId, 'Yes, it is free.')
-    await makeOrder(seller, chatId, 30)
+    await createOrder(seller, chatId, 30)
     // A second one, that can still be ordered.
-    const second = await makeBook(seller, { ...facts, title: `${title.slice(0, 190)} II` })
-    await makeChat(buyer, second, 'And this one?')
+    const second = await createBook(seller, { ...facts, title: `${title.slice(0, 190)} II` })
+    await createChat(buyer, second, 'And this one?')
     await use({ seller, buyer, bookId, chatId, title })
   },
 })

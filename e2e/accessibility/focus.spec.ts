@@ -1,5 +1,5 @@
 // Where the keyboard stands once a button has done its work, and where a modal begins.
-import { accept, expect, type Page, password, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { acceptDialogs, expect, type Page, password, test, unique, visit } from '#e2e/support/fixtures.ts'
 
 /** The role and the name of what has the focus, as 'article Statistics'. */
 const focused = (page: Page) =>
@@ -11,20 +11,20 @@ const focused = (page: Page) =>
     return [at?.getAttribute('role') ?? at?.localName, name].filter(Boolean).join(' ')
   })
 
-test('a buyer’s word on an order leaves the focus at its card', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('confirming or cancelling an order keeps the focus on its card', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
 }) => {
   const [seller, buyer] = [
-    await makePerson('seller', 'Ravi Kumar'),
-    await makePerson('buyer', 'Asha Patil'),
+    await createAccount('seller', 'Ravi Kumar'),
+    await createAccount('buyer', 'Asha Patil'),
   ]
   const title = unique('Optics')
-  await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title })))
-  const page = await openAs(buyer)
+  await createOrder(seller, await createChat(buyer, await createBook(seller, { title })))
+  const page = await openPage(buyer)
   await visit(page, '/buyer/orders')
   await page.getByRole('button', { name: 'Confirm order' }).press('Enter')
   await expect(page.getByText('Confirmed by you')).toBeVisible()
@@ -35,22 +35,22 @@ test('a buyer’s word on an order leaves the focus at its card', async ({
   await expect.poll(() => focused(page)).toBe(`article ${title}`)
 })
 
-test('a deleted row leaves the focus at its table, also an admin’s', async ({
-  openAs,
+test('deleting a row moves the focus to its table, also for an admin', async ({
+  openPage,
   admin,
-  makePerson,
-  makeBook,
+  createAccount,
+  createBook,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
+  const seller = await createAccount('seller', 'Ravi Kumar')
   const title = unique('Acoustics')
-  for (const more of ['', ' II', ' III']) await makeBook(seller, { title: title + more })
-  const own = await openAs(seller)
+  for (const more of ['', ' II', ' III']) await createBook(seller, { title: title + more })
+  const own = await openPage(seller)
   await visit(own, '/seller/manage-books')
   await own.getByRole('button', { name: `Delete ${title} III` }).press('Enter')
   await own.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
   await expect(own.getByRole('row')).toHaveCount(3)
   await expect.poll(() => focused(own)).toBe('group Manage Books')
-  const page = await openAs(admin)
+  const page = await openPage(admin)
   await visit(page, `/admin/books?search=${encodeURIComponent(title)}`)
   await page.getByRole('button', { name: 'Delete' }).first().press('Enter')
   await page.getByRole('dialog').getByLabel('Reason').fill('Twice the same')
@@ -59,19 +59,19 @@ test('a deleted row leaves the focus at its table, also an admin’s', async ({
   await expect.poll(() => focused(page)).toBe('group Books')
 })
 
-test('a chat begins at the box to write in, and the last copy’s order leaves the focus at its button', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
+test('a chat opens with the focus on the message box, and an order returns it to its button', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
 }) => {
   const [seller, buyer] = [
-    await makePerson('seller', 'Ravi Kumar'),
-    await makePerson('buyer', 'Asha Patil'),
+    await createAccount('seller', 'Ravi Kumar'),
+    await createAccount('buyer', 'Asha Patil'),
   ]
-  const bookId = await makeBook(seller, { title: unique('Thermodynamics') })
-  await makeChat(buyer, bookId, 'Is it free?')
-  const page = await openAs(seller)
+  const bookId = await createBook(seller, { title: unique('Thermodynamics') })
+  await createChat(buyer, bookId, 'Is it free?')
+  const page = await openPage(seller)
   await visit(page, '/seller/chats')
   const row = page.getByRole('list', { name: 'Chats' }).getByRole('link')
   await row.press('Enter')
@@ -94,17 +94,17 @@ test('a chat begins at the box to write in, and the last copy’s order leaves t
   await expect(row).toBeFocused()
 })
 
-test('who logs in to chat with a seller can write at once', async ({
-  openAs,
-  makePerson,
-  makeBook,
+test('after a login from Chat with Seller the message box has the focus', async ({
+  openPage,
+  createAccount,
+  createBook,
 }) => {
-  const bookId = await makeBook(await makePerson('seller', 'Ravi Kumar'), {
+  const bookId = await createBook(await createAccount('seller', 'Ravi Kumar'), {
     title: unique('Hydraulics'),
   })
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const page = await openAs()
-  accept(page)
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage()
+  acceptDialogs(page)
   await visit(page, `/buyer/book/${bookId}`)
   await page.getByRole('button', { name: 'Chat with Seller' }).press('Enter')
   const login = page.getByRole('dialog', { name: 'Login as Buyer' })
@@ -114,8 +114,8 @@ test('who logs in to chat with a seller can write at once', async ({
   await expect(page.getByLabel('Message', { exact: true })).toBeFocused()
 })
 
-test('each step of a new book begins at its first field', async ({ openAs, makePerson }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+test('each step of Add Book focuses its first field', async ({ openPage, createAccount }) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   const opener = page.getByRole('button', { name: 'Add Book' })
   await opener.press('Enter')

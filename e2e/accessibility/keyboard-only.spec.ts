@@ -1,6 +1,6 @@
 // Each role's main work by keyboard alone: Tab, Enter, Space, arrows and letters, and not one click.
 import type { Locator } from '@playwright/test'
-import { accept, expect, type Page, password, photos, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { acceptDialogs, expect, type Page, password, makePhotos, test, unique, visit } from '#e2e/support/fixtures.ts'
 
 /** So many Tabs lead to the far end of the longest screen. */
 const farthest = 120
@@ -41,17 +41,17 @@ async function logIn(page: Page, opener: string, email: string): Promise<void> {
 }
 
 test('a buyer logs in, finds a book, chats and confirms an order', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeOrder,
+  openPage,
+  createAccount,
+  createBook,
+  createOrder,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const buyer = await makePerson('buyer', 'Asha Patil')
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Hydraulics')
-  await makeBook(seller, { title })
-  const page = await openAs()
-  accept(page)
+  await createBook(seller, { title })
+  const page = await openPage()
+  acceptDialogs(page)
   await logIn(page, 'Buy Books', buyer.email)
   await expect(page).toHaveURL('/buyer/dashboard')
   await write(page.getByPlaceholder('Search by title or author...'), title)
@@ -64,7 +64,7 @@ test('a buyer logs in, finds a book, chats and confirms an order', async ({
   await write(page.getByLabel('Message', { exact: true }), 'Is it free?')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('log')).toContainText('Is it free?')
-  await makeOrder(seller, new URL(page.url()).searchParams.get('chat') ?? '')
+  await createOrder(seller, new URL(page.url()).searchParams.get('chat') ?? '')
   await press(link(page, 'My Orders'))
   await press(button(page, 'Confirm order'))
   await expect(page.getByRole('article').filter({ hasText: title })).toContainText(
@@ -73,26 +73,26 @@ test('a buyer logs in, finds a book, chats and confirms an order', async ({
 })
 
 test('a seller logs in, lists an old book at the predicted price, creates an order and sets its status', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
+  const seller = await createAccount('seller', 'Ravi Kumar')
   const asked = unique('Surveying')
-  await makeChat(
-    await makePerson('buyer', 'Asha Patil'),
-    await makeBook(seller, { title: asked }),
+  await createChat(
+    await createAccount('buyer', 'Asha Patil'),
+    await createBook(seller, { title: asked }),
     'Is it free?',
   )
-  const page = await openAs()
-  accept(page)
+  const page = await openPage()
+  acceptDialogs(page)
   await logIn(page, 'Sell Books', seller.email)
   await expect(page).toHaveURL('/seller/dashboard')
 
   const title = unique('Geotechnics')
   // The browser has to know of it well before the key is pressed.
-  const files = await photos(2)
+  const files = await makePhotos(2)
   page.on('filechooser', (chooser) => void chooser.setFiles(files))
   await press(link(page, 'Manage Books'))
   await expect(page).toHaveURL('/seller/manage-books')
@@ -147,10 +147,10 @@ test('a seller logs in, lists an old book at the predicted price, creates an ord
   await expect(status).toHaveValue('Shipped')
 })
 
-test('an admin logs in, searches a list and blocks a buyer', async ({ openAs, makePerson }) => {
+test('an admin logs in, searches a list and blocks a buyer', async ({ openPage, createAccount }) => {
   const name = unique('Asha')
-  await makePerson('buyer', name)
-  const page = await openAs()
+  await createAccount('buyer', name)
+  const page = await openPage()
   await visit(page, '/admin/login')
   await write(page.getByLabel('Email'), 'admin@dobara.example')
   await write(page.getByLabel('Password'), 'monsoon-keeper-24')

@@ -1,12 +1,12 @@
 // Everything by keyboard, and no motion for those who asked for none.
-import { expect, photo, test, visit } from '#e2e/support/fixtures.ts'
+import { expect, makePhoto, test, visit } from '#e2e/support/fixtures.ts'
 
-test('the first Tab leads past the bar', async ({ openAs, makePerson }) => {
+test('the first Tab reaches a link that skips the header', async ({ openPage, createAccount }) => {
   for (const [person, path] of [
     [undefined, '/about'],
-    [await makePerson('seller', 'Ravi Kumar'), '/seller/manage-books'],
+    [await createAccount('seller', 'Ravi Kumar'), '/seller/manage-books'],
   ] as const) {
-    const page = await openAs(person)
+    const page = await openPage(person)
     await visit(page, path)
     await expect(page.getByRole('main')).toBeVisible()
     await page.keyboard.press('Tab')
@@ -19,10 +19,10 @@ test('the first Tab leads past the bar', async ({ openAs, makePerson }) => {
   }
 })
 
-test('a modal keeps the focus, gives it back, and closes by Escape and by its backdrop', async ({
-  openAs,
+test('a modal traps the focus, returns it, and closes by Escape and by a click outside', async ({
+  openPage,
 }) => {
-  const page = await openAs()
+  const page = await openPage()
   await visit(page, '/about')
   const opener = page.getByRole('banner').getByRole('button', { name: 'Buy Books' })
   const dialog = page.getByRole('dialog', { name: 'Login as Buyer' })
@@ -47,8 +47,8 @@ test('a modal keeps the focus, gives it back, and closes by Escape and by its ba
   expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
 })
 
-test('pictures are put in order and removed by keyboard', async ({ openAs, makePerson }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+test('pictures are reordered and removed by keyboard', async ({ openPage, createAccount }) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: 'Add Book' }).click()
   const dialog = page.getByRole('dialog')
@@ -58,7 +58,7 @@ test('pictures are put in order and removed by keyboard', async ({ openAs, makeP
       [200, 100, 40].map(async (red, place) => ({
         name: `${place}.jpg`,
         mimeType: 'image/jpeg',
-        buffer: await photo(red),
+        buffer: await makePhoto(red),
       })),
     ),
   )
@@ -83,9 +83,9 @@ test('pictures are put in order and removed by keyboard', async ({ openAs, makeP
   expect(await page.evaluate(() => !!document.activeElement?.closest('[role=dialog]'))).toBe(true)
 })
 
-test('who asked for less motion sees none', async ({ openAs }) => {
+test('reduced motion turns animations off', async ({ openPage }) => {
   const durations = async (reducedMotion: 'reduce' | 'no-preference') => {
-    const page = await openAs(undefined, { reducedMotion })
+    const page = await openPage(undefined, { reducedMotion })
     await visit(page, '/about?login=buyer')
     return page
       .getByRole('dialog')

@@ -1,5 +1,5 @@
 // Every screen and modal for everyone: no axe violation in either theme, and nothing wider than the screen.
-import { expect, type Page, photo, visit } from '#e2e/support/fixtures.ts'
+import { expect, type Page, makePhoto, visit } from '#e2e/support/fixtures.ts'
 import { look, market, optionsOf, type Theme } from './check-screen.ts'
 
 /** The profile: to be read, and with everything open and wrong. */
@@ -22,8 +22,8 @@ async function lookAtProfile(page: Page, side: 'buyer' | 'seller', theme: Theme)
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  market(`public screens, ${theme}`, async ({ openAs, market: { bookId } }) => {
-    const page = await openAs(undefined, optionsOf(theme))
+  market(`public screens, ${theme}`, async ({ openPage, market: { bookId } }) => {
+    const page = await openPage(undefined, optionsOf(theme))
     for (const path of [
       '/',
       '/books?branch=Law',
@@ -78,8 +78,8 @@ for (const theme of ['light', 'dark'] as const) {
 
   market(
     `a buyer's screens, ${theme}`,
-    async ({ openAs, makePerson, market: { buyer, bookId, chatId } }) => {
-      const page = await openAs(buyer, optionsOf(theme))
+    async ({ openPage, createAccount, market: { buyer, bookId, chatId } }) => {
+      const page = await openPage(buyer, optionsOf(theme))
       await visit(page, '/buyer/orders')
       await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
       await look(page, 'orders', theme)
@@ -105,7 +105,7 @@ for (const theme of ['light', 'dark'] as const) {
       await visit(page, '/seller/orders')
       await look(page, 'another role’s page', theme)
 
-      const newcomer = await openAs(await makePerson('buyer', 'Asha Patil'), optionsOf(theme))
+      const newcomer = await openPage(await createAccount('buyer', 'Asha Patil'), optionsOf(theme))
       await visit(newcomer, '/buyer/orders')
       await expect(newcomer.getByText('No orders found.')).toBeVisible()
       await look(newcomer, 'no orders', theme)
@@ -115,8 +115,8 @@ for (const theme of ['light', 'dark'] as const) {
     },
   )
 
-  market(`a seller's screens, ${theme}`, async ({ openAs, market: { seller, chatId } }) => {
-    const page = await openAs(seller, optionsOf(theme))
+  market(`a seller's screens, ${theme}`, async ({ openPage, market: { seller, chatId } }) => {
+    const page = await openPage(seller, optionsOf(theme))
     await visit(page, '/seller/manage-books')
     await expect(page.getByRole('row')).toHaveCount(3)
     await look(page, 'manage books', theme)
@@ -126,8 +126,8 @@ for (const theme of ['light', 'dark'] as const) {
     await dialog.getByRole('button', { name: /New Book/ }).click()
     await dialog.getByLabel('Rentable').check()
     await dialog.getByLabel('Images (2-5)').setInputFiles([
-      { name: 'cover.jpg', mimeType: 'image/jpeg', buffer: await photo(180) },
-      { name: 'page.jpg', mimeType: 'image/jpeg', buffer: await photo(60) },
+      { name: 'cover.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(180) },
+      { name: 'page.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(60) },
     ])
     await expect(dialog.getByRole('img')).toHaveCount(2)
     await dialog.getByRole('button', { name: 'Submit' }).click()
@@ -192,14 +192,14 @@ for (const theme of ['light', 'dark'] as const) {
 
   market(
     `an admin's screens, ${theme}`,
-    async ({ openAs, admin, post, market: { seller, buyer, title } }) => {
-      const visitor = await openAs(undefined, optionsOf(theme))
+    async ({ openPage, admin, post, market: { seller, buyer, title } }) => {
+      const visitor = await openPage(undefined, optionsOf(theme))
       await visit(visitor, '/admin/login')
       await visitor.getByRole('button', { name: 'Login' }).click()
       await expect(visitor.getByText('Email is required.')).toBeVisible()
       await look(visitor, 'admin login', theme)
 
-      const page = await openAs(admin, optionsOf(theme))
+      const page = await openPage(admin, optionsOf(theme))
       await visit(page, '/admin/dashboard')
       await expect(page.getByRole('figure', { name: 'Overview Chart' })).toBeVisible()
       await look(page, 'dashboard', theme)
@@ -251,7 +251,7 @@ for (const theme of ['light', 'dark'] as const) {
       await visit(page, '/admin/books?search=nothing-is-called-that')
       await expect(page.getByText('No books found.')).toBeVisible()
       await look(page, 'no books', theme)
-      const outsider = await openAs(buyer, optionsOf(theme))
+      const outsider = await openPage(buyer, optionsOf(theme))
       await visit(outsider, '/admin/books')
       await look(outsider, 'not for this account', theme)
     },

@@ -30,8 +30,8 @@ async function reach(page: Page, dialog: Locator, name: string): Promise<void> {
   }
 }
 
-market('public pages and the login at 200 %', async ({ openAs, market: { bookId } }) => {
-  const page = await openAs(undefined, zoomed)
+market('public pages and the login at 200 % zoom', async ({ openPage, market: { bookId } }) => {
+  const page = await openPage(undefined, zoomed)
   for (const path of [
     '/',
     '/books?branch=Law',
@@ -48,8 +48,8 @@ market('public pages and the login at 200 %', async ({ openAs, market: { bookId 
   await reach(page, dialog, 'seller signup')
 })
 
-market('a buyer’s pages at 200 %', async ({ openAs, market: { buyer, bookId, chatId } }) => {
-  const page = await openAs(buyer, zoomed)
+market('a buyer’s pages at 200 % zoom', async ({ openPage, market: { buyer, bookId, chatId } }) => {
+  const page = await openPage(buyer, zoomed)
   for (const path of ['dashboard?branch=Law', 'orders', 'chats', 'profile', `book/${bookId}`])
     await open(page, `/buyer/${path}`)
   await open(page, `/buyer/chats?chat=${chatId}`)
@@ -60,8 +60,8 @@ market('a buyer’s pages at 200 %', async ({ openAs, market: { buyer, bookId, c
   await reach(page, page.getByRole('alertdialog'), 'cancelling an order')
 })
 
-market('a seller’s pages at 200 %', async ({ openAs, market: { seller, title } }) => {
-  const page = await openAs(seller, zoomed)
+market('a seller’s pages at 200 % zoom', async ({ openPage, market: { seller, title } }) => {
+  const page = await openPage(seller, zoomed)
   for (const path of ['dashboard', 'orders', 'reports', 'chats', 'profile', 'manage-books'])
     await open(page, `/seller/${path}`)
   const dialog = page.getByRole('dialog')
@@ -92,8 +92,8 @@ market('a seller’s pages at 200 %', async ({ openAs, market: { seller, title }
   await reach(page, page.getByRole('dialog', { name: 'Create Order' }), 'create order')
 })
 
-market('an admin’s pages at 200 %', async ({ openAs, admin, market: { seller, title } }) => {
-  const page = await openAs(admin, zoomed)
+market('an admin’s pages at 200 % zoom', async ({ openPage, admin, market: { seller, title } }) => {
+  const page = await openPage(admin, zoomed)
   const found = {
     buyers: '',
     sellers: seller.email,

@@ -1,8 +1,8 @@
 // One's account as a whole: other devices, one's data, the other account, and leaving.
 import { readFile } from 'node:fs/promises'
 import type { Side } from '#contract/common/endpoint.ts'
-import { accept, expect, type Page, password, stored, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { answer, breakCalls, countCalls } from '#e2e/support/network.ts'
+import { acceptDialogs, expect, type Page, password, readLocalStorage, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { stubResponse, failRequests, recordCalls } from '#e2e/support/network.ts'
 
 const deleting = { path: /\/delete-account$/ }
 const sides = ['buyer', 'seller'] as const
@@ -12,14 +12,14 @@ const open = async (page: Page, side: Side) => {
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
 }
 
-test('all other devices are logged out', async ({ openAs, makePerson, post }) => {
-  const buyer = await makePerson('buyer', 'Asha Patil')
+test('logging out all other devices', async ({ openPage, createAccount, post }) => {
+  const buyer = await createAccount('buyer', 'Asha Patil')
   const other = {
     ...buyer,
     ...((await post('/buyer/login', { email: buyer.email, password })) as { token: string }),
   }
-  const page = await openAs(buyer)
-  const elsewhere = await openAs(other)
+  const page = await openPage(buyer)
+  const elsewhere = await openPage(other)
   await visit(elsewhere, '/buyer/orders')
   await expect(elsewhere.getByText('No orders found.')).toBeVisible()
   await open(page, 'buyer')
@@ -31,19 +31,19 @@ test('all other devices are logged out', async ({ openAs, makePerson, post }) =>
   await expect(elsewhere.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
 })
 
-test('one’s data comes as a file', async ({ openAs, makePerson, makeBook, makeChat }) => {
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  await makeChat(
+test('downloading one’s data as a file', async ({ openPage, createAccount, createBook, createChat }) => {
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  await createChat(
     buyer,
-    await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Optics') }),
+    await createBook(await createAccount('seller', 'Ravi Kumar'), { title: unique('Optics') }),
     'Is it still there?',
   )
-  const page = await openAs(buyer)
+  const page = await openPage(buyer)
   await open(page, 'buyer')
-  const mend = await breakCalls(page, { path: /\/account\/export$/ })
+  const restore = await failRequests(page, { path: /\/account\/export$/ })
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect(page.getByRole('alert')).toHaveText('Could not prepare your data. Please try again.')
-  mend()
+  restore()
   // An answer that breaks off is no file.
   const saved: unknown[] = []
   page.on('download', (file) => saved.push(file))
@@ -65,13 +65,13 @@ test('one’s data comes as a file', async ({ openAs, makePerson, makeBook, make
   expect(data.chats[0].messages[0].message).toBe('Is it still there?')
 })
 
-test('the other account is opened, and then it is one step away', async ({
-  openAs,
-  makePerson,
+test('opening the other account, then switching between the two', async ({
+  openPage,
+  createAccount,
 }) => {
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const page = await openAs(buyer)
-  const said = accept(page)
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage(buyer)
+  const said = acceptDialogs(page)
   await open(page, 'buyer')
   await page.getByRole('button', { name: 'Open a seller account' }).click()
   const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
@@ -84,19 +84,19 @@ test('the other account is opened, and then it is one step away', async ({
   await page.getByRole('button', { name: 'Switch to my seller account' }).click()
   await expect(page).toHaveURL('/seller/dashboard')
   expect(said).toEqual(['alert: Signup successful! Please log in.'])
-  expect(await stored(page)).toMatchObject({ userRole: 'seller' })
+  expect(await readLocalStorage(page)).toMatchObject({ userRole: 'seller' })
   await open(page, 'seller')
   await page.getByRole('button', { name: 'Switch to my buyer account' }).click()
   await expect(page).toHaveURL('/buyer/dashboard')
 })
 
-test('who has an account on the other side opens this one by its password, and is told so', async ({
-  openAs,
-  makePerson,
+test('an email that has a buyer account opens a seller account with the same password only', async ({
+  openPage,
+  createAccount,
 }) => {
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const page = await openAs()
-  const said = accept(page)
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage()
+  const said = acceptDialogs(page)
   await visit(page, '/?login=seller&signup=1')
   const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
   await signup.getByLabel('Name').fill('Asha Patil')
@@ -114,18 +114,18 @@ test('who has an account on the other side opens this one by its password, and i
 })
 
 for (const side of sides)
-  test(`a ${side} who logged in long ago leaves by the password`, async ({
-    openAs,
-    makePerson,
+  test(`a ${side} with an old login deletes the account by entering the password`, async ({
+    openPage,
+    createAccount,
   }) => {
-    const page = await openAs(await makePerson(side, 'Asha Patil'))
+    const page = await openPage(await createAccount(side, 'Asha Patil'))
     await open(page, side)
     // The server's clock can't be put on from here: its answer to the first call is what it would be a day later.
     const refusal = {
       message: 'Please enter your password to delete your account.',
       code: 'password_needed',
     }
-    await answer(page, deleting, { status: 403, json: refusal }, 1)
+    await stubResponse(page, deleting, { status: 403, json: refusal }, 1)
     await page.getByRole('button', { name: 'Delete Account' }).click()
     const question = page.getByRole('alertdialog', {
       name: /^Are you sure you want to delete your account\?/,
@@ -136,7 +136,7 @@ for (const side of sides)
     })
     await expect(dialog).toContainText(refusal.message)
     await expect(dialog.getByLabel('Password')).toBeFocused()
-    const calls = countCalls(page, deleting)
+    const calls = recordCalls(page, deleting)
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(dialog.getByText('Password is required.')).toBeVisible()
     expect(calls).toEqual([])
@@ -149,36 +149,36 @@ for (const side of sides)
     )
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toBeHidden()
-    await answer(page, deleting, { status: 403, json: refusal }, 1)
+    await stubResponse(page, deleting, { status: 403, json: refusal }, 1)
     await page.getByRole('button', { name: 'Delete Account' }).click()
     await question.getByRole('button', { name: 'Delete' }).click()
     await dialog.getByLabel('Password').fill(password)
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(page).toHaveURL('/')
     await expect(dialog).toBeHidden()
-    expect(await stored(page)).not.toHaveProperty('token')
+    expect(await readLocalStorage(page)).not.toHaveProperty('token')
   })
 
 for (const side of sides)
-  test(`a ${side} leaves after a question, unless orders are open`, async ({
-    openAs,
-    makePerson,
-    makeBook,
-    makeChat,
-    makeOrder,
+  test(`a ${side} deletes the account after a confirmation, unless orders are open`, async ({
+    openPage,
+    createAccount,
+    createBook,
+    createChat,
+    createOrder,
     post,
     baseURL,
   }) => {
     const people = {
-      buyer: await makePerson('buyer', 'Asha Patil'),
-      seller: await makePerson('seller', 'Ravi Kumar'),
+      buyer: await createAccount('buyer', 'Asha Patil'),
+      seller: await createAccount('seller', 'Ravi Kumar'),
     }
     const person = people[side]
-    const chatId = await makeChat(
+    const chatId = await createChat(
       people.buyer,
-      await makeBook(people.seller, { title: unique('Optics') }),
+      await createBook(people.seller, { title: unique('Optics') }),
     )
-    const order = await makeOrder(people.seller, chatId)
+    const order = await createOrder(people.seller, chatId)
     /** What the buyer says of the order: one that they never agreed to would keep them from nothing. */
     const say = async (word: 'confirm' | 'cancel') => {
       const headers = {
@@ -193,23 +193,23 @@ for (const side of sides)
       expect(said.status).toBe(200)
     }
     await say('confirm')
-    const page = await openAs(person)
+    const page = await openPage(person)
     await open(page, side)
     const dialog = page.getByRole('alertdialog', {
       name: /^Are you sure you want to delete your account\?/,
     })
     const ask = () => page.getByRole('button', { name: 'Delete Account' }).click()
-    const calls = countCalls(page, deleting)
+    const calls = recordCalls(page, deleting)
     await ask()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toBeHidden()
     expect(calls).toEqual([])
     const alert = page.getByRole('main').getByRole('alert')
-    const mend = await breakCalls(page, deleting)
+    const restore = await failRequests(page, deleting)
     await ask()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(alert).toHaveText('Failed to delete account.')
-    mend()
+    restore()
     await ask()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(alert).toHaveText(
@@ -225,13 +225,13 @@ for (const side of sides)
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('dialog')).toBeHidden()
     expect(calls).toHaveLength(1)
-    expect(await stored(page)).not.toHaveProperty('token')
+    expect(await readLocalStorage(page)).not.toHaveProperty('token')
     await page.reload()
     await expect(page).toHaveURL('/')
     // The email is free, and the other side still has the chat.
     const more = side === 'buyer' ? { address: 'Pune' } : { sellerType: 'student' }
     await post(`/${side}/signup`, { name: 'Somebody New', email: person.email, password, ...more })
-    const other = await openAs(people[side === 'buyer' ? 'seller' : 'buyer'])
+    const other = await openPage(people[side === 'buyer' ? 'seller' : 'buyer'])
     await visit(other, `/${side === 'buyer' ? 'seller' : 'buyer'}/chats`)
     await expect(
       other

@@ -1,11 +1,11 @@
 // The way in and the way out: both modals, their words, and what they keep.
-import { accept, expect, password, stored, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+import { acceptDialogs, expect, password, readLocalStorage, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
 
 const freshMail = () => `${unique('mail').replace(' ', '-')}@example.com`
 
-test('the buyer modal: titles, toggle, fields, reset on closing', async ({ openAs }) => {
-  const page = await openAs()
+test('the buyer modal: titles, switching between login and signup, fields, reset on closing', async ({ openPage }) => {
+  const page = await openPage()
   await visit(page, '/about')
   const open = () => page.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
   await open()
@@ -64,8 +64,8 @@ test('the buyer modal: titles, toggle, fields, reset on closing', async ({ openA
   await expect(login).toBeVisible()
 })
 
-test('the seller modal: what a shop owner fills in and a student does not', async ({ openAs }) => {
-  const page = await openAs()
+test('the seller modal: the fields of a shop owner and of a student', async ({ openPage }) => {
+  const page = await openPage()
   await visit(page, '/?login=seller')
   const login = page.getByRole('dialog', { name: 'Login as Seller' })
   await expect(login.getByRole('textbox')).toHaveCount(2)
@@ -84,7 +84,7 @@ test('the seller modal: what a shop owner fills in and a student does not', asyn
   await expect(signup.getByLabel('Shop name')).toBeHidden()
   await expect(signup.getByLabel('Shop address')).toBeHidden()
 
-  const said = accept(page)
+  const said = acceptDialogs(page)
   const mail = freshMail()
   await signup.getByLabel('Name', { exact: true }).fill('Ravi Kumar')
   await signup.getByLabel('Email').fill(mail)
@@ -93,12 +93,12 @@ test('the seller modal: what a shop owner fills in and a student does not', asyn
   await expect(signup).toBeHidden()
   expect(said).toEqual(['alert: Signup successful! Please log in.'])
   // No automatic login.
-  expect(await stored(page)).not.toHaveProperty('token')
+  expect(await readLocalStorage(page)).not.toHaveProperty('token')
 })
 
-test('a shop owner signs up and a double click does it once', async ({ openAs }) => {
-  const page = await openAs()
-  const said = accept(page)
+test('a shop owner signs up; a double click sends one request', async ({ openPage }) => {
+  const page = await openPage()
+  const said = acceptDialogs(page)
   await visit(page, '/?login=seller&signup=1')
   const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
   await signup.getByLabel('Seller type').selectOption('Shop owner')
@@ -108,8 +108,8 @@ test('a shop owner signs up and a double click does it once', async ({ openAs })
   const mail = freshMail()
   await signup.getByLabel('Email').fill(mail)
   await signup.getByLabel('Password').fill(password)
-  const calls = countCalls(page, { path: /signup$/ })
-  const release = await hold(page, { path: /signup$/ })
+  const calls = recordCalls(page, { path: /signup$/ })
+  const release = await holdResponses(page, { path: /signup$/ })
   await signup.getByRole('button', { name: 'Signup', exact: true }).dblclick()
   await expect(signup.getByRole('button', { name: 'Signup', exact: true })).toHaveAttribute(
     'aria-busy',
@@ -130,10 +130,10 @@ test('a shop owner signs up and a double click does it once', async ({ openAs })
   await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('Meera Shah')
 })
 
-test('failing calls are told under the form', async ({ openAs }) => {
-  const page = await openAs()
+test('failed requests are shown below the form', async ({ openPage }) => {
+  const page = await openPage()
   await visit(page, '/?login=buyer')
-  const mend = await breakCalls(page, { path: /(login|signup)$/ })
+  const restore = await failRequests(page, { path: /(login|signup)$/ })
   const login = page.getByRole('dialog', { name: 'Login as Buyer' })
   await login.getByLabel('Email').fill(freshMail())
   await login.getByLabel('Password').fill(password)
@@ -147,27 +147,27 @@ test('failing calls are told under the form', async ({ openAs }) => {
   await signup.getByLabel('Password').fill(password)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   await expect(signup.getByRole('alert')).toHaveText('Something went wrong')
-  mend()
-  const unplug = await breakCalls(page, { path: /signup$/ }, 'connection')
+  restore()
+  const unplug = await failRequests(page, { path: /signup$/ }, 'connection')
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   // The error's own text where the server said nothing.
   await expect(signup.getByRole('alert')).toHaveText(
     'No connection to Dobara. Please check your network and try again.',
   )
   unplug()
-  const said = accept(page)
+  const said = acceptDialogs(page)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   await expect(signup).toBeHidden()
   expect(said).toEqual(['alert: Signup successful! Please log in.'])
 })
 
-test('login keeps the credentials and leads to the role’s own page, logout removes them', async ({
-  openAs,
-  makePerson,
+test('a login stores the session and opens the role’s page; a logout removes it', async ({
+  openPage,
+  createAccount,
 }) => {
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const page = await openAs()
-  const said = accept(page)
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage()
+  const said = acceptDialogs(page)
   await visit(page, '/?login=buyer')
   const login = page.getByRole('dialog', { name: 'Login as Buyer' })
   await login.getByLabel('Email').fill(buyer.email.toUpperCase())
@@ -176,7 +176,7 @@ test('login keeps the credentials and leads to the role’s own page, logout rem
   await expect(page).toHaveURL('/buyer/dashboard')
   await expect(login).toBeHidden()
   expect(said).toEqual(['alert: Login successful!'])
-  const kept = await stored(page)
+  const kept = await readLocalStorage(page)
   expect(kept).toMatchObject({ userId: buyer.userId, userRole: 'buyer', userName: 'Asha Patil' })
   expect(kept.token).toMatch(/./)
 
@@ -188,11 +188,11 @@ test('login keeps the credentials and leads to the role’s own page, logout rem
   await expect(question).toContainText('Are you sure you want to log out?')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
-  expect((await stored(page)).token).toBe(kept.token)
+  expect((await readLocalStorage(page)).token).toBe(kept.token)
   await bar.getByRole('button', { name: 'Logout' }).click()
   await question.getByRole('button', { name: 'Yes, Logout' }).click()
   await expect(page).toHaveURL('/')
-  const left = await stored(page)
+  const left = await readLocalStorage(page)
   for (const key of ['token', 'userId', 'userRole', 'userName'])
     expect(left).not.toHaveProperty(key)
   // The server has forgotten it as well.
@@ -205,12 +205,12 @@ test('login keeps the credentials and leads to the role’s own page, logout rem
     .toBe(401)
 })
 
-test('a seller logs in, and the browser asks before logging out', async ({
-  openAs,
-  makePerson,
+test('a seller logs in; a logout asks in a browser dialog', async ({
+  openPage,
+  createAccount,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const page = await openAs()
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage()
   const answers = [true, false, true]
   const said: string[] = []
   page.on('dialog', (dialog) => {
@@ -227,7 +227,7 @@ test('a seller logs in, and the browser asks before logging out', async ({
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect.poll(() => said.length).toBe(2)
   await expect(page).toHaveURL('/seller/orders')
-  expect(await stored(page)).toHaveProperty('token')
+  expect(await readLocalStorage(page)).toHaveProperty('token')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/')
   expect(said).toEqual([
@@ -235,5 +235,5 @@ test('a seller logs in, and the browser asks before logging out', async ({
     'confirm: Are you sure you want to logout?',
     'confirm: Are you sure you want to logout?',
   ])
-  expect(await stored(page)).not.toHaveProperty('token')
+  expect(await readLocalStorage(page)).not.toHaveProperty('token')
 })

@@ -1,19 +1,19 @@
 // Who may see which pages, and what two tabs and the server share about who is signed in.
-import { accept, bearer, expect, password, stored, test, visit } from '#e2e/support/fixtures.ts'
-import { countCalls } from '#e2e/support/network.ts'
+import { acceptDialogs, authHeader, expect, password, readLocalStorage, test, visit } from '#e2e/support/fixtures.ts'
+import { recordCalls } from '#e2e/support/network.ts'
 
 const guarded = {
   buyer: ['/buyer/profile', '/buyer/orders', '/buyer/chats?chat=x'],
   seller: ['/seller/profile', '/seller/manage-books', '/seller/orders', '/seller/chats?chat=x'],
 }
 for (const side of ['buyer', 'seller'] as const)
-  test(`a ${side}'s pages ask for the login and bring one back after it`, async ({
-    openAs,
-    makePerson,
+  test(`the pages of a ${side} ask for a login and return to themselves after it`, async ({
+    openPage,
+    createAccount,
   }) => {
-    const person = await makePerson(side, 'Kiran Rao')
-    const page = await openAs()
-    accept(page)
+    const person = await createAccount(side, 'Kiran Rao')
+    const page = await openPage()
+    acceptDialogs(page)
     for (const path of guarded[side]) {
       await page.goto(path)
       await expect(
@@ -35,13 +35,13 @@ for (const side of ['buyer', 'seller'] as const)
   })
 
 for (const next of ['https://example.com/', '/%09/example.com/'])
-  test(`a way back that leaves this site is not followed: ${next}`, async ({
-    openAs,
-    makePerson,
+  test(`a return address outside this site is ignored: ${next}`, async ({
+    openPage,
+    createAccount,
   }) => {
-    const buyer = await makePerson('buyer', 'Asha Patil')
-    const page = await openAs()
-    accept(page)
+    const buyer = await createAccount('buyer', 'Asha Patil')
+    const page = await openPage()
+    acceptDialogs(page)
     await visit(page, `/?login=buyer&next=${next}`)
     const login = page.getByRole('dialog', { name: 'Login as Buyer' })
     await login.getByLabel('Email').fill(buyer.email)
@@ -50,14 +50,14 @@ for (const next of ['https://example.com/', '/%09/example.com/'])
     await expect(page).toHaveURL('/buyer/dashboard')
   })
 
-test('the other role sees that a page is not for it', async ({ openAs, makePerson }) => {
-  const buyer = await openAs(await makePerson('buyer', 'Asha Patil'))
-  const seller = await openAs(await makePerson('seller', 'Ravi Kumar'))
+test('another role is told that the page is not for this account', async ({ openPage, createAccount }) => {
+  const buyer = await openPage(await createAccount('buyer', 'Asha Patil'))
+  const seller = await openPage(await createAccount('seller', 'Ravi Kumar'))
   for (const [page, path] of [
     [buyer, '/seller/manage-books'],
     [seller, '/buyer/orders'],
   ] as const) {
-    const calls = countCalls(page)
+    const calls = recordCalls(page)
     await visit(page, path)
     await expect(
       page.getByRole('heading', { level: 1, name: 'This page is not for this account' }),
@@ -71,13 +71,13 @@ test('the other role sees that a page is not for it', async ({ openAs, makePerso
   await expect(buyer).toHaveURL('/buyer/dashboard')
 })
 
-test('who has no account on the other side opens one from there, with the same email', async ({
-  openAs,
-  makePerson,
+test('a buyer without a seller account opens one from a seller page, with the same email', async ({
+  openPage,
+  createAccount,
 }) => {
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const page = await openAs(buyer)
-  accept(page)
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage(buyer)
+  acceptDialogs(page)
   await visit(page, '/seller/orders')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Dobara, home' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
@@ -99,8 +99,8 @@ test('who has no account on the other side opens one from there, with the same e
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
 })
 
-test('logging out in one tab signs the other out', async ({ openAs, makePerson }) => {
-  const first = await openAs(await makePerson('buyer', 'Asha Patil'))
+test('a logout in one tab logs the other one out', async ({ openPage, createAccount }) => {
+  const first = await openPage(await createAccount('buyer', 'Asha Patil'))
   await visit(first, '/buyer/orders')
   const second = await first.context().newPage()
   await visit(second, '/buyer/chats')
@@ -112,14 +112,14 @@ test('logging out in one tab signs the other out', async ({ openAs, makePerson }
   await expect(second.getByText('No active chats.')).toBeHidden()
 })
 
-test('a session that ends elsewhere ends here at once', async ({ openAs, makePerson, request }) => {
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const page = await openAs(buyer)
+test('a session that was ended elsewhere ends here at once', async ({ openPage, createAccount, request }) => {
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage(buyer)
   await visit(page, '/buyer/orders')
   await expect(page.getByText('No orders found.')).toBeVisible()
   await expect(
-    (await request.post('/api/auth/logout', { headers: bearer(buyer), data: {} })).status(),
+    (await request.post('/api/auth/logout', { headers: authHeader(buyer), data: {} })).status(),
   ).toBe(200)
   await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
-  expect(await stored(page)).not.toHaveProperty('token')
+  expect(await readLocalStorage(page)).not.toHaveProperty('token')
 })

@@ -1,6 +1,6 @@
 import type { Side } from '#contract/common/endpoint.ts'
-import { expect, type Page, password, photo, stored, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+import { expect, type Page, password, makePhoto, readLocalStorage, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
 
 const own = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'GET' } as const
 const updating = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'PUT' } as const
@@ -10,28 +10,28 @@ const sides = ['buyer', 'seller'] as const
 const names = { buyer: 'Asha Patil', seller: 'Ravi Kumar' } as const
 
 const image = (red: number) =>
-  photo(red).then((buffer) => ({ name: 'me.jpg', mimeType: 'image/jpeg', buffer }))
+  makePhoto(red).then((buffer) => ({ name: 'me.jpg', mimeType: 'image/jpeg', buffer }))
 const open = async (page: Page, side: Side) => {
   await visit(page, `/${side}/profile`)
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
 }
 
 for (const side of sides)
-  test(`a ${side}'s profile: loading, failing, and what it shows`, async ({
-    openAs,
-    makePerson,
+  test(`the profile of a ${side}: loading, error, and what it shows`, async ({
+    openPage,
+    createAccount,
   }) => {
-    const person = await makePerson(side, names[side])
-    const page = await openAs(person)
-    const release = await hold(page, own)
-    const mend = await breakCalls(page, own)
+    const person = await createAccount(side, names[side])
+    const page = await openPage(person)
+    const release = await holdResponses(page, own)
+    const restore = await failRequests(page, own)
     await visit(page, side === 'buyer' ? '/buyer/orders' : '/seller/orders')
     await page.getByRole('link', { name: 'Profile', exact: true }).click()
     await expect(page).toHaveURL(`/${side}/profile`)
     await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
     release()
     await expect(page.getByText('Could not load.')).toBeVisible()
-    mend()
+    restore()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText(/^Joined on \d{1,2} \w+ \d{4}$/)).toBeVisible()
     await expect(page.getByRole('img', { name: 'No picture yet' })).toHaveAttribute(
@@ -50,15 +50,15 @@ for (const side of sides)
     )
   })
 
-test('the information is edited; the email is not, and the new name is everywhere', async ({
-  openAs,
-  makePerson,
-  makeBook,
+test('editing the profile: the email is fixed, and the new name is shown everywhere', async ({
+  openPage,
+  createAccount,
+  createBook,
   request,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const bookId = await makeBook(seller, { title: unique('Optics') })
-  const page = await openAs(seller)
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const bookId = await createBook(seller, { title: unique('Optics') })
+  const page = await openPage(seller)
   await open(page, 'seller')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable()
@@ -69,17 +69,17 @@ test('the information is edited; the email is not, and the new name is everywher
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ravi Kumar')
   await page.getByLabel('Name', { exact: true }).fill(' ')
   await page.getByLabel('Phone').fill('12345')
-  const calls = countCalls(page, updating)
+  const calls = recordCalls(page, updating)
   await page.getByLabel('Phone').press('Enter')
   await expect(page.getByText('Name is required.')).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   expect(calls).toEqual([])
   await page.getByLabel('Name', { exact: true }).fill('Kitab Ghar')
   await page.getByLabel('Phone').fill('98765 43210')
-  const mend = await breakCalls(page, updating)
+  const restore = await failRequests(page, updating)
   await page.getByRole('button', { name: 'Update Profile' }).click()
   await expect(page.getByRole('alert')).toHaveText('Failed to update profile.')
-  mend()
+  restore()
   calls.length = 0
   await page.getByRole('button', { name: 'Update Profile' }).dblclick()
   await expect(
@@ -88,7 +88,7 @@ test('the information is edited; the email is not, and the new name is everywher
   expect(calls).toHaveLength(1)
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused()
   await expect(page.getByRole('definition').filter({ hasText: '9876543210' })).toBeVisible()
-  expect(await stored(page)).toMatchObject({ userName: 'Kitab Ghar', token: seller.token })
+  expect(await readLocalStorage(page)).toMatchObject({ userName: 'Kitab Ghar', token: seller.token })
   const book = (await (await request.get(`/api/books/${bookId}`)).json()) as {
     seller: { name: string }
   }
@@ -100,8 +100,8 @@ test('the information is edited; the email is not, and the new name is everywher
   await expect(page.getByRole('definition').filter({ hasText: 'N/A' })).toBeVisible()
 })
 
-test('a buyer edits the address', async ({ openAs, makePerson }) => {
-  const page = await openAs(await makePerson('buyer', 'Asha Patil'))
+test('a buyer edits the address', async ({ openPage, createAccount }) => {
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'))
   await open(page, 'buyer')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await page.getByLabel('Address').fill('')
@@ -113,17 +113,17 @@ test('a buyer edits the address', async ({ openAs, makePerson }) => {
   await expect(page.getByText('8 Prabhat Road, Pune')).toBeVisible()
 })
 
-test('a shop owner keeps a shop, and lists several copies of a new book; a student does not', async ({
-  openAs,
-  makePerson,
+test('a shop owner has a shop name and may list several copies; a student has neither', async ({
+  openPage,
+  createAccount,
   post,
 }) => {
   const email = `${unique('shop').replace(' ', '-')}@example.com`
   const shop = { sellerType: 'shop owner', shopName: 'Kitab Ghar', shopAddress: '1 Market Road' }
   await post('/seller/signup', { name: 'Ravi Kumar', email, password, ...shop })
-  const owner = await openAs({
+  const owner = await openPage({
     ...((await post('/seller/login', { email, password })) as Awaited<
-      ReturnType<typeof makePerson>
+      ReturnType<typeof createAccount>
     >),
     email,
   })
@@ -135,7 +135,7 @@ test('a shop owner keeps a shop, and lists several copies of a new book; a stude
   await owner.getByLabel('Shop name').fill('Pustak Mandir')
   await owner.getByRole('button', { name: 'Update Profile' }).click()
   await expect(owner.getByRole('definition').filter({ hasText: 'Pustak Mandir' })).toBeVisible()
-  const student = await openAs(await makePerson('seller', 'Meena Rao'))
+  const student = await openPage(await createAccount('seller', 'Meena Rao'))
   await open(student, 'seller')
   await expect(student.getByText('Shop name')).toBeHidden()
   for (const [page, shown] of [
@@ -152,14 +152,14 @@ test('a shop owner keeps a shop, and lists several copies of a new book; a stude
   }
 })
 
-test('the picture is added, changed and removed', async ({ openAs, makePerson }) => {
-  const page = await openAs(await makePerson('buyer', 'Asha Patil'))
+test('the profile picture is added, changed and removed', async ({ openPage, createAccount }) => {
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'))
   await open(page, 'buyer')
   const mine = page.getByRole('img', { name: 'Your picture' })
-  const mend = await breakCalls(page, updating)
+  const restore = await failRequests(page, updating)
   await page.getByLabel('Add picture').setInputFiles(await image(40))
   await expect(page.getByRole('alert')).toHaveText('Failed to update profile.')
-  mend()
+  restore()
   await page.getByLabel('Add picture').setInputFiles({
     name: 'me.pdf',
     mimeType: 'application/pdf',
@@ -172,7 +172,7 @@ test('the picture is added, changed and removed', async ({ openAs, makePerson })
     buffer: Buffer.from('no picture either'),
   })
   await expect(page.getByRole('alert')).toContainText('This picture could not be read.')
-  const release = await hold(page, updating)
+  const release = await holdResponses(page, updating)
   await page.getByLabel('Add picture').setInputFiles(await image(40))
   await expect(page.getByRole('progressbar', { name: 'Uploading' })).toBeVisible()
   release()
@@ -196,22 +196,22 @@ test('the picture is added, changed and removed', async ({ openAs, makePerson })
 })
 
 for (const side of sides)
-  test(`a ${side} changes the password: mismatch, wrong, failing, right`, async ({
-    openAs,
-    makePerson,
+  test(`a ${side} changes the password: mismatch, wrong password, error, success`, async ({
+    openPage,
+    createAccount,
     post,
   }) => {
-    const person = await makePerson(side, names[side])
+    const person = await createAccount(side, names[side])
     const other = {
       ...person,
       ...((await post(`/${side}/login`, { email: person.email, password })) as { token: string }),
     }
-    const page = await openAs(person)
-    const elsewhere = await openAs(other)
+    const page = await openPage(person)
+    const elsewhere = await openPage(other)
     await open(elsewhere, side)
     await open(page, side)
     await expect(page.getByRole('listitem').filter({ hasText: 'Logged in on' })).toHaveCount(2)
-    const calls = countCalls(page, changing)
+    const calls = recordCalls(page, changing)
     const press = () => page.getByRole('button', { name: 'Update Password' }).click()
     const alert = page.getByRole('main').getByRole('alert')
     await page.getByLabel('Current Password').fill(password)
@@ -229,10 +229,10 @@ for (const side of sides)
       'The current password is not right.',
     )
     await page.getByLabel('Current Password').fill(password)
-    const mend = await breakCalls(page, changing)
+    const restore = await failRequests(page, changing)
     await press()
     await expect(alert).toHaveText('Failed to change password.')
-    mend()
+    restore()
     calls.length = 0
     await page.getByRole('button', { name: 'Update Password' }).dblclick()
     await expect(page.getByText('Password updated successfully!')).toBeVisible()

@@ -1,6 +1,6 @@
 // A forgotten password: from the login modal, by the link that an admin makes, to the login with the new one.
-import { accept, expect, type Page, type Person, password, test, visit } from '#e2e/support/fixtures.ts'
-import { answer, breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+import { acceptDialogs, expect, type Page, type Account, password, test, visit } from '#e2e/support/fixtures.ts'
+import { stubResponse, failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
 
 const newPassword = 'a-better-monsoon-25'
 const byTeam = 'If there is an account with this email, our team will send you a link.'
@@ -11,7 +11,7 @@ const requests = { path: /^\/api\/admin\/password-requests$/ }
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 /** The link that an admin makes for somebody who forgot their password. */
-async function linkFor(page: Page, person: Person): Promise<string> {
+async function linkFor(page: Page, person: Account): Promise<string> {
   await visit(page, '/admin/password-requests')
   await rowOf(page, person.email).getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByRole('dialog').getByLabel('Link').inputValue()
@@ -25,14 +25,14 @@ async function choose(page: Page, word: string, again = word) {
   await page.getByRole('button', { name: 'Update Password' }).click()
 }
 
-test('from the login modal to the new login, through the link of an admin', async ({
-  openAs,
-  makePerson,
+test('a forgotten password: request, an admin’s link, new password, login', async ({
+  openPage,
+  createAccount,
   admin,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kulkarni')
-  const page = await openAs()
-  const said = accept(page)
+  const seller = await createAccount('seller', 'Ravi Kulkarni')
+  const page = await openPage()
+  const said = acceptDialogs(page)
   await visit(page, '/about?login=seller')
   const login = page.getByRole('dialog', { name: 'Login as Seller' })
   await login.getByLabel('Email').fill(seller.email)
@@ -40,8 +40,8 @@ test('from the login modal to the new login, through the link of an admin', asyn
   const dialog = page.getByRole('dialog', { name: 'Forgot password' })
   await expect(dialog.getByLabel('Email')).toHaveValue(seller.email)
   await expect(dialog.getByLabel('Email')).toBeFocused()
-  const sent = countCalls(page, forgot)
-  const release = await hold(page, forgot)
+  const sent = recordCalls(page, forgot)
+  const release = await holdResponses(page, forgot)
   await dialog.getByRole('button', { name: 'Send link' }).dblclick()
   release()
   await expect(dialog.getByRole('status')).toHaveText(byTeam)
@@ -49,7 +49,7 @@ test('from the login modal to the new login, through the link of an admin', asyn
   await dialog.getByRole('button', { name: 'Back to Login' }).click()
   await expect(login).toBeVisible()
 
-  const office = await openAs(admin, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const office = await openPage(admin, { permissions: ['clipboard-read', 'clipboard-write'] })
   await visit(office, '/admin/dashboard')
   await office.getByRole('link', { name: 'Passwords' }).click()
   await expect(office).toHaveURL('/admin/password-requests')
@@ -78,7 +78,7 @@ test('from the login modal to the new login, through the link of an admin', asyn
   await expect(rowOf(office, 'Ravi Kulkarni').first()).toContainText('Password link for seller')
 
   // Whoever is logged in elsewhere is logged out.
-  const elsewhere = await openAs(seller)
+  const elsewhere = await openPage(seller)
   await visit(elsewhere, '/seller/orders')
   const addresses: string[] = []
   page.on('request', (request) =>
@@ -114,10 +114,10 @@ test('from the login modal to the new login, through the link of an admin', asyn
   await expect(page).toHaveURL('/reset-password')
 })
 
-test('what the modal refuses, and what it says when the server says nothing', async ({
-  openAs,
+test('the modal: invalid emails, and a server error', async ({
+  openPage,
 }) => {
-  const page = await openAs()
+  const page = await openPage()
   await visit(page, '/?login=buyer&forgot=1')
   const dialog = page.getByRole('dialog', { name: 'Forgot password' })
   await dialog.getByRole('button', { name: 'Send link' }).click()
@@ -126,10 +126,10 @@ test('what the modal refuses, and what it says when the server says nothing', as
   await dialog.getByLabel('Email').press('Enter')
   await expect(dialog.getByText('Enter a valid email address.')).toBeVisible()
   await dialog.getByLabel('Email').fill('nobody@example.com')
-  const mend = await breakCalls(page, forgot)
+  const restore = await failRequests(page, forgot)
   await dialog.getByRole('button', { name: 'Send link' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Something went wrong')
-  mend()
+  restore()
   await dialog.getByRole('button', { name: 'Send link' }).click()
   await expect(dialog.getByRole('status')).toHaveText(byTeam)
   // Closing and opening again begins at the login.
@@ -138,13 +138,13 @@ test('what the modal refuses, and what it says when the server says nothing', as
   await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
 })
 
-test('a link without its token is dead; passwords that differ, or are too easy, are not sent', async ({
-  openAs,
-  makePerson,
+test('a link without a token has expired; different or too simple passwords are not sent', async ({
+  openPage,
+  createAccount,
   post,
   admin,
 }) => {
-  const page = await openAs()
+  const page = await openPage()
   await visit(page, '/reset-password')
   await expect(page.getByRole('alert')).toHaveText(dead)
   await page.getByRole('link', { name: 'My seller account' }).click()
@@ -152,10 +152,10 @@ test('a link without its token is dead; passwords that differ, or are too easy, 
     page.getByRole('dialog').getByText('The email of your seller account.'),
   ).toBeVisible()
 
-  const buyer = await makePerson('buyer', 'Asha Patil')
+  const buyer = await createAccount('buyer', 'Asha Patil')
   await post('/auth/forgot-password', { email: buyer.email, role: 'buyer' })
-  const link = await linkFor(await openAs(admin), buyer)
-  const sent = countCalls(page, reset)
+  const link = await linkFor(await openPage(admin), buyer)
+  const sent = recordCalls(page, reset)
   await visit(page, link)
   await choose(page, newPassword, 'another-monsoon-25')
   await expect(page.getByRole('alert')).toHaveText('New passwords do not match!')
@@ -171,46 +171,46 @@ test('a link without its token is dead; passwords that differ, or are too easy, 
     'This password is among the most common ones. Please choose another.',
   )
   await expect(page.getByLabel('New Password', { exact: true })).toBeFocused()
-  const mend = await breakCalls(page, reset)
+  const restore = await failRequests(page, reset)
   await choose(page, newPassword)
   await expect(page.getByRole('alert')).toHaveText('Failed to change password.')
-  mend()
+  restore()
   // The skip link's place is no token, and loading anew keeps the one there is.
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
   await choose(page, newPassword)
   await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
 })
 
-test('the admin’s list: loading, failing, nobody, and a link that can’t be made', async ({
-  openAs,
-  makePerson,
+test('the admin’s list: loading, error, empty, and a request that is no longer open', async ({
+  openPage,
+  createAccount,
   post,
   admin,
 }) => {
-  const buyer = await makePerson('buyer', 'Meera Iyer')
+  const buyer = await createAccount('buyer', 'Meera Iyer')
   await post('/auth/forgot-password', { email: buyer.email, role: 'buyer' })
-  const page = await openAs(admin)
-  const mend = await breakCalls(page, requests)
-  const release = await hold(page, requests)
+  const page = await openPage(admin)
+  const restore = await failRequests(page, requests)
+  const release = await holdResponses(page, requests)
   await visit(page, '/admin/password-requests')
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeAttached()
   release()
   await expect(page.getByText('Could not load.')).toBeVisible()
-  mend()
+  restore()
   await page.getByRole('button', { name: 'Retry' }).click()
   const row = rowOf(page, buyer.email)
   await expect(row).toBeVisible()
   // Somebody was faster: the person has their new password.
   const gone = { path: /\/password-requests\/[^/]+\/link$/ }
-  await answer(page, gone, {
+  await stubResponse(page, gone, {
     status: 404,
     json: { message: 'This request is no longer open.', code: 'request_not_found' },
   })
   await row.getByRole('button', { name: 'Create link' }).click()
   await expect(page.getByRole('alert')).toHaveText(/This request is no longer open\./)
 
-  const empty = await openAs(admin)
-  await answer(empty, requests, { json: [] })
+  const empty = await openPage(admin)
+  await stubResponse(empty, requests, { json: [] })
   await visit(empty, '/admin/password-requests')
   await expect(empty.getByText('Nobody waits for a new password.')).toBeVisible()
 })

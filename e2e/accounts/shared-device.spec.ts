@@ -1,5 +1,5 @@
 // A phone that several people use: nothing of the one before is left, neither here nor on the server.
-import { bearer, expect, type Page, password, settle, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { authHeader, expect, type Page, password, waitForServiceWorker, test, unique, visit } from '#e2e/support/fixtures.ts'
 
 /** The addresses that the service worker keeps. */
 const keptAddresses = (page: Page): Promise<string[]> =>
@@ -18,10 +18,10 @@ async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
 }
 
-test('what was searched for is gone with the logout', async ({ openAs, makePerson }) => {
-  const page = await openAs(await makePerson('buyer', 'Asha Patil'), { serviceWorkers: 'allow' })
+test('a logout removes the search history', async ({ openPage, createAccount }) => {
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'), { serviceWorkers: 'allow' })
   await visit(page, '/buyer/dashboard')
-  await settle(page, '/buyer/dashboard')
+  await waitForServiceWorker(page, '/buyer/dashboard')
   const word = unique('divorce')
   await page.getByRole('searchbox').fill(word)
   await expect.poll(() => keptSearches(page)).toEqual([expect.stringContaining('/api/books/')])
@@ -31,18 +31,18 @@ test('what was searched for is gone with the logout', async ({ openAs, makePerso
   await expect.poll(() => keptSearches(page)).toEqual([])
 })
 
-test('who logs in over somebody else ends their session', async ({
-  openAs,
-  makePerson,
+test('a login over another account ends that account’s session', async ({
+  openPage,
+  createAccount,
   request,
 }) => {
   const [asha, dev] = [
-    await makePerson('buyer', 'Asha Patil'),
-    await makePerson('buyer', 'Dev Rao'),
+    await createAccount('buyer', 'Asha Patil'),
+    await createAccount('buyer', 'Dev Rao'),
   ]
-  const page = await openAs(asha)
+  const page = await openPage(asha)
   const status = async () =>
-    (await request.get('/api/account/sessions', { headers: bearer(asha) })).status()
+    (await request.get('/api/account/sessions', { headers: authHeader(asha) })).status()
   await visit(page, '/?login=buyer')
   expect(await status()).toBe(200)
   page.on('dialog', (dialog) => void dialog.accept())
@@ -54,17 +54,17 @@ test('who logs in over somebody else ends their session', async ({
   await expect.poll(status).toBe(401)
 })
 
-test('who logs out without a connection is logged out as soon as there is one', async ({
-  openAs,
-  makePerson,
+test('a logout without a connection reaches the server once there is one', async ({
+  openPage,
+  createAccount,
   request,
 }) => {
-  const asha = await makePerson('buyer', 'Asha Patil')
-  const page = await openAs(asha, { serviceWorkers: 'allow' })
+  const asha = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage(asha, { serviceWorkers: 'allow' })
   const status = async () =>
-    (await request.get('/api/account/sessions', { headers: bearer(asha) })).status()
+    (await request.get('/api/account/sessions', { headers: authHeader(asha) })).status()
   await visit(page, '/buyer/orders')
-  await settle(page, '/buyer/profile')
+  await waitForServiceWorker(page, '/buyer/profile')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('button', { name: 'Yes, Logout' }).click()
@@ -92,36 +92,36 @@ const keptOfReader = (page: Page): Promise<string[]> =>
     return found
   })
 
-test('photos, books and orders that one person has seen are gone with the logout; the pages themselves open offline still', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('a logout removes cached photos, books and orders; the pages still open offline', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
   request,
 }) => {
   const [seller, asha] = [
-    await makePerson('seller', 'Ravi Kumar'),
-    await makePerson('buyer', 'Asha Patil'),
+    await createAccount('seller', 'Ravi Kumar'),
+    await createAccount('buyer', 'Asha Patil'),
   ]
   const title = unique('Contraception')
   // The cover may stand on the public pages too; the second photo is on the book's own page only, and no other book has it.
-  const bookId = await makeBook(seller, { title, photos: [120, 233] })
-  await makeOrder(seller, await makeChat(asha, bookId))
+  const bookId = await createBook(seller, { title, photos: [120, 233] })
+  await createOrder(seller, await createChat(asha, bookId))
   const { images } = (await (await request.get(`/api/books/${bookId}`)).json()) as {
     images: string[]
   }
   const photo = /^\/photos\/[0-9a-f]+/.exec(images[1] ?? '')?.[0] ?? 'no photo'
-  const page = await openAs(asha, { serviceWorkers: 'allow' })
+  const page = await openPage(asha, { serviceWorkers: 'allow' })
   const kept = async () => {
     const wanted = [photo, `/api/books/${bookId}`, `/buyer/book/${bookId}`, 'dobara.seen.']
     const all = await keptOfReader(page)
     return wanted.filter((start) => all.some((name) => name.startsWith(start)))
   }
   await visit(page, '/buyer/dashboard')
-  await settle(page, '/buyer/profile')
+  await waitForServiceWorker(page, '/buyer/profile')
   await visit(page, `/buyer/book/${bookId}`)
-  await settle(page, `/buyer/book/${bookId}`)
+  await waitForServiceWorker(page, `/buyer/book/${bookId}`)
   await visit(page, '/buyer/orders')
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await visit(page, `/buyer/book/${bookId}`)
@@ -141,20 +141,20 @@ test('photos, books and orders that one person has seen are gone with the logout
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
 })
 
-test('who logs in over somebody else sees nothing that those have seen', async ({
-  openAs,
-  makePerson,
-  makeBook,
+test('a login over another account removes what that account has seen', async ({
+  openPage,
+  createAccount,
+  createBook,
 }) => {
-  const dev = await makePerson('buyer', 'Dev Rao')
-  const bookId = await makeBook(await makePerson('seller', 'Ravi Kumar'), {
+  const dev = await createAccount('buyer', 'Dev Rao')
+  const bookId = await createBook(await createAccount('seller', 'Ravi Kumar'), {
     title: unique('Divorce Law'),
   })
-  const page = await openAs(await makePerson('buyer', 'Asha Patil'), { serviceWorkers: 'allow' })
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'), { serviceWorkers: 'allow' })
   await visit(page, '/about')
-  await settle(page, '/buyer/profile')
+  await waitForServiceWorker(page, '/buyer/profile')
   await visit(page, `/buyer/book/${bookId}`)
-  await settle(page, `/buyer/book/${bookId}`)
+  await waitForServiceWorker(page, `/buyer/book/${bookId}`)
   const ofBook = async () =>
     (await keptOfReader(page)).filter(
       (kept) => kept.includes(bookId) || kept.startsWith('/photos/'),

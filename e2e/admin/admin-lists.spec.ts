@@ -1,22 +1,22 @@
 // The admin's dashboard and lists: loading, failing, empty, searched, paged, and what stands in a row.
 import { calls, rowOf } from './admin-pages.ts'
 import { expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { answer, breakCalls, hold } from '#e2e/support/network.ts'
+import { stubResponse, failRequests, holdResponses } from '#e2e/support/network.ts'
 
-test('the dashboard: loading, failing with zeros, the figures and their chart', async ({
-  openAs,
+test('dashboard: loading, error with zeros, figures and chart', async ({
+  openPage,
   admin,
 }) => {
-  const page = await openAs(admin)
-  const release = await hold(page, calls('stats'))
-  const mend = await breakCalls(page, calls('stats'))
+  const page = await openPage(admin)
+  const release = await holdResponses(page, calls('stats'))
+  const restore = await failRequests(page, calls('stats'))
   await visit(page, '/admin/dashboard')
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
   release()
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByRole('definition')).toHaveText(['0', '0', '0', '0'])
-  mend()
-  await answer(page, calls('stats'), {
+  restore()
+  await stubResponse(page, calls('stats'), {
     json: { bookCount: 123456, sellerCount: 7, orderCount: 42 },
   })
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -81,16 +81,16 @@ const lists = [
   },
 ]
 for (const { path, heads, box, empty } of lists)
-  test(`${path}: loading, failing, empty, searched`, async ({ openAs, admin }) => {
-    const page = await openAs(admin)
-    const release = await hold(page, calls(path))
-    const mend = await breakCalls(page, calls(path))
+  test(`${path}: loading, error, empty, search`, async ({ openPage, admin }) => {
+    const page = await openPage(admin)
+    const release = await holdResponses(page, calls(path))
+    const restore = await failRequests(page, calls(path))
     await visit(page, `/admin/${path}`)
     await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
     release()
     await expect(page.getByText(empty)).toBeVisible()
     await expect(page.getByText('Could not load.')).toBeVisible()
-    mend()
+    restore()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('columnheader')).toHaveText(heads)
     await expect(page.getByPlaceholder(box)).toBeVisible()
@@ -104,25 +104,25 @@ for (const { path, heads, box, empty } of lists)
     await expect(page.getByRole('columnheader').first()).toBeVisible()
   })
 
-test('a book’s and an order’s row, with N/A where nothing is', async ({
-  openAs,
+test('the rows of a book, an order and a seller, with N/A for missing values', async ({
+  openPage,
   admin,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const buyer = await makePerson('buyer', 'Asha Patil')
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Soil Mechanics')
-  const bookId = await makeBook(seller, {
+  const bookId = await createBook(seller, {
     title,
     author: 'K. R. Arora',
     price: 123_456 / 100,
     rentPrice: 20,
   })
-  await makeOrder(seller, await makeChat(buyer, bookId), 3)
-  const page = await openAs(admin)
+  await createOrder(seller, await createChat(buyer, bookId), 3)
+  const page = await openPage(admin)
   await visit(page, `/admin/books?search=${encodeURIComponent(title.toUpperCase())}`)
   await expect(rowOf(page, title).getByRole('cell')).toHaveText([
     ...[
@@ -167,14 +167,14 @@ test('a book’s and an order’s row, with N/A where nothing is', async ({
   ])
 })
 
-test('more rows come page by page', async ({ openAs, admin }) => {
-  const page = await openAs(admin)
+test('more rows load page by page, also after an error', async ({ openPage, admin }) => {
+  const page = await openPage(admin)
   await visit(page, '/admin/books')
   await expect(page.getByRole('row')).toHaveCount(25)
-  const mend = await breakCalls(page, calls('books'))
+  const restore = await failRequests(page, calls('books'))
   await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
   await expect(page.getByText('Could not load more.')).toBeVisible()
-  mend()
+  restore()
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect.poll(() => page.getByRole('row').count()).toBeGreaterThanOrEqual(49)
 })

@@ -1,7 +1,7 @@
 // The way into the admin's area, around in it, and out again.
 import { calls, login } from './admin-pages.ts'
-import { expect, type Page, stored, test, visit } from '#e2e/support/fixtures.ts'
-import { breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+import { expect, type Page, readLocalStorage, test, visit } from '#e2e/support/fixtures.ts'
+import { failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
 
 async function logIn(page: Page, word = login.password) {
   await page.getByLabel('Email').fill(login.email)
@@ -9,8 +9,8 @@ async function logIn(page: Page, word = login.password) {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('the login: what is required, what is wrong, and what is kept', async ({ openAs }) => {
-  const page = await openAs()
+test('login: required fields, wrong password, and what is stored', async ({ openPage }) => {
+  const page = await openPage()
   await visit(page, '/admin/login')
   await expect(page).toHaveTitle('Admin login · Dobara')
   await page.getByRole('button', { name: 'Login' }).click()
@@ -19,17 +19,17 @@ test('the login: what is required, what is wrong, and what is kept', async ({ op
   await expect(page.getByLabel('Email')).toBeFocused()
   await logIn(page, 'a wrong password')
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password.')
-  const mend = await breakCalls(page, calls('login'))
+  const restore = await failRequests(page, calls('login'))
   await logIn(page)
   await expect(page.getByRole('alert')).toHaveText('Login failed')
-  mend()
-  const sent = countCalls(page, calls('login'))
-  const release = await hold(page, calls('login'))
+  restore()
+  const sent = recordCalls(page, calls('login'))
+  const release = await holdResponses(page, calls('login'))
   await page.getByRole('button', { name: 'Login' }).dblclick()
   release()
   await expect(page).toHaveURL('/admin/dashboard')
   expect(sent).toHaveLength(1)
-  expect(Object.keys(await stored(page))).toEqual(['adminToken'])
+  expect(Object.keys(await readLocalStorage(page))).toEqual(['adminToken'])
   // Who is in already is not asked again.
   await page.goto('/admin/login')
   await expect(page).toHaveURL('/admin/dashboard')
@@ -37,12 +37,12 @@ test('the login: what is required, what is wrong, and what is kept', async ({ op
   await expect(page).toHaveURL('/admin/dashboard')
 })
 
-test('every page asks for the login and brings one back; a buyer is told that it is not for them', async ({
-  openAs,
-  makePerson,
+test('each page asks for a login and returns to itself after it; a buyer is refused', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs()
-  const asked = countCalls(page)
+  const page = await openPage()
+  const asked = recordCalls(page)
   for (const path of [
     'dashboard',
     'profile',
@@ -65,7 +65,7 @@ test('every page asks for the login and brings one back; a buyer is told that it
   await expect(page).toHaveURL('/admin/buyers?search=asha')
   await expect(page.getByRole('searchbox')).toHaveValue('asha')
 
-  const buyer = await openAs(await makePerson('buyer', 'Asha Patil'))
+  const buyer = await openPage(await createAccount('buyer', 'Asha Patil'))
   await visit(buyer, '/admin/orders')
   await expect(
     buyer.getByRole('heading', { level: 1, name: 'This page is not for this account' }),
@@ -80,11 +80,11 @@ test('every page asks for the login and brings one back; a buyer is told that it
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(buyer).toHaveURL('/admin/orders')
   await buyer.getByRole('button', { name: 'Logout' }).click()
-  const token = (await stored(buyer)).adminToken ?? ''
+  const token = (await readLocalStorage(buyer)).adminToken ?? ''
   await question.getByRole('button', { name: 'Yes, Logout' }).click()
   await expect(buyer).toHaveURL('/admin/login')
   await expect
-    .poll(async () => Object.keys(await stored(buyer)).sort())
+    .poll(async () => Object.keys(await readLocalStorage(buyer)).sort())
     .toEqual(['token', 'userId', 'userName', 'userRole'])
   const dead = await buyer.request.get('/api/admin/stats', {
     headers: { authorization: `Bearer ${token}` },
@@ -94,16 +94,16 @@ test('every page asks for the login and brings one back; a buyer is told that it
   await expect(buyer.getByText('No orders found.')).toBeVisible()
 })
 
-test('an admin’s session that died beside a live buyer’s asks for the login, and leaves the buyer’s alone', async ({
-  openAs,
-  makePerson,
+test('an expired admin session asks for a login and leaves the buyer session alone', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('buyer', 'Asha Patil'))
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'))
   await visit(page, '/about')
   await page.evaluate(() => localStorage.setItem('adminToken', 'a-token-that-is-dead'))
   await page.goto('/admin/buyers')
   await expect(page.getByRole('link', { name: 'Log in as an admin' })).toBeVisible()
-  expect(Object.keys(await stored(page)).sort()).toEqual([
+  expect(Object.keys(await readLocalStorage(page)).sort()).toEqual([
     'token',
     'userId',
     'userName',
@@ -111,8 +111,8 @@ test('an admin’s session that died beside a live buyer’s asks for the login,
   ])
 })
 
-test('on a low screen the sidebar scrolls', async ({ openAs, admin }) => {
-  const page = await openAs(admin, { viewport: { width: 1024, height: 360 } })
+test('the sidebar scrolls in a low window', async ({ openPage, admin }) => {
+  const page = await openPage(admin, { viewport: { width: 1024, height: 360 } })
   await visit(page, '/admin/profile')
   const nav = page.getByRole('navigation', { name: 'Admin' })
   const [link, logout] = [
@@ -127,8 +127,8 @@ test('on a low screen the sidebar scrolls', async ({ openAs, admin }) => {
   }
 })
 
-test('on a phone the sidebar folds behind a button', async ({ openAs, admin }) => {
-  const page = await openAs(admin, { viewport: { width: 360, height: 740 } })
+test('the sidebar folds behind a button on a phone', async ({ openPage, admin }) => {
+  const page = await openPage(admin, { viewport: { width: 360, height: 740 } })
   await visit(page, '/admin/dashboard')
   const nav = page.getByRole('navigation', { name: 'Admin' })
   await expect(nav.getByRole('link', { name: 'Buyers' })).toBeHidden()

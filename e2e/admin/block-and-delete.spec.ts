@@ -1,19 +1,19 @@
 // What an admin does: blocking, deleting, a look into the log, and the own password.
 import { calls, login, rowOf } from './admin-pages.ts'
-import { expect, stored, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { answer, breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+import { expect, readLocalStorage, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { stubResponse, failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
 
-test('blocking asks first, is felt at once by the blocked buyer, and is undone by one press', async ({
-  openAs,
+test('blocking asks for confirmation, logs the buyer out at once, and can be undone', async ({
+  openPage,
   admin,
-  makePerson,
+  createAccount,
 }) => {
   const name = unique('Asha')
-  const person = await makePerson('buyer', name)
-  const buyer = await openAs(person)
+  const person = await createAccount('buyer', name)
+  const buyer = await openPage(person)
   await visit(buyer, '/buyer/orders')
   await expect(buyer.getByText('No orders found.')).toBeVisible()
-  const page = await openAs(admin)
+  const page = await openPage(admin)
   await visit(page, `/admin/buyers?search=${encodeURIComponent(name)}`)
   const row = rowOf(page, name)
   await expect(row).toContainText('Active')
@@ -23,16 +23,16 @@ test('blocking asks first, is felt at once by the blocked buyer, and is undone b
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(row.getByRole('button', { name: 'Block', exact: true })).toBeFocused()
 
-  const mend = await breakCalls(page, { path: /toggle-status$/ })
+  const restore = await failRequests(page, { path: /toggle-status$/ })
   await row.getByRole('button', { name: 'Block', exact: true }).click()
   await question.getByRole('button', { name: 'Yes, Block' }).click()
   await expect(page.getByRole('alert')).toContainText(`Failed to block ${name}.`)
   await expect(row).toContainText('Active')
-  mend()
-  const toggles = countCalls(page, { path: /toggle-status$/ })
+  restore()
+  const toggles = recordCalls(page, { path: /toggle-status$/ })
   await row.getByRole('button', { name: 'Block', exact: true }).click()
   // The row flips by the toggle's own answer, before the list is read again.
-  const release = await hold(page, calls('buyers'))
+  const release = await holdResponses(page, calls('buyers'))
   await question.getByRole('button', { name: 'Yes, Block' }).dblclick()
   await expect(row).toContainText('Blocked')
   release()
@@ -41,7 +41,7 @@ test('blocking asks first, is felt at once by the blocked buyer, and is undone b
   await expect(
     buyer.getByText('Your account has been blocked. Please contact support.'),
   ).toBeVisible()
-  expect(await stored(buyer)).not.toHaveProperty('token')
+  expect(await readLocalStorage(buyer)).not.toHaveProperty('token')
   await row.getByRole('button', { name: 'Unblock' }).click()
   await expect(row).toContainText('Active')
   await visit(page, '/admin/audit')
@@ -50,16 +50,16 @@ test('blocking asks first, is felt at once by the blocked buyer, and is undone b
   await expect(log.nth(1)).toContainText('Blocked buyer')
 })
 
-test('a blocked seller’s book leaves the market, and comes back', async ({
-  openAs,
+test('the book of a blocked seller is hidden until the seller is unblocked', async ({
+  openPage,
   admin,
-  makePerson,
-  makeBook,
+  createAccount,
+  createBook,
 }) => {
   const name = unique('Ravi')
   const title = unique('Fluids')
-  await makeBook(await makePerson('seller', name), { title })
-  const page = await openAs(admin)
+  await createBook(await createAccount('seller', name), { title })
+  const page = await openPage(admin)
   await visit(page, `/admin/sellers?search=${encodeURIComponent(name)}`)
   const row = rowOf(page, name)
   await row.getByRole('button', { name: 'Block', exact: true }).click()
@@ -67,7 +67,7 @@ test('a blocked seller’s book leaves the market, and comes back', async ({
   await expect(question).toContainText('Their books leave the market')
   await question.getByRole('button', { name: 'Yes, Block' }).click()
   await expect(row).toContainText('Blocked')
-  const visitor = await openAs()
+  const visitor = await openPage()
   await visit(visitor, `/books?search=${encodeURIComponent(title)}`)
   await expect(visitor.getByText('No books found.')).toBeVisible()
   await visit(page, `/admin/books?search=${encodeURIComponent(title)}`)
@@ -80,24 +80,24 @@ test('a blocked seller’s book leaves the market, and comes back', async ({
   await expect(visitor.getByText(title).first()).toBeVisible()
 })
 
-test('a book is deleted with a reason, which its chats read', async ({
-  openAs,
+test('a book is deleted with a reason, which is posted in its chats', async ({
+  openPage,
   admin,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
+  const seller = await createAccount('seller', 'Ravi Kumar')
   const title = unique('Photocopied Notes')
-  const chatId = await makeChat(
-    await makePerson('buyer', 'Asha Patil'),
-    await makeBook(seller, { title }),
+  const chatId = await createChat(
+    await createAccount('buyer', 'Asha Patil'),
+    await createBook(seller, { title }),
   )
-  await makeOrder(seller, chatId)
-  const reader = await openAs(seller)
+  await createOrder(seller, chatId)
+  const reader = await openPage(seller)
   await visit(reader, `/seller/chats?chat=${chatId}`)
-  const page = await openAs(admin)
+  const page = await openPage(admin)
   await visit(page, `/admin/books?search=${encodeURIComponent(title)}`)
   await rowOf(page, title).getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this book?' })
@@ -107,12 +107,12 @@ test('a book is deleted with a reason, which its chats read', async ({
   await expect(dialog.getByLabel('Reason')).toBeFocused()
   await dialog.getByLabel('Reason').fill('A photocopy is not a book.')
   const removal = { path: /^\/api\/admin\/books\/[^/]+$/, method: 'DELETE' } as const
-  const mend = await breakCalls(page, removal)
+  const restore = await failRequests(page, removal)
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Failed to delete book.')
   await expect(dialog.getByLabel('Reason')).toHaveValue('A photocopy is not a book.')
-  mend()
-  const removals = countCalls(page, removal)
+  restore()
+  const removals = recordCalls(page, removal)
   await dialog.getByRole('button', { name: 'Delete' }).dblclick()
   await expect(page.getByText(`'${title}' was deleted.`)).toBeVisible()
   await expect(page.getByText('No books found.')).toBeVisible()
@@ -125,41 +125,41 @@ test('a book is deleted with a reason, which its chats read', async ({
   await expect(rowOf(page, title)).toContainText('A photocopy is not a book.')
 })
 
-test('the log: loading, failing, empty', async ({ openAs, admin }) => {
-  const page = await openAs(admin)
-  const release = await hold(page, calls('audit'))
-  const mend = await breakCalls(page, calls('audit'))
+test('audit log: loading, error, empty', async ({ openPage, admin }) => {
+  const page = await openPage(admin)
+  const release = await holdResponses(page, calls('audit'))
+  const restore = await failRequests(page, calls('audit'))
   await visit(page, '/admin/audit')
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
   release()
   await expect(page.getByText('Could not load.')).toBeVisible()
-  mend()
-  await answer(page, calls('audit'), { json: [] })
+  restore()
+  await stubResponse(page, calls('audit'), { json: [] })
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('Nothing was blocked, unblocked or deleted yet.')).toBeVisible()
 })
 
-test('the profile: loading, failing, and whose it is', async ({ openAs, admin }) => {
-  const page = await openAs(admin)
-  const release = await hold(page, calls('profile'))
-  const mend = await breakCalls(page, calls('profile'))
+test('profile: loading, error, name and email', async ({ openPage, admin }) => {
+  const page = await openPage(admin)
+  const release = await holdResponses(page, calls('profile'))
+  const restore = await failRequests(page, calls('profile'))
   await visit(page, '/admin/profile')
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
   release()
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByRole('definition')).toHaveText(['Admin', 'N/A', 'N/A'])
-  mend()
+  restore()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('definition')).toHaveText([/\S/, login.email, admin.userId])
 })
 
-test('the password: a mismatch sends nothing; the server’s word stands under the form', async ({
-  openAs,
+test('password: a mismatch sends no request; the server’s error is shown below the form', async ({
+  openPage,
   admin,
 }) => {
-  const page = await openAs(admin)
+  const page = await openPage(admin)
   await visit(page, '/admin/profile')
-  const sent = countCalls(page, calls('password'))
+  const sent = recordCalls(page, calls('password'))
   const current = page.getByLabel('Current Password')
   const fill = async (old: string, next: string, confirm: string) => {
     await current.fill(old)
@@ -179,12 +179,12 @@ test('the password: a mismatch sends nothing; the server’s word stands under t
   await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-25')
   await expect(page.getByRole('alert')).toHaveText('The current password is not right.')
   await expect(current).toBeFocused()
-  const mend = await breakCalls(page, calls('password'))
+  const restore = await failRequests(page, calls('password'))
   await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-25')
   await expect(page.getByRole('alert')).toHaveText('Failed to update password.')
-  mend()
+  restore()
   // All tests share this admin, so the change itself is the server's tests' business.
-  await answer(page, calls('password'), { json: { message: 'Password updated successfully!' } })
+  await stubResponse(page, calls('password'), { json: { message: 'Password updated successfully!' } })
   await fill(login.password, 'a-better-monsoon-25', 'a-better-monsoon-25')
   await expect(page.getByText('Password updated successfully!')).toBeVisible()
   await expect(page.getByRole('alert')).toBeHidden()

@@ -1,7 +1,7 @@
 // How predicted prices came true, as the admin sees it.
 import { expect, test, visit } from '#e2e/support/fixtures.ts'
 import { look, optionsOf } from '#e2e/accessibility/check-screen.ts'
-import { answer, breakCalls, hold } from '#e2e/support/network.ts'
+import { stubResponse, failRequests, holdResponses } from '#e2e/support/network.ts'
 
 const reading = { path: /admin\/pricing$/ }
 const headings = [
@@ -37,16 +37,16 @@ const report = {
 }
 
 for (const theme of ['light', 'dark'] as const)
-  test(`an admin sees how predictions came true, ${theme}`, async ({ openAs, admin }) => {
-    const page = await openAs(admin, optionsOf(theme))
-    const release = await hold(page, reading)
-    const mend = await breakCalls(page, reading)
+  test(`loading, error, and the sections of the page`, async ({ openPage, admin }) => {
+    const page = await openPage(admin, optionsOf(theme))
+    const release = await holdResponses(page, reading)
+    const restore = await failRequests(page, reading)
     await visit(page, '/admin/prices')
     for (const name of headings)
       await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
     release()
     await expect(page.getByText('Could not load.')).toBeVisible()
-    mend()
+    restore()
     await page.getByRole('button', { name: 'Retry' }).click()
     for (const name of headings)
       await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
@@ -59,12 +59,12 @@ for (const theme of ['light', 'dark'] as const)
     await look(page, 'prices', theme)
   })
 
-test('the figures in words: months, shares of the prediction, one sale', async ({
-  openAs,
+test('the figures as text, and the axes of the charts', async ({
+  openPage,
   admin,
 }) => {
-  const page = await openAs(admin)
-  await answer(page, reading, { json: report })
+  const page = await openPage(admin)
+  await stubResponse(page, reading, { json: report })
   await visit(page, '/admin/prices')
   // Each factor has a point on its only day, whatever its branch is called.
   const factors = page
@@ -105,9 +105,9 @@ test('the figures in words: months, shares of the prediction, one sale', async (
   }
 })
 
-test('a market without sales says so in each place', async ({ openAs, admin }) => {
-  const page = await openAs(admin)
-  await answer(page, reading, { json: { assumed: 0.87, factors: [], months: [], sales: [] } })
+test('a market without sales says so in each section', async ({ openPage, admin }) => {
+  const page = await openPage(admin)
+  await stubResponse(page, reading, { json: { assumed: 0.87, factors: [], months: [], sales: [] } })
   await visit(page, '/admin/prices')
   await expect(
     page.getByText('No old book with a predicted price was delivered in the last year.'),

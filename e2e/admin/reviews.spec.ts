@@ -1,36 +1,36 @@
 // How an admin meets reviews: the list in its states, and taking one away.
 import { calls, rowOf } from './admin-pages.ts'
-import { bearer, expect, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { authHeader, expect, test, unique, visit } from '#e2e/support/fixtures.ts'
 import { look, optionsOf } from '#e2e/accessibility/check-screen.ts'
-import { answer, breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+import { stubResponse, failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
 
 const review = `Pages 40 to 80 are missing.\nSee https://example.com/${'missing'.repeat(60)}`
 const reason = 'It tells of the parcel and not of the book.'
 
 for (const theme of ['light', 'dark'] as const)
-  test(`a review is removed with a reason that its author reads, ${theme}`, async ({
-    openAs,
+  test(`a review is removed with a reason, which its author sees`, async ({
+    openPage,
     admin,
-    makePerson,
-    makeBook,
-    makeChat,
-    makeOrder,
+    createAccount,
+    createBook,
+    createChat,
+    createOrder,
     post,
     request,
   }) => {
-    const seller = await makePerson('seller', 'Ravi Kumar')
-    const buyer = await makePerson('buyer', 'Asha Patil')
+    const seller = await createAccount('seller', 'Ravi Kumar')
+    const buyer = await createAccount('buyer', 'Asha Patil')
     const title = unique('Heat Transfer')
-    const bookId = await makeBook(seller, { title })
-    const order = await makeOrder(seller, await makeChat(buyer, bookId))
+    const bookId = await createBook(seller, { title })
+    const order = await createOrder(seller, await createChat(buyer, bookId))
     const delivered = await request.put(`/api/orders/update/${order._id}`, {
-      headers: bearer(seller),
+      headers: authHeader(seller),
       data: { status: 'Delivered' },
     })
     expect(delivered.status()).toBe(200)
     await post(`/orders/${order._id}/rating`, { book: 1, seller: 2, review }, buyer)
 
-    const page = await openAs(admin, optionsOf(theme))
+    const page = await openPage(admin, optionsOf(theme))
     await visit(page, '/admin/dashboard')
     if (theme === 'dark') await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('link', { name: 'Reviews' }).click()
@@ -49,11 +49,11 @@ for (const theme of ['light', 'dark'] as const)
     await look(page, 'removing a review', theme)
     await dialog.getByLabel('Reason').fill(reason)
     const removal = { path: /^\/api\/admin\/reviews\/[^/]+$/, method: 'DELETE' } as const
-    const mend = await breakCalls(page, removal)
+    const restore = await failRequests(page, removal)
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await expect(dialog.getByRole('alert')).toHaveText('Failed to remove review.')
-    mend()
-    const removals = countCalls(page, removal)
+    restore()
+    const removals = recordCalls(page, removal)
     await dialog.getByRole('button', { name: 'Remove' }).dblclick()
     await expect(page.getByText('The review was removed.')).toBeVisible()
     await expect(page.getByText('No reviews found.')).toBeVisible()
@@ -62,7 +62,7 @@ for (const theme of ['light', 'dark'] as const)
     await expect(rowOf(page, title)).toContainText('Removed review')
     await expect(rowOf(page, title)).toContainText(reason)
 
-    const author = await openAs(buyer, optionsOf(theme))
+    const author = await openPage(buyer, optionsOf(theme))
     await visit(author, '/buyer/orders')
     const card = author.getByRole('article').filter({ hasText: title })
     await expect(card).toContainText('An admin removed this rating, so it no longer counts.')
@@ -76,16 +76,16 @@ for (const theme of ['light', 'dark'] as const)
     await expect(author.getByRole('region', { name: 'Reviews' })).toBeHidden()
   })
 
-test('the list of reviews: loading, failing, empty', async ({ openAs, admin }) => {
-  const page = await openAs(admin)
-  const release = await hold(page, calls('reviews'))
-  const mend = await breakCalls(page, calls('reviews'))
+test('the list of reviews: loading, error, empty', async ({ openPage, admin }) => {
+  const page = await openPage(admin)
+  const release = await holdResponses(page, calls('reviews'))
+  const restore = await failRequests(page, calls('reviews'))
   await visit(page, '/admin/reviews')
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
   release()
   await expect(page.getByText('Could not load.')).toBeVisible()
-  mend()
-  await answer(page, calls('reviews'), { json: [] })
+  restore()
+  await stubResponse(page, calls('reviews'), { json: [] })
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('No reviews found.')).toBeVisible()
 })

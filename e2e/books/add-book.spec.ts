@@ -1,6 +1,6 @@
 // The Add Book modal: a new book in two steps, an old one in three.
-import { expect, type Page, photos, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { breakCalls, countCalls, hold, loseAnswer } from '#e2e/support/network.ts'
+import { expect, type Page, makePhotos, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { failRequests, recordCalls, holdResponses, loseResponse } from '#e2e/support/network.ts'
 
 const adding = { path: /^\/api\/books\/seller\/books$/, method: 'POST' } as const
 
@@ -11,11 +11,11 @@ async function openAdd(page: Page, type: 'New' | 'Old') {
   return dialog
 }
 
-test('a new book: what is missing is told in its order, and a double click lists it once', async ({
-  openAs,
-  makePerson,
+test('a new book: required fields in order, and one listing for a double click', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'New')
   const submit = dialog.getByRole('button', { name: 'Submit' })
@@ -42,14 +42,14 @@ test('a new book: what is missing is told in its order, and a double click lists
   await dialog.getByLabel('Branch').selectOption('Computer Science')
   await submit.click()
   await expect(alert).toHaveText('❌ Please upload at least 2 images.')
-  await dialog.getByLabel('Images (2-5)').setInputFiles(await photos(1))
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(1))
   await submit.click()
   await expect(alert).toHaveText('❌ Please upload at least 2 images.')
   // Choosing more than fit adds none of them.
-  await dialog.getByLabel('Images (2-5)').setInputFiles(await photos(5))
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(5))
   await expect(dialog.getByText('You can upload a maximum of 5 images.')).toBeVisible()
   await expect(dialog.getByRole('img')).toHaveCount(1)
-  await dialog.getByLabel('Images (2-5)').setInputFiles(await photos(4))
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(4))
   await expect(dialog.getByRole('img')).toHaveCount(5)
   await expect(dialog.getByText('You can upload a maximum of 5 images.')).toBeHidden()
   await dialog.getByRole('button', { name: 'Remove picture 5' }).click()
@@ -59,14 +59,14 @@ test('a new book: what is missing is told in its order, and a double click lists
   await expect(dialog.getByText('Rent price per day is required.').first()).toBeVisible()
   await dialog.getByLabel('Rent price per day').fill('12')
 
-  const mend = await breakCalls(page, adding)
+  const restore = await failRequests(page, adding)
   await submit.click()
   await expect(alert).toHaveText('❌ Failed to add book.')
   await expect(dialog.getByLabel('Title')).toHaveValue(title)
   await expect(dialog.getByRole('img')).toHaveCount(4)
-  mend()
-  const calls = countCalls(page, adding)
-  const release = await hold(page, adding)
+  restore()
+  const calls = recordCalls(page, adding)
+  const release = await holdResponses(page, adding)
   await submit.dblclick()
   await expect(dialog.getByRole('progressbar', { name: 'Uploading' })).toBeVisible()
   release()
@@ -78,11 +78,11 @@ test('a new book: what is missing is told in its order, and a double click lists
   await expect(page.getByRole('row').filter({ hasText: title })).toHaveCount(1)
 })
 
-test('an old book: the prediction, one’s own price, and nothing lost on the way back', async ({
-  openAs,
-  makePerson,
+test('an old book: prediction, custom price, and nothing is lost on Back', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'Old')
   const predict = dialog.getByRole('button', { name: 'Predict Price' })
@@ -92,17 +92,17 @@ test('an old book: the prediction, one’s own price, and nothing lost on the wa
   await dialog.getByLabel('Publication year').fill('2018')
   await dialog.getByLabel('Pages').fill('420')
   await dialog.getByLabel('Original price').fill('800')
-  await dialog.getByLabel('Images (2-5)').setInputFiles(await photos(2))
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(2))
   await dialog.getByRole('button', { name: 'Next' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
     'Predict the price first, or enter your own price.',
   )
-  const mend = await breakCalls(page, { path: /predict-price$/ })
+  const restore = await failRequests(page, { path: /predict-price$/ })
   await predict.click()
   await expect(
     dialog.getByRole('alert').filter({ hasText: '❌ Failed to predict price.' }),
   ).toBeVisible()
-  mend()
+  restore()
   await predict.click()
   const predicted = dialog.getByLabel('Predicted price', { exact: true })
   await expect(predicted).toHaveValue(/^₹\d+\.\d\d$/)
@@ -140,11 +140,11 @@ test('an old book: the prediction, one’s own price, and nothing lost on the wa
   ).toHaveText('Old')
 })
 
-test('leaving a half-filled form asks first; an untouched one closes', async ({
-  openAs,
-  makePerson,
+test('closing a half-filled form asks first; an empty one closes', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: 'Add Book' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -160,11 +160,11 @@ test('leaving a half-filled form asks first; an untouched one closes', async ({
   await expect(dialog).toBeHidden()
 })
 
-test('the browser’s Back closes the modal, and asks first when something was entered', async ({
-  openAs,
-  makePerson,
+test('the browser’s Back closes the modal, and asks first if something was entered', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   await visit(page, '/seller/orders')
   await page.getByRole('link', { name: 'Manage Books' }).click()
   await openAdd(page, 'New')
@@ -186,11 +186,11 @@ test('the browser’s Back closes the modal, and asks first when something was e
   await expect(page).toHaveURL('/seller/orders')
 })
 
-test('several wrong fields are summed up, each line leading to its field; a file that is no picture is named', async ({
-  openAs,
-  makePerson,
+test('several invalid fields are listed with links to them; a file that is no picture is an error', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'New')
   await dialog
@@ -203,11 +203,11 @@ test('several wrong fields are summed up, each line leading to its field; a file
   await expect(dialog.getByLabel('Author')).toBeFocused()
 })
 
-test('a listing whose answer was lost is there once after the second press', async ({
-  openAs,
-  makePerson,
+test('a listing whose response was lost exists once after a second try', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'New')
   const title = unique('Algorithms')
@@ -215,9 +215,9 @@ test('a listing whose answer was lost is there once after the second press', asy
   await dialog.getByLabel('Author').fill('R. Sedgewick')
   await dialog.getByLabel('Branch').selectOption('Computer Science')
   await dialog.getByLabel('Price (₹)', { exact: true }).fill('450')
-  await dialog.getByLabel('Images (2-5)').setInputFiles(await photos(2))
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(2))
   await expect(dialog.getByRole('img')).toHaveCount(2)
-  await loseAnswer(page, adding)
+  await loseResponse(page, adding)
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await expect(dialog.getByRole('alert').last()).toHaveText('❌ Failed to add book.')
   await dialog.getByRole('button', { name: 'Submit' }).click()

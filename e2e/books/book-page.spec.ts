@@ -1,7 +1,7 @@
 // A book's page: its facts, its pictures, and what stands there when something is missing.
 import type { BookDetail } from '#contract/books.ts'
 import { expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { answer, breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+import { stubResponse, failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
 
 const one = { path: /^\/api\/books\/[0-9a-f-]{36}$/ }
 const similar = { path: /^\/api\/books\/similar\// }
@@ -9,16 +9,16 @@ const similar = { path: /^\/api\/books\/similar\// }
 /** What a row of the facts says. */
 const row = (name: string) => new RegExp(`^${name}$`)
 
-test('shows every fact, and what is missing', async ({ openAs, makePerson, makeBook }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
+test('all facts, and placeholders for missing ones', async ({ openPage, createAccount, createBook }) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
   const title = unique('Signals and Systems')
-  const id = await makeBook(seller, {
+  const id = await createBook(seller, {
     title,
     author: 'A. V. Oppenheim',
     price: 123456.5 / 10,
     rentPrice: 12,
   })
-  const page = await openAs()
+  const page = await openPage()
   await visit(page, `/buyer/book/${id}`)
   const facts = page.getByRole('article').first()
   const said = async (name: string) =>
@@ -56,17 +56,17 @@ test('shows every fact, and what is missing', async ({ openAs, makePerson, makeB
   expect(await second.getAttribute('src')).not.toBe(first)
 })
 
-test('an old book with all its facts, a struck-through price and a seller without a name', async ({
-  openAs,
-  makePerson,
-  makeBook,
+test('an old book with all facts, a struck-through price and a seller without a name', async ({
+  openPage,
+  createAccount,
+  createBook,
   request,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const id = await makeBook(seller, { title: unique('Organic Chemistry'), price: 500 })
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const id = await createBook(seller, { title: unique('Organic Chemistry'), price: 500 })
   const book = (await (await request.get(`/api/books/${id}`)).json()) as BookDetail
-  const page = await openAs(await makePerson('buyer', 'Asha Patil'))
-  await answer(page, one, {
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'))
+  await stubResponse(page, one, {
     json: {
       ...book,
       bookType: 'old',
@@ -110,13 +110,13 @@ test('an old book with all its facts, a struck-through price and a seller withou
   )
 })
 
-test('loading, failing and gone', async ({ openAs, makePerson, makeBook }) => {
+test('loading, error and not found', async ({ openPage, createAccount, createBook }) => {
   const title = unique('Discrete Mathematics')
-  await makeBook(await makePerson('seller', 'Ravi Kumar'), { title })
-  const page = await openAs()
+  await createBook(await createAccount('seller', 'Ravi Kumar'), { title })
+  const page = await openPage()
   await visit(page, `/books?search=${encodeURIComponent(title)}&sort=newest`)
-  const release = await hold(page, one)
-  const mend = await breakCalls(page, one)
+  const release = await holdResponses(page, one)
+  const restore = await failRequests(page, one)
   await page
     .getByRole('article')
     .filter({ hasText: title.slice(0, 18) })
@@ -126,7 +126,7 @@ test('loading, failing and gone', async ({ openAs, makePerson, makeBook }) => {
   await expect(page.getByText('Loading...').first()).toBeVisible()
   release()
   await expect(page.getByRole('alert')).toContainText('Failed to fetch book.')
-  mend()
+  restore()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await page.goBack()
@@ -143,24 +143,24 @@ test('loading, failing and gone', async ({ openAs, makePerson, makeBook }) => {
   }
 })
 
-test('similar books: cut titles, none, and a failure', async ({
-  openAs,
-  makePerson,
-  makeBook,
+test('similar books: shortened titles, none, and an error', async ({
+  openPage,
+  createAccount,
+  createBook,
   request,
 }) => {
   const title = unique('Compilers')
-  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title })
-  const buyer = await makePerson('buyer', 'Asha Patil')
+  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), { title })
+  const buyer = await createAccount('buyer', 'Asha Patil')
   const book = (await (await request.get(`/api/books/${id}`)).json()) as BookDetail
-  const page = await openAs(buyer)
+  const page = await openPage(buyer)
   const go = async () => {
     await visit(page, '/buyer/dashboard?sort=newest')
     await page.getByPlaceholder('Search by title or author...').fill(title)
     await page.getByRole('article').filter({ hasText: title }).first().getByRole('link').click()
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   }
-  await answer(
+  await stubResponse(
     page,
     similar,
     {
@@ -179,29 +179,29 @@ test('similar books: cut titles, none, and a failure', async ({
   ])
   await expect(shelf.nth(0).getByRole('link')).toHaveAttribute('href', `/buyer/book/${id}`)
 
-  await answer(page, similar, { json: [] }, 1)
+  await stubResponse(page, similar, { json: [] }, 1)
   await go()
   await expect(page.getByText('No similar books found.')).toBeVisible()
   await expect(page.getByText('Could not load.')).toBeHidden()
 
-  const mend = await breakCalls(page, similar)
+  const restore = await failRequests(page, similar)
   await go()
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByText('No similar books found.')).toBeVisible()
-  mend()
-  await answer(page, similar, { json: [book] }, 1)
+  restore()
+  await stubResponse(page, similar, { json: [book] }, 1)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(shelf).toHaveCount(1)
 })
 
-test('search engines read the offer and the canonical address', async ({
-  openAs,
-  makePerson,
-  makeBook,
+test('structured data for search engines, and the canonical address', async ({
+  openPage,
+  createAccount,
+  createBook,
 }) => {
   const title = unique('Database Systems')
-  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title, price: 450 })
-  const page = await openAs(undefined, { javaScriptEnabled: false })
+  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), { title, price: 450 })
+  const page = await openPage(undefined, { javaScriptEnabled: false })
   await page.goto(`/buyer/book/${id}`)
   expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(
     new RegExp(`^https?://[^/]+/buyer/book/${id}$`),
@@ -219,15 +219,15 @@ test('search engines read the offer and the canonical address', async ({
   })
 })
 
-test('a book’s page asks the server for at most 3 things', async ({
-  openAs,
-  makePerson,
-  makeBook,
+test('a book’s page makes at most 3 requests', async ({
+  openPage,
+  createAccount,
+  createBook,
 }) => {
-  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Statics') })
-  for (const person of [undefined, await makePerson('buyer', 'Asha Patil')]) {
-    const page = await openAs(person)
-    const calls = countCalls(page)
+  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), { title: unique('Statics') })
+  for (const person of [undefined, await createAccount('buyer', 'Asha Patil')]) {
+    const page = await openPage(person)
+    const calls = recordCalls(page)
     await visit(page, `/buyer/book/${id}`)
     await page.waitForLoadState('networkidle')
     expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)

@@ -1,7 +1,7 @@
 // Explore Books: shelves, search, filters and the list that goes on.
 import type { Book } from '#contract/books.ts'
 import { expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { answer, breakCalls, hold } from '#e2e/support/network.ts'
+import { stubResponse, failRequests, holdResponses } from '#e2e/support/network.ts'
 
 const book = (facts: Partial<Book>): Book => ({
   _id: '019a0000-0000-7000-8000-000000000001',
@@ -26,10 +26,10 @@ const book = (facts: Partial<Book>): Book => ({
 const shelves = { path: /^\/api\/books\/shelves$/ }
 const list = { path: /^\/api\/books\/buyer\/books$/ }
 
-test('the shelves, their cuts and their lines', async ({ openAs }) => {
-  const page = await openAs()
+test('the shelves: shortened titles, prices and ratings', async ({ openPage }) => {
+  const page = await openPage()
   const nearly = 'Twenty letters long!'
-  await answer(page, shelves, {
+  await stubResponse(page, shelves, {
     json: {
       recommended: [
         book({
@@ -65,8 +65,8 @@ test('the shelves, their cuts and their lines', async ({ openAs }) => {
   await expect(branch.getByText('₹120')).toHaveCSS('text-decoration-line', 'line-through')
 })
 
-test('a picture that is gone gives way to the default', async ({ openAs }) => {
-  const page = await openAs()
+test('a missing picture is replaced by the default', async ({ openPage }) => {
+  const page = await openPage()
   await page.route('**/photos/**', (route) => route.fulfill({ status: 404, body: '' }))
   await visit(page, '/books')
   await expect(page.getByRole('article').first().locator('img')).toHaveAttribute(
@@ -75,15 +75,15 @@ test('a picture that is gone gives way to the default', async ({ openAs }) => {
   )
 })
 
-test('the search stands in the address, and the back button works', async ({
-  openAs,
-  makePerson,
-  makeBook,
+test('the search is in the URL, and Back works', async ({
+  openPage,
+  createAccount,
+  createBook,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
+  const seller = await createAccount('seller', 'Ravi Kumar')
   const title = unique('Zebrafish')
-  await makeBook(seller, { title, author: unique('Qwerty') })
-  const page = await openAs()
+  await createBook(seller, { title, author: unique('Qwerty') })
+  const page = await openPage()
   await visit(page, '/books')
   const box = page.getByPlaceholder('Search by title or author...')
   await box.fill(title.toLowerCase())
@@ -99,7 +99,7 @@ test('the search stands in the address, and the back button works', async ({
   await expect(box).toHaveValue(title.toLowerCase())
   await expect(card).toHaveCount(1)
   // A link that was shared shows the same, from the server already.
-  const other = await openAs(undefined, { javaScriptEnabled: false })
+  const other = await openPage(undefined, { javaScriptEnabled: false })
   await other.goto(page.url())
   await expect(
     other
@@ -114,8 +114,8 @@ test('the search stands in the address, and the back button works', async ({
   await expect(page.getByRole('region', { name: 'Recommended Books' })).toBeVisible()
 })
 
-test('the branch, the filters and the order stand in the address', async ({ openAs }) => {
-  const page = await openAs()
+test('the branch, the filters and the sorting are in the URL', async ({ openPage }) => {
+  const page = await openPage()
   await visit(page, '/books')
   const branch = page.getByLabel('Branch', { exact: true })
   await expect(branch.getByRole('option').first()).toHaveText('All Branches')
@@ -147,16 +147,16 @@ test('the branch, the filters and the order stand in the address', async ({ open
   await expect(page).toHaveURL('/books?branch=Fiction')
 })
 
-test('a list goes on by itself and by its button, also after a failure', async ({ openAs }) => {
-  const page = await openAs()
+test('a list loads more on scrolling and by its button, also after an error', async ({ openPage }) => {
+  const page = await openPage()
   await visit(page, '/books?sort=newest')
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(24)
-  const mend = await breakCalls(page, list)
+  const restore = await failRequests(page, list)
   await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
   await expect(page.getByText('Could not load more.')).toBeVisible()
   await expect(cards).toHaveCount(24)
-  mend()
+  restore()
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect(cards).toHaveCount(48)
   await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
@@ -175,27 +175,27 @@ test('a list goes on by itself and by its button, also after a failure', async (
   expect(before).toBeGreaterThan(0)
 })
 
-test('loading and failing', async ({ openAs }) => {
-  const page = await openAs()
+test('loading and error', async ({ openPage }) => {
+  const page = await openPage()
   await visit(page, '/about')
-  const release = await hold(page, shelves)
-  const mend = await breakCalls(page, shelves, 'connection')
+  const release = await holdResponses(page, shelves)
+  const restore = await failRequests(page, shelves, 'connection')
   await page.getByRole('banner').getByRole('link', { name: 'Books', exact: true }).click()
   await expect(page.getByRole('status')).toHaveText('Loading...')
   release()
   await expect(page.getByText('No books found.')).toBeVisible()
-  mend()
+  restore()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('region', { name: 'Recommended Books' })).toBeVisible()
-  await breakCalls(page, list)
+  await failRequests(page, list)
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('Sort by').selectOption({ value: 'rating' })
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByText('No books found.')).toBeVisible()
 })
 
-test('a highest price below the lowest is said at its field', async ({ openAs }) => {
-  const page = await openAs()
+test('a maximum price below the minimum is an error at its field', async ({ openPage }) => {
+  const page = await openPage()
   await visit(page, '/books?minPrice=900')
   const most = page.getByLabel('Price to (₹)')
   await most.fill('100')

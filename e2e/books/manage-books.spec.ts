@@ -1,34 +1,34 @@
 // A seller's own books: the table, changing and deleting.
-import { bearer, expect, photos, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+import { authHeader, expect, makePhotos, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
 
 const own = { path: /^\/api\/books\/seller\/books$/, method: 'GET' } as const
 const changing = { path: /^\/api\/books\/seller\/books\/./, method: 'PUT' } as const
 const deleting = { path: /^\/api\/books\/seller\/books\/./, method: 'DELETE' } as const
 
-test('the table: loading, failing, empty, and what stands in it', async ({
-  openAs,
-  makePerson,
-  makeBook,
+test('the table: loading, error, empty, and its rows', async ({
+  openPage,
+  createAccount,
+  createBook,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const page = await openAs(seller)
-  const release = await hold(page, own)
-  const mend = await breakCalls(page, own)
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage(seller)
+  const release = await holdResponses(page, own)
+  const restore = await failRequests(page, own)
   await visit(page, '/seller/manage-books')
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
   release()
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByText('No books found.')).toBeVisible()
-  mend()
+  restore()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('No books found.')).toBeVisible()
 
   const title = unique('Digital Electronics')
-  await makeBook(seller, { title, author: 'M. Mano', price: 1250, rentPrice: 9.5 })
+  await createBook(seller, { title, author: 'M. Mano', price: 1250, rentPrice: 9.5 })
   const other = unique('Analog Circuits')
-  await makeBook(seller, { title: other })
-  const calls = countCalls(page)
+  await createBook(seller, { title: other })
+  const calls = recordCalls(page)
   await visit(page, '/seller/manage-books')
   const heads = [
     'Title',
@@ -57,17 +57,17 @@ test('the table: loading, failing, empty, and what stands in it', async ({
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 
-test('a book is changed, its pictures too', async ({ openAs, makePerson, makeBook, request }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
+test('a book is edited, its pictures too', async ({ openPage, createAccount, createBook, request }) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
   const title = unique('Software Engineering')
-  const id = await makeBook(seller, { title })
-  const page = await openAs(seller)
+  const id = await createBook(seller, { title })
+  const page = await openPage(seller)
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: `Edit ${title}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Update Book' })
   await expect(dialog.getByLabel('Title')).toHaveValue(title)
   await expect(dialog.getByLabel('Branch')).toHaveValue('Computer Science')
-  await dialog.getByLabel('Images (at most 5)').setInputFiles(await photos(4))
+  await dialog.getByLabel('Images (at most 5)').setInputFiles(await makePhotos(4))
   await expect(dialog.getByText('You can upload a maximum of 5 images.')).toBeVisible()
   await expect(dialog.getByRole('img')).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Move picture 2 left' }).click()
@@ -77,12 +77,12 @@ test('a book is changed, its pictures too', async ({ openAs, makePerson, makeBoo
   await expect(dialog.getByLabel('Title')).toBeFocused()
   await dialog.getByLabel('Title').fill(`${title} 2`)
   await dialog.getByLabel('Price (₹)', { exact: true }).fill('555')
-  const mend = await breakCalls(page, changing)
+  const restore = await failRequests(page, changing)
   await dialog.getByRole('button', { name: 'Update Book' }).click()
   await expect(dialog.getByRole('alert').last()).toHaveText('❌ Failed to update book.')
-  mend()
+  restore()
   const before = (await (await request.get(`/api/books/${id}`)).json()) as { images: string[] }
-  const calls = countCalls(page, changing)
+  const calls = recordCalls(page, changing)
   await dialog.getByRole('button', { name: 'Update Book' }).dblclick()
   await expect(page.getByText('✅ Book Updated Successfully!')).toBeVisible()
   expect(calls).toHaveLength(1)
@@ -91,23 +91,23 @@ test('a book is changed, its pictures too', async ({ openAs, makePerson, makeBoo
   expect(after.images).toEqual([...before.images].reverse())
 })
 
-test('a book is deleted after a question, unless it has open orders', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('a book is deleted after a confirmation, unless it has open orders', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
   request,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
+  const seller = await createAccount('seller', 'Ravi Kumar')
   const title = unique('Numerical Methods')
-  await makeBook(seller, { title })
+  await createBook(seller, { title })
   const busy = unique('Graph Theory')
-  const chatId = await makeChat(
-    await makePerson('buyer', 'Asha Patil'),
-    await makeBook(seller, { title: busy }),
+  const chatId = await createChat(
+    await createAccount('buyer', 'Asha Patil'),
+    await createBook(seller, { title: busy }),
   )
-  const page = await openAs(seller)
+  const page = await openPage(seller)
   await visit(page, '/seller/manage-books')
   const question = page.getByRole('alertdialog', {
     name: 'Are you sure you want to delete this book?',
@@ -116,14 +116,14 @@ test('a book is deleted after a question, unless it has open orders', async ({
   await press(title)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible()
-  const mend = await breakCalls(page, deleting)
+  const restore = await failRequests(page, deleting)
   await press(title)
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Failed to delete book.')).toBeVisible()
-  mend()
+  restore()
   // Ordered while the question stands.
   await press(busy)
-  await makeOrder(seller, chatId)
+  await createOrder(seller, chatId)
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(
     page.getByText('This book has open orders. Finish or cancel them first.'),
@@ -140,7 +140,7 @@ test('a book is deleted after a question, unless it has open orders', async ({
   await expect(page.getByRole('row').filter({ hasText: title })).toBeHidden()
   await expect(page.getByRole('row').filter({ hasText: busy })).toBeVisible()
   const left = (await (
-    await request.get('/api/books/seller/books', { headers: bearer(seller) })
+    await request.get('/api/books/seller/books', { headers: authHeader(seller) })
   ).json()) as unknown[]
   expect(left).toHaveLength(1)
 })

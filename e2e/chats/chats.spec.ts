@@ -1,7 +1,7 @@
 // Chats on both sides: the lists, live messages, older ones, two tabs and a phone.
 import type { Chat } from '#contract/chats.ts'
-import { bearer, expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { answer, breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+import { authHeader, expect, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { stubResponse, failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
 import { box, log, talk, write } from './chat-page.ts'
 
 const list = { path: /^\/api\/chats$/ }
@@ -11,31 +11,31 @@ for (const [side, empty] of [
   ['buyer', 'No active chats.'],
   ['seller', 'No chats available.'],
 ] as const)
-  test(`a ${side}'s list: loading, failing, retried, empty`, async ({ openAs, makePerson }) => {
-    const page = await openAs(await makePerson(side, 'Kiran Rao'))
-    const release = await hold(page, list)
-    const mend = await breakCalls(page, list)
+  test(`the list of a ${side}: loading, error, retry, empty`, async ({ openPage, createAccount }) => {
+    const page = await openPage(await createAccount(side, 'Kiran Rao'))
+    const release = await holdResponses(page, list)
+    const restore = await failRequests(page, list)
     await visit(page, `/${side}/chats`)
     await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeAttached()
     release()
     await expect(page.getByText('Could not load.')).toBeVisible()
-    mend()
+    restore()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText(empty)).toBeVisible()
   })
 
 talk(
-  'the list: the last updated first, with names, times and unread counts',
-  async ({ openAs, makeBook, makeChat, say, talk: { seller, buyer, title, chatId } }) => {
+  'the list is sorted by last update and shows names, times and unread counts',
+  async ({ openPage, createBook, createChat, say, talk: { seller, buyer, title, chatId } }) => {
     const second = unique('Theory of Machines')
-    const secondChat = await makeChat(
+    const secondChat = await createChat(
       buyer,
-      await makeBook(seller, { title: second }),
+      await createBook(seller, { title: second }),
       'One',
       'Two',
     )
-    const page = await openAs(seller)
-    const calls = countCalls(page)
+    const page = await openPage(seller)
+    const calls = recordCalls(page)
     await visit(page, '/seller/chats')
     const rows = page.getByRole('list', { name: 'Chats' }).getByRole('link')
     await expect(rows).toHaveText([new RegExp(second), new RegExp(title)])
@@ -62,7 +62,7 @@ talk(
     await page.reload()
     await expect(rows.filter({ hasText: second })).not.toContainText('unread')
     // The buyer's list names the seller.
-    const other = await openAs(buyer)
+    const other = await openPage(buyer)
     await visit(other, '/buyer/chats')
     await expect(
       other.getByRole('list', { name: 'Chats' }).getByRole('link').first(),
@@ -73,20 +73,20 @@ talk(
 )
 
 talk(
-  'a chat: loading, failing, retried, and one that is not there',
-  async ({ openAs, makePerson, talk: { buyer, title, chatId } }) => {
-    const page = await openAs(buyer)
-    const release = await hold(page, one)
-    const mend = await breakCalls(page, one)
+  'a chat: loading, error, retry, not found',
+  async ({ openPage, createAccount, talk: { buyer, title, chatId } }) => {
+    const page = await openPage(buyer)
+    const release = await holdResponses(page, one)
+    const restore = await failRequests(page, one)
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
     release()
     await expect(page.getByRole('alert')).toContainText('Failed to fetch chat.')
-    mend()
+    restore()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('region', { name: `Chat about ${title}` })).toBeVisible()
     await expect(page.getByText('No messages yet. Say hello.')).toBeVisible()
-    const stranger = await openAs(await makePerson('buyer', 'Someone Else'))
+    const stranger = await openPage(await createAccount('buyer', 'Someone Else'))
     await visit(stranger, `/buyer/chats?chat=${chatId}`)
     await expect(stranger.getByRole('alert')).toContainText('Chat not found.')
     await stranger.getByRole('link', { name: 'All chats' }).click()
@@ -95,10 +95,10 @@ talk(
 )
 
 talk(
-  'messages go both ways, live; only whole ones can be sent',
-  async ({ openAs, talk: { seller, buyer, chatId } }) => {
-    const asha = await openAs(buyer)
-    const ravi = await openAs(seller)
+  'messages arrive live on both sides; an empty message can’t be sent',
+  async ({ openPage, talk: { seller, buyer, chatId } }) => {
+    const asha = await openPage(buyer)
+    const ravi = await openPage(seller)
     await visit(asha, `/buyer/chats?chat=${chatId}`)
     await visit(ravi, `/seller/chats?chat=${chatId}`)
     await expect(asha.getByRole('button', { name: 'Send' })).toBeDisabled()
@@ -128,13 +128,13 @@ talk(
 )
 
 talk(
-  'a chat that was closed takes no messages',
-  async ({ openAs, request, talk: { buyer, chatId } }) => {
+  'a closed chat takes no messages',
+  async ({ openPage, request, talk: { buyer, chatId } }) => {
     const chat = (await (
-      await request.get(`/api/chats/${chatId}`, { headers: bearer(buyer) })
+      await request.get(`/api/chats/${chatId}`, { headers: authHeader(buyer) })
     ).json()) as Chat
-    const page = await openAs(buyer)
-    await answer(page, one, { json: { ...chat, can: [] } satisfies Chat })
+    const page = await openPage(buyer)
+    await stubResponse(page, one, { json: { ...chat, can: [] } satisfies Chat })
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await expect(page.getByText('This chat is closed for new messages.')).toBeVisible()
     await expect(box(page)).toBeHidden()
@@ -142,14 +142,14 @@ talk(
 )
 
 talk(
-  'older messages come when asked for, and new ones do not tear one away',
-  async ({ openAs, say, talk: { seller, buyer, chatId } }) => {
+  'older messages load on request, and a new message doesn’t scroll the reader away',
+  async ({ openPage, say, talk: { seller, buyer, chatId } }) => {
     await say(buyer, chatId, 'The oldest')
     await Promise.all(
       Array.from({ length: 204 }, (_, place) => say(seller, chatId, `Between ${place}`)),
     )
     await say(seller, chatId, 'The newest')
-    const page = await openAs(buyer)
+    const page = await openPage(buyer)
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await expect(log(page).getByText('The newest')).toBeInViewport()
     await expect(log(page).getByText('The oldest')).toBeHidden()
@@ -174,11 +174,11 @@ talk(
 )
 
 talk(
-  'days stand between the messages, and times read as in India',
-  async ({ openAs, say, request, talk: { seller, buyer, chatId } }) => {
+  'messages are grouped by day, with times in Indian format',
+  async ({ openPage, say, request, talk: { seller, buyer, chatId } }) => {
     await say(seller, chatId, 'From before')
     const chat = (await (
-      await request.get(`/api/chats/${chatId}`, { headers: bearer(buyer) })
+      await request.get(`/api/chats/${chatId}`, { headers: authHeader(buyer) })
     ).json()) as Chat
     // 18:30 in UTC is midnight in India.
     const times = [
@@ -194,8 +194,8 @@ talk(
         timestamp,
       })),
     )
-    const page = await openAs(buyer)
-    await answer(page, one, { json: { ...chat, messages } satisfies Chat })
+    const page = await openPage(buyer)
+    await stubResponse(page, one, { json: { ...chat, messages } satisfies Chat })
     await visit(page, `/buyer/chats?chat=${chatId}`)
     for (const day of ['5 Jan 2026', '6 Jan 2026'])
       await expect(log(page).getByText(day, { exact: true })).toHaveCount(1)
@@ -212,9 +212,9 @@ talk(
 )
 
 talk(
-  'on a phone the list and the chat take turns',
-  async ({ openAs, talk: { buyer, title, chatId } }) => {
-    const page = await openAs(buyer, { viewport: { width: 360, height: 640 } })
+  'a phone shows either the list or the chat',
+  async ({ openPage, talk: { buyer, title, chatId } }) => {
+    const page = await openPage(buyer, { viewport: { width: 360, height: 640 } })
     await visit(page, '/buyer/chats')
     await page
       .getByRole('list', { name: 'Chats' })
@@ -231,8 +231,8 @@ talk(
   },
 )
 
-talk('two tabs of one person show the same', async ({ openAs, talk: { buyer, chatId } }) => {
-  const first = await openAs(buyer)
+talk('two tabs of one account show the same messages', async ({ openPage, talk: { buyer, chatId } }) => {
+  const first = await openPage(buyer)
   await visit(first, `/buyer/chats?chat=${chatId}`)
   const second = await first.context().newPage()
   await visit(second, `/buyer/chats?chat=${chatId}`)

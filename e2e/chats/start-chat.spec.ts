@@ -1,19 +1,19 @@
 // From a book's page to its seller.
-import { bearer, expect, password, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { countCalls, hold } from '#e2e/support/network.ts'
+import { authHeader, expect, password, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { recordCalls, holdResponses } from '#e2e/support/network.ts'
 
 const start = { path: /^\/api\/chats\/start$/ }
 
-test('Chat with Seller asks a stranger to log in, and then is the chat', async ({
-  openAs,
-  makePerson,
-  makeBook,
+test('Chat with Seller asks a visitor to log in, then opens the chat', async ({
+  openPage,
+  createAccount,
+  createBook,
 }) => {
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), {
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), {
     title: unique('Thermodynamics'),
   })
-  const page = await openAs()
+  const page = await openPage()
   page.on('dialog', (dialog) => void dialog.accept())
   await visit(page, `/buyer/book/${id}`)
   await page.getByRole('button', { name: 'Chat with Seller' }).click()
@@ -29,13 +29,13 @@ test('Chat with Seller asks a stranger to log in, and then is the chat', async (
   await expect(page).toHaveURL(`/buyer/book/${id}`)
 })
 
-test('Chat with Seller: pressed twice it asks once', async ({ openAs, makePerson, makeBook }) => {
-  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title: unique('Optics') })
-  const page = await openAs(await makePerson('buyer', 'Asha Patil'))
-  const calls = countCalls(page, start)
+test('a double click on Chat with Seller sends one request', async ({ openPage, createAccount, createBook }) => {
+  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), { title: unique('Optics') })
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'))
+  const calls = recordCalls(page, start)
   await visit(page, `/buyer/book/${id}`)
   const button = page.getByRole('button', { name: 'Chat with Seller' })
-  const release = await hold(page, start)
+  const release = await holdResponses(page, start)
   await button.dblclick()
   await expect(button).toHaveAttribute('aria-busy', 'true')
   release()
@@ -43,25 +43,25 @@ test('Chat with Seller: pressed twice it asks once', async ({ openAs, makePerson
   expect(calls).toHaveLength(1)
 })
 
-test('a seller is told to chat as a buyer, and a sold book says so', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('a seller is told to log in as a buyer; a sold book says so', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
   request,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const id = await makeBook(seller, { title: unique('Networks') })
-  const other = await openAs(await makePerson('seller', 'Meera Shah'))
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const id = await createBook(seller, { title: unique('Networks') })
+  const other = await openPage(await createAccount('seller', 'Meera Shah'))
   await visit(other, `/buyer/book/${id}`)
   await expect(other.getByText('Log in as a buyer to chat about this book.')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Chat with Seller' })).toBeHidden()
 
-  const chat = await makeChat(await makePerson('buyer', 'Asha Patil'), id, 'Is it free?')
-  const order = await makeOrder(seller, chat)
+  const chat = await createChat(await createAccount('buyer', 'Asha Patil'), id, 'Is it free?')
+  const order = await createOrder(seller, chat)
   const answered = await request.put(`/api/orders/update/${order._id}`, {
-    headers: bearer(seller),
+    headers: authHeader(seller),
     data: { status: 'Delivered' },
   })
   expect(answered.status()).toBe(200)

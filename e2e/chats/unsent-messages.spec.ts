@@ -1,16 +1,16 @@
 // Messages on a bad connection: kept, sent once, refused, tried again.
-import { accept, bearer, expect, type Page, password, visit } from '#e2e/support/fixtures.ts'
-import { answer, breakCalls, cutLive } from '#e2e/support/network.ts'
+import { acceptDialogs, authHeader, expect, type Page, password, visit } from '#e2e/support/fixtures.ts'
+import { stubResponse, failRequests, blockLiveConnection } from '#e2e/support/network.ts'
 import { box, log, talk, write } from './chat-page.ts'
 
 const send = { path: /^\/api\/chats\/send$/ }
 const waiting = /Sending…|Failed to send message\./
 
 talk(
-  'without a connection a message is kept, goes out by itself once, and nothing is lost or doubled',
-  async ({ openAs, say, baseURL, talk: { seller, buyer, chatId } }) => {
-    const asha = await openAs(buyer)
-    const ravi = await openAs(seller)
+  'messages written offline are sent once when the connection is back, in order',
+  async ({ openPage, say, baseURL, talk: { seller, buyer, chatId } }) => {
+    const asha = await openPage(buyer)
+    const ravi = await openPage(seller)
     await visit(ravi, `/seller/chats?chat=${chatId}`)
     // As from another machine: on localhost, Socket.IO doesn't listen to the network going away.
     await visit(asha, `${baseURL?.replace('localhost', '127.0.0.1')}/buyer/chats?chat=${chatId}`)
@@ -47,18 +47,18 @@ talk(
 )
 
 talk(
-  'a kept message survives closing the page, and an answer that got lost does not double it',
-  async ({ openAs, talk: { buyer, chatId } }) => {
-    const page = await openAs(buyer)
-    await cutLive(page)
-    const mend = await breakCalls(page, send, 'connection')
+  'an unsent message survives a reload; a lost response doesn’t send it twice',
+  async ({ openPage, talk: { buyer, chatId } }) => {
+    const page = await openPage(buyer)
+    await blockLiveConnection(page)
+    const restore = await failRequests(page, send, 'connection')
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await write(page, 'Kept over a reload')
     await expect(log(page).getByText('Sending…')).toBeVisible()
     await page.reload()
     await expect(log(page).getByText('Kept over a reload')).toBeVisible()
     await expect(log(page).getByText('Failed to send message.')).toBeVisible()
-    mend()
+    restore()
     // The server hears it, the page doesn't hear the server.
     let lost = false
     await page.route('**/api/chats/send', async (route) => {
@@ -78,20 +78,20 @@ talk(
 )
 
 talk(
-  'a refused message says why and can be tried again or thrown away',
-  async ({ openAs, talk: { buyer, chatId } }) => {
-    const page = await openAs(buyer)
-    await cutLive(page)
+  'a refused message says why and can be retried or discarded',
+  async ({ openPage, talk: { buyer, chatId } }) => {
+    const page = await openPage(buyer)
+    await blockLiveConnection(page)
     await visit(page, `/buyer/chats?chat=${chatId}`)
     const text = 'You are sending messages too fast. Please wait a minute.'
-    await answer(page, send, { status: 429, json: { message: text, code: 'too_many_messages' } }, 2)
+    await stubResponse(page, send, { status: 429, json: { message: text, code: 'too_many_messages' } }, 2)
     await write(page, 'Refused at first')
     await expect(log(page).getByRole('alert')).toHaveText(text)
     await log(page).getByRole('button', { name: 'Retry' }).click()
     await expect(log(page).getByRole('alert')).toHaveText(text)
     await log(page).getByRole('button', { name: 'Retry' }).click()
     await expect(log(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
-    await answer(
+    await stubResponse(
       page,
       send,
       {
@@ -108,9 +108,9 @@ talk(
 )
 
 talk(
-  'a message is not sent for somebody who is no longer logged in',
-  async ({ openAs, talk: { buyer, chatId } }) => {
-    const page = await openAs(buyer)
+  'no message is sent without a login',
+  async ({ openPage, talk: { buyer, chatId } }) => {
+    const page = await openPage(buyer)
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await box(page).fill('Still me?')
     // Gone from the storage without a word, as when the browser clears it.
@@ -121,22 +121,22 @@ talk(
 )
 
 talk(
-  'what one person could not send waits for their next login, and never goes out as somebody else',
-  async ({ openAs, makePerson, makeChat, request, talk: { seller, buyer, bookId, chatId } }) => {
-    const dev = await makePerson('buyer', 'Dev Rao')
-    const his = await makeChat(dev, bookId)
+  'an unsent message waits for its author’s next login and is never sent by another account',
+  async ({ openPage, createAccount, createChat, request, talk: { seller, buyer, bookId, chatId } }) => {
+    const dev = await createAccount('buyer', 'Dev Rao')
+    const his = await createChat(dev, bookId)
     const stored = async (id: string) => {
       const { messages } = (await (
-        await request.get(`/api/chats/${id}`, { headers: bearer(seller) })
+        await request.get(`/api/chats/${id}`, { headers: authHeader(seller) })
       ).json()) as {
         messages: { sender: string; message: string }[]
       }
       return messages.map(({ sender, message }) => [sender, message])
     }
-    const page = await openAs(buyer)
-    accept(page)
-    await cutLive(page)
-    const mend = await breakCalls(page, send, 'connection')
+    const page = await openPage(buyer)
+    acceptDialogs(page)
+    await blockLiveConnection(page)
+    const restore = await failRequests(page, send, 'connection')
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await write(page, 'From Asha')
     await expect(log(page).getByText(waiting)).toBeVisible()
@@ -157,7 +157,7 @@ talk(
     await leave(
       /1 message could not be sent yet\. What is unsent stays on this device and goes out when you log in here again\./,
     )
-    mend()
+    restore()
     await enter(dev.email)
     await visit(page, `/buyer/chats?chat=${his}`)
     await write(page, 'From Dev')

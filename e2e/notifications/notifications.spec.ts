@@ -1,26 +1,26 @@
 // The bell: what happened while one was away, live and later, and what one doesn't want to hear of.
-import { bearer, expect, type Page, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { breakCalls, cutLive, hold } from '#e2e/support/network.ts'
+import { authHeader, expect, type Page, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { failRequests, blockLiveConnection, holdResponses } from '#e2e/support/network.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
-test('what happened while a buyer was away stands at the bell, leads there, and is read', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('notifications are listed under the bell, link to their page, and are marked read', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
   say,
   request,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const buyer = await makePerson('buyer', 'Asha Patil')
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Machine Design')
-  const chatId = await makeChat(buyer, await makeBook(seller, { title }), 'Is it free?')
-  const order = await makeOrder(seller, chatId)
+  const chatId = await createChat(buyer, await createBook(seller, { title }), 'Is it free?')
+  const order = await createOrder(seller, chatId)
   await say(seller, chatId, 'See you at the gate')
-  const page = await openAs(buyer)
+  const page = await openPage(buyer)
   await visit(page, '/buyer/dashboard')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 new')
   await bell(page).click()
@@ -36,7 +36,7 @@ test('what happened while a buyer was away stands at the bell, leads there, and 
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   // Live.
   const shipped = await request.put(`/api/orders/update/${order._id}`, {
-    headers: bearer(seller),
+    headers: authHeader(seller),
     data: { status: 'Shipped' },
   })
   expect(shipped.status()).toBe(200)
@@ -48,23 +48,23 @@ test('what happened while a buyer was away stands at the bell, leads there, and 
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })
 
-test('loading, failing, empty; and a kind that is switched off', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
+test('loading, error, empty, and a kind that is switched off', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
   say,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const page = await openAs(seller)
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage(seller)
   await visit(page, '/seller/orders')
-  const release = await hold(page, { path: /^\/api\/notices$/ })
-  const mend = await breakCalls(page, { path: /^\/api\/notices$/ })
+  const release = await holdResponses(page, { path: /^\/api\/notices$/ })
+  const restore = await failRequests(page, { path: /^\/api\/notices$/ })
   await bell(page).click()
   await expect(panel(page).getByRole('status').filter({ hasText: 'Loading...' })).toBeAttached()
   release()
   await expect(panel(page).getByText('Could not load.')).toBeVisible()
-  mend()
+  restore()
   await panel(page).getByRole('button', { name: 'Retry' }).click()
   await expect(panel(page).getByText('No notifications yet.')).toBeVisible()
   await panel(page).getByRole('button', { name: 'Choose notifications' }).click()
@@ -73,10 +73,10 @@ test('loading, failing, empty; and a kind that is switched off', async ({
   await messages.click()
   await expect(messages).not.toBeChecked()
   await page.keyboard.press('Escape')
-  const buyer = await makePerson('buyer', 'Dev Rao')
+  const buyer = await createAccount('buyer', 'Dev Rao')
   await say(
     buyer,
-    await makeChat(buyer, await makeBook(seller, { title: unique('Waves') })),
+    await createChat(buyer, await createBook(seller, { title: unique('Waves') })),
     'Hello?',
   )
   // The chat counts the message all the same.
@@ -84,39 +84,39 @@ test('loading, failing, empty; and a kind that is switched off', async ({
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })
 
-test('without a live connection the numbers are asked for', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
+test('without a live connection the counts are fetched', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  await makeChat(
-    await makePerson('buyer', 'Asha Patil'),
-    await makeBook(seller, { title: unique('Acoustics') }),
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  await createChat(
+    await createAccount('buyer', 'Asha Patil'),
+    await createBook(seller, { title: unique('Acoustics') }),
     'Is it free?',
   )
-  const page = await openAs(seller)
-  await cutLive(page)
+  const page = await openPage(seller)
+  await blockLiveConnection(page)
   await visit(page, '/seller/orders')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
   await expect(page.getByRole('link', { name: /^Chats/ })).toContainText('1')
 })
 
-test('of a kind that is switched off no toast is shown; the open list follows all the same', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('a kind that is switched off shows no toast; the open list is updated all the same', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
 }) => {
   const [seller, buyer] = [
-    await makePerson('seller', 'Ravi Kumar'),
-    await makePerson('buyer', 'Asha Patil'),
+    await createAccount('seller', 'Ravi Kumar'),
+    await createAccount('buyer', 'Asha Patil'),
   ]
   const order = async (title: string) =>
-    makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title })))
-  const page = await openAs(buyer)
+    createOrder(seller, await createChat(buyer, await createBook(seller, { title })))
+  const page = await openPage(buyer)
   await visit(page, '/buyer/orders')
   await expect(page.getByText('No orders found.')).toBeVisible()
   const cards = page.getByRole('main').getByRole('listitem')

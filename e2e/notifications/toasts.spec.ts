@@ -12,11 +12,11 @@ async function saveProfile(page: Page): Promise<void> {
   await expect(toast(page)).toBeVisible()
 }
 
-test('a toast stays as long as the pointer or the focus is on it, and goes once it is left', async ({
-  openAs,
-  makePerson,
+test('a toast stays while it has the pointer or the focus, and closes afterwards', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('buyer', 'Asha Patil'))
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'))
   await page.clock.install()
   await visit(page, '/buyer/profile')
   await saveProfile(page)
@@ -49,16 +49,16 @@ for (const viewport of [
   { width: 360, height: 640 },
 ])
   talk(
-    `at ${viewport.width} px neither a toast nor the word that one is offline covers the box for messages`,
-    async ({ openAs, makeBook, makeChat, makeOrder, talk: { seller, buyer, chatId } }) => {
-      const page = await openAs(buyer, { viewport })
+    `at ${viewport.width} px neither a toast nor the offline banner covers the message box`,
+    async ({ openPage, createBook, createChat, createOrder, talk: { seller, buyer, chatId } }) => {
+      const page = await openPage(buyer, { viewport })
       await visit(page, `/buyer/chats?chat=${chatId}`)
       await expect(box(page)).toBeVisible()
       await box(page).fill('One line\nand another\nand a third\nand a fourth')
       await expect(box(page)).toHaveJSProperty('scrollTop', 0)
-      await makeOrder(
+      await createOrder(
         seller,
-        await makeChat(buyer, await makeBook(seller, { title: unique('Waves') })),
+        await createChat(buyer, await createBook(seller, { title: unique('Waves') })),
       )
       const placed = toast(page)
       await expect(placed).toBeVisible()

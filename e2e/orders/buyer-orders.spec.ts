@@ -1,7 +1,7 @@
 // A buyer's orders: what a card says, what a buyer may do, and every state of the list.
 import type { Order } from '#contract/orders.ts'
-import { bearer, expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { answer, breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+import { authHeader, expect, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { stubResponse, failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
 
 /** How an order's id is shown, and a date so many days after it was made, as the specification puts them. */
 const shown = ({ _id }: Order) => _id.slice(-6).toUpperCase()
@@ -12,25 +12,25 @@ const dayAfter = ({ createdAt }: Order, days: number) =>
 
 const orders = { path: /^\/api\/orders\/buyer\// }
 
-test('a card says everything about its order, the newest first', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('a card shows all details of its order, the newest first', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const buyer = await makePerson('buyer', 'Asha Patil')
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
   const bought = unique('Fluid Mechanics')
   const rented = unique('Machine Design')
-  const purchase = await makeOrder(
+  const purchase = await createOrder(
     seller,
-    await makeChat(buyer, await makeBook(seller, { title: bought, price: 1450 })),
+    await createChat(buyer, await createBook(seller, { title: bought, price: 1450 })),
   )
-  const chatId = await makeChat(buyer, await makeBook(seller, { title: rented, rentPrice: 12.5 }))
-  const rent = await makeOrder(seller, chatId, 7)
-  const page = await openAs(buyer)
-  const calls = countCalls(page)
+  const chatId = await createChat(buyer, await createBook(seller, { title: rented, rentPrice: 12.5 }))
+  const rent = await createOrder(seller, chatId, 7)
+  const page = await openPage(buyer)
+  const calls = recordCalls(page)
   await visit(page, '/buyer/orders')
   await expect(page).toHaveTitle('My Orders · Dobara')
   const cards = page.getByRole('main').getByRole('article')
@@ -68,28 +68,28 @@ test('a card says everything about its order, the newest first', async ({
   await expect(page).toHaveURL('/buyer/orders')
 })
 
-test('a buyer confirms, or cancels after a question; a refusal is told', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('a buyer confirms an order, or cancels it after a confirmation; errors are shown', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
   request,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const buyer = await makePerson('buyer', 'Asha Patil')
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Control Systems')
-  const order = await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title })))
-  const page = await openAs(buyer)
+  const order = await createOrder(seller, await createChat(buyer, await createBook(seller, { title })))
+  const page = await openPage(buyer)
   await visit(page, '/buyer/orders')
   const card = page.getByRole('article').filter({ hasText: title })
   const confirm = { path: /\/confirm$/ }
-  const mend = await breakCalls(page, confirm)
+  const restore = await failRequests(page, confirm)
   await card.getByRole('button', { name: 'Confirm order' }).click()
   await expect(card.getByRole('alert')).toHaveText('Failed to update order status.')
-  mend()
-  const calls = countCalls(page, confirm)
-  const release = await hold(page, confirm)
+  restore()
+  const calls = recordCalls(page, confirm)
+  const release = await holdResponses(page, confirm)
   await card.getByRole('button', { name: 'Confirm order' }).dblclick()
   release()
   await expect(card).toContainText('Confirmed by you')
@@ -102,7 +102,7 @@ test('a buyer confirms, or cancels after a question; a refusal is told', async (
   // The seller was faster: what the page shows is out of date, and says so.
   await card.getByRole('button', { name: 'Cancel order' }).click()
   const shipped = await request.put(`/api/orders/update/${order._id}`, {
-    headers: bearer(seller),
+    headers: authHeader(seller),
     data: { status: 'Shipped' },
   })
   expect(shipped.status()).toBe(200)
@@ -110,31 +110,31 @@ test('a buyer confirms, or cancels after a question; a refusal is told', async (
   await expect(card.getByRole('button', { name: 'Cancel order' })).toBeHidden()
 
   const other = unique('Power Systems')
-  await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title: other })))
+  await createOrder(seller, await createChat(buyer, await createBook(seller, { title: other })))
   const second = page.getByRole('article').filter({ hasText: other })
   await second.getByRole('button', { name: 'Cancel order' }).click()
   await question.getByRole('button', { name: 'Yes, cancel it' }).click()
   await expect(second).toContainText('Cancelled')
 })
 
-test('what a buyer never agreed to they cancel, also once it was delivered', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('an order that the buyer never confirmed can be cancelled even after delivery', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
   request,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const buyer = await makePerson('buyer', 'Asha Patil')
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Never Asked For')
-  const order = await makeOrder(seller, await makeChat(buyer, await makeBook(seller, { title })))
+  const order = await createOrder(seller, await createChat(buyer, await createBook(seller, { title })))
   for (const status of ['Shipped', 'Delivered'])
     await request.put(`/api/orders/update/${order._id}`, {
-      headers: bearer(seller),
+      headers: authHeader(seller),
       data: { status },
     })
-  const page = await openAs(buyer)
+  const page = await openPage(buyer)
   await visit(page, '/buyer/orders')
   const card = page.getByRole('article').filter({ hasText: title })
   await expect(card).toContainText('Delivered')
@@ -147,33 +147,33 @@ test('what a buyer never agreed to they cancel, also once it was delivered', asy
   await expect(card.getByRole('button')).toHaveCount(0)
 })
 
-test('loading, failing, retried, empty, and a status that nobody knows', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('loading, error, retry, empty, and an unknown status', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const page = await openAs(buyer)
-  const release = await hold(page, orders)
-  const mend = await breakCalls(page, orders)
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage(buyer)
+  const release = await holdResponses(page, orders)
+  const restore = await failRequests(page, orders)
   await visit(page, '/buyer/orders')
   await expect(page.getByText('Loading orders...')).toBeVisible()
   release()
   await expect(page.getByRole('alert')).toContainText('Failed to load orders. Please try again.')
-  mend()
+  restore()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('No orders found.')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Explore Books' }).click()
   await expect(page).toHaveURL('/buyer/dashboard')
 
-  const order = await makeOrder(
+  const order = await createOrder(
     seller,
-    await makeChat(buyer, await makeBook(seller, { title: unique('Surveying') })),
+    await createChat(buyer, await createBook(seller, { title: unique('Surveying') })),
   )
-  await answer(page, orders, {
+  await stubResponse(page, orders, {
     json: [{ ...order, status: 'Lost', book: { ...order.book, images: [] } } as unknown as Order],
   })
   await visit(page, '/buyer/orders')
@@ -182,20 +182,20 @@ test('loading, failing, retried, empty, and a status that nobody knows', async (
   await expect(card.locator('img')).toHaveAttribute('src', '/placeholder.png')
 })
 
-test('more orders than one page come as one goes on', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('more orders load on scrolling', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const order = await makeOrder(
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const order = await createOrder(
     seller,
-    await makeChat(buyer, await makeBook(seller, { title: unique('Geology') })),
+    await createChat(buyer, await createBook(seller, { title: unique('Geology') })),
   )
-  const page = await openAs(buyer)
+  const page = await openPage(buyer)
   const row = (place: number): Order => ({
     ...order,
     _id: order._id.slice(0, -3) + String(place).padStart(3, '0'),
@@ -217,25 +217,25 @@ test('more orders than one page come as one goes on', async ({
   await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden()
 })
 
-test('a delivered order is rated once, the book and its seller', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('a delivered order is rated once: the book and its seller', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
   request,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const id = await makeBook(seller, { title: unique('Heat Transfer') })
-  const order = await makeOrder(seller, await makeChat(buyer, id))
-  const page = await openAs(buyer)
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const id = await createBook(seller, { title: unique('Heat Transfer') })
+  const order = await createOrder(seller, await createChat(buyer, id))
+  const page = await openPage(buyer)
   await visit(page, '/buyer/orders')
   const open = page.getByRole('button', { name: 'Rate book and seller' })
   await expect(page.getByRole('button', { name: 'Confirm order' })).toBeVisible()
   await expect(open).toBeHidden()
   const delivered = await request.put(`/api/orders/update/${order._id}`, {
-    headers: bearer(seller),
+    headers: authHeader(seller),
     data: { status: 'Delivered' },
   })
   expect(delivered.status()).toBe(200)
@@ -255,12 +255,12 @@ test('a delivered order is rated once, the book and its seller', async ({
     .check({ force: true })
   await dialog.getByLabel('Review').fill('Clean copy,\nlate by a day.')
   const rating = { path: /\/rating$/ }
-  const mend = await breakCalls(page, rating)
+  const restore = await failRequests(page, rating)
   await save.click()
   await expect(dialog.getByRole('alert')).toHaveText('Failed to save your rating.')
   await expect(dialog.getByLabel('Review')).toHaveValue('Clean copy,\nlate by a day.')
-  mend()
-  const calls = countCalls(page, rating)
+  restore()
+  const calls = recordCalls(page, rating)
   await save.dblclick()
   await expect(dialog).toBeHidden()
   expect(calls).toHaveLength(1)

@@ -1,16 +1,16 @@
 // The main job, whole: a book changes hands.
-import { expect, password, photo, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, password, makePhoto, test, unique } from '#e2e/support/fixtures.ts'
 
-test('a seller lists a book, a buyer finds it, they chat, order and see it through', async ({
-  openAs,
+test('a seller lists a book, a buyer finds it, they chat, and the order is delivered', async ({
+  openPage,
 }) => {
   const title = unique('Engineering Thermodynamics')
   const mails = {
     seller: `${unique('ravi').replace(' ', '.')}@example.com`,
     buyer: `${unique('asha').replace(' ', '.')}@example.com`,
   }
-  const seller = await openAs()
-  const buyer = await openAs()
+  const seller = await openPage()
+  const buyer = await openPage()
   const alerts: string[] = []
   for (const page of [seller, buyer])
     page.on('dialog', (dialog) => {
@@ -49,8 +49,8 @@ test('a seller lists a book, a buyer finds it, they chat, order and see it throu
     await dialog.getByLabel('Pages').fill('640')
     await dialog.getByLabel('Original price').fill('650')
     await dialog.getByLabel('Images (2-5)').setInputFiles([
-      { name: 'cover.jpg', mimeType: 'image/jpeg', buffer: await photo(180) },
-      { name: 'page.jpg', mimeType: 'image/jpeg', buffer: await photo(60) },
+      { name: 'cover.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(180) },
+      { name: 'page.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(60) },
     ])
     await dialog.getByRole('button', { name: 'Predict Price' }).click()
     await expect(dialog.getByLabel('Predicted price', { exact: true })).toHaveValue(/^₹\d+\.\d\d$/)

@@ -1,7 +1,7 @@
 // A seller's orders, and the modal that makes them out of a chat.
 import type { Order } from '#contract/orders.ts'
 import { expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+import { failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
 
 /** The last six characters of its id, in capitals. */
 const shown = ({ _id }: Order) => _id.slice(-6).toUpperCase()
@@ -10,35 +10,35 @@ const orders = { path: /^\/api\/orders\/seller\// }
 const update = { path: /^\/api\/orders\/update\// }
 const create = { path: /^\/api\/orders\/create$/ }
 
-test('the table: loading, failing, empty, and what stands in it', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('the table: loading, error, empty, and its rows', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const page = await openAs(seller)
-  const release = await hold(page, orders)
-  const mend = await breakCalls(page, orders)
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage(seller)
+  const release = await holdResponses(page, orders)
+  const restore = await failRequests(page, orders)
   await visit(page, '/seller/orders')
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
   release()
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByText('No orders found.')).toBeVisible()
-  mend()
+  restore()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('No orders found.')).toBeVisible()
 
   const [bought, rented] = [unique('Quantum Physics'), unique('Soil Mechanics')]
-  const purchase = await makeOrder(
+  const purchase = await createOrder(
     seller,
-    await makeChat(buyer, await makeBook(seller, { title: bought, price: 1450 })),
+    await createChat(buyer, await createBook(seller, { title: bought, price: 1450 })),
   )
-  const chatId = await makeChat(buyer, await makeBook(seller, { title: rented, rentPrice: 20 }))
-  const rent = await makeOrder(seller, chatId, 3)
-  const calls = countCalls(page)
+  const chatId = await createChat(buyer, await createBook(seller, { title: rented, rentPrice: 20 }))
+  const rent = await createOrder(seller, chatId, 3)
+  const calls = recordCalls(page)
   await visit(page, '/seller/orders')
   await expect(page.getByRole('columnheader')).toHaveText([
     'Order ID',
@@ -102,35 +102,35 @@ test('the table: loading, failing, empty, and what stands in it', async ({
   await expect(page).toHaveURL(`/seller/chats?chat=${chatId}`)
 })
 
-test('a status is set once the server has it; a failure leaves it as it was', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('a status changes once the server has confirmed it; an error leaves it unchanged', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
+  const seller = await createAccount('seller', 'Ravi Kumar')
   const title = unique('Real Analysis')
-  const chatId = await makeChat(
-    await makePerson('buyer', 'Asha Patil'),
-    await makeBook(seller, { title, rentPrice: 5 }),
+  const chatId = await createChat(
+    await createAccount('buyer', 'Asha Patil'),
+    await createBook(seller, { title, rentPrice: 5 }),
   )
-  const order: Order = await makeOrder(seller, chatId, 10)
-  const page = await openAs(seller)
+  const order: Order = await createOrder(seller, chatId, 10)
+  const page = await openPage(seller)
   await visit(page, '/seller/orders')
   const status = page.getByLabel(`Status of order ${shown(order)}`)
   await expect(status).toHaveValue('Pending')
-  const mend = await breakCalls(page, update)
+  const restore = await failRequests(page, update)
   await status.selectOption('Shipped')
   await expect(page.getByText('Failed to update order status.')).toBeVisible()
   await expect(status).toHaveValue('Pending')
-  mend()
+  restore()
   await page.context().setOffline(true)
   await status.selectOption('Cancelled')
   await expect(status).toHaveValue('Pending')
   await expect(status).toBeEnabled()
   await page.context().setOffline(false)
-  const release = await hold(page, update)
+  const release = await holdResponses(page, update)
   await status.selectOption('Delivered')
   await expect(status).toBeDisabled()
   release()
@@ -145,20 +145,20 @@ test('a status is set once the server has it; a failure leaves it as it was', as
   await expect(status).toHaveValue('Delivered')
 })
 
-test('Create Order: what is required, the rent’s total, and one order for two clicks', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
+test('required fields, the total of a rent, and one order for a double click', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
+  const seller = await createAccount('seller', 'Ravi Kumar')
   const title = unique('Electromagnetics')
-  const chatId = await makeChat(
-    await makePerson('buyer', 'Asha Patil'),
-    await makeBook(seller, { title, price: 500, rentPrice: 12.5 }),
+  const chatId = await createChat(
+    await createAccount('buyer', 'Asha Patil'),
+    await createBook(seller, { title, price: 500, rentPrice: 12.5 }),
     'For a week?',
   )
-  const page = await openAs(seller)
+  const page = await openPage(seller)
   await visit(page, `/seller/chats?chat=${chatId}`)
   const open = page
     .getByRole('dialog', { name: 'Chat' })
@@ -188,13 +188,13 @@ test('Create Order: what is required, the rent’s total, and one order for two 
   await dialog.getByLabel('Number of days').fill('366')
   await expect(dialog.getByText('Rent period: —')).toBeVisible()
   await dialog.getByLabel('Number of days').fill('7')
-  const mend = await breakCalls(page, create)
+  const restore = await failRequests(page, create)
   await submit.click()
   await expect(dialog.getByRole('alert')).toHaveText('Failed to place order.')
   await expect(dialog.getByLabel('Number of days')).toHaveValue('7')
-  mend()
-  const calls = countCalls(page, create)
-  const release = await hold(page, create)
+  restore()
+  const calls = recordCalls(page, create)
+  const release = await holdResponses(page, create)
   await submit.dblclick()
   release()
   await expect(dialog).toBeHidden()
@@ -209,18 +209,18 @@ test('Create Order: what is required, the rent’s total, and one order for two 
   await expect(page.getByRole('row').filter({ hasText: title })).toContainText(period)
 })
 
-test('Create Order: no rent for a book that is only for sale, and a copy that went meanwhile', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('no rent for a book that is only for sale; a copy that was sold meanwhile', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const bookId = await makeBook(seller, { title: unique('Linear Algebra') })
-  const chatId = await makeChat(await makePerson('buyer', 'Asha Patil'), bookId, 'Mine?')
-  const rival = await makeChat(await makePerson('buyer', 'Kiran Rao'), bookId, 'Or mine?')
-  const page = await openAs(seller)
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const bookId = await createBook(seller, { title: unique('Linear Algebra') })
+  const chatId = await createChat(await createAccount('buyer', 'Asha Patil'), bookId, 'Mine?')
+  const rival = await createChat(await createAccount('buyer', 'Kiran Rao'), bookId, 'Or mine?')
+  const page = await openPage(seller)
   await visit(page, `/seller/chats?chat=${chatId}`)
   await page
     .getByRole('dialog', { name: 'Chat' })
@@ -231,7 +231,7 @@ test('Create Order: no rent for a book that is only for sale, and a copy that we
   await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, COEP, Pune')
   await dialog.getByLabel('Phone number').fill('9876543210')
   await dialog.getByLabel('Price (₹)').fill('450')
-  await makeOrder(seller, rival)
+  await createOrder(seller, rival)
   await dialog.getByRole('button', { name: 'Create Order' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('No copy of this book is available any more.')
   await expect(dialog.getByLabel('Delivery address')).toHaveValue('Hostel 4, Room 12, COEP, Pune')

@@ -14,11 +14,11 @@ async function openNew(page: Page) {
   return page.getByRole('dialog', { name: 'Add a new book' })
 }
 
-test('on the first page of a tab, Back closes a listing and asks before a half-filled one is lost', async ({
-  openAs,
-  makePerson,
+test('Back closes Add Book, and asks before entered text is lost, also on a tab’s first page', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'), phone)
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), phone)
   // Something that isn't a page of the app, as another site is none.
   await page.goto('/manifest.webmanifest')
   await visit(page, '/seller/manage-books')
@@ -50,9 +50,9 @@ test('on the first page of a tab, Back closes a listing and asks before a half-f
   await expect(page.getByRole('heading', { name: 'Manage Books' })).toBeVisible()
 })
 
-test('who was sent to log in first is asked as well', async ({ openAs, makePerson }) => {
-  const { email } = await makePerson('seller', 'Ravi Kumar')
-  const page = await openAs(undefined, phone)
+test('Back also asks after a login on the way', async ({ openPage, createAccount }) => {
+  const { email } = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage(undefined, phone)
   page.on('dialog', (dialog) => void dialog.accept())
   await visit(page, '/seller/manage-books')
   await page.getByLabel('Email').fill(email)
@@ -66,16 +66,16 @@ test('who was sent to log in first is asked as well', async ({ openAs, makePerso
   await expect(dialog.getByLabel('Author')).toHaveValue('Half an author')
 })
 
-test('of several modals Back closes the topmost, an order before its chat, a question before its page', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
+test('Back closes the topmost of several modals', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const bookId = await makeBook(seller, { title: unique('Thermodynamics'), rentPrice: 10 })
-  await makeChat(await makePerson('buyer', 'Asha Patil'), bookId, 'Is it free?')
-  const page = await openAs(seller, phone)
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const bookId = await createBook(seller, { title: unique('Thermodynamics'), rentPrice: 10 })
+  await createChat(await createAccount('buyer', 'Asha Patil'), bookId, 'Is it free?')
+  const page = await openPage(seller, phone)
   await visit(page, '/seller/chats')
   await page.getByRole('list', { name: 'Chats' }).getByRole('link').click()
   await page.getByRole('button', { name: 'Create Order' }).click()
@@ -105,11 +105,11 @@ test('of several modals Back closes the topmost, an order before its chat, a que
   await expect(page).toHaveURL('/seller/manage-books')
 })
 
-test('a profile that is being edited is kept until one says otherwise', async ({
-  openAs,
-  makePerson,
+test('Back asks before the changes of a profile are lost', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('buyer', 'Asha Patil'), phone)
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'), phone)
   await visit(page, '/buyer/orders')
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('link', { name: 'Profile' }).click()

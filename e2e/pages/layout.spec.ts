@@ -1,6 +1,6 @@
 // What has its place on the screen: tables within their boxes, chats within the window, toasts clear of modals, and the report on paper.
-import { expect, type Page, type Person, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { breakCalls } from '#e2e/support/network.ts'
+import { expect, type Page, type Account, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { failRequests } from '#e2e/support/network.ts'
 
 /** How far the page's table reaches beyond its box, and which of its cells lie over their neighbours. */
 const overflow = (page: Page) =>
@@ -15,25 +15,25 @@ const overflow = (page: Page) =>
 
 // A browser that shows its scrollbar leaves 1265 px of 1280.
 for (const width of [1265, 1440, 768, 360])
-  test(`the lists of sellers and admins fit a window of ${width} px`, async ({
-    openAs,
+  test(`the lists of sellers and admins fit every window width`, async ({
+    openPage,
     admin,
-    makePerson,
-    makeBook,
-    makeChat,
-    makeOrder,
+    createAccount,
+    createBook,
+    createChat,
+    createOrder,
     request,
   }) => {
     const [seller, buyer] = [
-      await makePerson('seller', 'Padmanabhan Subramanian'),
-      await makePerson('buyer', 'Karthik Venkataraghavan'),
+      await createAccount('seller', 'Padmanabhan Subramanian'),
+      await createAccount('buyer', 'Karthik Venkataraghavan'),
     ]
-    const bookId = await makeBook(seller, {
+    const bookId = await createBook(seller, {
       title: unique('Introductory Macroeconomics'),
       price: 99_999.99,
       rentPrice: 1234.5,
     })
-    const order = await makeOrder(seller, await makeChat(buyer, bookId), 30)
+    const order = await createOrder(seller, await createChat(buyer, bookId), 30)
     await request.put(`/api/orders/update/${order._id}`, {
       headers: { authorization: `Bearer ${seller.token}` },
       data: { status: 'Delivered' },
@@ -51,8 +51,8 @@ for (const width of [1265, 1440, 768, 360])
           '/admin/buyers?search=dobara.example',
         ],
       ],
-    ] satisfies [Person, string[]][]) {
-      const page = await openAs(person, { viewport })
+    ] satisfies [Account, string[]][]) {
+      const page = await openPage(person, { viewport })
       for (const path of paths) {
         await visit(page, path)
         await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -65,17 +65,17 @@ for (const width of [1265, 1440, 768, 360])
     }
   })
 
-test('an open chat is as high as the window', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
+test('an open chat is as tall as the window', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
 }) => {
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const bookId = await makeBook(await makePerson('seller', 'Ravi Kumar'), {
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const bookId = await createBook(await createAccount('seller', 'Ravi Kumar'), {
     title: unique('Topology'),
   })
-  const chatId = await makeChat(
+  const chatId = await createChat(
     buyer,
     bookId,
     ...Array.from({ length: 20 }, (_, n) => `Line ${n}\nand more`),
@@ -84,7 +84,7 @@ test('an open chat is as high as the window', async ({
     { width: 360, height: 640 },
     { width: 1280, height: 800 },
   ]) {
-    const page = await openAs(buyer, { viewport })
+    const page = await openPage(buyer, { viewport })
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await expect(page.getByRole('log')).toContainText('Line 19')
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(viewport.height)
@@ -96,16 +96,16 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 360, height: 740 },
 ])
-  test(`at ${viewport.width} px a toast covers no modal, stands once, and leaves`, async ({
-    openAs,
-    makePerson,
-    makeBook,
-    makeChat,
+  test(`at ${viewport.width} px a toast covers no modal, is shown once, and closes`, async ({
+    openPage,
+    createAccount,
+    createBook,
+    createChat,
   }) => {
-    const seller = await makePerson('seller', 'Ravi Kumar')
-    const bookId = await makeBook(seller, { title: unique('Robotics') })
-    const chatId = await makeChat(await makePerson('buyer', 'Asha Patil'), bookId, 'Mine?')
-    const page = await openAs(seller, { viewport })
+    const seller = await createAccount('seller', 'Ravi Kumar')
+    const bookId = await createBook(seller, { title: unique('Robotics') })
+    const chatId = await createChat(await createAccount('buyer', 'Asha Patil'), bookId, 'Mine?')
+    const page = await openPage(seller, { viewport })
     await visit(page, `/seller/chats?chat=${chatId}`)
     const chat = page.getByRole('dialog', { name: 'Chat' })
     await chat.getByRole('button', { name: 'Create Order' }).click()
@@ -127,23 +127,23 @@ for (const viewport of [
   })
 
 test('the printed report is as wide as the paper', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  await makeOrder(
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  await createOrder(
     seller,
-    await makeChat(
-      await makePerson('buyer', 'Asha Patil'),
-      await makeBook(seller, { title: unique('Statics') }),
+    await createChat(
+      await createAccount('buyer', 'Asha Patil'),
+      await createBook(seller, { title: unique('Statics') }),
     ),
   )
   // A4, upright and across.
   for (const width of [794, 1045]) {
-    const page = await openAs(seller, { viewport: { width, height: 900 } })
+    const page = await openPage(seller, { viewport: { width, height: 900 } })
     await visit(page, '/seller/reports')
     await expect(page.getByRole('table', { name: 'Best sellers' })).toBeVisible()
     await page.emulateMedia({ media: 'print' })
@@ -152,12 +152,12 @@ test('the printed report is as wide as the paper', async ({
   }
 })
 
-test('a report that can’t be had is asked for once more by one button', async ({
-  openAs,
-  makePerson,
+test('a failed report has one Retry button', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
-  await breakCalls(page, { path: /^\/api\/seller\/reports/ })
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  await failRequests(page, { path: /^\/api\/seller\/reports/ })
   await visit(page, '/seller/reports')
   await expect(page.getByRole('alert')).toContainText('Error fetching reports.')
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(1)

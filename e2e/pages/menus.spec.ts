@@ -17,11 +17,11 @@ const menu = (page: Page, side: 'buyer' | 'seller') =>
   page.getByRole('navigation', { name: side === 'buyer' ? 'Main' : 'Seller' })
 
 for (const side of ['buyer', 'seller'] as const) {
-  test(`a ${side}'s links lead to every page, and Logout stands beside them`, async ({
-    openAs,
-    makePerson,
+  test(`the menu of a ${side} links to every page and has Logout`, async ({
+    openPage,
+    createAccount,
   }) => {
-    const page = await openAs(await makePerson(side, 'Kiran Rao'))
+    const page = await openPage(await createAccount(side, 'Kiran Rao'))
     await visit(page, `/${side}/orders`)
     const links = menu(page, side).getByRole('list').getByRole('link')
     await expect(links).toHaveText(Object.keys(ways[side]))
@@ -35,8 +35,8 @@ for (const side of ['buyer', 'seller'] as const) {
     }
   })
 
-  test(`a ${side}'s links fold behind a button on a phone`, async ({ openAs, makePerson }) => {
-    const page = await openAs(await makePerson(side, 'Kiran Rao'), {
+  test(`the menu of a ${side} folds behind a button on a phone`, async ({ openPage, createAccount }) => {
+    const page = await openPage(await createAccount(side, 'Kiran Rao'), {
       viewport: { width: 360, height: 740 },
     })
     await visit(page, `/${side}/orders`)

@@ -1,24 +1,24 @@
 // Without a connection: the shell and what was seen last stay readable, and the page says so.
-import { accept, expect, type Page, settle, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { acceptDialogs, expect, type Page, waitForServiceWorker, test, unique, visit } from '#e2e/support/fixtures.ts'
 import { look, optionsOf } from '#e2e/accessibility/check-screen.ts'
-import { breakCalls } from '#e2e/support/network.ts'
+import { failRequests } from '#e2e/support/network.ts'
 import { box, log, talk, write } from '#e2e/chats/chat-page.ts'
 
 const said = (page: Page) => page.getByText('You are offline. You see what was loaded last.')
 
-test('a book that was seen, and the pages of one’s area, open without a connection', async ({
-  openAs,
-  makePerson,
-  makeBook,
+test('a book that was opened before, and the account’s pages, open offline', async ({
+  openPage,
+  createAccount,
+  createBook,
 }) => {
   const title = unique('Signals and Systems')
   const second = unique('Zeta Functions')
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const id = await makeBook(seller, { title })
-  const other = await makeBook(seller, { title: second })
-  const page = await openAs(await makePerson('buyer', 'Asha Patil'), { serviceWorkers: 'allow' })
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const id = await createBook(seller, { title })
+  const other = await createBook(seller, { title: second })
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'), { serviceWorkers: 'allow' })
   await visit(page, '/books')
-  await settle(page, '/buyer/chats')
+  await waitForServiceWorker(page, '/buyer/chats')
   // One that was opened by a link, of which only the calls were made, and one whose page was loaded.
   await page.getByRole('searchbox').fill(second)
   await page
@@ -31,7 +31,7 @@ test('a book that was seen, and the pages of one’s area, open without a connec
   await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
   await visit(page, `/buyer/book/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await settle(page, `/buyer/book/${id}`)
+  await waitForServiceWorker(page, `/buyer/book/${id}`)
   const kept = await page.evaluate(
     async (asked) => (await (await caches.match(asked))?.json()) as { can: string[] },
     `/api/books/${other}`,
@@ -64,7 +64,7 @@ test('a book that was seen, and the pages of one’s area, open without a connec
   await expect(said(page)).toBeHidden()
 })
 
-test('it can be installed', async ({ request }) => {
+test('the app can be installed', async ({ request }) => {
   const manifest = (await (await request.get('/manifest.webmanifest')).json()) as {
     icons: { src: string }[]
     start_url: string
@@ -75,27 +75,27 @@ test('it can be installed', async ({ request }) => {
 })
 
 for (const side of ['buyer', 'seller'] as const)
-  test(`orders that a ${side} has loaded can be read without a connection, and it is said how old they are`, async ({
-    openAs,
-    makePerson,
-    makeBook,
-    makeChat,
-    makeOrder,
+  test(`orders that a ${side} has loaded are readable offline, with the time of loading`, async ({
+    openPage,
+    createAccount,
+    createBook,
+    createChat,
+    createOrder,
   }) => {
     const title = unique('Hydraulics')
     const [seller, buyer] = [
-      await makePerson('seller', 'Ravi Kumar'),
-      await makePerson('buyer', 'Asha Patil'),
+      await createAccount('seller', 'Ravi Kumar'),
+      await createAccount('buyer', 'Asha Patil'),
     ]
-    const chatId = await makeChat(buyer, await makeBook(seller, { title }))
-    await makeOrder(seller, chatId)
-    const page = await openAs(side === 'buyer' ? buyer : seller, { serviceWorkers: 'allow' })
+    const chatId = await createChat(buyer, await createBook(seller, { title }))
+    await createOrder(seller, chatId)
+    const page = await openPage(side === 'buyer' ? buyer : seller, { serviceWorkers: 'allow' })
     await visit(page, `/${side}/orders`)
     const order = page.getByText(title).first()
     const old = page.getByRole('alert').filter({ hasText: 'Last loaded:' })
     await expect(order).toBeVisible()
     await expect(old).toBeHidden()
-    await settle(page, `/${side}/orders`)
+    await waitForServiceWorker(page, `/${side}/orders`)
     await page.context().setOffline(true)
     await page.reload()
     await expect(order).toBeVisible()
@@ -107,16 +107,16 @@ for (const side of ['buyer', 'seller'] as const)
     await expect(old).toBeHidden()
     // A server that can't be reached, and one that is broken, are no reason to show nothing either.
     for (const how of ['connection', 'fault'] as const) {
-      const mend = await breakCalls(page, { path: /^\/api\/orders\// }, how)
+      const restore = await failRequests(page, { path: /^\/api\/orders\// }, how)
       await page.reload()
       await expect(old).toBeVisible()
       await expect(order).toBeVisible()
-      mend()
+      restore()
       await old.getByRole('button', { name: 'Retry' }).click()
       await expect(old).toBeHidden()
     }
     // A seller is asked by the browser.
-    accept(page)
+    acceptDialogs(page)
     await page.getByRole('button', { name: 'Logout' }).click()
     if (side === 'buyer') await page.getByRole('button', { name: 'Yes, Logout' }).click()
     await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
@@ -129,10 +129,10 @@ for (const side of ['buyer', 'seller'] as const)
 
 for (const theme of ['light', 'dark'] as const)
   talk(
-    `everyone can read what stands there without a connection, ${theme}`,
-    async ({ openAs, makeOrder, talk: { seller, buyer, chatId } }) => {
-      await makeOrder(seller, chatId)
-      const page = await openAs(buyer, optionsOf(theme))
+    `offline screens are accessible`,
+    async ({ openPage, createOrder, talk: { seller, buyer, chatId } }) => {
+      await createOrder(seller, chatId)
+      const page = await openPage(buyer, optionsOf(theme))
       await visit(page, `/buyer/chats?chat=${chatId}`)
       await expect(box(page)).toBeVisible()
       await page.context().setOffline(true)
@@ -145,10 +145,10 @@ for (const theme of ['light', 'dark'] as const)
         [buyer, 'buyer'],
         [seller, 'seller'],
       ] as const) {
-        const orders = await openAs(person, optionsOf(theme))
+        const orders = await openPage(person, optionsOf(theme))
         await visit(orders, `/${side}/orders`)
         await expect(orders.getByText('Hostel 4, Room 12, Pune').first()).toBeVisible()
-        await breakCalls(orders, { path: /^\/api\/orders\// }, 'connection')
+        await failRequests(orders, { path: /^\/api\/orders\// }, 'connection')
         await orders.reload()
         await expect(orders.getByText('Last loaded:')).toBeVisible()
         await look(orders, `${side}'s orders that could not be loaded anew`, theme)

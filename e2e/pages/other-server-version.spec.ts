@@ -1,20 +1,20 @@
 // A tab that meets a server of another age: what it doesn't know it passes over, and the server's own sentence is read.
-import { expect, password, photos, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { answer } from '#e2e/support/network.ts'
+import { expect, password, makePhotos, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { stubResponse } from '#e2e/support/network.ts'
 
-test('a login is read whatever the capitals of its role, and refused in the server’s own words', async ({
-  openAs,
-  makePerson,
+test('login: the role in any case, and the server’s own error message', async ({
+  openPage,
+  createAccount,
 }) => {
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const page = await openAs()
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage()
   page.on('dialog', (dialog) => void dialog.accept())
   const refusal = {
     code: 'device_unconfirmed',
     message: 'Please confirm this device first.',
     since: 2027,
   }
-  await answer(page, { path: /^\/api\/buyer\/login$/ }, { status: 403, json: refusal }, 1)
+  await stubResponse(page, { path: /^\/api\/buyer\/login$/ }, { status: 403, json: refusal }, 1)
   await visit(page, '/about?login=buyer')
   await page.getByLabel('Email').fill(buyer.email)
   await page.getByLabel('Password').fill(password)
@@ -23,11 +23,11 @@ test('a login is read whatever the capitals of its role, and refused in the serv
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
     'Please confirm this device first.',
   )
-  await answer(page, { path: /^\/api\/buyer\/login$/ }, { json: { message: 'Hello' } }, 1)
+  await stubResponse(page, { path: /^\/api\/buyer\/login$/ }, { json: { message: 'Hello' } }, 1)
   await submit.click()
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Login failed.')
   const { token, userId, name } = buyer
-  await answer(
+  await stubResponse(
     page,
     { path: /^\/api\/buyer\/login$/ },
     { json: { token, userId, name, role: 'Buyer', message: 'Welcome', plan: 'free' } },
@@ -38,14 +38,14 @@ test('a login is read whatever the capitals of its role, and refused in the serv
   expect(await page.evaluate(() => localStorage.getItem('userRole'))).toBe('buyer')
 })
 
-test('a listing is refused in the server’s own words, and a prediction may be a number alone', async ({
-  openAs,
-  makePerson,
+test('listing: the server’s own error message, and a prediction without a band', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
-  await answer(page, { path: /^\/api\/predict-price$/ }, { json: { predicted_price: 250 } })
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  await stubResponse(page, { path: /^\/api\/predict-price$/ }, { json: { predicted_price: 250 } })
   const full = { code: 'shelf_full', message: 'Your shelf is full.' }
-  await answer(
+  await stubResponse(
     page,
     { path: /^\/api\/books\/seller\/books$/, method: 'POST' },
     { status: 409, json: full },
@@ -56,7 +56,7 @@ test('a listing is refused in the server’s own words, and a prediction may be 
   await dialog.getByRole('button', { name: /^Old Book/ }).click()
   await dialog.getByLabel('Publication year').fill('2020')
   await dialog.getByLabel('Original price').fill('500')
-  await dialog.getByLabel('Images (2-5)').setInputFiles(await photos(2))
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(2))
   await dialog.getByRole('button', { name: 'Predict Price' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Predicted price' })).toHaveValue('₹250.00')
   await dialog.getByLabel('Accept Predicted Price').uncheck()
@@ -70,28 +70,28 @@ test('a listing is refused in the server’s own words, and a prediction may be 
   await expect(dialog.getByRole('alert')).toHaveText('Your shelf is full.')
 })
 
-test('modals, the bell and the live connection stand on answers that lack most of what they had', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
+test('modals, notifications and live messages work with responses that lack most fields', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
   say,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const chatId = await makeChat(
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const chatId = await createChat(
     buyer,
-    await makeBook(seller, { title: unique('Optics') }),
+    await createBook(seller, { title: unique('Optics') }),
     'Is it free?',
   )
-  const page = await openAs(seller)
+  const page = await openPage(seller)
   const notice = {
     _id: '019a0000-0000-7000-8000-000000000001',
     kind: 'wish',
     text: 'Somebody wishes for a book.',
   }
-  await answer(page, { path: /^\/api\/notices$/ }, { json: [notice, { kind: 'order' }, {}] })
-  await answer(
+  await stubResponse(page, { path: /^\/api\/notices$/ }, { json: [notice, { kind: 'order' }, {}] })
+  await stubResponse(
     page,
     { path: /^\/api\/books\/seller\/books$/, method: 'GET' },
     { json: [{ _id: notice._id, can: ['edit', 'lend'] }] },
@@ -112,7 +112,7 @@ test('modals, the bell and the live connection stand on answers that lack most o
     can: ['order', 'send'],
     messages: [{ message: 'Hello', senderModel: 'Robot' }],
   }
-  await answer(page, { path: new RegExp(`^/api/chats/${chatId}$`) }, { json: chat })
+  await stubResponse(page, { path: new RegExp(`^/api/chats/${chatId}$`) }, { json: chat })
   await visit(page, `/seller/chats?chat=${chatId}`)
   const log = page.getByRole('log')
   await expect(log).toContainText('Hello')

@@ -1,13 +1,13 @@
 // Home, About and what all public pages share.
 import sharp from 'sharp'
 import { expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { answer, breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+import { stubResponse, failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
 
 const list = { path: /^\/api\/books\/buyer\/books$/ }
 
 test.describe('home', () => {
-  test('promises, explains the three steps, shows 8 books and leads on', async ({ openAs }) => {
-    const page = await openAs()
+  test('promises, three steps, 8 books and a link to all books', async ({ openPage }) => {
+    const page = await openPage()
     await visit(page, '/')
     await expect(page).toHaveTitle(/Dobara/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -34,8 +34,8 @@ test.describe('home', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('the bar and the foot lead everywhere', async ({ openAs }) => {
-    const page = await openAs()
+  test('the header and the footer link to every page', async ({ openPage }) => {
+    const page = await openPage()
     await visit(page, '/')
     const bar = page.getByRole('banner')
     await bar.getByRole('link', { name: 'Books', exact: true }).click()
@@ -61,8 +61,8 @@ test.describe('home', () => {
     await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
   })
 
-  test('on a phone the links fold behind a button', async ({ openAs }) => {
-    const page = await openAs(undefined, { viewport: { width: 375, height: 700 } })
+  test('the links fold behind a button on a phone', async ({ openPage }) => {
+    const page = await openPage(undefined, { viewport: { width: 375, height: 700 } })
     await visit(page, '/')
     const about = page.getByRole('banner').getByRole('link', { name: 'About Us' })
     await expect(about).toBeHidden()
@@ -72,33 +72,33 @@ test.describe('home', () => {
     await expect(about).toBeHidden()
   })
 
-  test('loading, empty, failing and retried', async ({ openAs }) => {
-    const page = await openAs()
+  test('loading, empty, error and retry', async ({ openPage }) => {
+    const page = await openPage()
     await visit(page, '/about')
-    const release = await hold(page, list)
-    const mend = await breakCalls(page, list)
+    const release = await holdResponses(page, list)
+    const restore = await failRequests(page, list)
     await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
     await expect(page.getByRole('status')).toHaveText('Loading...')
     release()
     await expect(page.getByText('No books found.')).toBeVisible()
     await expect(page.getByText('Could not load.')).toBeVisible()
-    mend()
+    restore()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(
       page.getByRole('region', { name: 'Newly listed books' }).getByRole('article'),
     ).toHaveCount(8)
 
-    const other = await openAs()
+    const other = await openPage()
     await visit(other, '/about')
-    await answer(other, list, { json: [] })
+    await stubResponse(other, list, { json: [] })
     await other.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
     await expect(other.getByText('No books found.')).toBeVisible()
     await expect(other.getByText('Could not load.')).toBeHidden()
   })
 })
 
-test('About states the mission, shows four of the team and lets one join', async ({ openAs }) => {
-  const page = await openAs()
+test('About shows the mission, four of the team, and a button to join', async ({ openPage }) => {
+  const page = await openPage()
   await visit(page, '/about')
   await expect(page.getByRole('region', { name: 'Our mission' })).toContainText(
     'To reduce book waste.',
@@ -108,14 +108,14 @@ test('About states the mission, shows four of the team and lets one join', async
   await expect(page.getByRole('dialog', { name: 'Signup as Buyer' })).toBeVisible()
 })
 
-test('public pages arrive with their content, without any script', async ({
-  openAs,
-  makePerson,
-  makeBook,
+test('public pages have their content without JavaScript', async ({
+  openPage,
+  createAccount,
+  createBook,
 }) => {
   const title = unique('Scriptless')
-  const id = await makeBook(await makePerson('seller', 'Ravi Kumar'), { title })
-  const page = await openAs(undefined, { javaScriptEnabled: false })
+  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), { title })
+  const page = await openPage(undefined, { javaScriptEnabled: false })
   await page.goto('/')
   await expect(
     page.getByRole('region', { name: 'Newly listed books' }).getByRole('article'),
@@ -142,8 +142,8 @@ test('public pages arrive with their content, without any script', async ({
 })
 
 for (const path of ['/', '/books', '/about'])
-  test(`a link to ${path} has a picture beside it`, async ({ openAs, request, baseURL }) => {
-    const page = await openAs(undefined, { javaScriptEnabled: false })
+  test(`a shared link to ${path} has a preview picture`, async ({ openPage, request, baseURL }) => {
+    const page = await openPage(undefined, { javaScriptEnabled: false })
     await page.goto(path)
     const told = (name: string) =>
       page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
@@ -166,8 +166,8 @@ for (const path of ['/', '/books', '/about'])
     expect(bytes.length).toBeLessThan(100 * 1024)
   })
 
-test('an address that leads nowhere says so', async ({ openAs }) => {
-  const page = await openAs()
+test('an unknown address answers 404', async ({ openPage }) => {
+  const page = await openPage()
   const response = await page.goto('/no/such/page')
   expect(response?.status()).toBe(404)
   await expect(page).toHaveTitle('Page not found · Dobara')
@@ -177,9 +177,9 @@ test('an address that leads nowhere says so', async ({ openAs }) => {
 })
 
 for (const path of ['/', '/books', '/about', '/buyer/dashboard', '/books?sort=price'])
-  test(`${path} asks the server for at most 3 things`, async ({ openAs }) => {
-    const page = await openAs()
-    const calls = countCalls(page)
+  test(`${path} makes at most 3 requests`, async ({ openPage }) => {
+    const page = await openPage()
+    const calls = recordCalls(page)
     await visit(page, path)
     await page.waitForLoadState('networkidle')
     expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)

@@ -1,12 +1,12 @@
 // What a screen costs on a bad line: no screen asks the server for more than three things to show itself, and for none of them twice.
 import { expect, type Page, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { countCalls } from '#e2e/support/network.ts'
+import { recordCalls } from '#e2e/support/network.ts'
 
 const most = 3
 
 /** Opens each page anew and counts what it asks for. */
 async function count(page: Page, area: string, paths: readonly string[]): Promise<void> {
-  const calls = countCalls(page)
+  const calls = recordCalls(page)
   for (const path of paths) {
     await page.goto('/offline.html')
     calls.length = 0
@@ -19,19 +19,19 @@ async function count(page: Page, area: string, paths: readonly string[]): Promis
   }
 }
 
-test('the screens of buyers and sellers, an open chat too', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('the pages of buyers and sellers, an open chat too', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
   say,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const buyer = await makePerson('buyer', 'Asha Patil')
-  const bookId = await makeBook(seller, { title: unique('Statistics') })
-  const chatId = await makeChat(buyer, bookId, 'Is it free?')
-  await makeOrder(seller, chatId)
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const bookId = await createBook(seller, { title: unique('Statistics') })
+  const chatId = await createChat(buyer, bookId, 'Is it free?')
+  await createOrder(seller, chatId)
   for (const [person, paths] of [
     [buyer, ['dashboard', 'orders', 'chats', `chats?chat=${chatId}`, 'profile', `book/${bookId}`]],
     [
@@ -47,15 +47,15 @@ test('the screens of buyers and sellers, an open chat too', async ({
       ],
     ],
   ] as const) {
-    const page = await openAs(person)
+    const page = await openPage(person)
     // Something unread, so that an open chat has to say that it is read.
     await say(person === buyer ? seller : buyer, chatId, 'One more thing')
     await count(page, person.role, paths)
   }
 })
 
-test('the screens of an admin', async ({ openAs, admin }) => {
-  const page = await openAs(admin)
+test('the pages of an admin', async ({ openPage, admin }) => {
+  const page = await openPage(admin)
   await count(page, 'admin', [
     'dashboard',
     'profile',

@@ -1,15 +1,15 @@
 // What an old book asks, beside what such a copy should sell for: in Update Book and in the table.
-import { expect, type Page, type Person, photo, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { expect, type Page, type Account, makePhoto, test, unique, visit } from '#e2e/support/fixtures.ts'
 import { look, optionsOf } from '#e2e/accessibility/check-screen.ts'
-import { breakCalls } from '#e2e/support/network.ts'
-import { answerPrices, predicting, spokenIn } from './old-book-form.ts'
+import { failRequests } from '#e2e/support/network.ts'
+import { stubPredictions, predictRequest, announcement } from './old-book-form.ts'
 
-type Post = (path: string, body: FormData, person: Person) => Promise<unknown>
+type Post = (path: string, body: FormData, person: Account) => Promise<unknown>
 
 /** Lists an old book of 2018 for ₹240 of ₹650, by the API. */
 async function makeOld(
   post: Post,
-  seller: Person,
+  seller: Account,
   more: Record<string, string> = {},
 ): Promise<string> {
   const title = unique('Fluid Mechanics')
@@ -29,7 +29,7 @@ async function makeOld(
   for (const red of [120, 200])
     form.append(
       'images',
-      new Blob([new Uint8Array(await photo(red))], { type: 'image/jpeg' }),
+      new Blob([new Uint8Array(await makePhoto(red))], { type: 'image/jpeg' }),
       'photo.jpg',
     )
   await post('/books/seller/books', form, seller)
@@ -47,15 +47,15 @@ async function edit(page: Page, title: string) {
   }
 }
 
-test('what an old book should sell for follows its facts, and is taken over by a press', async ({
-  openAs,
-  makePerson,
+test('the prediction follows the fields, and a button applies it', async ({
+  openPage,
+  createAccount,
   post,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const page = await openAs(seller)
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage(seller)
   const title = await makeOld(post, seller)
-  await answerPrices(page, ({ publication_year, branch }) => ({
+  await stubPredictions(page, ({ publication_year, branch }) => ({
     predicted_price: branch === 'Law' ? 28.5 : Number(publication_year) < 2000 ? 31.06 : 303.97,
     ...(Number(publication_year) < 2000 && { low: 20, high: 40 }),
   }))
@@ -67,7 +67,7 @@ test('what an old book should sell for follows its facts, and is taken over by a
   await expect(box.getByText('It has been read once.')).toBeVisible()
   await dialog.getByLabel('Publication year').fill('1998')
   await expect(box.getByText('Predicted price: ₹31.06')).toBeVisible()
-  await expect(spokenIn(dialog, 'Predicted ₹31.06, expected between ₹20 and ₹40.')).toBeAttached()
+  await expect(announcement(dialog, 'Predicted ₹31.06, expected between ₹20 and ₹40.')).toBeAttached()
   await expect(box.getByText('High: it may take long.').first()).toBeVisible()
   await expect(asking).toHaveValue('240')
   await box.getByRole('button', { name: 'Use ₹31.06' }).click()
@@ -85,18 +85,18 @@ test('what an old book should sell for follows its facts, and is taken over by a
   await expect(asking).toHaveValue('31.06')
 })
 
-test('what a prediction lacks is said; a failing one can be asked for again; a year can’t be taken away', async ({
-  openAs,
-  makePerson,
+test('missing fields are named; a failed prediction can be retried; the year can’t be removed', async ({
+  openPage,
+  createAccount,
   post,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const page = await openAs(seller)
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage(seller)
   const title = await makeOld(post, seller)
-  const mend = await breakCalls(page, predicting)
+  const restore = await failRequests(page, predictRequest)
   const { dialog, box } = await edit(page, title)
   await expect(box.getByText('The price could not be predicted.')).toBeVisible()
-  mend()
+  restore()
   await box.getByRole('button', { name: 'Retry' }).click()
   await expect(box.getByText(/^Predicted price: ₹/)).toBeVisible()
   await dialog.getByLabel('Pages').fill('0')
@@ -112,13 +112,13 @@ test('what a prediction lacks is said; a failing one can be asked for again; a y
   await expect(dialog.getByLabel('Publication year')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('an asking price above the original says so until either is mended', async ({
-  openAs,
-  makePerson,
+test('an asking price above the original price is an error until either is corrected', async ({
+  openPage,
+  createAccount,
   post,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const page = await openAs(seller)
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage(seller)
   const { dialog, box } = await edit(page, await makeOld(post, seller))
   const fault = 'Your price can be at most the original price.'
   const asking = dialog.getByLabel('Asking price (₹)')
@@ -132,9 +132,9 @@ test('an asking price above the original says so until either is mended', async 
   await expect(box.getByText('High: it may take long.').first()).toBeVisible()
 })
 
-test('the year of an old book follows its date, in sight', async ({ openAs, makePerson, post }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const page = await openAs(seller)
+test('the year of an old book follows its date', async ({ openPage, createAccount, post }) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage(seller)
   const { dialog } = await edit(
     page,
     await makeOld(post, seller, { publicationDate: '2018-05-01' }),
@@ -144,18 +144,18 @@ test('the year of an old book follows its date, in sight', async ({ openAs, make
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the table says what a book asks besides its predicted price, ${theme}`, async ({
-    openAs,
-    makePerson,
-    makeBook,
+  test(`the table shows the asking price beside the predicted price`, async ({
+    openPage,
+    createAccount,
+    createBook,
     post,
   }) => {
-    const seller = await makePerson('seller', 'Ravi Kumar')
-    const page = await openAs(seller, optionsOf(theme))
+    const seller = await createAccount('seller', 'Ravi Kumar')
+    const page = await openPage(seller, optionsOf(theme))
     const taken = await makeOld(post, seller, { acceptPredictedPrice: 'yes' })
     const own = await makeOld(post, seller)
     const unread = unique('Hydraulics')
-    await makeBook(seller, { title: unread })
+    await createBook(seller, { title: unread })
     await visit(page, '/seller/manage-books')
     const row = (title: string) => page.getByRole('row').filter({ hasText: title })
     await expect(row(own).getByRole('cell').nth(5)).toHaveText(/^₹\d+\.\d\dasks ₹240$/)

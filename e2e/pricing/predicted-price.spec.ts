@@ -2,27 +2,27 @@
 import type { Locator } from '@playwright/test'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { look, optionsOf } from '#e2e/accessibility/check-screen.ts'
-import { answer, countCalls, hold } from '#e2e/support/network.ts'
+import { stubResponse, recordCalls, holdResponses } from '#e2e/support/network.ts'
 import {
-  answerPrices,
-  describeOld,
-  predictedIn,
-  predicting,
-  priceSaid,
-  spokenIn,
+  stubPredictions,
+  openOldBookForm,
+  predictedPrice,
+  predictRequest,
+  predictionResponse,
+  announcement,
 } from './old-book-form.ts'
 
 const predict = (dialog: Locator) => dialog.getByRole('button', { name: 'Predict Price' }).click()
 
-test('a seller sees the band, the reasons and where a price of their own falls; a buyer the band and what is saved', async ({
-  openAs,
-  makePerson,
+test('a seller sees the band, the reasons and the custom price in it; a buyer the band and the saving', async ({
+  openPage,
+  createAccount,
 }) => {
   const title = unique('Optics')
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
-  const dialog = await describeOld(page)
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  const dialog = await openOldBookForm(page)
   await predict(dialog)
-  await expect(predictedIn(dialog)).toHaveValue(/^₹\d{3}\.\d\d$/)
+  await expect(predictedPrice(dialog)).toHaveValue(/^₹\d{3}\.\d\d$/)
   const band = dialog.getByText(/^Expected between ₹\d{3} and ₹\d{3}(; predicted ₹[\d.]+)?\.$/)
   await expect(band).toBeVisible()
   const [low = 0, high = 0] = [...((await band.textContent()) ?? '').matchAll(/₹(\d+)/g)].map(
@@ -41,7 +41,7 @@ test('a seller sees the band, the reasons and where a price of their own falls; 
   ] as const) {
     await own.fill(String(price))
     await expect(dialog.getByText(words).first()).toBeVisible()
-    await expect(spokenIn(dialog, words)).toBeAttached()
+    await expect(announcement(dialog, words)).toBeAttached()
     await expect(dialog.locator('svg text').first()).toHaveText(`your price ₹${price}`)
   }
   await own.fill('260')
@@ -69,37 +69,37 @@ test('a seller sees the band, the reasons and where a price of their own falls; 
   ])
 })
 
-test('what copies of the title were sold for stands under the reasons; one price is no band', async ({
-  openAs,
-  makePerson,
+test('sales of the same title are listed below the reasons; a band of one price is shown as one', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   const comparables = [
     { price: 186.69, originalPrice: 450, condition: 'good' as const, soldIn: '2026-03' },
   ]
-  await answer(page, predicting, priceSaid({ predicted_price: 10, low: 10, high: 10, comparables }))
-  const dialog = await describeOld(page)
+  await stubResponse(page, predictRequest, predictionResponse({ predicted_price: 10, low: 10, high: 10, comparables }))
+  const dialog = await openOldBookForm(page)
   await predict(dialog)
   await expect(dialog.getByText('Expected at about ₹10.')).toBeVisible()
   await dialog.getByText('Sold on Dobara: 1 copy, ₹186.69').click()
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Sold for' })).toHaveText(
     'Sold for ₹186.69 in Mar 2026 (printed ₹450, good)',
   )
-  await expect(spokenIn(dialog, 'Predicted ₹10.00, expected at about ₹10.')).toBeAttached()
+  await expect(announcement(dialog, 'Predicted ₹10.00, expected at about ₹10.')).toBeAttached()
 })
 
-test('a price of one’s own is judged without a press; a wrong one has no marker and says why while one types', async ({
-  openAs,
-  makePerson,
+test('a custom price is compared while typing; an invalid one has no marker and says why', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
-  await answer(page, predicting, priceSaid())
-  const dialog = await describeOld(page)
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  await stubResponse(page, predictRequest, predictionResponse())
+  const dialog = await openOldBookForm(page)
   await dialog.getByLabel('Accept Predicted Price').uncheck()
   const own = dialog.getByLabel('Custom price (₹)')
   await own.fill('300')
   await expect(dialog.getByText('A fair price.').first()).toBeVisible()
-  await expect(predictedIn(dialog)).toHaveValue('')
+  await expect(predictedPrice(dialog)).toHaveValue('')
   const marker = dialog.locator('svg text').first()
   const tick = dialog.locator('[data-predicted]')
   await expect(marker).toHaveText('your price ₹300')
@@ -122,15 +122,15 @@ test('a price of one’s own is judged without a press; a wrong one has no marke
   await expect(dialog.getByRole('heading', { name: 'Your price: ₹250.00' })).toBeVisible()
 })
 
-test('a changed fact puts the prediction out of date, and moves nothing', async ({
-  openAs,
-  makePerson,
+test('a changed field marks the prediction as out of date without shifting the layout', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'), {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), {
     viewport: { width: 1280, height: 2000 },
   })
-  await answer(page, predicting, priceSaid())
-  const dialog = await describeOld(page)
+  await stubResponse(page, predictRequest, predictionResponse())
+  const dialog = await openOldBookForm(page)
   await predict(dialog)
   await expect(dialog.getByText('Expected between ₹260 and ₹331.')).toBeVisible()
   const next = dialog.getByRole('button', { name: 'Next' })
@@ -138,14 +138,14 @@ test('a changed fact puts the prediction out of date, and moves nothing', async 
   const before = await place()
   await dialog.getByLabel('Pages').fill('301')
   await expect(dialog.getByText('Out of date: predict again.')).toBeVisible()
-  await expect(predictedIn(dialog)).toHaveValue('')
+  await expect(predictedPrice(dialog)).toHaveValue('')
   expect(await place()).toEqual(before)
   await next.click()
   await expect(dialog.getByRole('alert')).toHaveText(
     'Predict the price first, or enter your own price.',
   )
   await predict(dialog)
-  await expect(predictedIn(dialog)).toHaveValue('₹303.97')
+  await expect(predictedPrice(dialog)).toHaveValue('₹303.97')
   await expect(dialog.getByRole('alert')).toBeHidden()
   expect(await place()).toEqual(before)
   // A modal that grows keeps its head where it is.
@@ -154,37 +154,37 @@ test('a changed fact puts the prediction out of date, and moves nothing', async 
   expect((await dialog.boundingBox())?.y).toBe(before[1]?.y)
 })
 
-test('what changes while a prediction is under way is asked for as well', async ({
-  openAs,
-  makePerson,
+test('a field changed during a prediction triggers another one', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
-  await answerPrices(page, ({ original_price }) => ({
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  await stubPredictions(page, ({ original_price }) => ({
     predicted_price: Number(original_price) / 2,
     low: 1,
     high: Number(original_price),
   }))
-  const release = await hold(page, predicting)
-  const calls = countCalls(page, predicting)
-  const dialog = await describeOld(page)
+  const release = await holdResponses(page, predictRequest)
+  const calls = recordCalls(page, predictRequest)
+  const dialog = await openOldBookForm(page)
   await predict(dialog)
   await expect.poll(() => calls.length).toBe(1)
   await dialog.getByLabel('Original price (₹)').fill('700')
   release()
-  await expect(predictedIn(dialog)).toHaveValue('₹350.00')
+  await expect(predictedPrice(dialog)).toHaveValue('₹350.00')
   expect(calls).toHaveLength(2)
-  await expect(spokenIn(dialog, 'Predicted ₹350.00, expected between ₹1 and ₹700.')).toBeAttached()
+  await expect(announcement(dialog, 'Predicted ₹350.00, expected between ₹1 and ₹700.')).toBeAttached()
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the scale can be read, ${theme}`, async ({ openAs, makePerson }) => {
-    const page = await openAs(await makePerson('seller', 'Ravi Kumar'), optionsOf(theme))
-    await answer(
+  test(`the scale is readable`, async ({ openPage, createAccount }) => {
+    const page = await openPage(await createAccount('seller', 'Ravi Kumar'), optionsOf(theme))
+    await stubResponse(
       page,
-      predicting,
-      priceSaid({ predicted_price: 99_000, low: 98_000, high: 99_999.99 }),
+      predictRequest,
+      predictionResponse({ predicted_price: 99_000, low: 98_000, high: 99_999.99 }),
     )
-    const dialog = await describeOld(page)
+    const dialog = await openOldBookForm(page)
     await dialog.getByLabel('Original price (₹)').fill('99999.99')
     await predict(dialog)
     await dialog.getByLabel('Accept Predicted Price').uncheck()

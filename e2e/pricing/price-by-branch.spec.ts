@@ -2,13 +2,13 @@
 import type { Locator } from '@playwright/test'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { look, optionsOf } from '#e2e/accessibility/check-screen.ts'
-import { breakCalls, hold } from '#e2e/support/network.ts'
-import { answerPrices, describeOld, predictedIn, predicting, spokenIn } from './old-book-form.ts'
+import { failRequests, holdResponses } from '#e2e/support/network.ts'
+import { stubPredictions, openOldBookForm, predictedPrice, predictRequest, announcement } from './old-book-form.ts'
 
 const inLaw = '₹200.60 before the branch was known; ₹180.54 in Law.'
 const prices: Record<string, number> = { Law: 180.54, Arts: 220 }
 const byBranch = (page: Page) =>
-  answerPrices(page, ({ branch }) => ({
+  stubPredictions(page, ({ branch }) => ({
     predicted_price: prices[String(branch)] ?? 200.6,
     low: 150,
     high: 250,
@@ -17,24 +17,24 @@ const byBranch = (page: Page) =>
 /** Takes the predicted price and goes on to the last step. */
 async function toFacts(dialog: Locator, title: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Predict Price' }).click()
-  await expect(predictedIn(dialog)).toHaveValue(/^₹/)
+  await expect(predictedPrice(dialog)).toHaveValue(/^₹/)
   await dialog.getByRole('button', { name: 'Next' }).click()
   await dialog.getByLabel('Title').fill(title)
   await dialog.getByLabel('Author').fill('Avtar Singh')
 }
 
-test('a branch that changes the price says so; until it has, the book can’t be listed', async ({
-  openAs,
-  makePerson,
+test('a branch that changes the price says so; the book can’t be listed before that', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   await byBranch(page)
-  const dialog = await describeOld(page)
+  const dialog = await openOldBookForm(page)
   const title = unique('Contract')
   await toFacts(dialog, title)
   const box = dialog.getByRole('region', { name: /^Your price/ })
   await expect(box.getByRole('heading')).toHaveText('Your price: ₹200.60')
-  const release = await hold(page, predicting)
+  const release = await holdResponses(page, predictRequest)
   await dialog.getByLabel('Branch').selectOption('Law')
   await expect(box).toHaveAttribute('aria-busy', 'true')
   await dialog.getByRole('button', { name: 'Submit' }).click()
@@ -44,11 +44,11 @@ test('a branch that changes the price says so; until it has, the book can’t be
   release()
   await expect(box.getByRole('heading')).toHaveText('Your price: ₹180.54')
   await expect(box.getByText(inLaw).first()).toBeVisible()
-  await expect(spokenIn(dialog, inLaw)).toBeAttached()
+  await expect(announcement(dialog, inLaw)).toBeAttached()
   await expect(dialog.getByRole('alert')).toBeHidden()
   // To and fro the price stays that of the branch.
   await dialog.getByRole('button', { name: 'Back' }).click()
-  await expect(predictedIn(dialog)).toHaveValue('₹180.54')
+  await expect(predictedPrice(dialog)).toHaveValue('₹180.54')
   await expect(dialog.getByText(inLaw)).toBeVisible()
   await dialog.getByRole('button', { name: 'Next' }).click()
   await expect(box.getByRole('heading')).toHaveText('Your price: ₹180.54')
@@ -64,16 +64,16 @@ test('a branch that changes the price says so; until it has, the book can’t be
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`a price that can’t be had says so and is asked for again; one’s own needs none, ${theme}`, async ({
-    openAs,
-    makePerson,
+  test(`a failed prediction can be retried; a custom price needs none`, async ({
+    openPage,
+    createAccount,
   }) => {
-    const page = await openAs(await makePerson('seller', 'Ravi Kumar'), optionsOf(theme))
+    const page = await openPage(await createAccount('seller', 'Ravi Kumar'), optionsOf(theme))
     await byBranch(page)
-    const dialog = await describeOld(page)
+    const dialog = await openOldBookForm(page)
     const title = unique('Evidence')
     await toFacts(dialog, title)
-    const mend = await breakCalls(page, predicting)
+    const restore = await failRequests(page, predictRequest)
     await dialog.getByLabel('Branch').selectOption('Law')
     const box = dialog.getByRole('region', { name: /^Your price/ })
     await expect(box.getByText('The price could not be predicted.')).toBeVisible()
@@ -82,7 +82,7 @@ for (const theme of ['light', 'dark'] as const)
       'The price could not be predicted. Press Retry, or go back and enter your own.',
     )
     await look(page, 'a price that can’t be had', theme)
-    mend()
+    restore()
     await box.getByRole('button', { name: 'Retry' }).click()
     await expect(box.getByRole('heading')).toHaveText('Your price: ₹180.54')
     await expect(dialog.getByRole('alert')).toBeHidden()
@@ -90,7 +90,7 @@ for (const theme of ['light', 'dark'] as const)
     await dialog.getByRole('button', { name: 'Back' }).click()
     await dialog.getByLabel('Accept Predicted Price').uncheck()
     await dialog.getByLabel('Custom price (₹)').fill('190')
-    await breakCalls(page, predicting)
+    await failRequests(page, predictRequest)
     await dialog.getByRole('button', { name: 'Next' }).click()
     await dialog.getByLabel('Branch').selectOption('Arts')
     await expect(box.getByRole('heading')).toHaveText('Your price: ₹190.00')
@@ -99,21 +99,21 @@ for (const theme of ['light', 'dark'] as const)
     await expect(page.getByRole('row').filter({ hasText: title })).toContainText('asks ₹190')
   })
 
-test('the price waits in its shape; sales of the title that are found later move nothing', async ({
-  openAs,
-  makePerson,
+test('the price has a placeholder; sales that load later don’t shift the layout', async ({
+  openPage,
+  createAccount,
 }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'), {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), {
     viewport: { width: 1280, height: 1600 },
   })
   const sale = { price: 186.69, originalPrice: 450, condition: 'good' as const, soldIn: '2026-03' }
-  await answerPrices(page, ({ title }) => ({
+  await stubPredictions(page, ({ title }) => ({
     comparables: title ? [sale, { ...sale, price: 210 }] : [],
   }))
-  const dialog = await describeOld(page)
+  const dialog = await openOldBookForm(page)
   await dialog.getByRole('button', { name: 'Predict Price' }).click()
-  await expect(predictedIn(dialog)).toHaveValue(/^₹/)
-  const release = await hold(page, predicting)
+  await expect(predictedPrice(dialog)).toHaveValue(/^₹/)
+  const release = await holdResponses(page, predictRequest)
   await dialog.getByRole('button', { name: 'Next' }).click()
   const box = dialog.getByRole('region', { name: 'Your price' })
   await expect(box).toHaveAttribute('aria-busy', 'true')

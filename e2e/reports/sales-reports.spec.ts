@@ -1,44 +1,44 @@
 // A seller's reports: the range, the charts with their figures, the best sellers, and the file to download.
 import { readFile } from 'node:fs/promises'
-import { bearer, expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+import { authHeader, expect, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
 
 const any = { path: /^\/api\/seller\/reports\// }
 
-test('figures, ranges, and the file', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('figures, date ranges, and the CSV file', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
   request,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const buyer = await makePerson('buyer', 'Asha Patil')
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('=Fluid Mechanics, Vol 1')
-  const sold = await makeOrder(
+  const sold = await createOrder(
     seller,
-    await makeChat(buyer, await makeBook(seller, { title, price: 450 })),
+    await createChat(buyer, await createBook(seller, { title, price: 450 })),
   )
   const answered = await request.put(`/api/orders/update/${sold._id}`, {
-    headers: bearer(seller),
+    headers: authHeader(seller),
     data: { status: 'Delivered' },
   })
   expect(answered.status()).toBe(200)
-  await makeOrder(
+  await createOrder(
     seller,
-    await makeChat(buyer, await makeBook(seller, { title: unique('Surveying'), price: 300 })),
+    await createChat(buyer, await createBook(seller, { title: unique('Surveying'), price: 300 })),
   )
-  const gone = await makeOrder(
+  const gone = await createOrder(
     seller,
-    await makeChat(buyer, await makeBook(seller, { title: unique('Topology'), price: 999 })),
+    await createChat(buyer, await createBook(seller, { title: unique('Topology'), price: 999 })),
   )
   await request.put(`/api/orders/update/${gone._id}`, {
-    headers: bearer(seller),
+    headers: authHeader(seller),
     data: { status: 'Cancelled' },
   })
-  const page = await openAs(seller)
-  const calls = countCalls(page, any)
+  const page = await openPage(seller)
+  const calls = recordCalls(page, any)
   await visit(page, '/seller/dashboard')
   await page.getByRole('link', { name: 'View Reports' }).click()
   await expect(page).toHaveURL('/seller/reports')
@@ -85,16 +85,16 @@ test('figures, ranges, and the file', async ({
   expect(text).toContain(`"'${title}",1,450`)
 })
 
-test('loading, failing, retried, empty', async ({ openAs, makePerson }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
-  const release = await hold(page, any)
-  const mend = await breakCalls(page, any)
+test('loading, error, retry, empty', async ({ openPage, createAccount }) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  const release = await holdResponses(page, any)
+  const restore = await failRequests(page, any)
   await visit(page, '/seller/reports')
   await expect(page.getByText('Loading...').first()).toBeAttached()
   await expect(page.getByRole('button', { name: 'Download Report' })).toBeDisabled()
   release()
   await expect(page.getByRole('alert')).toContainText('⚠️ Error fetching reports.')
-  mend()
+  restore()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('No sales data available.')).toHaveCount(2)
   await expect(page.getByText('No orders found.')).toBeVisible()

@@ -1,6 +1,6 @@
 // A seller's first page: figures, the sales chart, recent orders and quick actions, in each of their states.
-import { bearer, expect, type Page, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { breakCalls, countCalls, hold } from '#e2e/support/network.ts'
+import { authHeader, expect, type Page, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
 
 const calls = { path: /^\/api\/dashboard\/seller\// }
 const figure = (page: Page, name: string) =>
@@ -10,36 +10,36 @@ const figure = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd')
 
-test('the figures, the chart and the orders tell the same trade', async ({
-  openAs,
-  makePerson,
-  makeBook,
-  makeChat,
-  makeOrder,
+test('the figures, the chart and the recent orders agree', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  createOrder,
   request,
 }) => {
-  const seller = await makePerson('seller', 'Ravi Kumar')
-  const buyer = await makePerson('buyer', 'Asha Patil')
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Power Electronics')
-  const sold = await makeOrder(
+  const sold = await createOrder(
     seller,
-    await makeChat(buyer, await makeBook(seller, { title, price: 450 })),
+    await createChat(buyer, await createBook(seller, { title, price: 450 })),
   )
   const answered = await request.put(`/api/orders/update/${sold._id}`, {
-    headers: bearer(seller),
+    headers: authHeader(seller),
     data: { status: 'Delivered' },
   })
   expect(answered.status()).toBe(200)
-  await makeOrder(
+  await createOrder(
     seller,
-    await makeChat(
+    await createChat(
       buyer,
-      await makeBook(seller, { title: unique('Control'), price: 300, rentPrice: 10 }),
+      await createBook(seller, { title: unique('Control'), price: 300, rentPrice: 10 }),
     ),
     7,
   )
-  const page = await openAs(seller)
-  const asked = countCalls(page)
+  const page = await openPage(seller)
+  const asked = recordCalls(page)
   await visit(page, '/seller/dashboard')
   for (const [name, value] of [
     ['Total Sales', '2'],
@@ -79,10 +79,10 @@ test('the figures, the chart and the orders tell the same trade', async ({
   await expect(page.getByRole('dialog', { name: 'Add Book' })).toBeVisible()
 })
 
-test('loading, failing, retried, empty', async ({ openAs, makePerson }) => {
-  const page = await openAs(await makePerson('seller', 'Ravi Kumar'))
-  const release = await hold(page, calls)
-  const mend = await breakCalls(page, calls)
+test('loading, error, retry, empty', async ({ openPage, createAccount }) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  const release = await holdResponses(page, calls)
+  const restore = await failRequests(page, calls)
   await visit(page, '/seller/dashboard')
   await expect(page.getByText('Loading sales data...')).toBeVisible()
   release()
@@ -92,7 +92,7 @@ test('loading, failing, retried, empty', async ({ openAs, makePerson }) => {
   await expect(page.getByText('No sales data available.')).toBeVisible()
   await expect(page.getByText('No recent orders found.')).toBeVisible()
   await expect(page.getByText('Could not load.')).toHaveCount(3)
-  mend()
+  restore()
   await page.getByRole('button', { name: 'Retry' }).first().click()
   await expect(page.getByRole('alert')).toBeHidden()
   await page.reload()

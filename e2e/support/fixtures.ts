@@ -13,24 +13,24 @@ import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders.ts'
 
 export const password = 'monsoon-library-42'
-export type Person = NewSession & { email: string }
+export type Account = NewSession & { email: string }
 
 type Fixtures = {
   post: Post
   /** Signs a person up and in by the API. */
-  makePerson: (role: Side, name: string) => Promise<Person>
+  createAccount: (role: Side, name: string) => Promise<Account>
   /** The demo market's admin, in a session of this test's own. */
-  admin: Person
+  admin: Account
   /** A page in a browser of its own, signed in as the person or as nobody. */
-  openAs: (person?: Person, options?: BrowserContextOptions) => Promise<Page>
+  openPage: (person?: Account, options?: BrowserContextOptions) => Promise<Page>
   /** Lists a book of a seller by the API and returns its id. */
-  makeBook: (seller: Person, facts: BookFacts) => Promise<string>
+  createBook: (seller: Account, facts: BookFacts) => Promise<string>
   /** Opens a buyer's chat about a book by the API, says the texts in it, and returns its id. */
-  makeChat: (buyer: Person, bookId: string, ...texts: string[]) => Promise<string>
+  createChat: (buyer: Account, bookId: string, ...texts: string[]) => Promise<string>
   /** Says something in a chat by the API. */
-  say: (person: Person, chatId: string, text: string) => Promise<void>
+  say: (person: Account, chatId: string, text: string) => Promise<void>
   /** Makes an order out of a chat by the API: a rent where days are given, else a purchase. */
-  makeOrder: (seller: Person, chatId: string, days?: number) => Promise<Order>
+  createOrder: (seller: Account, chatId: string, days?: number) => Promise<Order>
 }
 
 type BookFacts = {
@@ -52,7 +52,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 }
 
 /** Waits until the service worker answers for the page and has kept what it was told to. */
-export async function settle(page: Page, path: string): Promise<void> {
+export async function waitForServiceWorker(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await expect
     .poll(() => page.evaluate(async (wanted) => (await caches.match(wanted)) !== undefined, path))
@@ -60,34 +60,34 @@ export async function settle(page: Page, path: string): Promise<void> {
 }
 
 /** The headers of a person's own calls. */
-export const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` })
+export const authHeader = (person: Account) => ({ authorization: `Bearer ${person.token}` })
 
 /** A photo of a book, more or less: a JPEG whose colour tells one from another. */
-export const photo = (red: number): Promise<Buffer> =>
+export const makePhoto = (red: number): Promise<Buffer> =>
   sharp({ create: { width: 600, height: 900, channels: 3, background: { r: red, g: 90, b: 70 } } })
     .jpeg()
     .toBuffer()
 
 /** So many photos, as a file input takes them. */
-export const photos = (count: number) =>
+export const makePhotos = (count: number) =>
   Promise.all(
     Array.from({ length: count }, async (_, place) => ({
       name: `${place}.jpg`,
       mimeType: 'image/jpeg',
-      buffer: await photo(40 * place + 20),
+      buffer: await makePhoto(40 * place + 20),
     })),
   )
 
 /** A word that occurs in no other test. */
 export const unique = (word: string): string => `${word} ${randomUUID().slice(0, 8)}`
 
-const keys = (person: Person): Record<string, string> =>
+const keys = (person: Account): Record<string, string> =>
   person.role === 'admin'
     ? { adminToken: person.token }
     : { token: person.token, userId: person.userId, userRole: person.role, userName: person.name }
 
 /** Signs in before the page's first script; not again after a logout, when the page is loaded anew. */
-function keepOnce(entries: Record<string, string>): void {
+function signInOnce(entries: Record<string, string>): void {
   if (sessionStorage.getItem('kept')) return
   sessionStorage.setItem('kept', '1')
   for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
@@ -97,9 +97,9 @@ function keepOnce(entries: Record<string, string>): void {
  * Posts to the API and returns its answer; anything but a success fails the test. By plain fetch, because Playwright's own
  * requests take twenty times as long while a trace is kept.
  */
-type Post = (path: string, body: FormData | object, person?: Person) => Promise<unknown>
+type Post = (path: string, body: FormData | object, person?: Account) => Promise<unknown>
 
-async function signUp(post: Post, role: Side, name: string): Promise<Person> {
+async function signUp(post: Post, role: Side, name: string): Promise<Account> {
   const email = `${role}-${randomUUID()}@example.com`
   const more = role === 'buyer' ? { address: '12 Lake Road, Pune' } : { sellerType: 'student' }
   await post(`/${role}/signup`, { name, email, password, ...more })
@@ -107,7 +107,7 @@ async function signUp(post: Post, role: Side, name: string): Promise<Person> {
 }
 
 /** Answers every browser dialog of a page with yes and keeps what they said. */
-export function accept(page: Page): string[] {
+export function acceptDialogs(page: Page): string[] {
   const said: string[] = []
   page.on('dialog', (dialog) => {
     said.push(`${dialog.type()}: ${dialog.message()}`)
@@ -117,7 +117,7 @@ export function accept(page: Page): string[] {
 }
 
 /** What the page's site keeps in the browser. */
-export const stored = (page: Page): Promise<Record<string, string>> =>
+export const readLocalStorage = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => ({ ...localStorage }))
 
 /** Fails the test on whatever the page complains about. */
@@ -137,7 +137,7 @@ export const test = base.extend<Fixtures>({
       const answer = await fetch(`${baseURL}/api${path}`, {
         method: 'POST',
         headers: {
-          ...(person && bearer(person)),
+          ...(person && authHeader(person)),
           ...(!isForm && { 'content-type': 'application/json' }),
         },
         body: isForm ? body : JSON.stringify(body),
@@ -147,20 +147,20 @@ export const test = base.extend<Fixtures>({
       return JSON.parse(text)
     })
   },
-  makePerson: async ({ post }, use) => {
+  createAccount: async ({ post }, use) => {
     await use((role, name) => signUp(post, role, name))
   },
   admin: async ({ post }, use) => {
     const login = { email: 'admin@dobara.example', password: 'monsoon-keeper-24' }
     await use({ ...((await post('/admin/login', login)) as NewSession), email: login.email })
   },
-  openAs: async ({ browser }, use) => {
+  openPage: async ({ browser }, use) => {
     const opened: BrowserContext[] = []
     const complaints: string[] = []
     await use(async (person, options) => {
       const context = await browser.newContext(options)
       opened.push(context)
-      if (person) await context.addInitScript(keepOnce, keys(person))
+      if (person) await context.addInitScript(signInOnce, keys(person))
       const page = await context.newPage()
       watch(page, complaints)
       return page
@@ -168,7 +168,7 @@ export const test = base.extend<Fixtures>({
     for (const context of opened) await context.close()
     expect(complaints).toEqual([])
   },
-  makeBook: async ({ post }, use) => {
+  createBook: async ({ post }, use) => {
     await use(
       async (
         seller,
@@ -197,7 +197,7 @@ export const test = base.extend<Fixtures>({
         for (const red of reds)
           form.append(
             'images',
-            new Blob([new Uint8Array(await photo(red))], { type: 'image/jpeg' }),
+            new Blob([new Uint8Array(await makePhoto(red))], { type: 'image/jpeg' }),
             'photo.jpg',
           )
         const { book } = (await post('/books/seller/books', form, seller)) as {
@@ -207,7 +207,7 @@ export const test = base.extend<Fixtures>({
       },
     )
   },
-  makeChat: async ({ post, say }, use) => {
+  createChat: async ({ post, say }, use) => {
     await use(async (buyer, bookId, ...texts) => {
       const { chat } = (await post('/chats/start', { bookId }, buyer)) as { chat: { _id: string } }
       for (const text of texts) await say(buyer, chat._id, text)
@@ -219,7 +219,7 @@ export const test = base.extend<Fixtures>({
       await post('/chats/send', { chatId, message: text, clientId: randomUUID() }, person)
     })
   },
-  makeOrder: async ({ post }, use) => {
+  createOrder: async ({ post }, use) => {
     await use(async (seller, chatId, days) => {
       const kind =
         days === undefined ? { orderType: 'purchase' } : { orderType: 'rent', rentDays: days }

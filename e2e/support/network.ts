@@ -10,7 +10,7 @@ const matches = (request: Request, { path, method }: Which) =>
   (method === undefined || request.method() === method)
 
 /** Holds the answers of matching calls back until the returned function is called. */
-export async function hold(page: Page, which: Which): Promise<() => void> {
+export async function holdResponses(page: Page, which: Which): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/**', async (route) => {
     if (!matches(route.request(), which)) return route.fallback()
@@ -22,7 +22,7 @@ export async function hold(page: Page, which: Which): Promise<() => void> {
 }
 
 /** Lets matching calls fail, by the server's fault or for want of a connection, until the returned function is called. */
-export async function breakCalls(
+export async function failRequests(
   page: Page,
   which: Which,
   how: 'fault' | 'connection' = 'fault',
@@ -44,7 +44,7 @@ export async function breakCalls(
 type Said = { json: unknown; status?: number; headers?: Record<string, string> }
 
 /** Answers matching calls itself; `times` limits how often, after that the server answers. */
-export async function answer(
+export async function stubResponse(
   page: Page,
   which: Which,
   said: Said,
@@ -59,12 +59,12 @@ export async function answer(
 }
 
 /** Keeps the live connection from coming about. */
-export async function cutLive(page: Page): Promise<void> {
+export async function blockLiveConnection(page: Page): Promise<void> {
   await page.route('**/socket.io/**', (route) => route.abort())
 }
 
 /** The calls below `/api` that the page makes from now on, as 'GET /books/shelves'. */
-export function countCalls(page: Page, which: Which = { path: /./ }): string[] {
+export function recordCalls(page: Page, which: Which = { path: /./ }): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -75,7 +75,7 @@ export function countCalls(page: Page, which: Which = { path: /./ }): string[] {
 }
 
 /** Lets the server carry the next matching call out, and loses its answer on the way back. */
-export async function loseAnswer(page: Page, which: Which): Promise<void> {
+export async function loseResponse(page: Page, which: Which): Promise<void> {
   let lost = false
   await page.route('**/api/**', async (route) => {
     if (lost || !matches(route.request(), which)) return route.fallback()

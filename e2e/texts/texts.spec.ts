@@ -2,7 +2,7 @@
 // finds each text in its place, byte for byte.
 import { expect as hardExpect, type Locator } from '@playwright/test'
 import { type Page, test, visit } from '#e2e/support/fixtures.ts'
-import { answer, breakCalls, cutLive, hold } from '#e2e/support/network.ts'
+import { stubResponse, failRequests, blockLiveConnection, holdResponses } from '#e2e/support/network.ts'
 import { adminScenes } from './admin.ts'
 import { buyerScenes } from './buyer.ts'
 import type { Location, Scene, Step, StubbedResponse } from './scene.ts'
@@ -27,9 +27,9 @@ function callPattern(name: string) {
 }
 
 function stub(page: Page, name: string, response: StubbedResponse) {
-  if (response === 'held') return hold(page, callPattern(name))
-  if (response === 'broken') return breakCalls(page, callPattern(name))
-  return answer(page, callPattern(name), response)
+  if (response === 'held') return holdResponses(page, callPattern(name))
+  if (response === 'broken') return failRequests(page, callPattern(name))
+  return stubResponse(page, callPattern(name), response)
 }
 
 /** The visible ones: a dialog's button may have the name of one on the page below it. */
@@ -111,12 +111,12 @@ async function expectTexts(page: Page, output: BrowserOutput, texts: Scene['text
 
 for (const reader of Object.keys(scenes) as Reader[])
   for (const { screen, state, at, calls = {}, steps = [], texts } of scenes[reader])
-    test(`what the ${reader} reads: ${screen}, ${state}`, async ({ openAs, makePerson, admin }) => {
+    test(`what the ${reader} reads: ${screen}, ${state}`, async ({ openPage, createAccount, admin }) => {
       const isTrader = reader === 'buyer' || reader === 'seller'
-      const person = isTrader ? await makePerson(reader, 'Kiran Rao') : undefined
-      const page = await openAs(reader === 'admin' ? admin : person)
+      const person = isTrader ? await createAccount(reader, 'Kiran Rao') : undefined
+      const page = await openPage(reader === 'admin' ? admin : person)
       const output = recordOutput(page)
-      await cutLive(page)
+      await blockLiveConnection(page)
       for (const [name, response] of Object.entries(calls)) await stub(page, name, response)
       await visit(page, at)
       for (const step of steps) await perform(page, step)
