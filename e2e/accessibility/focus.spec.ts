@@ -1,5 +1,6 @@
 // Where the keyboard stands once a button has done its work, and where a modal begins.
-import { acceptDialogs, expect, type Page, password, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { acceptDialogs, visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 
 /** The role and the name of what has the focus, as 'article Statistics'. */
 const focused = (page: Page) =>

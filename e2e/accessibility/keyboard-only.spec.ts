@@ -1,6 +1,8 @@
 // Each role's main work by keyboard alone: Tab, Enter, Space, arrows and letters, and not one click.
 import type { Locator } from '@playwright/test'
-import { acceptDialogs, expect, type Page, password, makePhotos, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { acceptDialogs, rowOf, visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
+import { makePhotos } from '#e2e/support/photos.ts'
 
 /** So many Tabs lead to the far end of the longest screen. */
 const farthest = 120
@@ -92,7 +94,7 @@ test('a seller logs in, lists an old book at the predicted price, creates an ord
 
   const title = unique('Geotechnics')
   // The browser has to know of it well before the key is pressed.
-  const files = await makePhotos(2)
+  const files = await makePhotos(20, 60)
   page.on('filechooser', (chooser) => void chooser.setFiles(files))
   await press(link(page, 'Manage Books'))
   await expect(page).toHaveURL('/seller/manage-books')
@@ -119,7 +121,7 @@ test('a seller logs in, lists an old book at the predicted price, creates an ord
     'false',
   )
   await press(dialog.getByRole('button', { name: 'Submit' }))
-  await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible()
+  await expect(rowOf(page, title)).toBeVisible()
 
   await press(page.getByRole('link', { name: /^Chats/ }))
   await press(
@@ -138,7 +140,7 @@ test('a seller logs in, lists an old book at the predicted price, creates an ord
   await expect(page.getByRole('dialog')).toBeHidden()
 
   await press(link(page, 'Orders'))
-  const status = page.getByRole('row').filter({ hasText: asked }).getByRole('combobox')
+  const status = rowOf(page, asked).getByRole('combobox')
   await tabTo(status)
   await page.keyboard.press('ArrowDown')
   await expect(status).toHaveValue('Shipped')
@@ -147,7 +149,10 @@ test('a seller logs in, lists an old book at the predicted price, creates an ord
   await expect(status).toHaveValue('Shipped')
 })
 
-test('an admin logs in, searches a list and blocks a buyer', async ({ openPage, createAccount }) => {
+test('an admin logs in, searches a list and blocks a buyer', async ({
+  openPage,
+  createAccount,
+}) => {
   const name = unique('Asha')
   await createAccount('buyer', name)
   const page = await openPage()
@@ -158,7 +163,7 @@ test('an admin logs in, searches a list and blocks a buyer', async ({ openPage, 
   await expect(page).toHaveURL('/admin/dashboard')
   await press(link(page, 'Buyers'))
   await write(page.getByRole('searchbox'), name)
-  const row = page.getByRole('row').filter({ hasText: name })
+  const row = rowOf(page, name)
   await expect(page.getByRole('row')).toHaveCount(2)
   await press(row.getByRole('button', { name: 'Block' }))
   await press(

@@ -1,5 +1,7 @@
 // Everything by keyboard, and no motion for those who asked for none.
-import { expect, makePhoto, test, visit } from '#e2e/support/fixtures.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { makePhoto } from '#e2e/support/photos.ts'
 
 test('the first Tab reaches a link that skips the header', async ({ openPage, createAccount }) => {
   for (const [person, path] of [

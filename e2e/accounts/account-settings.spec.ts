@@ -1,8 +1,9 @@
 // One's account as a whole: other devices, one's data, the other account, and leaving.
 import { readFile } from 'node:fs/promises'
 import type { Side } from '#contract/common/endpoint.ts'
-import { acceptDialogs, expect, type Page, password, readLocalStorage, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { stubResponse, failRequests, recordCalls } from '#e2e/support/network.ts'
+import { acceptDialogs, readLocalStorage, visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, recordCalls, stubResponse } from '#e2e/support/network.ts'
 
 const deleting = { path: /\/delete-account$/ }
 const sides = ['buyer', 'seller'] as const
@@ -31,7 +32,12 @@ test('logging out all other devices', async ({ openPage, createAccount, post }) 
   await expect(elsewhere.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
 })
 
-test('downloading one’s data as a file', async ({ openPage, createAccount, createBook, createChat }) => {
+test('downloading one’s data as a file', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+}) => {
   const buyer = await createAccount('buyer', 'Asha Patil')
   await createChat(
     buyer,

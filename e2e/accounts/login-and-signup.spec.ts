@@ -1,10 +1,13 @@
 // The way in and the way out: both modals, their words, and what they keep.
-import { acceptDialogs, expect, password, readLocalStorage, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
+import { acceptDialogs, readLocalStorage, submitLogin, visit } from '#e2e/support/browser-page.ts'
+import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 
 const freshMail = () => `${unique('mail').replace(' ', '-')}@example.com`
 
-test('the buyer modal: titles, switching between login and signup, fields, reset on closing', async ({ openPage }) => {
+test('the buyer modal: titles, switching between login and signup, fields, reset on closing', async ({
+  openPage,
+}) => {
   const page = await openPage()
   await visit(page, '/about')
   const open = () => page.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
@@ -15,9 +18,7 @@ test('the buyer modal: titles, switching between login and signup, fields, reset
   await expect(login.getByText('Email is required.')).toBeVisible()
   await expect(login.getByText('Password is required.')).toBeVisible()
   await expect(login.getByLabel('Email')).toBeFocused()
-  await login.getByLabel('Email').fill('not an address')
-  await login.getByLabel('Password').fill(password)
-  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await submitLogin(login, 'not an address', password)
   await expect(login.getByText('Enter a valid email address.')).toBeVisible()
   await expect(login.getByLabel('Email')).toHaveAttribute('type', 'email')
   await expect(login.getByLabel('Password')).toHaveAttribute('type', 'password')
@@ -135,9 +136,7 @@ test('failed requests are shown below the form', async ({ openPage }) => {
   await visit(page, '/?login=buyer')
   const restore = await failRequests(page, { path: /(login|signup)$/ })
   const login = page.getByRole('dialog', { name: 'Login as Buyer' })
-  await login.getByLabel('Email').fill(freshMail())
-  await login.getByLabel('Password').fill(password)
-  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await submitLogin(login, freshMail(), password)
   await expect(login.getByRole('alert')).toHaveText('Login failed.')
   await login.getByRole('button', { name: "Don't have an account? Signup" }).click()
   const signup = page.getByRole('dialog', { name: 'Signup as Buyer' })
@@ -170,9 +169,7 @@ test('a login stores the session and opens the role’s page; a logout removes i
   const said = acceptDialogs(page)
   await visit(page, '/?login=buyer')
   const login = page.getByRole('dialog', { name: 'Login as Buyer' })
-  await login.getByLabel('Email').fill(buyer.email.toUpperCase())
-  await login.getByLabel('Password').fill(password)
-  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await submitLogin(login, buyer.email.toUpperCase(), password)
   await expect(page).toHaveURL('/buyer/dashboard')
   await expect(login).toBeHidden()
   expect(said).toEqual(['alert: Login successful!'])
@@ -205,10 +202,7 @@ test('a login stores the session and opens the role’s page; a logout removes i
     .toBe(401)
 })
 
-test('a seller logs in; a logout asks in a browser dialog', async ({
-  openPage,
-  createAccount,
-}) => {
+test('a seller logs in; a logout asks in a browser dialog', async ({ openPage, createAccount }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage()
   const answers = [true, false, true]
@@ -219,9 +213,7 @@ test('a seller logs in; a logout asks in a browser dialog', async ({
   })
   await visit(page, '/?login=seller')
   const login = page.getByRole('dialog', { name: 'Login as Seller' })
-  await login.getByLabel('Email').fill(seller.email)
-  await login.getByLabel('Password').fill(password)
-  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await submitLogin(login, seller.email, password)
   await expect(page).toHaveURL('/seller/dashboard')
   await visit(page, '/seller/orders')
   await page.getByRole('button', { name: 'Logout' }).click()

@@ -1,5 +1,6 @@
 // Who may see which pages, and what two tabs and the server share about who is signed in.
-import { acceptDialogs, authHeader, expect, password, readLocalStorage, test, visit } from '#e2e/support/fixtures.ts'
+import { acceptDialogs, readLocalStorage, submitLogin, visit } from '#e2e/support/browser-page.ts'
+import { authHeader, expect, password, test } from '#e2e/support/fixtures.ts'
 import { recordCalls } from '#e2e/support/network.ts'
 
 const guarded = {
@@ -22,9 +23,7 @@ for (const side of ['buyer', 'seller'] as const)
       expect(new URL(page.url()).searchParams.get('next')).toBe(path)
     }
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Email').fill(person.email)
-    await dialog.getByLabel('Password').fill(password)
-    await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+    await submitLogin(dialog, person.email, password)
     await expect(page).toHaveURL(guarded[side].at(-1) ?? '')
     await expect(
       page
@@ -44,13 +43,14 @@ for (const next of ['https://example.com/', '/%09/example.com/'])
     acceptDialogs(page)
     await visit(page, `/?login=buyer&next=${next}`)
     const login = page.getByRole('dialog', { name: 'Login as Buyer' })
-    await login.getByLabel('Email').fill(buyer.email)
-    await login.getByLabel('Password').fill(password)
-    await login.getByRole('button', { name: 'Login', exact: true }).click()
+    await submitLogin(login, buyer.email, password)
     await expect(page).toHaveURL('/buyer/dashboard')
   })
 
-test('another role is told that the page is not for this account', async ({ openPage, createAccount }) => {
+test('another role is told that the page is not for this account', async ({
+  openPage,
+  createAccount,
+}) => {
   const buyer = await openPage(await createAccount('buyer', 'Asha Patil'))
   const seller = await openPage(await createAccount('seller', 'Ravi Kumar'))
   for (const [page, path] of [
@@ -112,7 +112,11 @@ test('a logout in one tab logs the other one out', async ({ openPage, createAcco
   await expect(second.getByText('No active chats.')).toBeHidden()
 })
 
-test('a session that was ended elsewhere ends here at once', async ({ openPage, createAccount, request }) => {
+test('a session that was ended elsewhere ends here at once', async ({
+  openPage,
+  createAccount,
+  request,
+}) => {
   const buyer = await createAccount('buyer', 'Asha Patil')
   const page = await openPage(buyer)
   await visit(page, '/buyer/orders')

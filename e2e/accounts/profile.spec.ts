@@ -1,6 +1,8 @@
 import type { Side } from '#contract/common/endpoint.ts'
-import { expect, type Page, password, makePhoto, readLocalStorage, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
+import { loadingStatus, readLocalStorage, visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { makePhoto } from '#e2e/support/photos.ts'
 
 const own = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'GET' } as const
 const updating = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'PUT' } as const
@@ -28,7 +30,7 @@ for (const side of sides)
     await visit(page, side === 'buyer' ? '/buyer/orders' : '/seller/orders')
     await page.getByRole('link', { name: 'Profile', exact: true }).click()
     await expect(page).toHaveURL(`/${side}/profile`)
-    await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
+    await expect(loadingStatus(page)).toBeAttached()
     release()
     await expect(page.getByText('Could not load.')).toBeVisible()
     restore()
@@ -88,7 +90,10 @@ test('editing the profile: the email is fixed, and the new name is shown everywh
   expect(calls).toHaveLength(1)
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused()
   await expect(page.getByRole('definition').filter({ hasText: '9876543210' })).toBeVisible()
-  expect(await readLocalStorage(page)).toMatchObject({ userName: 'Kitab Ghar', token: seller.token })
+  expect(await readLocalStorage(page)).toMatchObject({
+    userName: 'Kitab Ghar',
+    token: seller.token,
+  })
   const book = (await (await request.get(`/api/books/${bookId}`)).json()) as {
     seller: { name: string }
   }

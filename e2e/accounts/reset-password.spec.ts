@@ -1,6 +1,13 @@
 // A forgotten password: from the login modal, by the link that an admin makes, to the login with the new one.
-import { acceptDialogs, expect, type Page, type Account, password, test, visit } from '#e2e/support/fixtures.ts'
-import { stubResponse, failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
+import {
+  acceptDialogs,
+  loadingStatus,
+  rowOf,
+  submitLogin,
+  visit,
+} from '#e2e/support/browser-page.ts'
+import { type Account, expect, type Page, password, test } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
 
 const newPassword = 'a-better-monsoon-25'
 const byTeam = 'If there is an account with this email, our team will send you a link.'
@@ -8,7 +15,6 @@ const dead = 'This link has expired or was used already. Please ask for a new on
 const forgot = { path: /^\/api\/auth\/forgot-password$/ }
 const reset = { path: /^\/api\/auth\/reset-password$/ }
 const requests = { path: /^\/api\/admin\/password-requests$/ }
-const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 /** The link that an admin makes for somebody who forgot their password. */
 async function linkFor(page: Page, person: Account): Promise<string> {
@@ -95,9 +101,7 @@ test('a forgotten password: request, an admin’s link, new password, login', as
   expect(addresses.filter((address) => address.includes(link.split('#')[1] ?? ''))).toEqual([])
   await expect(elsewhere.getByRole('dialog', { name: 'Login as Seller' })).toBeVisible()
 
-  await login.getByLabel('Email').fill(seller.email)
-  await login.getByLabel('Password').fill(password)
-  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await submitLogin(login, seller.email, password)
   await expect(login.getByRole('alert')).toHaveText('Invalid email or password.')
   await login.getByLabel('Password').fill(newPassword)
   await login.getByRole('button', { name: 'Login', exact: true }).click()
@@ -114,9 +118,7 @@ test('a forgotten password: request, an admin’s link, new password, login', as
   await expect(page).toHaveURL('/reset-password')
 })
 
-test('the modal: invalid emails, and a server error', async ({
-  openPage,
-}) => {
+test('the modal: invalid emails, and a server error', async ({ openPage }) => {
   const page = await openPage()
   await visit(page, '/?login=buyer&forgot=1')
   const dialog = page.getByRole('dialog', { name: 'Forgot password' })
@@ -193,7 +195,7 @@ test('the admin’s list: loading, error, empty, and a request that is no longer
   const restore = await failRequests(page, requests)
   const release = await holdResponses(page, requests)
   await visit(page, '/admin/password-requests')
-  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeAttached()
+  await expect(loadingStatus(page)).toBeAttached()
   release()
   await expect(page.getByText('Could not load.')).toBeVisible()
   restore()

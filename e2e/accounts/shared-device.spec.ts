@@ -1,5 +1,6 @@
 // A phone that several people use: nothing of the one before is left, neither here nor on the server.
-import { authHeader, expect, type Page, password, waitForServiceWorker, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { submitLogin, visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
+import { authHeader, expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 
 /** The addresses that the service worker keeps. */
 const keptAddresses = (page: Page): Promise<string[]> =>
@@ -19,7 +20,9 @@ async function logOut(page: Page): Promise<void> {
 }
 
 test('a logout removes the search history', async ({ openPage, createAccount }) => {
-  const page = await openPage(await createAccount('buyer', 'Asha Patil'), { serviceWorkers: 'allow' })
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'), {
+    serviceWorkers: 'allow',
+  })
   await visit(page, '/buyer/dashboard')
   await waitForServiceWorker(page, '/buyer/dashboard')
   const word = unique('divorce')
@@ -47,9 +50,7 @@ test('a login over another account ends that account’s session', async ({
   expect(await status()).toBe(200)
   page.on('dialog', (dialog) => void dialog.accept())
   const login = page.getByRole('dialog')
-  await login.getByLabel('Email').fill(dev.email)
-  await login.getByLabel('Password').fill(password)
-  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await submitLogin(login, dev.email, password)
   await expect(login).toBeHidden()
   await expect.poll(status).toBe(401)
 })
@@ -150,7 +151,9 @@ test('a login over another account removes what that account has seen', async ({
   const bookId = await createBook(await createAccount('seller', 'Ravi Kumar'), {
     title: unique('Divorce Law'),
   })
-  const page = await openPage(await createAccount('buyer', 'Asha Patil'), { serviceWorkers: 'allow' })
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'), {
+    serviceWorkers: 'allow',
+  })
   await visit(page, '/about')
   await waitForServiceWorker(page, '/buyer/profile')
   await visit(page, `/buyer/book/${bookId}`)
@@ -163,9 +166,7 @@ test('a login over another account removes what that account has seen', async ({
   page.on('dialog', (dialog) => void dialog.accept())
   await visit(page, '/about?login=buyer')
   const login = page.getByRole('dialog')
-  await login.getByLabel('Email').fill(dev.email)
-  await login.getByLabel('Password').fill(password)
-  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await submitLogin(login, dev.email, password)
   await expect(page).toHaveURL('/buyer/dashboard')
   await expect
     .poll(async () => (await ofBook()).filter((kept) => kept.includes(bookId)))

@@ -1,22 +1,21 @@
 // The admin's dashboard and lists: loading, failing, empty, searched, paged, and what stands in a row.
-import { calls, rowOf } from './admin-pages.ts'
-import { expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { stubResponse, failRequests, holdResponses } from '#e2e/support/network.ts'
 
-test('dashboard: loading, error with zeros, figures and chart', async ({
-  openPage,
-  admin,
-}) => {
+import { loadingStatus, rowOf, visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
+import { adminLists, adminRequest } from './admin-pages.ts'
+
+test('dashboard: loading, error with zeros, figures and chart', async ({ openPage, admin }) => {
   const page = await openPage(admin)
-  const release = await holdResponses(page, calls('stats'))
-  const restore = await failRequests(page, calls('stats'))
+  const release = await holdResponses(page, adminRequest('stats'))
+  const restore = await failRequests(page, adminRequest('stats'))
   await visit(page, '/admin/dashboard')
-  await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
+  await expect(loadingStatus(page)).toBeAttached()
   release()
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByRole('definition')).toHaveText(['0', '0', '0', '0'])
   restore()
-  await stubResponse(page, calls('stats'), {
+  await stubResponse(page, adminRequest('stats'), {
     json: { bookCount: 123456, sellerCount: 7, orderCount: 42 },
   })
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -28,73 +27,21 @@ test('dashboard: loading, error with zeros, figures and chart', async ({
   await expect(chart.locator('.recharts-surface').first()).toHaveAttribute('height', '300')
 })
 
-const lists = [
-  {
-    path: 'buyers',
-    heads: ['Name', 'Email', 'Status', 'Action'],
-    box: 'Search by name or email',
-    empty: 'No buyers found.',
-  },
-  {
-    path: 'sellers',
-    heads: ['Name', 'Email', 'Phone', 'Status', 'Action'],
-    box: 'Search by name or email',
-    empty: 'No sellers found.',
-  },
-  {
-    path: 'books',
-    heads: [
-      ...[
-        'Title',
-        'Author',
-        'Type',
-        'Branch',
-        'Original Price',
-        'Predicted Price',
-        'Current Price',
-        'Rent Price',
-      ],
-      ...['Condition', 'Rentable', 'Seller', 'Action'],
-    ],
-    box: 'Search by title or branch',
-    empty: 'No books found.',
-  },
-  {
-    path: 'orders',
-    heads: [
-      ...[
-        'Book Title',
-        'Buyer',
-        'Buyer Email',
-        'Seller',
-        'Seller Email',
-        'Order Type',
-        'Price',
-        'Phone',
-        'Address',
-        'Status',
-        'Date',
-      ],
-    ],
-    box: 'Search by book, buyer or seller',
-    empty: 'No orders found.',
-  },
-]
-for (const { path, heads, box, empty } of lists)
+for (const [path, { columns, search, empty }] of Object.entries(adminLists))
   test(`${path}: loading, error, empty, search`, async ({ openPage, admin }) => {
     const page = await openPage(admin)
-    const release = await holdResponses(page, calls(path))
-    const restore = await failRequests(page, calls(path))
+    const release = await holdResponses(page, adminRequest(path))
+    const restore = await failRequests(page, adminRequest(path))
     await visit(page, `/admin/${path}`)
-    await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
+    await expect(loadingStatus(page)).toBeAttached()
     release()
     await expect(page.getByText(empty)).toBeVisible()
     await expect(page.getByText('Could not load.')).toBeVisible()
     restore()
     await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByRole('columnheader')).toHaveText(heads)
-    await expect(page.getByPlaceholder(box)).toBeVisible()
-    // The search stands in the address, and Back leads out of it.
+    await expect(page.getByRole('columnheader')).toHaveText(columns)
+    await expect(page.getByPlaceholder(search)).toBeVisible()
+    // The search is in the URL, and Back undoes it.
     await page.getByRole('searchbox').fill('nothing is called that')
     await expect(page.getByText(empty)).toBeVisible()
     await expect(page.getByText('Could not load.')).toBeHidden()
@@ -125,36 +72,32 @@ test('the rows of a book, an order and a seller, with N/A for missing values', a
   const page = await openPage(admin)
   await visit(page, `/admin/books?search=${encodeURIComponent(title.toUpperCase())}`)
   await expect(rowOf(page, title).getByRole('cell')).toHaveText([
-    ...[
-      title,
-      'K. R. Arora',
-      'New',
-      'Computer Science',
-      '₹1,234.56',
-      'N/A',
-      '₹1,234.56',
-      '₹20/day',
-      'Good',
-      'Yes',
-      'Ravi Kumar',
-      'Delete',
-    ],
+    title,
+    'K. R. Arora',
+    'New',
+    'Computer Science',
+    '₹1,234.56',
+    'N/A',
+    '₹1,234.56',
+    '₹20/day',
+    'Good',
+    'Yes',
+    'Ravi Kumar',
+    'Delete',
   ])
   await visit(page, `/admin/orders?search=${encodeURIComponent(title)}`)
   await expect(page.getByRole('status').filter({ hasText: '1 order' })).toBeVisible()
   await expect(rowOf(page, title).getByRole('cell')).toHaveText([
-    ...[
-      title,
-      'Asha Patil',
-      buyer.email,
-      'Ravi Kumar',
-      seller.email,
-      'Rent',
-      '₹60',
-      '9876543210',
-      'Hostel 4, Room 12, Pune',
-      'Pending',
-    ],
+    title,
+    'Asha Patil',
+    buyer.email,
+    'Ravi Kumar',
+    seller.email,
+    'Rent',
+    '₹60',
+    '9876543210',
+    'Hostel 4, Room 12, Pune',
+    'Pending',
     /^\d+ \w+ \d{4}$/,
   ])
   await visit(page, `/admin/sellers?search=${seller.email}`)
@@ -171,7 +114,7 @@ test('more rows load page by page, also after an error', async ({ openPage, admi
   const page = await openPage(admin)
   await visit(page, '/admin/books')
   await expect(page.getByRole('row')).toHaveCount(25)
-  const restore = await failRequests(page, calls('books'))
+  const restore = await failRequests(page, adminRequest('books'))
   await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
   await expect(page.getByText('Could not load more.')).toBeVisible()
   restore()

@@ -1,10 +1,12 @@
 // The way into the admin's area, around in it, and out again.
-import { calls, login } from './admin-pages.ts'
-import { expect, type Page, readLocalStorage, test, visit } from '#e2e/support/fixtures.ts'
-import { failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
 
-async function logIn(page: Page, word = login.password) {
-  await page.getByLabel('Email').fill(login.email)
+import { readLocalStorage, visit } from '#e2e/support/browser-page.ts'
+import { adminLogin, expect, type Page, test } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { adminRequest } from './admin-pages.ts'
+
+async function logIn(page: Page, word = adminLogin.password) {
+  await page.getByLabel('Email').fill(adminLogin.email)
   await page.getByLabel('Password').fill(word)
   await page.getByRole('button', { name: 'Login' }).click()
 }
@@ -19,12 +21,12 @@ test('login: required fields, wrong password, and what is stored', async ({ open
   await expect(page.getByLabel('Email')).toBeFocused()
   await logIn(page, 'a wrong password')
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password.')
-  const restore = await failRequests(page, calls('login'))
+  const restore = await failRequests(page, adminRequest('login'))
   await logIn(page)
   await expect(page.getByRole('alert')).toHaveText('Login failed')
   restore()
-  const sent = recordCalls(page, calls('login'))
-  const release = await holdResponses(page, calls('login'))
+  const sent = recordCalls(page, adminRequest('login'))
+  const release = await holdResponses(page, adminRequest('login'))
   await page.getByRole('button', { name: 'Login' }).dblclick()
   release()
   await expect(page).toHaveURL('/admin/dashboard')

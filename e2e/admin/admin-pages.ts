@@ -1,6 +1,52 @@
-// What the tests of the admin's area share.
-import type { Page } from '#e2e/support/fixtures.ts'
+/** The request of an admin page, as in `/api/admin/buyers`. */
+export const adminRequest = (name: string) => ({ path: new RegExp(`^/api/admin/${name}$`) })
 
-export const login = { email: 'admin@dobara.example', password: 'monsoon-keeper-24' }
-export const calls = (name: string) => ({ path: new RegExp(`^/api/admin/${name}$`) })
-export const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+/** The texts of the lists. */
+export const adminLists = {
+  buyers: {
+    columns: ['Name', 'Email', 'Status', 'Action'],
+    search: 'Search by name or email',
+    empty: 'No buyers found.',
+  },
+  sellers: {
+    columns: ['Name', 'Email', 'Phone', 'Status', 'Action'],
+    search: 'Search by name or email',
+    empty: 'No sellers found.',
+  },
+  books: {
+    columns: [
+      'Title',
+      'Author',
+      'Type',
+      'Branch',
+      'Original Price',
+      'Predicted Price',
+      'Current Price',
+      'Rent Price',
+      'Condition',
+      'Rentable',
+      'Seller',
+      'Action',
+    ],
+    search: 'Search by title or branch',
+    empty: 'No books found.',
+  },
+  orders: {
+    columns: [
+      'Book Title',
+      'Buyer',
+      'Buyer Email',
+      'Seller',
+      'Seller Email',
+      'Order Type',
+      'Price',
+      'Phone',
+      'Address',
+      'Status',
+      'Date',
+    ],
+    search: 'Search by book, buyer or seller',
+    empty: 'No orders found.',
+  },
+}
+export type AdminList = keyof typeof adminLists

@@ -1,7 +1,9 @@
 // What an admin does: blocking, deleting, a look into the log, and the own password.
-import { calls, login, rowOf } from './admin-pages.ts'
-import { expect, readLocalStorage, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { stubResponse, failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
+
+import { loadingStatus, readLocalStorage, rowOf, visit } from '#e2e/support/browser-page.ts'
+import { adminLogin, expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
+import { adminRequest } from './admin-pages.ts'
 
 test('blocking asks for confirmation, logs the buyer out at once, and can be undone', async ({
   openPage,
@@ -32,7 +34,7 @@ test('blocking asks for confirmation, logs the buyer out at once, and can be und
   const toggles = recordCalls(page, { path: /toggle-status$/ })
   await row.getByRole('button', { name: 'Block', exact: true }).click()
   // The row flips by the toggle's own answer, before the list is read again.
-  const release = await holdResponses(page, calls('buyers'))
+  const release = await holdResponses(page, adminRequest('buyers'))
   await question.getByRole('button', { name: 'Yes, Block' }).dblclick()
   await expect(row).toContainText('Blocked')
   release()
@@ -45,7 +47,7 @@ test('blocking asks for confirmation, logs the buyer out at once, and can be und
   await row.getByRole('button', { name: 'Unblock' }).click()
   await expect(row).toContainText('Active')
   await visit(page, '/admin/audit')
-  const log = page.getByRole('row').filter({ hasText: name })
+  const log = rowOf(page, name)
   await expect(log.nth(0)).toContainText('Unblocked buyer')
   await expect(log.nth(1)).toContainText('Blocked buyer')
 })
@@ -127,30 +129,30 @@ test('a book is deleted with a reason, which is posted in its chats', async ({
 
 test('audit log: loading, error, empty', async ({ openPage, admin }) => {
   const page = await openPage(admin)
-  const release = await holdResponses(page, calls('audit'))
-  const restore = await failRequests(page, calls('audit'))
+  const release = await holdResponses(page, adminRequest('audit'))
+  const restore = await failRequests(page, adminRequest('audit'))
   await visit(page, '/admin/audit')
-  await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
+  await expect(loadingStatus(page)).toBeAttached()
   release()
   await expect(page.getByText('Could not load.')).toBeVisible()
   restore()
-  await stubResponse(page, calls('audit'), { json: [] })
+  await stubResponse(page, adminRequest('audit'), { json: [] })
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('Nothing was blocked, unblocked or deleted yet.')).toBeVisible()
 })
 
 test('profile: loading, error, name and email', async ({ openPage, admin }) => {
   const page = await openPage(admin)
-  const release = await holdResponses(page, calls('profile'))
-  const restore = await failRequests(page, calls('profile'))
+  const release = await holdResponses(page, adminRequest('profile'))
+  const restore = await failRequests(page, adminRequest('profile'))
   await visit(page, '/admin/profile')
-  await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
+  await expect(loadingStatus(page)).toBeAttached()
   release()
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByRole('definition')).toHaveText(['Admin', 'N/A', 'N/A'])
   restore()
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('definition')).toHaveText([/\S/, login.email, admin.userId])
+  await expect(page.getByRole('definition')).toHaveText([/\S/, adminLogin.email, admin.userId])
 })
 
 test('password: a mismatch sends no request; the server’s error is shown below the form', async ({
@@ -159,7 +161,7 @@ test('password: a mismatch sends no request; the server’s error is shown below
 }) => {
   const page = await openPage(admin)
   await visit(page, '/admin/profile')
-  const sent = recordCalls(page, calls('password'))
+  const sent = recordCalls(page, adminRequest('password'))
   const current = page.getByLabel('Current Password')
   const fill = async (old: string, next: string, confirm: string) => {
     await current.fill(old)
@@ -179,13 +181,15 @@ test('password: a mismatch sends no request; the server’s error is shown below
   await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-25')
   await expect(page.getByRole('alert')).toHaveText('The current password is not right.')
   await expect(current).toBeFocused()
-  const restore = await failRequests(page, calls('password'))
+  const restore = await failRequests(page, adminRequest('password'))
   await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-25')
   await expect(page.getByRole('alert')).toHaveText('Failed to update password.')
   restore()
   // All tests share this admin, so the change itself is the server's tests' business.
-  await stubResponse(page, calls('password'), { json: { message: 'Password updated successfully!' } })
-  await fill(login.password, 'a-better-monsoon-25', 'a-better-monsoon-25')
+  await stubResponse(page, adminRequest('password'), {
+    json: { message: 'Password updated successfully!' },
+  })
+  await fill(adminLogin.password, 'a-better-monsoon-25', 'a-better-monsoon-25')
   await expect(page.getByText('Password updated successfully!')).toBeVisible()
   await expect(page.getByRole('alert')).toBeHidden()
   await expect(current).toHaveValue('')

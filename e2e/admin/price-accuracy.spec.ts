@@ -1,7 +1,9 @@
 // How predicted prices came true, as the admin sees it.
-import { expect, test, visit } from '#e2e/support/fixtures.ts'
-import { look, optionsOf } from '#e2e/accessibility/check-screen.ts'
-import { stubResponse, failRequests, holdResponses } from '#e2e/support/network.ts'
+
+import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
 
 const reading = { path: /admin\/pricing$/ }
 const headings = [
@@ -36,33 +38,29 @@ const report = {
   ],
 }
 
-for (const theme of ['light', 'dark'] as const)
-  test(`loading, error, and the sections of the page`, async ({ openPage, admin }) => {
-    const page = await openPage(admin, optionsOf(theme))
-    const release = await holdResponses(page, reading)
-    const restore = await failRequests(page, reading)
-    await visit(page, '/admin/prices')
-    for (const name of headings)
-      await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
-    release()
-    await expect(page.getByText('Could not load.')).toBeVisible()
-    restore()
-    await page.getByRole('button', { name: 'Retry' }).click()
-    for (const name of headings)
-      await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
-    await expect(
-      page.getByRole('table', { name: 'Path of the factors' }).getByRole('row').first(),
-    ).toContainText('The whole market')
-    await expect(
-      page.getByRole('table', { name: 'Factors by branch' }).getByRole('row'),
-    ).not.toHaveCount(1)
-    await look(page, 'prices', theme)
-  })
+test('loading, error, and the sections of the page', async ({ openPage, admin }) => {
+  const page = await openPage(admin, withoutMotion)
+  const release = await holdResponses(page, reading)
+  const restore = await failRequests(page, reading)
+  await visit(page, '/admin/prices')
+  for (const name of headings)
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  release()
+  await expect(page.getByText('Could not load.')).toBeVisible()
+  restore()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  for (const name of headings)
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('table', { name: 'Path of the factors' }).getByRole('row').first(),
+  ).toContainText('The whole market')
+  await expect(
+    page.getByRole('table', { name: 'Factors by branch' }).getByRole('row'),
+  ).not.toHaveCount(1)
+  await checkScreen(page, 'prices')
+})
 
-test('the figures as text, and the axes of the charts', async ({
-  openPage,
-  admin,
-}) => {
+test('the figures as text, and the axes of the charts', async ({ openPage, admin }) => {
   const page = await openPage(admin)
   await stubResponse(page, reading, { json: report })
   await visit(page, '/admin/prices')

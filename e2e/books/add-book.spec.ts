@@ -1,6 +1,8 @@
 // The Add Book modal: a new book in two steps, an old one in three.
-import { expect, type Page, makePhotos, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { failRequests, recordCalls, holdResponses, loseResponse } from '#e2e/support/network.ts'
+import { rowOf, visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, loseResponse, recordCalls } from '#e2e/support/network.ts'
+import { makePhotos } from '#e2e/support/photos.ts'
 
 const adding = { path: /^\/api\/books\/seller\/books$/, method: 'POST' } as const
 
@@ -42,14 +44,14 @@ test('a new book: required fields in order, and one listing for a double click',
   await dialog.getByLabel('Branch').selectOption('Computer Science')
   await submit.click()
   await expect(alert).toHaveText('❌ Please upload at least 2 images.')
-  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(1))
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20))
   await submit.click()
   await expect(alert).toHaveText('❌ Please upload at least 2 images.')
   // Choosing more than fit adds none of them.
-  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(5))
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20, 60, 100, 140, 180))
   await expect(dialog.getByText('You can upload a maximum of 5 images.')).toBeVisible()
   await expect(dialog.getByRole('img')).toHaveCount(1)
-  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(4))
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20, 60, 100, 140))
   await expect(dialog.getByRole('img')).toHaveCount(5)
   await expect(dialog.getByText('You can upload a maximum of 5 images.')).toBeHidden()
   await dialog.getByRole('button', { name: 'Remove picture 5' }).click()
@@ -75,7 +77,7 @@ test('a new book: required fields in order, and one listing for a double click',
   ).toBeVisible()
   await expect(dialog).toBeHidden()
   expect(calls).toHaveLength(1)
-  await expect(page.getByRole('row').filter({ hasText: title })).toHaveCount(1)
+  await expect(rowOf(page, title)).toHaveCount(1)
 })
 
 test('an old book: prediction, custom price, and nothing is lost on Back', async ({
@@ -92,7 +94,7 @@ test('an old book: prediction, custom price, and nothing is lost on Back', async
   await dialog.getByLabel('Publication year').fill('2018')
   await dialog.getByLabel('Pages').fill('420')
   await dialog.getByLabel('Original price').fill('800')
-  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(2))
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20, 60))
   await dialog.getByRole('button', { name: 'Next' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
     'Predict the price first, or enter your own price.',
@@ -135,9 +137,7 @@ test('an old book: prediction, custom price, and nothing is lost on Back', async
   await dialog.getByLabel('Branch').selectOption('Mechanical')
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('✅ Book Added Successfully!')).toBeVisible()
-  await expect(
-    page.getByRole('row').filter({ hasText: title }).getByRole('cell').nth(2),
-  ).toHaveText('Old')
+  await expect(rowOf(page, title).getByRole('cell').nth(2)).toHaveText('Old')
 })
 
 test('closing a half-filled form asks first; an empty one closes', async ({
@@ -215,7 +215,7 @@ test('a listing whose response was lost exists once after a second try', async (
   await dialog.getByLabel('Author').fill('R. Sedgewick')
   await dialog.getByLabel('Branch').selectOption('Computer Science')
   await dialog.getByLabel('Price (₹)', { exact: true }).fill('450')
-  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(2))
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20, 60))
   await expect(dialog.getByRole('img')).toHaveCount(2)
   await loseResponse(page, adding)
   await dialog.getByRole('button', { name: 'Submit' }).click()

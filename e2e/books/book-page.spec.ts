@@ -1,7 +1,8 @@
 // A book's page: its facts, its pictures, and what stands there when something is missing.
 import type { BookDetail } from '#contract/books.ts'
-import { expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { stubResponse, failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
 
 const one = { path: /^\/api\/books\/[0-9a-f-]{36}$/ }
 const similar = { path: /^\/api\/books\/similar\// }
@@ -9,7 +10,11 @@ const similar = { path: /^\/api\/books\/similar\// }
 /** What a row of the facts says. */
 const row = (name: string) => new RegExp(`^${name}$`)
 
-test('all facts, and placeholders for missing ones', async ({ openPage, createAccount, createBook }) => {
+test('all facts, and placeholders for missing ones', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const title = unique('Signals and Systems')
   const id = await createBook(seller, {
@@ -219,12 +224,10 @@ test('structured data for search engines, and the canonical address', async ({
   })
 })
 
-test('a book’s page makes at most 3 requests', async ({
-  openPage,
-  createAccount,
-  createBook,
-}) => {
-  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), { title: unique('Statics') })
+test('a book’s page makes at most 3 requests', async ({ openPage, createAccount, createBook }) => {
+  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), {
+    title: unique('Statics'),
+  })
   for (const person of [undefined, await createAccount('buyer', 'Asha Patil')]) {
     const page = await openPage(person)
     const calls = recordCalls(page)

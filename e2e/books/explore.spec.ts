@@ -1,7 +1,8 @@
 // Explore Books: shelves, search, filters and the list that goes on.
 import type { Book } from '#contract/books.ts'
-import { expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { stubResponse, failRequests, holdResponses } from '#e2e/support/network.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
 
 const book = (facts: Partial<Book>): Book => ({
   _id: '019a0000-0000-7000-8000-000000000001',
@@ -147,7 +148,9 @@ test('the branch, the filters and the sorting are in the URL', async ({ openPage
   await expect(page).toHaveURL('/books?branch=Fiction')
 })
 
-test('a list loads more on scrolling and by its button, also after an error', async ({ openPage }) => {
+test('a list loads more on scrolling and by its button, also after an error', async ({
+  openPage,
+}) => {
   const page = await openPage()
   await visit(page, '/books?sort=newest')
   const cards = page.getByRole('article')

@@ -1,6 +1,8 @@
 // A seller's own books: the table, changing and deleting.
-import { authHeader, expect, makePhotos, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
+import { loadingStatus, rowOf, visit } from '#e2e/support/browser-page.ts'
+import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { makePhotos } from '#e2e/support/photos.ts'
 
 const own = { path: /^\/api\/books\/seller\/books$/, method: 'GET' } as const
 const changing = { path: /^\/api\/books\/seller\/books\/./, method: 'PUT' } as const
@@ -16,7 +18,7 @@ test('the table: loading, error, empty, and its rows', async ({
   const release = await holdResponses(page, own)
   const restore = await failRequests(page, own)
   await visit(page, '/seller/manage-books')
-  await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
+  await expect(loadingStatus(page)).toBeAttached()
   release()
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByText('No books found.')).toBeVisible()
@@ -43,13 +45,11 @@ test('the table: loading, error, empty, and its rows', async ({
     'Action',
   ]
   await expect(page.getByRole('columnheader')).toHaveText(heads)
-  await expect(page.getByRole('row').filter({ hasText: title }).getByRole('cell')).toHaveText(
+  await expect(rowOf(page, title).getByRole('cell')).toHaveText(
     [title, 'M. Mano', 'New', 'Computer Science', '₹1,250', 'N/A', '₹9.50/day', 'Good', 'Yes', ''],
     { useInnerText: false },
   )
-  await expect(
-    page.getByRole('row').filter({ hasText: other }).getByRole('cell').nth(8),
-  ).toHaveText('No')
+  await expect(rowOf(page, other).getByRole('cell').nth(8)).toHaveText('No')
   await page.waitForLoadState('networkidle')
   expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
   await page.getByLabel('Search by title or author...').fill('analog')
@@ -57,7 +57,12 @@ test('the table: loading, error, empty, and its rows', async ({
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 
-test('a book is edited, its pictures too', async ({ openPage, createAccount, createBook, request }) => {
+test('a book is edited, its pictures too', async ({
+  openPage,
+  createAccount,
+  createBook,
+  request,
+}) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const title = unique('Software Engineering')
   const id = await createBook(seller, { title })
@@ -67,7 +72,7 @@ test('a book is edited, its pictures too', async ({ openPage, createAccount, cre
   const dialog = page.getByRole('dialog', { name: 'Update Book' })
   await expect(dialog.getByLabel('Title')).toHaveValue(title)
   await expect(dialog.getByLabel('Branch')).toHaveValue('Computer Science')
-  await dialog.getByLabel('Images (at most 5)').setInputFiles(await makePhotos(4))
+  await dialog.getByLabel('Images (at most 5)').setInputFiles(await makePhotos(20, 60, 100, 140))
   await expect(dialog.getByText('You can upload a maximum of 5 images.')).toBeVisible()
   await expect(dialog.getByRole('img')).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Move picture 2 left' }).click()
@@ -115,7 +120,7 @@ test('a book is deleted after a confirmation, unless it has open orders', async 
   const press = (name: string) => page.getByRole('button', { name: `Delete ${name}` }).click()
   await press(title)
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible()
+  await expect(rowOf(page, title)).toBeVisible()
   const restore = await failRequests(page, deleting)
   await press(title)
   await question.getByRole('button', { name: 'Delete' }).click()
@@ -137,8 +142,8 @@ test('a book is deleted after a confirmation, unless it has open orders', async 
   ).toBeVisible()
   await press(title)
   await question.getByRole('button', { name: 'Delete' }).dblclick()
-  await expect(page.getByRole('row').filter({ hasText: title })).toBeHidden()
-  await expect(page.getByRole('row').filter({ hasText: busy })).toBeVisible()
+  await expect(rowOf(page, title)).toBeHidden()
+  await expect(rowOf(page, busy)).toBeVisible()
   const left = (await (
     await request.get('/api/books/seller/books', { headers: authHeader(seller) })
   ).json()) as unknown[]

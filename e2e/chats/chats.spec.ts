@@ -1,8 +1,9 @@
 // Chats on both sides: the lists, live messages, older ones, two tabs and a phone.
 import type { Chat } from '#contract/chats.ts'
-import { authHeader, expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { stubResponse, failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
-import { box, log, talk, write } from './chat-page.ts'
+import { loadingStatus, visit } from '#e2e/support/browser-page.ts'
+import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
+import { messageBox, messageLog, testWithChat, writeMessage } from './chat-page.ts'
 
 const list = { path: /^\/api\/chats$/ }
 const one = { path: /^\/api\/chats\/[0-9a-f-]{36}$/ }
@@ -11,12 +12,15 @@ for (const [side, empty] of [
   ['buyer', 'No active chats.'],
   ['seller', 'No chats available.'],
 ] as const)
-  test(`the list of a ${side}: loading, error, retry, empty`, async ({ openPage, createAccount }) => {
+  test(`the list of a ${side}: loading, error, retry, empty`, async ({
+    openPage,
+    createAccount,
+  }) => {
     const page = await openPage(await createAccount(side, 'Kiran Rao'))
     const release = await holdResponses(page, list)
     const restore = await failRequests(page, list)
     await visit(page, `/${side}/chats`)
-    await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeAttached()
+    await expect(loadingStatus(page)).toBeAttached()
     release()
     await expect(page.getByText('Could not load.')).toBeVisible()
     restore()
@@ -24,9 +28,15 @@ for (const [side, empty] of [
     await expect(page.getByText(empty)).toBeVisible()
   })
 
-talk(
+testWithChat(
   'the list is sorted by last update and shows names, times and unread counts',
-  async ({ openPage, createBook, createChat, say, talk: { seller, buyer, title, chatId } }) => {
+  async ({
+    openPage,
+    createBook,
+    createChat,
+    sendMessage,
+    chat: { seller, buyer, title, chatId },
+  }) => {
     const second = unique('Theory of Machines')
     const secondChat = await createChat(
       buyer,
@@ -47,13 +57,13 @@ talk(
     await expect(rows.nth(1)).not.toContainText('unread')
     await expect(rows.nth(0).locator('img')).toHaveAttribute('src', /^\/photos\//)
     // A live message lifts its chat to the top and counts.
-    await say(buyer, chatId, 'And this one?')
+    await sendMessage(buyer, chatId, 'And this one?')
     await expect(rows).toHaveText([new RegExp(title), new RegExp(second)])
     await expect(rows.nth(0)).toContainText('1 unread message')
     await expect(page.getByRole('link', { name: /^Chats 3 unread messages/ })).toBeVisible()
     // Opening it sets the count to 0 and marks it read for the other side.
     await rows.nth(1).click()
-    await expect(log(page)).toContainText('Two')
+    await expect(messageLog(page)).toContainText('Two')
     await expect(
       page.getByRole('link', { name: /^Chats 1 unread message/, includeHidden: true }),
     ).toBeAttached()
@@ -72,14 +82,14 @@ talk(
   },
 )
 
-talk(
+testWithChat(
   'a chat: loading, error, retry, not found',
-  async ({ openPage, createAccount, talk: { buyer, title, chatId } }) => {
+  async ({ openPage, createAccount, chat: { buyer, title, chatId } }) => {
     const page = await openPage(buyer)
     const release = await holdResponses(page, one)
     const restore = await failRequests(page, one)
     await visit(page, `/buyer/chats?chat=${chatId}`)
-    await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
+    await expect(loadingStatus(page)).toBeAttached()
     release()
     await expect(page.getByRole('alert')).toContainText('Failed to fetch chat.')
     restore()
@@ -94,42 +104,47 @@ talk(
   },
 )
 
-talk(
+testWithChat(
   'messages arrive live on both sides; an empty message can’t be sent',
-  async ({ openPage, talk: { seller, buyer, chatId } }) => {
+  async ({ openPage, chat: { seller, buyer, chatId } }) => {
     const asha = await openPage(buyer)
     const ravi = await openPage(seller)
     await visit(asha, `/buyer/chats?chat=${chatId}`)
     await visit(ravi, `/seller/chats?chat=${chatId}`)
     await expect(asha.getByRole('button', { name: 'Send' })).toBeDisabled()
-    await box(asha).fill('   \n ')
+    await messageBox(asha).fill('   \n ')
     await expect(asha.getByRole('button', { name: 'Send' })).toBeDisabled()
-    await box(asha).press('Enter')
-    await box(asha).fill('See https://example.com/a?b=1. <b>Not bold</b>')
-    await box(asha).press('Enter')
-    await expect(box(asha)).toHaveValue('')
-    const link = log(ravi).getByRole('link', { name: 'https://example.com/a?b=1', exact: true })
+    await messageBox(asha).press('Enter')
+    await messageBox(asha).fill('See https://example.com/a?b=1. <b>Not bold</b>')
+    await messageBox(asha).press('Enter')
+    await expect(messageBox(asha)).toHaveValue('')
+    const link = messageLog(ravi).getByRole('link', {
+      name: 'https://example.com/a?b=1',
+      exact: true,
+    })
     await expect(link).toHaveAttribute('href', 'https://example.com/a?b=1')
     await expect(link).toHaveAttribute('rel', /noopener/)
-    await expect(log(ravi)).toContainText('<b>Not bold</b>')
-    await expect(log(asha).getByRole('img', { name: 'Read' })).toBeVisible()
-    await expect(log(asha).getByRole('listitem').filter({ hasText: /You: / })).toContainText(
+    await expect(messageLog(ravi)).toContainText('<b>Not bold</b>')
+    await expect(messageLog(asha).getByRole('img', { name: 'Read' })).toBeVisible()
+    await expect(messageLog(asha).getByRole('listitem').filter({ hasText: /You: / })).toContainText(
       'Just now',
     )
-    await box(ravi).pressSequentially('Ye')
+    await messageBox(ravi).pressSequentially('Ye')
     await expect(asha.getByText('Ravi Kumar is typing…')).toBeVisible()
-    await box(ravi).fill('Yes.')
-    await box(ravi).press('Shift+Enter')
-    await box(ravi).pressSequentially('Two lines.')
-    await box(ravi).press('Enter')
-    await expect(log(asha)).toContainText('Yes.\nTwo lines.')
-    await expect(log(asha).getByRole('listitem').filter({ hasText: 'Seller: ' })).toHaveCount(1)
+    await messageBox(ravi).fill('Yes.')
+    await messageBox(ravi).press('Shift+Enter')
+    await messageBox(ravi).pressSequentially('Two lines.')
+    await messageBox(ravi).press('Enter')
+    await expect(messageLog(asha)).toContainText('Yes.\nTwo lines.')
+    await expect(
+      messageLog(asha).getByRole('listitem').filter({ hasText: 'Seller: ' }),
+    ).toHaveCount(1)
   },
 )
 
-talk(
+testWithChat(
   'a closed chat takes no messages',
-  async ({ openPage, request, talk: { buyer, chatId } }) => {
+  async ({ openPage, request, chat: { buyer, chatId } }) => {
     const chat = (await (
       await request.get(`/api/chats/${chatId}`, { headers: authHeader(buyer) })
     ).json()) as Chat
@@ -137,46 +152,46 @@ talk(
     await stubResponse(page, one, { json: { ...chat, can: [] } satisfies Chat })
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await expect(page.getByText('This chat is closed for new messages.')).toBeVisible()
-    await expect(box(page)).toBeHidden()
+    await expect(messageBox(page)).toBeHidden()
   },
 )
 
-talk(
+testWithChat(
   'older messages load on request, and a new message doesn’t scroll the reader away',
-  async ({ openPage, say, talk: { seller, buyer, chatId } }) => {
-    await say(buyer, chatId, 'The oldest')
+  async ({ openPage, sendMessage, chat: { seller, buyer, chatId } }) => {
+    await sendMessage(buyer, chatId, 'The oldest')
     await Promise.all(
-      Array.from({ length: 204 }, (_, place) => say(seller, chatId, `Between ${place}`)),
+      Array.from({ length: 204 }, (_, place) => sendMessage(seller, chatId, `Between ${place}`)),
     )
-    await say(seller, chatId, 'The newest')
+    await sendMessage(seller, chatId, 'The newest')
     const page = await openPage(buyer)
     await visit(page, `/buyer/chats?chat=${chatId}`)
-    await expect(log(page).getByText('The newest')).toBeInViewport()
-    await expect(log(page).getByText('The oldest')).toBeHidden()
+    await expect(messageLog(page).getByText('The newest')).toBeInViewport()
+    await expect(messageLog(page).getByText('The oldest')).toBeHidden()
     await page.getByRole('button', { name: 'Earlier messages' }).click()
-    const oldest = log(page).getByText('The oldest')
+    const oldest = messageLog(page).getByText('The oldest')
     await expect(oldest).toBeVisible()
     await expect(page.getByRole('button', { name: 'Earlier messages' })).toBeHidden()
     // What one was reading stays where it was; the older ones stand above it.
     await expect(oldest).not.toBeInViewport()
     await oldest.scrollIntoViewIfNeeded()
-    await say(seller, chatId, 'Something new')
+    await sendMessage(seller, chatId, 'Something new')
     const pill = page.getByRole('button', { name: 'New messages' })
     await expect(pill).toBeVisible()
     await expect(oldest).toBeInViewport()
     await pill.click()
-    await expect(log(page).getByText('Something new')).toBeInViewport()
+    await expect(messageLog(page).getByText('Something new')).toBeInViewport()
     await expect(pill).toBeHidden()
     // A phone's keyboard takes room from below.
     await page.setViewportSize({ width: 360, height: 400 })
-    await expect(log(page).getByText('Something new')).toBeInViewport()
+    await expect(messageLog(page).getByText('Something new')).toBeInViewport()
   },
 )
 
-talk(
+testWithChat(
   'messages are grouped by day, with times in Indian format',
-  async ({ openPage, say, request, talk: { seller, buyer, chatId } }) => {
-    await say(seller, chatId, 'From before')
+  async ({ openPage, sendMessage, request, chat: { seller, buyer, chatId } }) => {
+    await sendMessage(seller, chatId, 'From before')
     const chat = (await (
       await request.get(`/api/chats/${chatId}`, { headers: authHeader(buyer) })
     ).json()) as Chat
@@ -198,22 +213,22 @@ talk(
     await stubResponse(page, one, { json: { ...chat, messages } satisfies Chat })
     await visit(page, `/buyer/chats?chat=${chatId}`)
     for (const day of ['5 Jan 2026', '6 Jan 2026'])
-      await expect(log(page).getByText(day, { exact: true })).toHaveCount(1)
-    await expect(log(page).locator('time')).toHaveText([
+      await expect(messageLog(page).getByText(day, { exact: true })).toHaveCount(1)
+    await expect(messageLog(page).locator('time')).toHaveText([
       '5 Jan 2026, 11:59 pm',
       '6 Jan 2026, 12:01 am',
       '6 Jan 2026, 3:30 pm',
     ])
-    await expect(log(page).locator('time').first()).toHaveAttribute(
+    await expect(messageLog(page).locator('time').first()).toHaveAttribute(
       'title',
       /Monday,? 5 January 2026/,
     )
   },
 )
 
-talk(
+testWithChat(
   'a phone shows either the list or the chat',
-  async ({ openPage, talk: { buyer, title, chatId } }) => {
+  async ({ openPage, chat: { buyer, title, chatId } }) => {
     const page = await openPage(buyer, { viewport: { width: 360, height: 640 } })
     await visit(page, '/buyer/chats')
     await page
@@ -222,23 +237,28 @@ talk(
       .filter({ hasText: title })
       .click()
     await expect(page).toHaveURL(`/buyer/chats?chat=${chatId}`)
-    await expect(box(page)).toBeInViewport()
+    await expect(messageBox(page)).toBeInViewport()
     await expect(page.getByRole('list', { name: 'Chats' })).toBeHidden()
     await page.getByRole('link', { name: 'All chats' }).click()
     await expect(page.getByRole('list', { name: 'Chats' })).toBeVisible()
     await page.goBack()
-    await expect(box(page)).toBeVisible()
+    await expect(messageBox(page)).toBeVisible()
   },
 )
 
-talk('two tabs of one account show the same messages', async ({ openPage, talk: { buyer, chatId } }) => {
-  const first = await openPage(buyer)
-  await visit(first, `/buyer/chats?chat=${chatId}`)
-  const second = await first.context().newPage()
-  await visit(second, `/buyer/chats?chat=${chatId}`)
-  await write(first, 'Said in the first tab')
-  for (const page of [first, second])
-    await expect(log(page).getByText('Said in the first tab', { exact: true })).toHaveCount(1)
-  await expect(log(first).getByText('Sending…')).toHaveCount(0)
-  await expect(log(second).getByText('Sending…')).toHaveCount(0)
-})
+testWithChat(
+  'two tabs of one account show the same messages',
+  async ({ openPage, chat: { buyer, chatId } }) => {
+    const first = await openPage(buyer)
+    await visit(first, `/buyer/chats?chat=${chatId}`)
+    const second = await first.context().newPage()
+    await visit(second, `/buyer/chats?chat=${chatId}`)
+    await writeMessage(first, 'Said in the first tab')
+    for (const page of [first, second])
+      await expect(
+        messageLog(page).getByText('Said in the first tab', { exact: true }),
+      ).toHaveCount(1)
+    await expect(messageLog(first).getByText('Sending…')).toHaveCount(0)
+    await expect(messageLog(second).getByText('Sending…')).toHaveCount(0)
+  },
+)

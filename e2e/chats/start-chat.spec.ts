@@ -1,6 +1,7 @@
 // From a book's page to its seller.
-import { authHeader, expect, password, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { recordCalls, holdResponses } from '#e2e/support/network.ts'
+import { submitLogin, visit } from '#e2e/support/browser-page.ts'
+import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
+import { holdResponses, recordCalls } from '#e2e/support/network.ts'
 
 const start = { path: /^\/api\/chats\/start$/ }
 
@@ -18,9 +19,7 @@ test('Chat with Seller asks a visitor to log in, then opens the chat', async ({
   await visit(page, `/buyer/book/${id}`)
   await page.getByRole('button', { name: 'Chat with Seller' }).click()
   const login = page.getByRole('dialog', { name: 'Login as Buyer' })
-  await login.getByLabel('Email').fill(buyer.email)
-  await login.getByLabel('Password').fill(password)
-  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await submitLogin(login, buyer.email, password)
   await expect(page).toHaveURL(/\/buyer\/chats\?chat=/)
   // The way back leads to the book, and not into the chat once more.
   await page.goBack()
@@ -29,8 +28,14 @@ test('Chat with Seller asks a visitor to log in, then opens the chat', async ({
   await expect(page).toHaveURL(`/buyer/book/${id}`)
 })
 
-test('a double click on Chat with Seller sends one request', async ({ openPage, createAccount, createBook }) => {
-  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), { title: unique('Optics') })
+test('a double click on Chat with Seller sends one request', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), {
+    title: unique('Optics'),
+  })
   const page = await openPage(await createAccount('buyer', 'Asha Patil'))
   const calls = recordCalls(page, start)
   await visit(page, `/buyer/book/${id}`)
@@ -49,7 +54,7 @@ test('a seller is told to log in as a buyer; a sold book says so', async ({
   createBook,
   createChat,
   createOrder,
-  request,
+  setOrderStatus,
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const id = await createBook(seller, { title: unique('Networks') })
@@ -60,11 +65,7 @@ test('a seller is told to log in as a buyer; a sold book says so', async ({
 
   const chat = await createChat(await createAccount('buyer', 'Asha Patil'), id, 'Is it free?')
   const order = await createOrder(seller, chat)
-  const answered = await request.put(`/api/orders/update/${order._id}`, {
-    headers: authHeader(seller),
-    data: { status: 'Delivered' },
-  })
-  expect(answered.status()).toBe(200)
+  await setOrderStatus(seller, order, 'Delivered')
   await visit(other, `/buyer/book/${id}`)
   await expect(other.getByText('Sold', { exact: true })).toBeVisible()
 })

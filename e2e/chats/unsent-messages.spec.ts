@@ -1,37 +1,38 @@
 // Messages on a bad connection: kept, sent once, refused, tried again.
-import { acceptDialogs, authHeader, expect, type Page, password, visit } from '#e2e/support/fixtures.ts'
-import { stubResponse, failRequests, blockLiveConnection } from '#e2e/support/network.ts'
-import { box, log, talk, write } from './chat-page.ts'
+import { acceptDialogs, submitLogin, visit } from '#e2e/support/browser-page.ts'
+import { authHeader, expect, type Page, password } from '#e2e/support/fixtures.ts'
+import { blockLiveConnection, failRequests, stubResponse } from '#e2e/support/network.ts'
+import { messageBox, messageLog, testWithChat, writeMessage } from './chat-page.ts'
 
 const send = { path: /^\/api\/chats\/send$/ }
 const waiting = /Sending…|Failed to send message\./
 
-talk(
+testWithChat(
   'messages written offline are sent once when the connection is back, in order',
-  async ({ openPage, say, baseURL, talk: { seller, buyer, chatId } }) => {
+  async ({ openPage, sendMessage, baseURL, chat: { seller, buyer, chatId } }) => {
     const asha = await openPage(buyer)
     const ravi = await openPage(seller)
     await visit(ravi, `/seller/chats?chat=${chatId}`)
     // As from another machine: on localhost, Socket.IO doesn't listen to the network going away.
     await visit(asha, `${baseURL?.replace('localhost', '127.0.0.1')}/buyer/chats?chat=${chatId}`)
-    await write(asha, 'Before')
-    await expect(log(ravi)).toContainText('Before')
+    await writeMessage(asha, 'Before')
+    await expect(messageLog(ravi)).toContainText('Before')
     await asha.context().setOffline(true)
     await expect(
       asha.getByText('Connecting… messages are kept and sent as soon as possible.'),
     ).toBeVisible()
-    await write(asha, 'Kept one')
-    await write(asha, 'Kept two')
-    await expect(log(asha).getByText(waiting)).toHaveCount(2)
+    await writeMessage(asha, 'Kept one')
+    await writeMessage(asha, 'Kept two')
+    await expect(messageLog(asha).getByText(waiting)).toHaveCount(2)
     // Meanwhile the other side goes on.
-    await say(seller, chatId, 'Said meanwhile')
+    await sendMessage(seller, chatId, 'Said meanwhile')
     await asha.context().setOffline(false)
-    await expect(log(asha).getByText(waiting)).toHaveCount(0)
+    await expect(messageLog(asha).getByText(waiting)).toHaveCount(0)
     for (const page of [asha, ravi])
       for (const text of ['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
-        await expect(log(page).getByText(text, { exact: true })).toHaveCount(1)
+        await expect(messageLog(page).getByText(text, { exact: true })).toHaveCount(1)
     const texts = (page: Page) =>
-      log(page)
+      messageLog(page)
         .getByRole('listitem')
         .filter({ hasText: /Before|meanwhile|Kept/ })
         .locator('p')
@@ -42,22 +43,22 @@ talk(
     expect(await texts(ravi)).toEqual(['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
     await expect(asha.getByText('Connecting…')).toBeHidden()
     await asha.reload()
-    await expect(log(asha).getByText('Kept two', { exact: true })).toHaveCount(1)
+    await expect(messageLog(asha).getByText('Kept two', { exact: true })).toHaveCount(1)
   },
 )
 
-talk(
+testWithChat(
   'an unsent message survives a reload; a lost response doesn’t send it twice',
-  async ({ openPage, talk: { buyer, chatId } }) => {
+  async ({ openPage, chat: { buyer, chatId } }) => {
     const page = await openPage(buyer)
     await blockLiveConnection(page)
     const restore = await failRequests(page, send, 'connection')
     await visit(page, `/buyer/chats?chat=${chatId}`)
-    await write(page, 'Kept over a reload')
-    await expect(log(page).getByText('Sending…')).toBeVisible()
+    await writeMessage(page, 'Kept over a reload')
+    await expect(messageLog(page).getByText('Sending…')).toBeVisible()
     await page.reload()
-    await expect(log(page).getByText('Kept over a reload')).toBeVisible()
-    await expect(log(page).getByText('Failed to send message.')).toBeVisible()
+    await expect(messageLog(page).getByText('Kept over a reload')).toBeVisible()
+    await expect(messageLog(page).getByText('Failed to send message.')).toBeVisible()
     restore()
     // The server hears it, the page doesn't hear the server.
     let lost = false
@@ -67,30 +68,35 @@ talk(
       await route.fetch()
       await route.abort('connectionfailed')
     })
-    await write(page, 'The next one')
-    await expect(log(page).getByText(waiting)).toHaveCount(2)
-    await write(page, 'And the last')
-    await expect(log(page).getByText(waiting)).toHaveCount(0)
+    await writeMessage(page, 'The next one')
+    await expect(messageLog(page).getByText(waiting)).toHaveCount(2)
+    await writeMessage(page, 'And the last')
+    await expect(messageLog(page).getByText(waiting)).toHaveCount(0)
     await page.reload()
     for (const text of ['Kept over a reload', 'The next one', 'And the last'])
-      await expect(log(page).getByText(text, { exact: true })).toHaveCount(1)
+      await expect(messageLog(page).getByText(text, { exact: true })).toHaveCount(1)
   },
 )
 
-talk(
+testWithChat(
   'a refused message says why and can be retried or discarded',
-  async ({ openPage, talk: { buyer, chatId } }) => {
+  async ({ openPage, chat: { buyer, chatId } }) => {
     const page = await openPage(buyer)
     await blockLiveConnection(page)
     await visit(page, `/buyer/chats?chat=${chatId}`)
     const text = 'You are sending messages too fast. Please wait a minute.'
-    await stubResponse(page, send, { status: 429, json: { message: text, code: 'too_many_messages' } }, 2)
-    await write(page, 'Refused at first')
-    await expect(log(page).getByRole('alert')).toHaveText(text)
-    await log(page).getByRole('button', { name: 'Retry' }).click()
-    await expect(log(page).getByRole('alert')).toHaveText(text)
-    await log(page).getByRole('button', { name: 'Retry' }).click()
-    await expect(log(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
+    await stubResponse(
+      page,
+      send,
+      { status: 429, json: { message: text, code: 'too_many_messages' } },
+      2,
+    )
+    await writeMessage(page, 'Refused at first')
+    await expect(messageLog(page).getByRole('alert')).toHaveText(text)
+    await messageLog(page).getByRole('button', { name: 'Retry' }).click()
+    await expect(messageLog(page).getByRole('alert')).toHaveText(text)
+    await messageLog(page).getByRole('button', { name: 'Retry' }).click()
+    await expect(messageLog(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
     await stubResponse(
       page,
       send,
@@ -100,19 +106,21 @@ talk(
       },
       1,
     )
-    await write(page, 'Never mind')
-    await expect(log(page).getByRole('alert')).toHaveText('This chat is closed for new messages.')
-    await log(page).getByRole('button', { name: 'Discard' }).click()
-    await expect(log(page).getByText('Never mind')).toBeHidden()
+    await writeMessage(page, 'Never mind')
+    await expect(messageLog(page).getByRole('alert')).toHaveText(
+      'This chat is closed for new messages.',
+    )
+    await messageLog(page).getByRole('button', { name: 'Discard' }).click()
+    await expect(messageLog(page).getByText('Never mind')).toBeHidden()
   },
 )
 
-talk(
+testWithChat(
   'no message is sent without a login',
-  async ({ openPage, talk: { buyer, chatId } }) => {
+  async ({ openPage, chat: { buyer, chatId } }) => {
     const page = await openPage(buyer)
     await visit(page, `/buyer/chats?chat=${chatId}`)
-    await box(page).fill('Still me?')
+    await messageBox(page).fill('Still me?')
     // Gone from the storage without a word, as when the browser clears it.
     await page.evaluate(() => localStorage.removeItem('userId'))
     await page.getByRole('button', { name: 'Send' }).click()
@@ -120,9 +128,15 @@ talk(
   },
 )
 
-talk(
+testWithChat(
   'an unsent message waits for its author’s next login and is never sent by another account',
-  async ({ openPage, createAccount, createChat, request, talk: { seller, buyer, bookId, chatId } }) => {
+  async ({
+    openPage,
+    createAccount,
+    createChat,
+    request,
+    chat: { seller, buyer, bookId, chatId },
+  }) => {
     const dev = await createAccount('buyer', 'Dev Rao')
     const his = await createChat(dev, bookId)
     const stored = async (id: string) => {
@@ -138,8 +152,8 @@ talk(
     await blockLiveConnection(page)
     const restore = await failRequests(page, send, 'connection')
     await visit(page, `/buyer/chats?chat=${chatId}`)
-    await write(page, 'From Asha')
-    await expect(log(page).getByText(waiting)).toBeVisible()
+    await writeMessage(page, 'From Asha')
+    await expect(messageLog(page).getByText(waiting)).toBeVisible()
     const leave = async (words: RegExp) => {
       await page.getByRole('button', { name: 'Logout' }).click()
       await expect(page.getByRole('alertdialog')).toContainText(words)
@@ -149,9 +163,7 @@ talk(
     const enter = async (email: string) => {
       await visit(page, '/?login=buyer')
       const login = page.getByRole('dialog', { name: 'Login as Buyer' })
-      await login.getByLabel('Email').fill(email)
-      await login.getByLabel('Password').fill(password)
-      await login.getByRole('button', { name: 'Login', exact: true }).click()
+      await submitLogin(login, email, password)
       await expect(login).toBeHidden()
     }
     await leave(
@@ -160,8 +172,8 @@ talk(
     restore()
     await enter(dev.email)
     await visit(page, `/buyer/chats?chat=${his}`)
-    await write(page, 'From Dev')
-    await expect(log(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
+    await writeMessage(page, 'From Dev')
+    await expect(messageLog(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
     expect(await stored(his)).toEqual([[dev.userId, 'From Dev']])
     expect(await stored(chatId)).toEqual([])
     await leave(/^((?!could not be sent).)*$/s)

@@ -1,6 +1,7 @@
 // The bell: what happened while one was away, live and later, and what one doesn't want to hear of.
-import { authHeader, expect, type Page, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { failRequests, blockLiveConnection, holdResponses } from '#e2e/support/network.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { blockLiveConnection, failRequests, holdResponses } from '#e2e/support/network.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
@@ -11,15 +12,15 @@ test('notifications are listed under the bell, link to their page, and are marke
   createBook,
   createChat,
   createOrder,
-  say,
-  request,
+  sendMessage,
+  setOrderStatus,
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Machine Design')
   const chatId = await createChat(buyer, await createBook(seller, { title }), 'Is it free?')
   const order = await createOrder(seller, chatId)
-  await say(seller, chatId, 'See you at the gate')
+  await sendMessage(seller, chatId, 'See you at the gate')
   const page = await openPage(buyer)
   await visit(page, '/buyer/dashboard')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 new')
@@ -35,11 +36,7 @@ test('notifications are listed under the bell, link to their page, and are marke
   await expect(panel(page)).toBeHidden()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   // Live.
-  const shipped = await request.put(`/api/orders/update/${order._id}`, {
-    headers: authHeader(seller),
-    data: { status: 'Shipped' },
-  })
-  expect(shipped.status()).toBe(200)
+  await setOrderStatus(seller, order, 'Shipped')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
   await bell(page).click()
   await expect(panel(page).getByRole('listitem').first()).toContainText('is now Shipped.')
@@ -53,7 +50,7 @@ test('loading, error, empty, and a kind that is switched off', async ({
   createAccount,
   createBook,
   createChat,
-  say,
+  sendMessage,
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage(seller)
@@ -74,7 +71,7 @@ test('loading, error, empty, and a kind that is switched off', async ({
   await expect(messages).not.toBeChecked()
   await page.keyboard.press('Escape')
   const buyer = await createAccount('buyer', 'Dev Rao')
-  await say(
+  await sendMessage(
     buyer,
     await createChat(buyer, await createBook(seller, { title: unique('Waves') })),
     'Hello?',

@@ -1,6 +1,8 @@
 // Toasts: they wait for who reads them, and leave the box for messages free.
-import { expect, type Page, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { box, log, talk, write } from '#e2e/chats/chat-page.ts'
+
+import { messageBox, messageLog, testWithChat, writeMessage } from '#e2e/chats/chat-page.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
 const toast = (page: Page) => page.locator('[data-toast]')
 /** Lets the page's clock run; toasts live for four seconds. */
@@ -48,14 +50,14 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 360, height: 640 },
 ])
-  talk(
+  testWithChat(
     `at ${viewport.width} px neither a toast nor the offline banner covers the message box`,
-    async ({ openPage, createBook, createChat, createOrder, talk: { seller, buyer, chatId } }) => {
+    async ({ openPage, createBook, createChat, createOrder, chat: { seller, buyer, chatId } }) => {
       const page = await openPage(buyer, { viewport })
       await visit(page, `/buyer/chats?chat=${chatId}`)
-      await expect(box(page)).toBeVisible()
-      await box(page).fill('One line\nand another\nand a third\nand a fourth')
-      await expect(box(page)).toHaveJSProperty('scrollTop', 0)
+      await expect(messageBox(page)).toBeVisible()
+      await messageBox(page).fill('One line\nand another\nand a third\nand a fourth')
+      await expect(messageBox(page)).toHaveJSProperty('scrollTop', 0)
       await createOrder(
         seller,
         await createChat(buyer, await createBook(seller, { title: unique('Waves') })),
@@ -81,7 +83,41 @@ for (const viewport of [
       await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(viewport.height)
       await page.context().setOffline(false)
-      await write(page, 'Still here')
-      await expect(log(page)).toContainText('Still here')
+      await writeMessage(page, 'Still here')
+      await expect(messageLog(page)).toContainText('Still here')
     },
   )
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+])
+  test(`at ${viewport.width} px a toast covers no modal, is shown once, and closes`, async ({
+    openPage,
+    createAccount,
+    createBook,
+    createChat,
+  }) => {
+    const seller = await createAccount('seller', 'Ravi Kumar')
+    const bookId = await createBook(seller, { title: unique('Robotics') })
+    const chatId = await createChat(await createAccount('buyer', 'Asha Patil'), bookId, 'Mine?')
+    const page = await openPage(seller, { viewport })
+    await visit(page, `/seller/chats?chat=${chatId}`)
+    const chat = page.getByRole('dialog', { name: 'Chat' })
+    await chat.getByRole('button', { name: 'Create Order' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create Order' })
+    await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, Pune')
+    await dialog.getByLabel('Phone number').fill('9876543210')
+    await dialog.getByRole('button', { name: 'Create Order' }).click()
+    const toast = page.getByText(/^Order \w+ was created\.$/).locator('..')
+    await expect(toast).toBeVisible()
+    const [low, high] = [await toast.boundingBox(), await chat.boundingBox()]
+    expect((low?.y ?? 0) + (low?.height ?? 0)).toBeLessThanOrEqual(high?.y ?? 0)
+    await expect(toast).toBeHidden()
+    const order = chat.getByRole('button', { name: 'Create Order' })
+    for (let press = 0; press < 3; press++) await order.click({ force: true })
+    await expect(page.getByText('No copy of this book is available any more.')).toHaveCount(1)
+    // A press on a toast isn't one beside the modal.
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(chat).toBeVisible()
+  })

@@ -1,7 +1,8 @@
 // A buyer's orders: what a card says, what a buyer may do, and every state of the list.
 import type { Order } from '#contract/orders.ts'
-import { authHeader, expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { stubResponse, failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
 
 /** How an order's id is shown, and a date so many days after it was made, as the specification puts them. */
 const shown = ({ _id }: Order) => _id.slice(-6).toUpperCase()
@@ -27,7 +28,10 @@ test('a card shows all details of its order, the newest first', async ({
     seller,
     await createChat(buyer, await createBook(seller, { title: bought, price: 1450 })),
   )
-  const chatId = await createChat(buyer, await createBook(seller, { title: rented, rentPrice: 12.5 }))
+  const chatId = await createChat(
+    buyer,
+    await createBook(seller, { title: rented, rentPrice: 12.5 }),
+  )
   const rent = await createOrder(seller, chatId, 7)
   const page = await openPage(buyer)
   const calls = recordCalls(page)
@@ -74,12 +78,15 @@ test('a buyer confirms an order, or cancels it after a confirmation; errors are 
   createBook,
   createChat,
   createOrder,
-  request,
+  setOrderStatus,
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Control Systems')
-  const order = await createOrder(seller, await createChat(buyer, await createBook(seller, { title })))
+  const order = await createOrder(
+    seller,
+    await createChat(buyer, await createBook(seller, { title })),
+  )
   const page = await openPage(buyer)
   await visit(page, '/buyer/orders')
   const card = page.getByRole('article').filter({ hasText: title })
@@ -101,11 +108,7 @@ test('a buyer confirms an order, or cancels it after a confirmation; errors are 
   await expect(card).toContainText('Pending')
   // The seller was faster: what the page shows is out of date, and says so.
   await card.getByRole('button', { name: 'Cancel order' }).click()
-  const shipped = await request.put(`/api/orders/update/${order._id}`, {
-    headers: authHeader(seller),
-    data: { status: 'Shipped' },
-  })
-  expect(shipped.status()).toBe(200)
+  await setOrderStatus(seller, order, 'Shipped')
   await expect(card).toContainText('Shipped')
   await expect(card.getByRole('button', { name: 'Cancel order' })).toBeHidden()
 
@@ -123,17 +126,17 @@ test('an order that the buyer never confirmed can be cancelled even after delive
   createBook,
   createChat,
   createOrder,
-  request,
+  setOrderStatus,
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Never Asked For')
-  const order = await createOrder(seller, await createChat(buyer, await createBook(seller, { title })))
-  for (const status of ['Shipped', 'Delivered'])
-    await request.put(`/api/orders/update/${order._id}`, {
-      headers: authHeader(seller),
-      data: { status },
-    })
+  const order = await createOrder(
+    seller,
+    await createChat(buyer, await createBook(seller, { title })),
+  )
+  for (const status of ['Shipped', 'Delivered'] as const)
+    await setOrderStatus(seller, order, status)
   const page = await openPage(buyer)
   await visit(page, '/buyer/orders')
   const card = page.getByRole('article').filter({ hasText: title })
@@ -223,7 +226,7 @@ test('a delivered order is rated once: the book and its seller', async ({
   createBook,
   createChat,
   createOrder,
-  request,
+  setOrderStatus,
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const buyer = await createAccount('buyer', 'Asha Patil')
@@ -234,11 +237,7 @@ test('a delivered order is rated once: the book and its seller', async ({
   const open = page.getByRole('button', { name: 'Rate book and seller' })
   await expect(page.getByRole('button', { name: 'Confirm order' })).toBeVisible()
   await expect(open).toBeHidden()
-  const delivered = await request.put(`/api/orders/update/${order._id}`, {
-    headers: authHeader(seller),
-    data: { status: 'Delivered' },
-  })
-  expect(delivered.status()).toBe(200)
+  await setOrderStatus(seller, order, 'Delivered')
   await open.click()
   const dialog = page.getByRole('dialog', { name: 'How was it?' })
   const save = dialog.getByRole('button', { name: 'Save rating' })

@@ -1,5 +1,7 @@
 // The main job, whole: a book changes hands.
-import { expect, password, makePhoto, test, unique } from '#e2e/support/fixtures.ts'
+import { submitLogin } from '#e2e/support/browser-page.ts'
+import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
+import { makePhoto } from '#e2e/support/photos.ts'
 
 test('a seller lists a book, a buyer finds it, they chat, and the order is delivered', async ({
   openPage,
@@ -33,9 +35,7 @@ test('a seller lists a book, a buyer finds it, they chat, and the order is deliv
     await expect(signup).toBeHidden()
     expect(alerts.at(-1)).toBe('Signup successful! Please log in.')
     await seller.getByRole('banner').getByRole('button', { name: 'Sell Books' }).click()
-    await dialog.getByLabel('Email').fill(mails.seller)
-    await dialog.getByLabel('Password').fill(password)
-    await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+    await submitLogin(dialog, mails.seller, password)
     await expect(seller).toHaveURL(/\/seller\//)
   })
 
@@ -81,9 +81,7 @@ test('a seller lists a book, a buyer finds it, they chat, and the order is deliv
     await expect(signup).toBeHidden()
     await buyer.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
     const login = buyer.getByRole('dialog', { name: 'Login as Buyer' })
-    await login.getByLabel('Email').fill(mails.buyer)
-    await login.getByLabel('Password').fill(password)
-    await login.getByRole('button', { name: 'Login', exact: true }).click()
+    await submitLogin(login, mails.buyer, password)
     await expect(buyer).toHaveURL('/buyer/dashboard')
     await expect(buyer.getByRole('banner').getByRole('link', { name: 'My Orders' })).toBeVisible()
     await buyer.getByPlaceholder('Search by title or author...').fill(title.toUpperCase())

@@ -1,7 +1,8 @@
 // A seller's orders, and the modal that makes them out of a chat.
 import type { Order } from '#contract/orders.ts'
-import { expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
+import { loadingStatus, rowOf, visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 
 /** The last six characters of its id, in capitals. */
 const shown = ({ _id }: Order) => _id.slice(-6).toUpperCase()
@@ -23,7 +24,7 @@ test('the table: loading, error, empty, and its rows', async ({
   const release = await holdResponses(page, orders)
   const restore = await failRequests(page, orders)
   await visit(page, '/seller/orders')
-  await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeAttached()
+  await expect(loadingStatus(page)).toBeAttached()
   release()
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByText('No orders found.')).toBeVisible()
@@ -141,7 +142,7 @@ test('a status changes once the server has confirmed it; an error leaves it unch
   await expect(page.getByText(/^Returned \d/)).toBeVisible()
   await expect(back).toBeHidden()
   await page.reload()
-  await expect(page.getByRole('row').filter({ hasText: title })).toContainText(/Returned \d/)
+  await expect(rowOf(page, title)).toContainText(/Returned \d/)
   await expect(status).toHaveValue('Delivered')
 })
 
@@ -203,10 +204,10 @@ test('required fields, the total of a rent, and one order for a double click', a
   await expect(page.getByRole('log')).toContainText('Hostel 4, Room 12, COEP, Pune')
   await expect(open).toBeDisabled()
   await visit(page, '/seller/orders')
-  await expect(page.getByRole('row').filter({ hasText: title })).toHaveCount(1)
-  await expect(page.getByRole('row').filter({ hasText: title })).toContainText('₹87.50')
+  await expect(rowOf(page, title)).toHaveCount(1)
+  await expect(rowOf(page, title)).toContainText('₹87.50')
   // As it was promised before it was sent.
-  await expect(page.getByRole('row').filter({ hasText: title })).toContainText(period)
+  await expect(rowOf(page, title)).toContainText(period)
 })
 
 test('no rent for a book that is only for sale; a copy that was sold meanwhile', async ({

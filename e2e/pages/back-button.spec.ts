@@ -1,5 +1,6 @@
 // A phone's Back: it closes what stands over the page, and asks first where something would be lost, on the very first page too.
-import { expect, type Page, password, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { submitLogin, visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
 const question = (page: Page) =>
@@ -55,9 +56,7 @@ test('Back also asks after a login on the way', async ({ openPage, createAccount
   const page = await openPage(undefined, phone)
   page.on('dialog', (dialog) => void dialog.accept())
   await visit(page, '/seller/manage-books')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await submitLogin(page.getByRole('dialog'), email, password)
   await expect(page).toHaveURL('/seller/manage-books')
   const dialog = await openNew(page)
   await dialog.getByLabel('Author').fill('Half an author')
@@ -105,10 +104,7 @@ test('Back closes the topmost of several modals', async ({
   await expect(page).toHaveURL('/seller/manage-books')
 })
 
-test('Back asks before the changes of a profile are lost', async ({
-  openPage,
-  createAccount,
-}) => {
+test('Back asks before the changes of a profile are lost', async ({ openPage, createAccount }) => {
   const page = await openPage(await createAccount('buyer', 'Asha Patil'), phone)
   await visit(page, '/buyer/orders')
   await page.getByRole('button', { name: 'Open menu' }).click()

@@ -1,5 +1,6 @@
 // The way around in a buyer's and in a seller's area: the bar, the sidebar, and both on a phone.
-import { expect, type Page, test, visit } from '#e2e/support/fixtures.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 
 const ways = {
   buyer: { Home: 'dashboard', 'My Orders': 'orders', Chats: 'chats', Profile: 'profile' },
@@ -35,7 +36,10 @@ for (const side of ['buyer', 'seller'] as const) {
     }
   })
 
-  test(`the menu of a ${side} folds behind a button on a phone`, async ({ openPage, createAccount }) => {
+  test(`the menu of a ${side} folds behind a button on a phone`, async ({
+    openPage,
+    createAccount,
+  }) => {
     const page = await openPage(await createAccount(side, 'Kiran Rao'), {
       viewport: { width: 360, height: 740 },
     })

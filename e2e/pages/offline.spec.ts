@@ -1,8 +1,10 @@
 // Without a connection: the shell and what was seen last stay readable, and the page says so.
-import { acceptDialogs, expect, type Page, waitForServiceWorker, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { look, optionsOf } from '#e2e/accessibility/check-screen.ts'
+
+import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { messageBox, messageLog, testWithChat, writeMessage } from '#e2e/chats/chat-page.ts'
+import { acceptDialogs, visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests } from '#e2e/support/network.ts'
-import { box, log, talk, write } from '#e2e/chats/chat-page.ts'
 
 const said = (page: Page) => page.getByText('You are offline. You see what was loaded last.')
 
@@ -16,7 +18,9 @@ test('a book that was opened before, and the account’s pages, open offline', a
   const seller = await createAccount('seller', 'Ravi Kumar')
   const id = await createBook(seller, { title })
   const other = await createBook(seller, { title: second })
-  const page = await openPage(await createAccount('buyer', 'Asha Patil'), { serviceWorkers: 'allow' })
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'), {
+    serviceWorkers: 'allow',
+  })
   await visit(page, '/books')
   await waitForServiceWorker(page, '/buyer/chats')
   // One that was opened by a link, of which only the calls were made, and one whose page was loaded.
@@ -127,31 +131,30 @@ for (const side of ['buyer', 'seller'] as const)
     ).toEqual([])
   })
 
-for (const theme of ['light', 'dark'] as const)
-  talk(
-    `offline screens are accessible`,
-    async ({ openPage, createOrder, talk: { seller, buyer, chatId } }) => {
-      await createOrder(seller, chatId)
-      const page = await openPage(buyer, optionsOf(theme))
-      await visit(page, `/buyer/chats?chat=${chatId}`)
-      await expect(box(page)).toBeVisible()
-      await page.context().setOffline(true)
-      await write(page, 'Kept')
-      await expect(log(page).getByText('Sending…')).toBeVisible()
-      await expect(said(page)).toBeVisible()
-      await look(page, 'a chat without a connection', theme)
-      await page.context().setOffline(false)
-      for (const [person, side] of [
-        [buyer, 'buyer'],
-        [seller, 'seller'],
-      ] as const) {
-        const orders = await openPage(person, optionsOf(theme))
-        await visit(orders, `/${side}/orders`)
-        await expect(orders.getByText('Hostel 4, Room 12, Pune').first()).toBeVisible()
-        await failRequests(orders, { path: /^\/api\/orders\// }, 'connection')
-        await orders.reload()
-        await expect(orders.getByText('Last loaded:')).toBeVisible()
-        await look(orders, `${side}'s orders that could not be loaded anew`, theme)
-      }
-    },
-  )
+testWithChat(
+  `offline screens are accessible`,
+  async ({ openPage, createOrder, chat: { seller, buyer, chatId } }) => {
+    await createOrder(seller, chatId)
+    const page = await openPage(buyer, withoutMotion)
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await expect(messageBox(page)).toBeVisible()
+    await page.context().setOffline(true)
+    await writeMessage(page, 'Kept')
+    await expect(messageLog(page).getByText('Sending…')).toBeVisible()
+    await expect(said(page)).toBeVisible()
+    await checkScreen(page, 'a chat without a connection')
+    await page.context().setOffline(false)
+    for (const [person, side] of [
+      [buyer, 'buyer'],
+      [seller, 'seller'],
+    ] as const) {
+      const orders = await openPage(person, withoutMotion)
+      await visit(orders, `/${side}/orders`)
+      await expect(orders.getByText('Hostel 4, Room 12, Pune').first()).toBeVisible()
+      await failRequests(orders, { path: /^\/api\/orders\// }, 'connection')
+      await orders.reload()
+      await expect(orders.getByText('Last loaded:')).toBeVisible()
+      await checkScreen(orders, `${side}'s orders that could not be loaded anew`)
+    }
+  },
+)

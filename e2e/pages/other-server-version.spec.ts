@@ -1,6 +1,8 @@
 // A tab that meets a server of another age: what it doesn't know it passes over, and the server's own sentence is read.
-import { expect, password, makePhotos, test, unique, visit } from '#e2e/support/fixtures.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
+import { makePhotos } from '#e2e/support/photos.ts'
 
 test('login: the role in any case, and the server’s own error message', async ({
   openPage,
@@ -56,7 +58,7 @@ test('listing: the server’s own error message, and a prediction without a band
   await dialog.getByRole('button', { name: /^Old Book/ }).click()
   await dialog.getByLabel('Publication year').fill('2020')
   await dialog.getByLabel('Original price').fill('500')
-  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(2))
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20, 60))
   await dialog.getByRole('button', { name: 'Predict Price' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Predicted price' })).toHaveValue('₹250.00')
   await dialog.getByLabel('Accept Predicted Price').uncheck()
@@ -75,7 +77,7 @@ test('modals, notifications and live messages work with responses that lack most
   createAccount,
   createBook,
   createChat,
-  say,
+  sendMessage,
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const buyer = await createAccount('buyer', 'Asha Patil')
@@ -116,7 +118,7 @@ test('modals, notifications and live messages work with responses that lack most
   await visit(page, `/seller/chats?chat=${chatId}`)
   const log = page.getByRole('log')
   await expect(log).toContainText('Hello')
-  await say(buyer, chatId, 'And this one?')
+  await sendMessage(buyer, chatId, 'And this one?')
   await page.getByRole('button', { name: 'Create Order' }).click()
   const order = page.getByRole('dialog', { name: 'Create Order' })
   await expect(order.getByText('Unknown Book, for Unknown Buyer')).toBeVisible()

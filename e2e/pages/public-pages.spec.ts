@@ -1,7 +1,8 @@
 // Home, About and what all public pages share.
 import sharp from 'sharp'
-import { expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { stubResponse, failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
 
 const list = { path: /^\/api\/books\/buyer\/books$/ }
 

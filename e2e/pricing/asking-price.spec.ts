@@ -1,13 +1,15 @@
-// What an old book asks, beside what such a copy should sell for: in Update Book and in the table.
-import { expect, type Page, type Account, makePhoto, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { look, optionsOf } from '#e2e/accessibility/check-screen.ts'
+// The asking price of an old book beside its predicted price: in Update Book and in the table.
+import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { rowOf, visit } from '#e2e/support/browser-page.ts'
+import { type Account, expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests } from '#e2e/support/network.ts'
-import { stubPredictions, predictRequest, announcement } from './old-book-form.ts'
+import { appendPhotos } from '#e2e/support/photos.ts'
+import { announcement, predictRequest, stubPredictions } from './old-book-form.ts'
 
-type Post = (path: string, body: FormData, person: Account) => Promise<unknown>
+type Post = (path: string, body: FormData, account: Account) => Promise<unknown>
 
 /** Lists an old book of 2018 for ₹240 of ₹650, by the API. */
-async function makeOld(
+async function createOldBook(
   post: Post,
   seller: Account,
   more: Record<string, string> = {},
@@ -26,12 +28,7 @@ async function makeOld(
   const price = { publication_year: '2018', acceptPredictedPrice: 'no', customPrice: '240' }
   for (const [name, value] of Object.entries({ ...facts, ...price, ...more }))
     form.append(name, value)
-  for (const red of [120, 200])
-    form.append(
-      'images',
-      new Blob([new Uint8Array(await makePhoto(red))], { type: 'image/jpeg' }),
-      'photo.jpg',
-    )
+  await appendPhotos(form, [120, 200])
   await post('/books/seller/books', form, seller)
   return title
 }
@@ -54,7 +51,7 @@ test('the prediction follows the fields, and a button applies it', async ({
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage(seller)
-  const title = await makeOld(post, seller)
+  const title = await createOldBook(post, seller)
   await stubPredictions(page, ({ publication_year, branch }) => ({
     predicted_price: branch === 'Law' ? 28.5 : Number(publication_year) < 2000 ? 31.06 : 303.97,
     ...(Number(publication_year) < 2000 && { low: 20, high: 40 }),
@@ -67,7 +64,9 @@ test('the prediction follows the fields, and a button applies it', async ({
   await expect(box.getByText('It has been read once.')).toBeVisible()
   await dialog.getByLabel('Publication year').fill('1998')
   await expect(box.getByText('Predicted price: ₹31.06')).toBeVisible()
-  await expect(announcement(dialog, 'Predicted ₹31.06, expected between ₹20 and ₹40.')).toBeAttached()
+  await expect(
+    announcement(dialog, 'Predicted ₹31.06, expected between ₹20 and ₹40.'),
+  ).toBeAttached()
   await expect(box.getByText('High: it may take long.').first()).toBeVisible()
   await expect(asking).toHaveValue('240')
   await box.getByRole('button', { name: 'Use ₹31.06' }).click()
@@ -92,7 +91,7 @@ test('missing fields are named; a failed prediction can be retried; the year can
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage(seller)
-  const title = await makeOld(post, seller)
+  const title = await createOldBook(post, seller)
   const restore = await failRequests(page, predictRequest)
   const { dialog, box } = await edit(page, title)
   await expect(box.getByText('The price could not be predicted.')).toBeVisible()
@@ -119,7 +118,7 @@ test('an asking price above the original price is an error until either is corre
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage(seller)
-  const { dialog, box } = await edit(page, await makeOld(post, seller))
+  const { dialog, box } = await edit(page, await createOldBook(post, seller))
   const fault = 'Your price can be at most the original price.'
   const asking = dialog.getByLabel('Asking price (₹)')
   await asking.fill('900')
@@ -137,33 +136,32 @@ test('the year of an old book follows its date', async ({ openPage, createAccoun
   const page = await openPage(seller)
   const { dialog } = await edit(
     page,
-    await makeOld(post, seller, { publicationDate: '2018-05-01' }),
+    await createOldBook(post, seller, { publicationDate: '2018-05-01' }),
   )
   await dialog.getByLabel('Publication date').fill('2012-06-15')
   await expect(dialog.getByLabel('Publication year')).toHaveValue('2012')
 })
 
-for (const theme of ['light', 'dark'] as const)
-  test(`the table shows the asking price beside the predicted price`, async ({
-    openPage,
-    createAccount,
-    createBook,
-    post,
-  }) => {
-    const seller = await createAccount('seller', 'Ravi Kumar')
-    const page = await openPage(seller, optionsOf(theme))
-    const taken = await makeOld(post, seller, { acceptPredictedPrice: 'yes' })
-    const own = await makeOld(post, seller)
-    const unread = unique('Hydraulics')
-    await createBook(seller, { title: unread })
-    await visit(page, '/seller/manage-books')
-    const row = (title: string) => page.getByRole('row').filter({ hasText: title })
-    await expect(row(own).getByRole('cell').nth(5)).toHaveText(/^₹\d+\.\d\dasks ₹240$/)
-    await expect(row(own).getByRole('cell').nth(4)).toHaveText('₹650')
-    await expect(row(taken)).not.toContainText('asks')
-    await expect(row(unread)).not.toContainText('asks')
-    await look(page, 'what books ask', theme)
-    const { box } = await edit(page, own)
-    await expect(box.getByText(/^Predicted price: ₹/)).toBeVisible()
-    await look(page, 'update book: the price of an old one', theme)
-  })
+test('the table shows the asking price beside the predicted price', async ({
+  openPage,
+  createAccount,
+  createBook,
+  post,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage(seller, withoutMotion)
+  const taken = await createOldBook(post, seller, { acceptPredictedPrice: 'yes' })
+  const own = await createOldBook(post, seller)
+  const unread = unique('Hydraulics')
+  await createBook(seller, { title: unread })
+  await visit(page, '/seller/manage-books')
+  const row = (title: string) => rowOf(page, title)
+  await expect(row(own).getByRole('cell').nth(5)).toHaveText(/^₹\d+\.\d\dasks ₹240$/)
+  await expect(row(own).getByRole('cell').nth(4)).toHaveText('₹650')
+  await expect(row(taken)).not.toContainText('asks')
+  await expect(row(unread)).not.toContainText('asks')
+  await checkScreen(page, 'what books ask')
+  const { box } = await edit(page, own)
+  await expect(box.getByText(/^Predicted price: ₹/)).toBeVisible()
+  await checkScreen(page, 'update book: the price of an old one')
+})

@@ -1,7 +1,12 @@
 // A price of one's own beside a prediction that is late, fails, or comes after all.
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { stubResponse, failRequests, holdResponses } from '#e2e/support/network.ts'
-import { openOldBookForm, predictedPrice, predictRequest, predictionResponse } from './old-book-form.ts'
+import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
+import {
+  openOldBookForm,
+  predictedPrice,
+  predictionResponse,
+  predictRequest,
+} from './old-book-form.ts'
 
 test('a late prediction keeps the custom price and clears the error', async ({
   openPage,

@@ -1,13 +1,17 @@
 // What the tests of predicted prices share: the wizard at an old book, and answers of their own.
 import type { Locator } from '@playwright/test'
 import type { PricePrediction } from '#contract/pricing.ts'
-import { type Page, makePhotos, visit } from '#e2e/support/fixtures.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import type { Page } from '#e2e/support/fixtures.ts'
+import { makePhotos } from '#e2e/support/photos.ts'
 
 /** The call that predicts. */
 export const predictRequest = { path: /predict-price$/, method: 'POST' } as const
 
 /** An answer of ₹303.97 between ₹260 and ₹331, or as a test wants it. */
-export const predictionResponse = (more: Partial<PricePrediction> = {}): { json: PricePrediction } => ({
+export const predictionResponse = (
+  more: Partial<PricePrediction> = {},
+): { json: PricePrediction } => ({
   json: {
     predicted_price: 303.97,
     low: 260,
@@ -37,7 +41,7 @@ export async function openOldBookForm(page: Page): Promise<Locator> {
   await dialog.getByLabel('Publication year').fill('2017')
   await dialog.getByLabel('Pages').fill('300')
   await dialog.getByLabel('Original price (₹)').fill('650')
-  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(2))
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20, 60))
   return dialog
 }
 

@@ -1,9 +1,17 @@
 // The last step of listing an old book: the price at which it will stand, once its branch is known.
+
 import type { Locator } from '@playwright/test'
+import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
+import { rowOf } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { look, optionsOf } from '#e2e/accessibility/check-screen.ts'
 import { failRequests, holdResponses } from '#e2e/support/network.ts'
-import { stubPredictions, openOldBookForm, predictedPrice, predictRequest, announcement } from './old-book-form.ts'
+import {
+  announcement,
+  openOldBookForm,
+  predictedPrice,
+  predictRequest,
+  stubPredictions,
+} from './old-book-form.ts'
 
 const inLaw = '₹200.60 before the branch was known; ₹180.54 in Law.'
 const prices: Record<string, number> = { Law: 180.54, Arts: 220 }
@@ -60,44 +68,43 @@ test('a branch that changes the price says so; the book can’t be listed before
   await dialog.getByLabel('Branch').selectOption('History')
   await expect(box.getByText('The same in History.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible()
+  await expect(rowOf(page, title)).toBeVisible()
 })
 
-for (const theme of ['light', 'dark'] as const)
-  test(`a failed prediction can be retried; a custom price needs none`, async ({
-    openPage,
-    createAccount,
-  }) => {
-    const page = await openPage(await createAccount('seller', 'Ravi Kumar'), optionsOf(theme))
-    await byBranch(page)
-    const dialog = await openOldBookForm(page)
-    const title = unique('Evidence')
-    await toFacts(dialog, title)
-    const restore = await failRequests(page, predictRequest)
-    await dialog.getByLabel('Branch').selectOption('Law')
-    const box = dialog.getByRole('region', { name: /^Your price/ })
-    await expect(box.getByText('The price could not be predicted.')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Submit' }).click()
-    await expect(dialog.getByRole('alert')).toHaveText(
-      'The price could not be predicted. Press Retry, or go back and enter your own.',
-    )
-    await look(page, 'a price that can’t be had', theme)
-    restore()
-    await box.getByRole('button', { name: 'Retry' }).click()
-    await expect(box.getByRole('heading')).toHaveText('Your price: ₹180.54')
-    await expect(dialog.getByRole('alert')).toBeHidden()
+test('a failed prediction can be retried; a custom price needs none', async ({
+  openPage,
+  createAccount,
+}) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), withoutMotion)
+  await byBranch(page)
+  const dialog = await openOldBookForm(page)
+  const title = unique('Evidence')
+  await toFacts(dialog, title)
+  const restore = await failRequests(page, predictRequest)
+  await dialog.getByLabel('Branch').selectOption('Law')
+  const box = dialog.getByRole('region', { name: /^Your price/ })
+  await expect(box.getByText('The price could not be predicted.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'The price could not be predicted. Press Retry, or go back and enter your own.',
+  )
+  await checkScreen(page, 'a price that can’t be had')
+  restore()
+  await box.getByRole('button', { name: 'Retry' }).click()
+  await expect(box.getByRole('heading')).toHaveText('Your price: ₹180.54')
+  await expect(dialog.getByRole('alert')).toBeHidden()
 
-    await dialog.getByRole('button', { name: 'Back' }).click()
-    await dialog.getByLabel('Accept Predicted Price').uncheck()
-    await dialog.getByLabel('Custom price (₹)').fill('190')
-    await failRequests(page, predictRequest)
-    await dialog.getByRole('button', { name: 'Next' }).click()
-    await dialog.getByLabel('Branch').selectOption('Arts')
-    await expect(box.getByRole('heading')).toHaveText('Your price: ₹190.00')
-    await dialog.getByRole('button', { name: 'Submit' }).click()
-    await expect(page.getByText('✅ Book Added Successfully!')).toBeVisible()
-    await expect(page.getByRole('row').filter({ hasText: title })).toContainText('asks ₹190')
-  })
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await dialog.getByLabel('Accept Predicted Price').uncheck()
+  await dialog.getByLabel('Custom price (₹)').fill('190')
+  await failRequests(page, predictRequest)
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await dialog.getByLabel('Branch').selectOption('Arts')
+  await expect(box.getByRole('heading')).toHaveText('Your price: ₹190.00')
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('✅ Book Added Successfully!')).toBeVisible()
+  await expect(rowOf(page, title)).toContainText('asks ₹190')
+})
 
 test('the price has a placeholder; sales that load later don’t shift the layout', async ({
   openPage,

@@ -1,7 +1,8 @@
 // A seller's reports: the range, the charts with their figures, the best sellers, and the file to download.
 import { readFile } from 'node:fs/promises'
-import { authHeader, expect, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 
 const any = { path: /^\/api\/seller\/reports\// }
 
@@ -11,7 +12,7 @@ test('figures, date ranges, and the CSV file', async ({
   createBook,
   createChat,
   createOrder,
-  request,
+  setOrderStatus,
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const buyer = await createAccount('buyer', 'Asha Patil')
@@ -20,11 +21,7 @@ test('figures, date ranges, and the CSV file', async ({
     seller,
     await createChat(buyer, await createBook(seller, { title, price: 450 })),
   )
-  const answered = await request.put(`/api/orders/update/${sold._id}`, {
-    headers: authHeader(seller),
-    data: { status: 'Delivered' },
-  })
-  expect(answered.status()).toBe(200)
+  await setOrderStatus(seller, sold, 'Delivered')
   await createOrder(
     seller,
     await createChat(buyer, await createBook(seller, { title: unique('Surveying'), price: 300 })),
@@ -33,10 +30,7 @@ test('figures, date ranges, and the CSV file', async ({
     seller,
     await createChat(buyer, await createBook(seller, { title: unique('Topology'), price: 999 })),
   )
-  await request.put(`/api/orders/update/${gone._id}`, {
-    headers: authHeader(seller),
-    data: { status: 'Cancelled' },
-  })
+  await setOrderStatus(seller, gone, 'Cancelled')
   const page = await openPage(seller)
   const calls = recordCalls(page, any)
   await visit(page, '/seller/dashboard')
@@ -98,4 +92,12 @@ test('loading, error, retry, empty', async ({ openPage, createAccount }) => {
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('No sales data available.')).toHaveCount(2)
   await expect(page.getByText('No orders found.')).toBeVisible()
+})
+
+test('a failed report has one Retry button', async ({ openPage, createAccount }) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  await failRequests(page, { path: /^\/api\/seller\/reports/ })
+  await visit(page, '/seller/reports')
+  await expect(page.getByRole('alert')).toContainText('Error fetching reports.')
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(1)
 })

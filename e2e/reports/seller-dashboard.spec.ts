@@ -1,6 +1,7 @@
 // A seller's first page: figures, the sales chart, recent orders and quick actions, in each of their states.
-import { authHeader, expect, type Page, test, unique, visit } from '#e2e/support/fixtures.ts'
-import { failRequests, recordCalls, holdResponses } from '#e2e/support/network.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 
 const calls = { path: /^\/api\/dashboard\/seller\// }
 const figure = (page: Page, name: string) =>
@@ -16,7 +17,7 @@ test('the figures, the chart and the recent orders agree', async ({
   createBook,
   createChat,
   createOrder,
-  request,
+  setOrderStatus,
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const buyer = await createAccount('buyer', 'Asha Patil')
@@ -25,11 +26,7 @@ test('the figures, the chart and the recent orders agree', async ({
     seller,
     await createChat(buyer, await createBook(seller, { title, price: 450 })),
   )
-  const answered = await request.put(`/api/orders/update/${sold._id}`, {
-    headers: authHeader(seller),
-    data: { status: 'Delivered' },
-  })
-  expect(answered.status()).toBe(200)
+  await setOrderStatus(seller, sold, 'Delivered')
   await createOrder(
     seller,
     await createChat(

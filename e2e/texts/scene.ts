@@ -32,9 +32,9 @@ export type Location =
 export type Scene = {
   screen: string
   state: string
-  /** The address where it starts. */
-  at: string
-  /** A star in a path stands for one segment. */
+  /** The address to open; without one it goes on from the page of the scene before. */
+  at?: string
+  /** A star in a path stands for one segment. Writes that fail do so in this scene only. */
   calls?: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, StubbedResponse>
   steps?: Step[]
   texts: [text: string, location: Location][]

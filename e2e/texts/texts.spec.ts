@@ -1,8 +1,14 @@
 // Every text that the specification quotes: one test per scene opens the screen in its state and
 // finds each text in its place, byte for byte.
 import { expect as hardExpect, type Locator } from '@playwright/test'
-import { type Page, test, visit } from '#e2e/support/fixtures.ts'
-import { stubResponse, failRequests, blockLiveConnection, holdResponses } from '#e2e/support/network.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { type Page, test } from '#e2e/support/fixtures.ts'
+import {
+  blockLiveConnection,
+  failRequests,
+  holdResponses,
+  stubResponse,
+} from '#e2e/support/network.ts'
 import { adminScenes } from './admin.ts'
 import { buyerScenes } from './buyer.ts'
 import type { Location, Scene, Step, StubbedResponse } from './scene.ts'
@@ -109,16 +115,39 @@ async function expectTexts(page: Page, output: BrowserOutput, texts: Scene['text
   }
 }
 
+/** Each scene that opens an address, with those that go on from its page. */
+function groupByPage(all: readonly Scene[]): Scene[][] {
+  const groups: Scene[][] = []
+  for (const scene of all)
+    if (scene.at === undefined) groups.at(-1)?.push(scene)
+    else groups.push([scene])
+  return groups
+}
+
+const describeScenes = (group: Scene[]) =>
+  group
+    .map(({ screen, state }, index) =>
+      screen === group[index - 1]?.screen ? state : `${screen}, ${state}`,
+    )
+    .join('; ')
+
 for (const reader of Object.keys(scenes) as Reader[])
-  for (const { screen, state, at, calls = {}, steps = [], texts } of scenes[reader])
-    test(`what the ${reader} reads: ${screen}, ${state}`, async ({ openPage, createAccount, admin }) => {
-      const isTrader = reader === 'buyer' || reader === 'seller'
-      const person = isTrader ? await createAccount(reader, 'Kiran Rao') : undefined
-      const page = await openPage(reader === 'admin' ? admin : person)
+  for (const group of groupByPage(scenes[reader]))
+    test(`${reader}: ${describeScenes(group)}`, async ({ openPage, sharedAccounts, admin }) => {
+      const accounts = { visitor: undefined, ...sharedAccounts, admin }
+      const page = await openPage(accounts[reader])
       const output = recordOutput(page)
       await blockLiveConnection(page)
-      for (const [name, response] of Object.entries(calls)) await stub(page, name, response)
-      await visit(page, at)
-      for (const step of steps) await perform(page, step)
-      await expectTexts(page, output, texts)
+      for (const { screen, state, at, calls = {}, steps = [], texts } of group)
+        await test.step(`${screen}, ${state}`, async () => {
+          const restores: (() => void)[] = []
+          for (const [name, response] of Object.entries(calls)) {
+            const restore = await stub(page, name, response)
+            if (restore && !name.startsWith('GET ')) restores.push(restore)
+          }
+          if (at !== undefined) await visit(page, at)
+          for (const step of steps) await perform(page, step)
+          await expectTexts(page, output, texts)
+          for (const restore of restores) restore()
+        })
     })
