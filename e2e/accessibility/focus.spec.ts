@@ -1,8 +1,8 @@
-// Where the keyboard stands once a button has done its work, and where a modal begins.
+// Where the focus is after an action, and when a modal opens.
 import { acceptDialogs, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 
-/** The role and the name of what has the focus, as 'article Statistics'. */
+/** Role and name of the focused element, as 'article Statistics'. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement
@@ -15,16 +15,14 @@ const focused = (page: Page) =>
 test('confirming or cancelling an order keeps the focus on its card', async ({
   openPage,
   createAccount,
-  createBook,
-  createChat,
-  createOrder,
+  orderBook,
 }) => {
   const [seller, buyer] = [
     await createAccount('seller', 'Ravi Kumar'),
     await createAccount('buyer', 'Asha Patil'),
   ]
   const title = unique('Optics')
-  await createOrder(seller, await createChat(buyer, await createBook(seller, { title })))
+  await orderBook(seller, buyer, { title })
   const page = await openPage(buyer)
   await visit(page, '/buyer/orders')
   await page.getByRole('button', { name: 'Confirm order' }).press('Enter')
@@ -88,7 +86,7 @@ test('a chat opens with the focus on the message box, and an order returns it to
   await expect(dialog).toBeHidden()
   await expect(order).toBeDisabled()
   await expect(order).toBeFocused()
-  // It says why it does nothing now, and how the book stands.
+  // It says why it is disabled, and the chat says that the book is sold.
   await expect(order).toHaveAttribute('title', 'No copy of this book is available any more.')
   await expect(chat.getByText('Sold', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')

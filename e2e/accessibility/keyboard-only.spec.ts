@@ -1,13 +1,13 @@
-// Each role's main work by keyboard alone: Tab, Enter, Space, arrows and letters, and not one click.
+// The main tasks of each role by keyboard alone, without a click.
 import type { Locator } from '@playwright/test'
 import { acceptDialogs, rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
 
-/** So many Tabs lead to the far end of the longest screen. */
+/** Enough to reach the end of the longest page. */
 const farthest = 120
 
-/** Tabs on until this has the focus; what can't be reached that way fails. */
+/** Presses Tab until the element has the focus; fails if it never gets it. */
 async function tabTo(target: Locator): Promise<void> {
   const page = target.page()
   await expect(target).toBeVisible()
@@ -93,7 +93,7 @@ test('a seller logs in, lists an old book at the predicted price, creates an ord
   await expect(page).toHaveURL('/seller/dashboard')
 
   const title = unique('Geotechnics')
-  // The browser has to know of it well before the key is pressed.
+  // Playwright must listen before the key opens the file chooser.
   const files = await makePhotos(20, 60)
   page.on('filechooser', (chooser) => void chooser.setFiles(files))
   await press(link(page, 'Manage Books'))

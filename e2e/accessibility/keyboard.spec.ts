@@ -1,4 +1,3 @@
-// Everything by keyboard, and no motion for those who asked for none.
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { makePhoto } from '#e2e/support/photos.ts'
@@ -43,7 +42,7 @@ test('a modal traps the focus, returns it, and closes by Escape and by a click o
   await page.mouse.click(5, 300)
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
-  // The page beneath stands still while it is open.
+  // The page below doesn't scroll while it is open.
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
   expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
@@ -75,7 +74,7 @@ test('pictures are reordered and removed by keyboard', async ({ openPage, create
   }
   await press('Move picture 3 left')
   await expect.poll(addresses).toEqual([one, three, two])
-  // The focus goes with the picture, so that it can be moved on.
+  // The focus follows the picture, so that it can be moved further.
   await expect(dialog.getByRole('button', { name: 'Move picture 2 left' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect.poll(addresses).toEqual([three, one, two])

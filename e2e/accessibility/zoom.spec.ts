@@ -1,4 +1,4 @@
-// At 200 % a window of 1280 by 800 shows half as much each way: nothing leaves the screen, and what a modal asks can be answered.
+// At 200 % zoom a window of 1280 × 800 px shows 640 × 400: nothing leaves the screen.
 import type { Locator } from '@playwright/test'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page } from '#e2e/support/fixtures.ts'
@@ -13,7 +13,7 @@ async function open(page: Page, path: string): Promise<void> {
   await checkWidth(page, path)
 }
 
-/** The modal fits: its title and its way out stand in sight, and each field and button comes there. */
+/** Checks that the modal fits the window and that each control can be scrolled into view. */
 async function reach(page: Page, dialog: Locator, name: string): Promise<void> {
   await expect(dialog).toBeVisible()
   await checkWidth(page, name)

@@ -1,4 +1,3 @@
-// The way in and the way out: both modals, their words, and what they keep.
 import { acceptDialogs, readLocalStorage, submitLogin, visit } from '#e2e/support/browser-page.ts'
 import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
@@ -28,7 +27,6 @@ test('the buyer modal: titles, switching between login and signup, fields, reset
   await expect(login.getByRole('alert')).toHaveText('Invalid email or password.')
   await expect(login.getByLabel('Password')).toHaveValue(password)
 
-  // Switching clears the message.
   await login.getByRole('button', { name: "Don't have an account? Signup" }).click()
   const signup = page.getByRole('dialog', { name: 'Signup as Buyer' })
   await expect(signup.getByRole('alert')).toBeHidden()
@@ -38,7 +36,7 @@ test('the buyer modal: titles, switching between login and signup, fields, reset
     await expect(signup.getByText(`${field} is required.`).first()).toBeVisible()
   await expect(signup.getByLabel('Name', { exact: true })).toBeFocused()
   await signup.getByLabel('Name', { exact: true }).fill('Half a form')
-  // What was typed goes along there and back, but for the password.
+  // Switching keeps what was typed, but for the password.
   await expect(signup.getByLabel('Email')).toHaveValue(email)
   await signup.getByRole('button', { name: 'Already have an account? Login' }).click()
   await expect(login.getByLabel('Email')).toHaveValue(email)
@@ -46,7 +44,6 @@ test('the buyer modal: titles, switching between login and signup, fields, reset
   await login.getByRole('button', { name: "Don't have an account? Signup" }).click()
   await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('Half a form')
 
-  // Closing resets the form and returns to login.
   await signup.getByRole('button', { name: 'Close' }).click()
   await expect(signup).toBeHidden()
   await expect(page).toHaveURL('/about')
@@ -58,7 +55,6 @@ test('the buyer modal: titles, switching between login and signup, fields, reset
   await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('')
   await signup.getByRole('button', { name: 'Already have an account? Login' }).click()
   await expect(login).toBeVisible()
-  // The back button closes it, and forward opens it again.
   await page.goBack()
   await expect(login).toBeHidden()
   await page.goForward()
@@ -93,7 +89,7 @@ test('the seller modal: the fields of a shop owner and of a student', async ({ o
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   await expect(signup).toBeHidden()
   expect(said).toEqual(['alert: Signup successful! Please log in.'])
-  // No automatic login.
+  // A signup doesn't log in.
   expect(await readLocalStorage(page)).not.toHaveProperty('token')
 })
 
@@ -121,7 +117,7 @@ test('a shop owner signs up; a double click sends one request', async ({ openPag
   expect(calls).toEqual(['POST /seller/signup'])
   expect(said).toEqual(['alert: Signup successful! Please log in.'])
 
-  // The same address again: the server's word stands in red under the form, and nothing is lost.
+  // The same email again: the server's error is shown, and the form keeps its values.
   await visit(page, '/?login=seller&signup=1')
   await signup.getByLabel('Name', { exact: true }).fill('Meera Shah')
   await signup.getByLabel('Email').fill(mail)
@@ -149,7 +145,7 @@ test('failed requests are shown below the form', async ({ openPage }) => {
   restore()
   const unplug = await failRequests(page, { path: /signup$/ }, 'connection')
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
-  // The error's own text where the server said nothing.
+  // Without a response there is a general error.
   await expect(signup.getByRole('alert')).toHaveText(
     'No connection to Dobara. Please check your network and try again.',
   )
@@ -192,7 +188,7 @@ test('a login stores the session and opens the role’s page; a logout removes i
   const left = await readLocalStorage(page)
   for (const key of ['token', 'userId', 'userRole', 'userName'])
     expect(left).not.toHaveProperty(key)
-  // The server has forgotten it as well.
+  // The token is invalid on the server too.
   await expect
     .poll(async () =>
       (

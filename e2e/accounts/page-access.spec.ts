@@ -1,4 +1,4 @@
-// Who may see which pages, and what two tabs and the server share about who is signed in.
+// Which account may open which page, and sessions across tabs.
 import { acceptDialogs, readLocalStorage, submitLogin, visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, password, test } from '#e2e/support/fixtures.ts'
 import { recordCalls } from '#e2e/support/network.ts'
@@ -65,7 +65,6 @@ test('another role is told that the page is not for this account', async ({
     await expect(page.getByRole('link', { name: 'To my pages' })).toBeVisible()
     expect(calls).toEqual([])
   }
-  // Who is a buyer already goes to the books instead of the login.
   await visit(buyer, '/')
   await buyer.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
   await expect(buyer).toHaveURL('/buyer/dashboard')
@@ -91,7 +90,7 @@ test('a buyer without a seller account opens one from a seller page, with the sa
   await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('Asha Patil')
   await expect(signup.getByLabel('Email')).toHaveValue(buyer.email)
   await expect(signup.getByLabel('Email')).not.toBeEditable()
-  // No password: being signed in says whose it is, and the buyer account's opens this one too.
+  // The session proves the identity, and the password is that of the buyer account.
   await expect(signup.getByLabel('Password')).toHaveCount(0)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   await expect(signup).toBeHidden()

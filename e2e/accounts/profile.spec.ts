@@ -1,8 +1,8 @@
-import type { Side } from '#contract/common/endpoint.ts'
 import { loadingStatus, readLocalStorage, visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 import { makePhoto } from '#e2e/support/photos.ts'
+import { openProfile } from './profile-page.ts'
 
 const own = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'GET' } as const
 const updating = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'PUT' } as const
@@ -13,10 +13,6 @@ const names = { buyer: 'Asha Patil', seller: 'Ravi Kumar' } as const
 
 const image = (red: number) =>
   makePhoto(red).then((buffer) => ({ name: 'me.jpg', mimeType: 'image/jpeg', buffer }))
-const open = async (page: Page, side: Side) => {
-  await visit(page, `/${side}/profile`)
-  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
-}
 
 for (const side of sides)
   test(`the profile of a ${side}: loading, error, and what it shows`, async ({
@@ -61,7 +57,7 @@ test('editing the profile: the email is fixed, and the new name is shown everywh
   const seller = await createAccount('seller', 'Ravi Kumar')
   const bookId = await createBook(seller, { title: unique('Optics') })
   const page = await openPage(seller)
-  await open(page, 'seller')
+  await openProfile(page, 'seller')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable()
   await page.getByLabel('Name', { exact: true }).fill('Somebody else')
@@ -98,7 +94,7 @@ test('editing the profile: the email is fixed, and the new name is shown everywh
     seller: { name: string }
   }
   expect(book.seller.name).toBe('Kitab Ghar')
-  // An emptied phone is gone.
+  // The phone number can be removed.
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await page.getByLabel('Phone').fill('')
   await page.getByRole('button', { name: 'Update Profile' }).click()
@@ -107,7 +103,7 @@ test('editing the profile: the email is fixed, and the new name is shown everywh
 
 test('a buyer edits the address', async ({ openPage, createAccount }) => {
   const page = await openPage(await createAccount('buyer', 'Asha Patil'))
-  await open(page, 'buyer')
+  await openProfile(page, 'buyer')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await page.getByLabel('Address').fill('')
   await page.getByRole('button', { name: 'Update Profile' }).click()
@@ -132,7 +128,7 @@ test('a shop owner has a shop name and may list several copies; a student has ne
     >),
     email,
   })
-  await open(owner, 'seller')
+  await openProfile(owner, 'seller')
   await owner.getByRole('button', { name: 'Edit Profile' }).click()
   await owner.getByLabel('Shop name').fill('')
   await owner.getByRole('button', { name: 'Update Profile' }).click()
@@ -141,7 +137,7 @@ test('a shop owner has a shop name and may list several copies; a student has ne
   await owner.getByRole('button', { name: 'Update Profile' }).click()
   await expect(owner.getByRole('definition').filter({ hasText: 'Pustak Mandir' })).toBeVisible()
   const student = await openPage(await createAccount('seller', 'Meena Rao'))
-  await open(student, 'seller')
+  await openProfile(student, 'seller')
   await expect(student.getByText('Shop name')).toBeHidden()
   for (const [page, shown] of [
     [owner, 1],
@@ -159,7 +155,7 @@ test('a shop owner has a shop name and may list several copies; a student has ne
 
 test('the profile picture is added, changed and removed', async ({ openPage, createAccount }) => {
   const page = await openPage(await createAccount('buyer', 'Asha Patil'))
-  await open(page, 'buyer')
+  await openProfile(page, 'buyer')
   const mine = page.getByRole('img', { name: 'Your picture' })
   const restore = await failRequests(page, updating)
   await page.getByLabel('Add picture').setInputFiles(await image(40))
@@ -213,8 +209,8 @@ for (const side of sides)
     }
     const page = await openPage(person)
     const elsewhere = await openPage(other)
-    await open(elsewhere, side)
-    await open(page, side)
+    await openProfile(elsewhere, side)
+    await openProfile(page, side)
     await expect(page.getByRole('listitem').filter({ hasText: 'Logged in on' })).toHaveCount(2)
     const calls = recordCalls(page, changing)
     const press = () => page.getByRole('button', { name: 'Update Password' }).click()
@@ -244,7 +240,7 @@ for (const side of sides)
     expect(calls).toHaveLength(1)
     await expect(page.getByLabel('Current Password')).toHaveValue('')
     await expect(page.getByLabel('Confirm New Password')).toHaveValue('')
-    // The other device is out at once, this one stays.
+    // The other device is logged out at once, this one is not.
     await expect(elsewhere.getByRole('dialog', { name: /^Login as/ })).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'Logged in on' })).toHaveCount(1)
     await post(`/${side}/login`, { email: person.email, password: newPassword })

@@ -1,4 +1,4 @@
-// A forgotten password: from the login modal, by the link that an admin makes, to the login with the new one.
+import type { Locator } from '@playwright/test'
 import {
   acceptDialogs,
   loadingStatus,
@@ -16,7 +16,7 @@ const forgot = { path: /^\/api\/auth\/forgot-password$/ }
 const reset = { path: /^\/api\/auth\/reset-password$/ }
 const requests = { path: /^\/api\/admin\/password-requests$/ }
 
-/** The link that an admin makes for somebody who forgot their password. */
+/** Creates the link as an admin and returns it. */
 async function linkFor(page: Page, person: Account): Promise<string> {
   await visit(page, '/admin/password-requests')
   await rowOf(page, person.email).getByRole('button', { name: 'Create link' }).click()
@@ -31,20 +31,12 @@ async function choose(page: Page, word: string, again = word) {
   await page.getByRole('button', { name: 'Update Password' }).click()
 }
 
-test('a forgotten password: request, an admin’s link, new password, login', async ({
-  openPage,
-  createAccount,
-  admin,
-}) => {
-  const seller = await createAccount('seller', 'Ravi Kulkarni')
-  const page = await openPage()
-  const said = acceptDialogs(page)
-  await visit(page, '/about?login=seller')
-  const login = page.getByRole('dialog', { name: 'Login as Seller' })
-  await login.getByLabel('Email').fill(seller.email)
+/** Asks for a link in the login modal; a double click sends one request. */
+async function requestLink(page: Page, login: Locator, email: string): Promise<Locator> {
+  await login.getByLabel('Email').fill(email)
   await login.getByRole('button', { name: 'Forgot password?' }).click()
   const dialog = page.getByRole('dialog', { name: 'Forgot password' })
-  await expect(dialog.getByLabel('Email')).toHaveValue(seller.email)
+  await expect(dialog.getByLabel('Email')).toHaveValue(email)
   await expect(dialog.getByLabel('Email')).toBeFocused()
   const sent = recordCalls(page, forgot)
   const release = await holdResponses(page, forgot)
@@ -54,22 +46,25 @@ test('a forgotten password: request, an admin’s link, new password, login', as
   expect(sent).toHaveLength(1)
   await dialog.getByRole('button', { name: 'Back to Login' }).click()
   await expect(login).toBeVisible()
+  return dialog
+}
 
-  const office = await openPage(admin, { permissions: ['clipboard-read', 'clipboard-write'] })
+/** Creates a seller's link as an admin, copies it, and checks the list and the audit log. */
+async function createAndCopyLink(office: Page, account: Account): Promise<string> {
   await visit(office, '/admin/dashboard')
   await office.getByRole('link', { name: 'Passwords' }).click()
   await expect(office).toHaveURL('/admin/password-requests')
-  const row = rowOf(office, seller.email)
+  const row = rowOf(office, account.email)
   await expect(row.getByRole('cell')).toHaveText([
-    'Ravi Kulkarni',
-    seller.email,
+    account.name,
+    account.email,
     'Seller',
     'Just now',
     'None yet',
     'Create link',
   ])
   await row.getByRole('button', { name: 'Create link' }).click()
-  const shown = office.getByRole('dialog', { name: 'Link for Ravi Kulkarni' })
+  const shown = office.getByRole('dialog', { name: `Link for ${account.name}` })
   await expect(shown).toContainText(
     /It works once, until \d{1,2}:\d\d [ap]m, and is not shown again\./,
   )
@@ -81,9 +76,26 @@ test('a forgotten password: request, an admin’s link, new password, login', as
   await shown.getByRole('button', { name: 'Close' }).click()
   await expect(row).toContainText(/Until \d{1,2}:\d\d [ap]m/)
   await visit(office, '/admin/audit')
-  await expect(rowOf(office, 'Ravi Kulkarni').first()).toContainText('Password link for seller')
+  await expect(rowOf(office, account.name).first()).toContainText('Password link for seller')
+  return link
+}
 
-  // Whoever is logged in elsewhere is logged out.
+test('a forgotten password: request, an admin’s link, new password, login', async ({
+  openPage,
+  createAccount,
+  admin,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kulkarni')
+  const page = await openPage()
+  const said = acceptDialogs(page)
+  await visit(page, '/about?login=seller')
+  const login = page.getByRole('dialog', { name: 'Login as Seller' })
+  const dialog = await requestLink(page, login, seller.email)
+
+  const office = await openPage(admin, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const link = await createAndCopyLink(office, seller)
+
+  // A new password logs out all other devices.
   const elsewhere = await openPage(seller)
   await visit(elsewhere, '/seller/orders')
   const addresses: string[] = []
@@ -97,7 +109,7 @@ test('a forgotten password: request, an admin’s link, new password, login', as
   await expect(page.getByText('Password updated successfully!')).toBeVisible()
   await expect(login).toBeVisible()
   await expect(page).toHaveURL('/?login=seller')
-  // The token went nowhere but into the call's body.
+  // The token is in no URL and no Referer.
   expect(addresses.filter((address) => address.includes(link.split('#')[1] ?? ''))).toEqual([])
   await expect(elsewhere.getByRole('dialog', { name: 'Login as Seller' })).toBeVisible()
 
@@ -108,7 +120,7 @@ test('a forgotten password: request, an admin’s link, new password, login', as
   await expect(page).toHaveURL('/seller/dashboard')
   expect(said).toEqual(['alert: Login successful!'])
 
-  // The same link again is dead, and leads to a new one.
+  // The link works once, and then leads to a new request.
   await visit(page, link)
   await choose(page, 'yet-another-monsoon-26')
   await expect(page.getByRole('alert').filter({ hasText: dead })).toBeVisible()
@@ -134,7 +146,7 @@ test('the modal: invalid emails, and a server error', async ({ openPage }) => {
   restore()
   await dialog.getByRole('button', { name: 'Send link' }).click()
   await expect(dialog.getByRole('status')).toHaveText(byTeam)
-  // Closing and opening again begins at the login.
+  // After closing, the modal opens with the login.
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
   await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
@@ -177,7 +189,7 @@ test('a link without a token has expired; different or too simple passwords are 
   await choose(page, newPassword)
   await expect(page.getByRole('alert')).toHaveText('Failed to change password.')
   restore()
-  // The skip link's place is no token, and loading anew keeps the one there is.
+  // The skip link changes the hash of the URL; the token is kept.
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
   await choose(page, newPassword)
   await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
@@ -202,7 +214,7 @@ test('the admin’s list: loading, error, empty, and a request that is no longer
   await page.getByRole('button', { name: 'Retry' }).click()
   const row = rowOf(page, buyer.email)
   await expect(row).toBeVisible()
-  // Somebody was faster: the person has their new password.
+  // As if the request had been completed meanwhile.
   const gone = { path: /\/password-requests\/[^/]+\/link$/ }
   await stubResponse(page, gone, {
     status: 404,

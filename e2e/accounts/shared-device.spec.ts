@@ -1,8 +1,8 @@
-// A phone that several people use: nothing of the one before is left, neither here nor on the server.
+// Several people on one device: nothing of the previous account is left on it.
 import { submitLogin, visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 
-/** The addresses that the service worker keeps. */
+/** The URLs in the service worker's caches. */
 const keptAddresses = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const all = await Promise.all(
@@ -78,7 +78,7 @@ test('a logout without a connection reaches the server once there is one', async
   await expect.poll(status).toBe(401)
 })
 
-/** What the service worker and the page itself keep of what somebody has seen, as addresses and names. */
+/** What is stored of an account's visits: paths in the caches, keys in localStorage. */
 const keptOfReader = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const found: string[] = Object.keys(localStorage).filter((key) =>
@@ -106,7 +106,7 @@ test('a logout removes cached photos, books and orders; the pages still open off
     await createAccount('buyer', 'Asha Patil'),
   ]
   const title = unique('Contraception')
-  // The cover may stand on the public pages too; the second photo is on the book's own page only, and no other book has it.
+  // The second photo is on no public page and belongs to no other book.
   const bookId = await createBook(seller, { title, photos: [120, 233] })
   await createOrder(seller, await createChat(asha, bookId))
   const { images } = (await (await request.get(`/api/books/${bookId}`)).json()) as {

@@ -1,5 +1,3 @@
-// The admin's dashboard and lists: loading, failing, empty, searched, paged, and what stands in a row.
-
 import { loadingStatus, rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'

@@ -1,4 +1,4 @@
-// The way into the admin's area, around in it, and out again.
+// Login to the admin pages, their menu, and logout.
 
 import { readLocalStorage, visit } from '#e2e/support/browser-page.ts'
 import { adminLogin, expect, type Page, test } from '#e2e/support/fixtures.ts'
@@ -32,7 +32,6 @@ test('login: required fields, wrong password, and what is stored', async ({ open
   await expect(page).toHaveURL('/admin/dashboard')
   expect(sent).toHaveLength(1)
   expect(Object.keys(await readLocalStorage(page))).toEqual(['adminToken'])
-  // Who is in already is not asked again.
   await page.goto('/admin/login')
   await expect(page).toHaveURL('/admin/dashboard')
   await page.goto('/admin')
@@ -75,7 +74,7 @@ test('each page asks for a login and returns to itself after it; a buyer is refu
   await buyer.getByRole('link', { name: 'Log in as an admin' }).click()
   await logIn(buyer)
   await expect(buyer).toHaveURL('/admin/orders')
-  // The admin's session stands beside the buyer's; the logout ends the admin's alone.
+  // A logout ends the admin session only; the buyer session goes on.
   await buyer.getByRole('button', { name: 'Logout' }).click()
   const question = buyer.getByRole('alertdialog', { name: 'Confirm Logout' })
   await expect(question).toContainText('Are you sure you want to log out?')
@@ -143,7 +142,7 @@ test('the sidebar folds behind a button on a phone', async ({ openPage, admin })
     'Books',
     'Orders',
     'Reviews',
-    // With how many wait.
+    // With the number of open requests.
     /^Passwords/,
     'Prices',
     'Audit log',

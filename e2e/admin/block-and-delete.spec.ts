@@ -1,5 +1,3 @@
-// What an admin does: blocking, deleting, a look into the log, and the own password.
-
 import { loadingStatus, readLocalStorage, rowOf, visit } from '#e2e/support/browser-page.ts'
 import { adminLogin, expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
@@ -33,7 +31,7 @@ test('blocking asks for confirmation, logs the buyer out at once, and can be und
   restore()
   const toggles = recordCalls(page, { path: /toggle-status$/ })
   await row.getByRole('button', { name: 'Block', exact: true }).click()
-  // The row flips by the toggle's own answer, before the list is read again.
+  // The row changes with the response of the request, before the list is fetched again.
   const release = await holdResponses(page, adminRequest('buyers'))
   await question.getByRole('button', { name: 'Yes, Block' }).dblclick()
   await expect(row).toContainText('Blocked')
@@ -185,7 +183,7 @@ test('password: a mismatch sends no request; the server’s error is shown below
   await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-25')
   await expect(page.getByRole('alert')).toHaveText('Failed to update password.')
   restore()
-  // All tests share this admin, so the change itself is the server's tests' business.
+  // All tests share this admin: the server's tests cover the change itself.
   await stubResponse(page, adminRequest('password'), {
     json: { message: 'Password updated successfully!' },
   })

@@ -1,4 +1,4 @@
-// How predicted prices came true, as the admin sees it.
+// The admin's page about how accurate price predictions were.
 
 import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
@@ -64,7 +64,7 @@ test('the figures as text, and the axes of the charts', async ({ openPage, admin
   const page = await openPage(admin)
   await stubResponse(page, reading, { json: report })
   await visit(page, '/admin/prices')
-  // Each factor has a point on its only day, whatever its branch is called.
+  // A factor with a single day has a point, whatever the name of its branch.
   const factors = page
     .getByRole('figure')
     .filter({ has: page.getByRole('table', { name: 'Path of the factors' }) })
@@ -83,7 +83,7 @@ test('the figures as text, and the axes of the charts', async ({ openPage, admin
   await expect(rows.nth(3)).toContainText('₹380.16₹437.50+15 %')
   await expect(page.getByText('3 sales, the newest first.')).toBeVisible()
   await expect(page.getByText('Assumed at first: 0.87')).toBeVisible()
-  // A month without sales stands there all the same; each chart has both its titles, and no tick stands twice.
+  // Months without sales are shown, both axes have titles, and no tick is repeated.
   const axes = (title: string) =>
     page.getByRole('region', { name: title }).locator('.recharts-wrapper text')
   await expect(axes('Error over time').filter({ hasText: 'Feb 2026' })).toBeVisible()

@@ -1,13 +1,26 @@
-// How an admin meets reviews: the list in its states, and taking one away.
-
 import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
 import { loadingStatus, rowOf, visit } from '#e2e/support/browser-page.ts'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
 import { adminRequest } from './admin-pages.ts'
 
 const review = `Pages 40 to 80 are missing.\nSee https://example.com/${'missing'.repeat(60)}`
-const reason = 'It tells of the parcel and not of the book.'
+const reason = 'It describes the parcel and not the book.'
+
+/** What the author of the removed review sees of it. */
+async function expectRemoved(author: Page, title: string, bookId: string): Promise<void> {
+  await visit(author, '/buyer/orders')
+  const card = author.getByRole('article').filter({ hasText: title })
+  await expect(card).toContainText('An admin removed this rating, so it no longer counts.')
+  await expect(card).not.toContainText('Pages 40 to 80')
+  await author.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(
+    author.getByText(`An admin removed your rating of '${title}'. Reason: ${reason}`),
+  ).toBeVisible()
+  await visit(author, `/buyer/book/${bookId}`)
+  await expect(author.getByRole('heading', { name: title })).toBeVisible()
+  await expect(author.getByRole('region', { name: 'Reviews' })).toBeHidden()
+}
 
 test('a review is removed with a reason, which its author sees', async ({
   openPage,
@@ -32,7 +45,7 @@ test('a review is removed with a reason, which its author sees', async ({
   await page.getByRole('link', { name: 'Reviews' }).click()
   await page.getByPlaceholder('Search by book, author or review').fill(title)
   const row = rowOf(page, title)
-  // The row stands there before, dimmed.
+  // The row is visible before, dimmed.
   await expect(page.getByText('1 review', { exact: true })).toBeVisible()
   await expect(row).toContainText('Pages 40 to 80 are missing.')
   await expect(row).toContainText(buyer.email)
@@ -59,17 +72,7 @@ test('a review is removed with a reason, which its author sees', async ({
   await expect(rowOf(page, title)).toContainText(reason)
 
   const author = await openPage(buyer, withoutMotion)
-  await visit(author, '/buyer/orders')
-  const card = author.getByRole('article').filter({ hasText: title })
-  await expect(card).toContainText('An admin removed this rating, so it no longer counts.')
-  await expect(card).not.toContainText('Pages 40 to 80')
-  await author.getByRole('button', { name: /^Notifications/ }).click()
-  await expect(
-    author.getByText(`An admin removed your rating of '${title}'. Reason: ${reason}`),
-  ).toBeVisible()
-  await visit(author, `/buyer/book/${bookId}`)
-  await expect(author.getByRole('heading', { name: title })).toBeVisible()
-  await expect(author.getByRole('region', { name: 'Reviews' })).toBeHidden()
+  await expectRemoved(author, title, bookId)
 })
 
 test('the list of reviews: loading, error, empty', async ({ openPage, admin }) => {

@@ -1,4 +1,4 @@
-// The Add Book modal: a new book in two steps, an old one in three.
+import { fillTitleAndAuthor } from '#e2e/pricing/old-book-form.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, loseResponse, recordCalls } from '#e2e/support/network.ts'
@@ -10,6 +10,7 @@ async function openAdd(page: Page, type: 'New' | 'Old') {
   await page.getByRole('button', { name: 'Add Book' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: new RegExp(`${type} Book`) }).click()
+  await expect(dialog.getByLabel(type === 'New' ? 'Title' : 'Condition')).toBeFocused()
   return dialog
 }
 
@@ -33,8 +34,7 @@ test('a new book: required fields in order, and one listing for a double click',
   await expect(alert).toHaveText('❌ Title, Author, and Original Price are required.')
   await expect(dialog.getByLabel('Title')).toBeFocused()
   const title = unique('Operating Systems')
-  await dialog.getByLabel('Title').fill(title)
-  await dialog.getByLabel('Author').fill('   ')
+  await fillTitleAndAuthor(dialog, title, '   ')
   await dialog.getByLabel('Price (₹)', { exact: true }).fill('600')
   await submit.click()
   await expect(alert).toHaveText('❌ Title, Author, and Original Price are required.')
@@ -47,7 +47,7 @@ test('a new book: required fields in order, and one listing for a double click',
   await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20))
   await submit.click()
   await expect(alert).toHaveText('❌ Please upload at least 2 images.')
-  // Choosing more than fit adds none of them.
+  // Choosing too many adds none of them.
   await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20, 60, 100, 140, 180))
   await expect(dialog.getByText('You can upload a maximum of 5 images.')).toBeVisible()
   await expect(dialog.getByRole('img')).toHaveCount(1)
@@ -111,7 +111,7 @@ test('an old book: prediction, custom price, and nothing is lost on Back', async
   await expect(predicted).not.toBeEditable()
   await expect(dialog.getByLabel('Accept Predicted Price')).toBeChecked()
   await expect(dialog.getByLabel('Custom price')).toBeHidden()
-  // A prediction holds for the facts it was made of.
+  // A changed field invalidates the prediction.
   await dialog.getByLabel('Pages').fill('421')
   await expect(predicted).toHaveValue('')
   await dialog.getByLabel('Accept Predicted Price').uncheck()
@@ -211,8 +211,7 @@ test('a listing whose response was lost exists once after a second try', async (
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'New')
   const title = unique('Algorithms')
-  await dialog.getByLabel('Title').fill(title)
-  await dialog.getByLabel('Author').fill('R. Sedgewick')
+  await fillTitleAndAuthor(dialog, title, 'R. Sedgewick')
   await dialog.getByLabel('Branch').selectOption('Computer Science')
   await dialog.getByLabel('Price (₹)', { exact: true }).fill('450')
   await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20, 60))

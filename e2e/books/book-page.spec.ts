@@ -1,14 +1,10 @@
-// A book's page: its facts, its pictures, and what stands there when something is missing.
 import type { BookDetail } from '#contract/books.ts'
-import { visit } from '#e2e/support/browser-page.ts'
+import { definitionOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
 
 const one = { path: /^\/api\/books\/[0-9a-f-]{36}$/ }
 const similar = { path: /^\/api\/books\/similar\// }
-
-/** What a row of the facts says. */
-const row = (name: string) => new RegExp(`^${name}$`)
 
 test('all facts, and placeholders for missing ones', async ({
   openPage,
@@ -26,11 +22,6 @@ test('all facts, and placeholders for missing ones', async ({
   const page = await openPage()
   await visit(page, `/buyer/book/${id}`)
   const facts = page.getByRole('article').first()
-  const said = async (name: string) =>
-    facts
-      .getByRole('term')
-      .filter({ hasText: row(name) })
-      .locator('+ dd')
   for (const [name, value] of Object.entries({
     Title: title,
     Author: 'A. V. Oppenheim',
@@ -44,12 +35,11 @@ test('all facts, and placeholders for missing ones', async ({
     'Rent Price': '₹12 per day',
     Seller: 'Ravi Kumar',
   }))
-    await expect(await said(name)).toHaveText(value)
+    await expect(definitionOf(facts, name)).toHaveText(value)
   await expect(facts.getByText('No description available.')).toBeVisible()
   await expect(facts.getByText('Available', { exact: true })).toBeVisible()
   await expect(page).toHaveTitle(`${title} by A. V. Oppenheim · ₹12,345.65 · Dobara`)
 
-  // The pictures: one large, the others to choose from.
   const cover = facts.getByRole('img', { name: `Cover of ${title}` })
   const first = await cover.getAttribute('src')
   const thumbnails = facts.getByRole('button', { name: /^Show picture/ })
@@ -90,11 +80,6 @@ test('an old book with all facts, a struck-through price and a seller without a 
   })
   await visit(page, `/buyer/book/${id}`)
   const facts = page.getByRole('article').first()
-  const said = (name: string) =>
-    facts
-      .getByRole('term')
-      .filter({ hasText: row(name) })
-      .locator('+ dd')
   for (const [name, value] of Object.entries({
     'Book Type': 'Old',
     Pages: '640',
@@ -105,7 +90,7 @@ test('an old book with all facts, a struck-through price and a seller without a 
     'Rent Price': 'Not Available',
     Seller: 'Unknown',
   }))
-    await expect(said(name)).toHaveText(value)
+    await expect(definitionOf(facts, name)).toHaveText(value)
   await expect(facts.getByText('Original price ₹500').locator('s')).toHaveText('₹500')
   await expect(facts).toContainText('Some underlining.')
   await expect(facts).toContainText('Rented until 31 Dec 2026')

@@ -1,4 +1,3 @@
-// Explore Books: shelves, search, filters and the list that goes on.
 import type { Book } from '#contract/books.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
@@ -99,7 +98,7 @@ test('the search is in the URL, and Back works', async ({
   await page.goBack()
   await expect(box).toHaveValue(title.toLowerCase())
   await expect(card).toHaveCount(1)
-  // A link that was shared shows the same, from the server already.
+  // A shared link shows the same, rendered by the server.
   const other = await openPage(undefined, { javaScriptEnabled: false })
   await other.goto(page.url())
   await expect(
@@ -137,7 +136,7 @@ test('the branch, the filters and the sorting are in the URL', async ({ openPage
     const prices = await page.getByRole('article').locator('span.font-semibold').allTextContents()
     return prices.map((price) => Number(price.replace(/[^\d.]/g, '')))
   }
-  // The address changes before the list does, which shows the earlier books until the next ones are there.
+  // The URL changes first; the list shows the old books until the new ones are loaded.
   await expect.poll(async () => (await findAmounts())[0]).toBeGreaterThanOrEqual(200)
   const amounts = await findAmounts()
   expect(amounts).toEqual([...amounts].sort((one, other) => one - other))
@@ -168,7 +167,7 @@ test('a list loads more on scrolling and by its button, also after an error', as
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(new Set(addresses).size).toBe(addresses.length)
-  // Back from a book, one stands where one was.
+  // Back restores the scroll position.
   await cards.nth(60).scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => window.scrollY)
   await cards.nth(60).getByRole('link').click()

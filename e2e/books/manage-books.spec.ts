@@ -1,4 +1,3 @@
-// A seller's own books: the table, changing and deleting.
 import { loadingStatus, rowOf, visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
@@ -126,14 +125,14 @@ test('a book is deleted after a confirmation, unless it has open orders', async 
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Failed to delete book.')).toBeVisible()
   restore()
-  // Ordered while the question stands.
+  // Ordered while the question is open.
   await press(busy)
   await createOrder(seller, chatId)
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(
     page.getByText('This book has open orders. Finish or cancel them first.'),
   ).toBeVisible()
-  // Known before the question now.
+  // Now the page knows, and doesn't ask.
   await page.getByRole('button', { name: 'Dismiss' }).last().click()
   await press(busy)
   await expect(question).toBeHidden()

@@ -1,4 +1,3 @@
-// Chats on both sides: the lists, live messages, older ones, two tabs and a phone.
 import type { Chat } from '#contract/chats.ts'
 import { loadingStatus, visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
@@ -56,12 +55,11 @@ testWithChat(
     await expect(rows.nth(0)).toContainText('2 unread messages')
     await expect(rows.nth(1)).not.toContainText('unread')
     await expect(rows.nth(0).locator('img')).toHaveAttribute('src', /^\/photos\//)
-    // A live message lifts its chat to the top and counts.
+    // A live message moves its chat to the top and is counted.
     await sendMessage(buyer, chatId, 'And this one?')
     await expect(rows).toHaveText([new RegExp(title), new RegExp(second)])
     await expect(rows.nth(0)).toContainText('1 unread message')
     await expect(page.getByRole('link', { name: /^Chats 3 unread messages/ })).toBeVisible()
-    // Opening it sets the count to 0 and marks it read for the other side.
     await rows.nth(1).click()
     await expect(messageLog(page)).toContainText('Two')
     await expect(
@@ -71,7 +69,6 @@ testWithChat(
     await expect(rows.filter({ hasText: second })).not.toContainText('unread')
     await page.reload()
     await expect(rows.filter({ hasText: second })).not.toContainText('unread')
-    // The buyer's list names the seller.
     const other = await openPage(buyer)
     await visit(other, '/buyer/chats')
     await expect(
@@ -172,7 +169,7 @@ testWithChat(
     const oldest = messageLog(page).getByText('The oldest')
     await expect(oldest).toBeVisible()
     await expect(page.getByRole('button', { name: 'Earlier messages' })).toBeHidden()
-    // What one was reading stays where it was; the older ones stand above it.
+    // The messages in view keep their place; the older ones are above.
     await expect(oldest).not.toBeInViewport()
     await oldest.scrollIntoViewIfNeeded()
     await sendMessage(seller, chatId, 'Something new')
@@ -182,7 +179,7 @@ testWithChat(
     await pill.click()
     await expect(messageLog(page).getByText('Something new')).toBeInViewport()
     await expect(pill).toBeHidden()
-    // A phone's keyboard takes room from below.
+    // A phone's keyboard takes space from below.
     await page.setViewportSize({ width: 360, height: 400 })
     await expect(messageLog(page).getByText('Something new')).toBeInViewport()
   },

@@ -1,4 +1,4 @@
-// From a book's page to its seller.
+// From a book's page to a chat with its seller.
 import { submitLogin, visit } from '#e2e/support/browser-page.ts'
 import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
 import { holdResponses, recordCalls } from '#e2e/support/network.ts'
@@ -21,7 +21,7 @@ test('Chat with Seller asks a visitor to log in, then opens the chat', async ({
   const login = page.getByRole('dialog', { name: 'Login as Buyer' })
   await submitLogin(login, buyer.email, password)
   await expect(page).toHaveURL(/\/buyer\/chats\?chat=/)
-  // The way back leads to the book, and not into the chat once more.
+  // Back leads to the book and doesn't open the chat again.
   await page.goBack()
   await expect(page).toHaveURL(`/buyer/book/${id}`)
   await expect(page.getByRole('button', { name: 'Chat with Seller' })).toBeEnabled()

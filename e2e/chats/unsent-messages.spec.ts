@@ -1,4 +1,3 @@
-// Messages on a bad connection: kept, sent once, refused, tried again.
 import { acceptDialogs, submitLogin, visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, type Page, password } from '#e2e/support/fixtures.ts'
 import { blockLiveConnection, failRequests, stubResponse } from '#e2e/support/network.ts'
@@ -13,7 +12,7 @@ testWithChat(
     const asha = await openPage(buyer)
     const ravi = await openPage(seller)
     await visit(ravi, `/seller/chats?chat=${chatId}`)
-    // As from another machine: on localhost, Socket.IO doesn't listen to the network going away.
+    // On localhost Socket.IO ignores that the browser is offline; on 127.0.0.1 it doesn't.
     await visit(asha, `${baseURL?.replace('localhost', '127.0.0.1')}/buyer/chats?chat=${chatId}`)
     await writeMessage(asha, 'Before')
     await expect(messageLog(ravi)).toContainText('Before')
@@ -24,7 +23,6 @@ testWithChat(
     await writeMessage(asha, 'Kept one')
     await writeMessage(asha, 'Kept two')
     await expect(messageLog(asha).getByText(waiting)).toHaveCount(2)
-    // Meanwhile the other side goes on.
     await sendMessage(seller, chatId, 'Said meanwhile')
     await asha.context().setOffline(false)
     await expect(messageLog(asha).getByText(waiting)).toHaveCount(0)
@@ -60,7 +58,7 @@ testWithChat(
     await expect(messageLog(page).getByText('Kept over a reload')).toBeVisible()
     await expect(messageLog(page).getByText('Failed to send message.')).toBeVisible()
     restore()
-    // The server hears it, the page doesn't hear the server.
+    // The server gets the message, and the page gets no response.
     let lost = false
     await page.route('**/api/chats/send', async (route) => {
       if (lost) return route.fallback()
@@ -121,7 +119,7 @@ testWithChat(
     const page = await openPage(buyer)
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await messageBox(page).fill('Still me?')
-    // Gone from the storage without a word, as when the browser clears it.
+    // As when the browser clears its storage: no event tells the page.
     await page.evaluate(() => localStorage.removeItem('userId'))
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByText('User not logged in.', { exact: true })).toBeVisible()

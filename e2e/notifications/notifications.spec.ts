@@ -1,4 +1,3 @@
-// The bell: what happened while one was away, live and later, and what one doesn't want to hear of.
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { blockLiveConnection, failRequests, holdResponses } from '#e2e/support/network.ts'
@@ -35,7 +34,6 @@ test('notifications are listed under the bell, link to their page, and are marke
   await expect(page).toHaveURL('/buyer/orders')
   await expect(panel(page)).toBeHidden()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
-  // Live.
   await setOrderStatus(seller, order, 'Shipped')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
   await bell(page).click()
@@ -76,7 +74,7 @@ test('loading, error, empty, and a kind that is switched off', async ({
     await createChat(buyer, await createBook(seller, { title: unique('Waves') })),
     'Hello?',
   )
-  // The chat counts the message all the same.
+  // The unread count of the chat includes it all the same.
   await expect(page.getByRole('link', { name: /^Chats/ })).toContainText('1')
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })
@@ -103,16 +101,13 @@ test('without a live connection the counts are fetched', async ({
 test('a kind that is switched off shows no toast; the open list is updated all the same', async ({
   openPage,
   createAccount,
-  createBook,
-  createChat,
-  createOrder,
+  orderBook,
 }) => {
   const [seller, buyer] = [
     await createAccount('seller', 'Ravi Kumar'),
     await createAccount('buyer', 'Asha Patil'),
   ]
-  const order = async (title: string) =>
-    createOrder(seller, await createChat(buyer, await createBook(seller, { title })))
+  const order = async (title: string) => orderBook(seller, buyer, { title })
   const page = await openPage(buyer)
   await visit(page, '/buyer/orders')
   await expect(page.getByText('No orders found.')).toBeVisible()

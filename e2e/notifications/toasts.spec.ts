@@ -1,11 +1,9 @@
-// Toasts: they wait for who reads them, and leave the box for messages free.
-
 import { messageBox, messageLog, testWithChat, writeMessage } from '#e2e/chats/chat-page.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
 const toast = (page: Page) => page.locator('[data-toast]')
-/** Lets the page's clock run; toasts live for four seconds. */
+/** Advances the page's clock; a toast closes after four seconds. */
 const wait = (page: Page, seconds: number) => page.clock.runFor(seconds * 1000)
 
 async function saveProfile(page: Page): Promise<void> {
@@ -17,6 +15,7 @@ async function saveProfile(page: Page): Promise<void> {
 test('a toast stays while it has the pointer or the focus, and closes afterwards', async ({
   openPage,
   createAccount,
+  orderBook,
 }) => {
   const page = await openPage(await createAccount('buyer', 'Asha Patil'))
   await page.clock.install()
@@ -36,7 +35,7 @@ test('a toast stays while it has the pointer or the focus, and closes afterwards
   await page.getByRole('button', { name: 'Logout' }).focus()
   await wait(page, 5)
   await expect(toast(page)).toBeHidden()
-  // One that was dismissed under the pointer holds back none that comes after it.
+  // A toast dismissed under the pointer doesn't keep the next one open.
   await saveProfile(page)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(toast(page)).toBeHidden()
@@ -52,16 +51,13 @@ for (const viewport of [
 ])
   testWithChat(
     `at ${viewport.width} px neither a toast nor the offline banner covers the message box`,
-    async ({ openPage, createBook, createChat, createOrder, chat: { seller, buyer, chatId } }) => {
+    async ({ openPage, orderBook, chat: { seller, buyer, chatId } }) => {
       const page = await openPage(buyer, { viewport })
       await visit(page, `/buyer/chats?chat=${chatId}`)
       await expect(messageBox(page)).toBeVisible()
       await messageBox(page).fill('One line\nand another\nand a third\nand a fourth')
       await expect(messageBox(page)).toHaveJSProperty('scrollTop', 0)
-      await createOrder(
-        seller,
-        await createChat(buyer, await createBook(seller, { title: unique('Waves') })),
-      )
+      await orderBook(seller, buyer, { title: unique('Waves') })
       const placed = toast(page)
       await expect(placed).toBeVisible()
       const form = page.locator('[data-composer]')
@@ -117,7 +113,7 @@ for (const viewport of [
     const order = chat.getByRole('button', { name: 'Create Order' })
     for (let press = 0; press < 3; press++) await order.click({ force: true })
     await expect(page.getByText('No copy of this book is available any more.')).toHaveCount(1)
-    // A press on a toast isn't one beside the modal.
+    // A click on a toast doesn't count as one outside the modal.
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await expect(chat).toBeVisible()
   })

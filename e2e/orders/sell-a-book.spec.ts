@@ -1,4 +1,5 @@
-// The main job, whole: a book changes hands.
+// The whole flow, from signup to delivery.
+import { fillTitleAndAuthor } from '#e2e/pricing/old-book-form.ts'
 import { submitLogin } from '#e2e/support/browser-page.ts'
 import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
 import { makePhoto } from '#e2e/support/photos.ts'
@@ -44,6 +45,7 @@ test('a seller lists a book, a buyer finds it, they chat, and the order is deliv
     await seller.getByRole('button', { name: 'Add Book' }).click()
     const dialog = seller.getByRole('dialog')
     await dialog.getByRole('button', { name: /Old Book/ }).click()
+    await expect(dialog.getByLabel('Condition')).toBeFocused()
     await dialog.getByLabel('Condition').selectOption('good')
     await dialog.getByLabel('Publication year').fill('2021')
     await dialog.getByLabel('Pages').fill('640')
@@ -56,8 +58,7 @@ test('a seller lists a book, a buyer finds it, they chat, and the order is deliv
     await expect(dialog.getByLabel('Predicted price', { exact: true })).toHaveValue(/^₹\d+\.\d\d$/)
     await expect(dialog.getByLabel('Accept Predicted Price')).toBeChecked()
     await dialog.getByRole('button', { name: 'Next' }).click()
-    await dialog.getByLabel('Title').fill(title)
-    await dialog.getByLabel('Author').fill('P. K. Nag')
+    await fillTitleAndAuthor(dialog, title, 'P. K. Nag')
     await dialog.getByLabel('Branch').selectOption('Mechanical')
     await expect(dialog.getByRole('region', { name: /^Your price/ })).toHaveAttribute(
       'aria-busy',

@@ -1,4 +1,4 @@
-// A phone's Back: it closes what stands over the page, and asks first where something would be lost, on the very first page too.
+// A phone's Back closes modals, and asks first if something would be lost.
 import { submitLogin, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 
@@ -12,7 +12,10 @@ async function openNew(page: Page) {
     .getByRole('dialog')
     .getByRole('button', { name: /^New Book/ })
     .click()
-  return page.getByRole('dialog', { name: 'Add a new book' })
+  const dialog = page.getByRole('dialog', { name: 'Add a new book' })
+  // The focus moves a moment after the step appears; text filled in before would go there.
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  return dialog
 }
 
 test('Back closes Add Book, and asks before entered text is lost, also on a tabâ€™s first page', async ({
@@ -20,7 +23,7 @@ test('Back closes Add Book, and asks before entered text is lost, also on a tabâ
   createAccount,
 }) => {
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'), phone)
-  // Something that isn't a page of the app, as another site is none.
+  // A page outside the app, like another site.
   await page.goto('/manifest.webmanifest')
   await visit(page, '/seller/manage-books')
   const dialog = await openNew(page)
@@ -32,7 +35,7 @@ test('Back closes Add Book, and asks before entered text is lost, also on a tabâ
   await dialog.getByLabel('Title').fill('Half a title')
   await page.goBack()
   await expect(question(page)).toBeVisible()
-  // Once more says neither yes nor no: the question goes, and what was entered stays.
+  // Another Back closes the question and keeps what was entered.
   await page.goBack()
   await expect(question(page)).toBeHidden()
   await expect(dialog.getByLabel('Title')).toHaveValue('Half a title')
@@ -43,7 +46,7 @@ test('Back closes Add Book, and asks before entered text is lost, also on a tabâ
   await question(page).getByRole('button', { name: 'Discard' }).click()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL('/seller/manage-books')
-  // One more leaves the page, as it would have without a modal.
+  // Without a modal Back leaves the page.
   await page.goBack()
   await expect(page).toHaveURL('/manifest.webmanifest')
   await page.goForward()

@@ -94,19 +94,11 @@ test('an open chat is as tall as the window', async ({
 test('the printed report is as wide as the paper', async ({
   openPage,
   createAccount,
-  createBook,
-  createChat,
-  createOrder,
+  orderBook,
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
-  await createOrder(
-    seller,
-    await createChat(
-      await createAccount('buyer', 'Asha Patil'),
-      await createBook(seller, { title: unique('Statics') }),
-    ),
-  )
-  // A4, upright and across.
+  await orderBook(seller, await createAccount('buyer', 'Asha Patil'), { title: unique('Statics') })
+  // A4, portrait and landscape.
   for (const width of [794, 1045]) {
     const page = await openPage(seller, { viewport: { width, height: 900 } })
     await visit(page, '/seller/reports')

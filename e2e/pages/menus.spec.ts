@@ -1,4 +1,3 @@
-// The way around in a buyer's and in a seller's area: the bar, the sidebar, and both on a phone.
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 

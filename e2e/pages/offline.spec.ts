@@ -1,5 +1,3 @@
-// Without a connection: the shell and what was seen last stay readable, and the page says so.
-
 import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
 import { messageBox, messageLog, testWithChat, writeMessage } from '#e2e/chats/chat-page.ts'
 import { acceptDialogs, visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
@@ -23,7 +21,7 @@ test('a book that was opened before, and the account’s pages, open offline', a
   })
   await visit(page, '/books')
   await waitForServiceWorker(page, '/buyer/chats')
-  // One that was opened by a link, of which only the calls were made, and one whose page was loaded.
+  // One book opened by a link, so that only its API response is cached, and one by its URL.
   await page.getByRole('searchbox').fill(second)
   await page
     .getByRole('main')
@@ -48,11 +46,11 @@ test('a book that was opened before, and the account’s pages, open offline', a
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(said(page)).toBeVisible()
-  // By the menu, to a page that was never open.
+  // By the menu, to a page that was never opened.
   await page.getByRole('link', { name: 'My Orders' }).click()
   await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
   await expect(page.getByText('Failed to load orders. Please try again.')).toBeVisible()
-  // A page that opened offline comes to life with the connection.
+  // A page that opened offline loads once there is a connection.
   await page.reload()
   await expect(page.getByText('Failed to load orders. Please try again.')).toBeVisible()
   await page.context().setOffline(false)
@@ -109,7 +107,7 @@ for (const side of ['buyer', 'seller'] as const)
     await expect(said(page)).toBeVisible()
     await page.context().setOffline(false)
     await expect(old).toBeHidden()
-    // A server that can't be reached, and one that is broken, are no reason to show nothing either.
+    // The same without an answer of the server, and with an error.
     for (const how of ['connection', 'fault'] as const) {
       const restore = await failRequests(page, { path: /^\/api\/orders\// }, how)
       await page.reload()
@@ -119,7 +117,7 @@ for (const side of ['buyer', 'seller'] as const)
       await old.getByRole('button', { name: 'Retry' }).click()
       await expect(old).toBeHidden()
     }
-    // A seller is asked by the browser.
+    // A seller's logout asks in a browser dialog.
     acceptDialogs(page)
     await page.getByRole('button', { name: 'Logout' }).click()
     if (side === 'buyer') await page.getByRole('button', { name: 'Yes, Logout' }).click()

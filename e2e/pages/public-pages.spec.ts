@@ -1,4 +1,3 @@
-// Home, About and what all public pages share.
 import sharp from 'sharp'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
@@ -130,7 +129,6 @@ test('public pages have their content without JavaScript', async ({
   await page.goto(`/buyer/book/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page).toHaveTitle(new RegExp(title))
-  // Searching needs no script either.
   await page.goto('/')
   await page.getByRole('searchbox').fill(title)
   await page.getByRole('button', { name: 'Search' }).click()

@@ -8,7 +8,7 @@ import { announcement, predictRequest, stubPredictions } from './old-book-form.t
 
 type Post = (path: string, body: FormData, account: Account) => Promise<unknown>
 
-/** Lists an old book of 2018 for ₹240 of ₹650, by the API. */
+/** Lists an old book of 2018 for ₹240, printed ₹650, and returns its title. */
 async function createOldBook(
   post: Post,
   seller: Account,
@@ -78,7 +78,7 @@ test('the prediction follows the fields, and a button applies it', async ({
   await page.route('**/api/books/seller/books?*', () => {})
   await dialog.getByRole('button', { name: 'Update Book' }).click()
   await expect(page.getByText('✅ Book Updated Successfully!')).toBeVisible()
-  // What was saved stands in its row before the list is read anew, which may take long.
+  // The row has the saved values before the list is fetched again.
   await page.getByRole('button', { name: `Edit ${title}` }).click()
   await expect(dialog.getByLabel('Publication year')).toHaveValue('1998')
   await expect(asking).toHaveValue('31.06')
@@ -100,7 +100,7 @@ test('missing fields are named; a failed prediction can be retried; the year can
   await expect(box.getByText(/^Predicted price: ₹/)).toBeVisible()
   await dialog.getByLabel('Pages').fill('0')
   await expect(box.getByText('Pages must be at least 1.')).toBeVisible()
-  // The pages decide nothing, and may be missing.
+  // The prediction doesn't use the pages: they may be empty.
   await dialog.getByLabel('Pages').fill('')
   await expect(box.getByText(/^Predicted price: ₹/)).toBeVisible()
   await dialog.getByLabel('Publication year').fill('')

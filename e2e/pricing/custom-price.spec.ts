@@ -1,4 +1,4 @@
-// A price of one's own beside a prediction that is late, fails, or comes after all.
+// A custom price while the prediction is late or fails.
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
 import {

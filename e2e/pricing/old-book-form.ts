@@ -1,14 +1,13 @@
-// What the tests of predicted prices share: the wizard at an old book, and answers of their own.
+// The Add Book modal for an old book, and stubbed predictions.
 import type { Locator } from '@playwright/test'
 import type { PricePrediction } from '#contract/pricing.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import type { Page } from '#e2e/support/fixtures.ts'
+import { expect, type Page } from '#e2e/support/fixtures.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
 
-/** The call that predicts. */
 export const predictRequest = { path: /predict-price$/, method: 'POST' } as const
 
-/** An answer of ₹303.97 between ₹260 and ₹331, or as a test wants it. */
+/** ₹303.97 between ₹260 and ₹331, but for the overrides. */
 export const predictionResponse = (
   more: Partial<PricePrediction> = {},
 ): { json: PricePrediction } => ({
@@ -22,7 +21,7 @@ export const predictionResponse = (
   },
 })
 
-/** Answers each prediction by what is asked. */
+/** Answers each prediction by its input. */
 export async function stubPredictions(
   page: Page,
   priceOf: (ask: Record<string, unknown>) => Partial<PricePrediction>,
@@ -32,12 +31,13 @@ export async function stubPredictions(
   )
 }
 
-/** Opens the wizard and says what the price of an old book is made of. */
+/** Opens the modal and fills in what a prediction needs. */
 export async function openOldBookForm(page: Page): Promise<Locator> {
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: 'Add Book' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /^Old Book/ }).click()
+  await expect(dialog.getByLabel('Condition')).toBeFocused()
   await dialog.getByLabel('Publication year').fill('2017')
   await dialog.getByLabel('Pages').fill('300')
   await dialog.getByLabel('Original price (₹)').fill('650')
@@ -45,10 +45,16 @@ export async function openOldBookForm(page: Page): Promise<Locator> {
   return dialog
 }
 
-/** The field that shows what was predicted. */
 export const predictedPrice = (dialog: Locator): Locator =>
   dialog.getByLabel('Predicted price', { exact: true })
 
-/** What is read out at the moment. */
+/** What screen readers announce. */
 export const announcement = (dialog: Locator, text: string | RegExp): Locator =>
   dialog.getByRole('status').filter({ hasText: text })
+
+/** Fills in the last step. The focus moves to the title a moment after the step appears. */
+export async function fillTitleAndAuthor(dialog: Locator, title: string, author: string) {
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel('Author').fill(author)
+}

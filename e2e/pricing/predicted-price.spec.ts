@@ -1,9 +1,10 @@
-// A price that can be trusted: its band and its reasons for who sells, what is saved for who buys.
+// The predicted price in Add Book and on the book's page.
 import type { Locator } from '@playwright/test'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
 import {
   announcement,
+  fillTitleAndAuthor,
   openOldBookForm,
   predictedPrice,
   predictionResponse,
@@ -46,8 +47,7 @@ test('a seller sees the band, the reasons and the custom price in it; a buyer th
   await own.fill('260')
   await dialog.getByRole('button', { name: 'Next' }).click()
   await expect(dialog.getByRole('heading', { name: 'Your price: ₹260.00' })).toBeVisible()
-  await dialog.getByLabel('Title').fill(title)
-  await dialog.getByLabel('Author').fill('Ajoy Ghatak')
+  await fillTitleAndAuthor(dialog, title, 'Ajoy Ghatak')
   await dialog.getByLabel('Branch').selectOption('Science')
   await expect(band).toBeVisible()
   await dialog.getByRole('button', { name: 'Submit' }).click()
@@ -151,7 +151,7 @@ test('a changed field marks the prediction as out of date without shifting the l
   await expect(predictedPrice(dialog)).toHaveValue('₹303.97')
   await expect(dialog.getByRole('alert')).toBeHidden()
   expect(await place()).toEqual(before)
-  // A modal that grows keeps its head where it is.
+  // A modal that grows keeps its top in place.
   await dialog.getByLabel('Accept Predicted Price').uncheck()
   await expect(dialog.getByLabel('Custom price (₹)')).toBeVisible()
   expect((await dialog.boundingBox())?.y).toBe(before[1]?.y)

@@ -1,4 +1,4 @@
-// The last step of listing an old book: the price at which it will stand, once its branch is known.
+// The last step of Add Book for an old book: the price, once the branch is known.
 
 import type { Locator } from '@playwright/test'
 import { checkScreen, withoutMotion } from '#e2e/accessibility/check-screen.ts'
@@ -7,6 +7,7 @@ import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses } from '#e2e/support/network.ts'
 import {
   announcement,
+  fillTitleAndAuthor,
   openOldBookForm,
   predictedPrice,
   predictRequest,
@@ -22,13 +23,12 @@ const byBranch = (page: Page) =>
     high: 250,
   }))
 
-/** Takes the predicted price and goes on to the last step. */
+/** Accepts the predicted price and goes on to the last step. */
 async function toFacts(dialog: Locator, title: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Predict Price' }).click()
   await expect(predictedPrice(dialog)).toHaveValue(/^₹/)
   await dialog.getByRole('button', { name: 'Next' }).click()
-  await dialog.getByLabel('Title').fill(title)
-  await dialog.getByLabel('Author').fill('Avtar Singh')
+  await fillTitleAndAuthor(dialog, title, 'Avtar Singh')
 }
 
 test('a branch that changes the price says so; the book can’t be listed before that', async ({
@@ -54,7 +54,7 @@ test('a branch that changes the price says so; the book can’t be listed before
   await expect(box.getByText(inLaw).first()).toBeVisible()
   await expect(announcement(dialog, inLaw)).toBeAttached()
   await expect(dialog.getByRole('alert')).toBeHidden()
-  // To and fro the price stays that of the branch.
+  // Back and Next keep the price of the branch.
   await dialog.getByRole('button', { name: 'Back' }).click()
   await expect(predictedPrice(dialog)).toHaveValue('₹180.54')
   await expect(dialog.getByText(inLaw)).toBeVisible()

@@ -1,36 +1,26 @@
-// A seller's reports: the range, the charts with their figures, the best sellers, and the file to download.
 import { readFile } from 'node:fs/promises'
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { type Account, expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 
 const any = { path: /^\/api\/seller\/reports\// }
 
-test('figures, date ranges, and the CSV file', async ({
-  openPage,
-  createAccount,
-  createBook,
-  createChat,
-  createOrder,
-  setOrderStatus,
-}) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const buyer = await createAccount('buyer', 'Asha Patil')
-  const title = unique('=Fluid Mechanics, Vol 1')
-  const sold = await createOrder(
-    seller,
-    await createChat(buyer, await createBook(seller, { title, price: 450 })),
-  )
-  await setOrderStatus(seller, sold, 'Delivered')
-  await createOrder(
-    seller,
-    await createChat(buyer, await createBook(seller, { title: unique('Surveying'), price: 300 })),
-  )
-  const gone = await createOrder(
-    seller,
-    await createChat(buyer, await createBook(seller, { title: unique('Topology'), price: 999 })),
-  )
-  await setOrderStatus(seller, gone, 'Cancelled')
+/** One order of ₹450 completed, one of ₹300 pending, one of ₹999 cancelled. */
+const testWithSales = test.extend<{ sales: { seller: Account; title: string } }>({
+  sales: async ({ createAccount, orderBook, setOrderStatus }, use) => {
+    const seller = await createAccount('seller', 'Ravi Kumar')
+    const buyer = await createAccount('buyer', 'Asha Patil')
+    const title = unique('=Fluid Mechanics, Vol 1')
+    const completed = await orderBook(seller, buyer, { title, price: 450 })
+    await setOrderStatus(seller, completed, 'Delivered')
+    await orderBook(seller, buyer, { title: unique('Surveying'), price: 300 })
+    const cancelled = await orderBook(seller, buyer, { title: unique('Topology'), price: 999 })
+    await setOrderStatus(seller, cancelled, 'Cancelled')
+    await use({ seller, title })
+  },
+})
+
+testWithSales('figures and charts', async ({ openPage, sales: { seller, title } }) => {
   const page = await openPage(seller)
   const calls = recordCalls(page, any)
   await visit(page, '/seller/dashboard')
@@ -47,7 +37,7 @@ test('figures, date ranges, and the CSV file', async ({
   await expect(summary.getByRole('row', { name: 'Completed 1' })).toBeAttached()
   await expect(summary.getByRole('row', { name: 'Pending 1' })).toBeAttached()
   await expect(summary.getByRole('row', { name: 'Cancelled 1' })).toBeAttached()
-  // Completed green, pending yellow, cancelled red; the sales red as well.
+  // Completed is green, pending yellow, cancelled and the sales red.
   const sectors = page
     .getByRole('region', { name: 'Order summary' })
     .locator('.recharts-pie-sector path')
@@ -65,6 +55,11 @@ test('figures, date ranges, and the CSV file', async ({
     page.getByRole('region', { name: 'Best sellers' }).getByRole('row').filter({ hasText: title }),
   ).toContainText('₹450')
   expect(calls).toHaveLength(3)
+})
+
+testWithSales('the date range and the CSV file', async ({ openPage, sales }) => {
+  const page = await openPage(sales.seller)
+  await visit(page, '/seller/reports')
   await page.getByLabel('Date range').selectOption('daily')
   await expect(page).toHaveURL('/seller/reports?range=daily')
   await expect(page.getByRole('table', { name: 'Sales' }).getByRole('row')).toHaveCount(30)
@@ -75,8 +70,8 @@ test('figures, date ranges, and the CSV file', async ({
   expect(file.suggestedFilename()).toBe('dobara-report-daily.csv')
   const text = await readFile(await file.path(), 'utf8')
   expect(text).toContain('\uFEFFSales report,daily\r\n')
-  // A title that looks like a formula is text.
-  expect(text).toContain(`"'${title}",1,450`)
+  // Quoted, so that no spreadsheet runs it as a formula.
+  expect(text).toContain(`"'${sales.title}",1,450`)
 })
 
 test('loading, error, retry, empty', async ({ openPage, createAccount }) => {

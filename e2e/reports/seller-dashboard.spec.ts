@@ -1,4 +1,4 @@
-// A seller's first page: figures, the sales chart, recent orders and quick actions, in each of their states.
+import type { Locator } from '@playwright/test'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
@@ -11,32 +11,30 @@ const figure = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd')
 
+async function expectChart(chart: Locator): Promise<void> {
+  await expect(chart.getByRole('row', { name: 'Sales (₹) ₹520' })).toBeAttached()
+  await expect(chart.getByRole('row', { name: 'Orders 2' })).toBeAttached()
+  for (const axis of ['Category', 'Sales (₹)', 'Orders'])
+    await expect(chart.locator('svg').getByText(axis, { exact: true }).first()).toBeVisible()
+  const bars = chart.locator('.recharts-bar')
+  await expect(bars.nth(0).locator('path'), 'sales are red').toHaveAttribute('fill', '#d14a3e')
+  await expect(bars.nth(1).locator('path'), 'orders are blue').toHaveAttribute('fill', '#3f7fc4')
+}
+
 test('the figures, the chart and the recent orders agree', async ({
   openPage,
   createAccount,
-  createBook,
-  createChat,
-  createOrder,
+  orderBook,
   setOrderStatus,
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Power Electronics')
-  const sold = await createOrder(
-    seller,
-    await createChat(buyer, await createBook(seller, { title, price: 450 })),
-  )
+  const sold = await orderBook(seller, buyer, { title, price: 450 })
   await setOrderStatus(seller, sold, 'Delivered')
-  await createOrder(
-    seller,
-    await createChat(
-      buyer,
-      await createBook(seller, { title: unique('Control'), price: 300, rentPrice: 10 }),
-    ),
-    7,
-  )
+  await orderBook(seller, buyer, { title: unique('Control'), price: 300, rentPrice: 10 }, 7)
   const page = await openPage(seller)
-  const asked = recordCalls(page)
+  const requests = recordCalls(page)
   await visit(page, '/seller/dashboard')
   for (const [name, value] of [
     ['Total Sales', '2'],
@@ -45,17 +43,7 @@ test('the figures, the chart and the recent orders agree', async ({
     ['Books Listed', '2'],
   ] as const)
     await expect(figure(page, name)).toHaveText(value)
-  const chart = page.getByRole('figure', { name: 'Sales Performance' })
-  await expect(chart.getByRole('row', { name: 'Sales (₹) ₹520' })).toBeAttached()
-  await expect(chart.getByRole('row', { name: 'Orders 2' })).toBeAttached()
-  for (const axis of ['Category', 'Sales (₹)', 'Orders'])
-    await expect(chart.locator('svg').getByText(axis, { exact: true }).first()).toBeVisible()
-  // The sales red, the orders blue.
-  for (const [place, colour] of ['#d14a3e', '#3f7fc4'].entries())
-    await expect(chart.locator('.recharts-bar').nth(place).locator('path')).toHaveAttribute(
-      'fill',
-      colour,
-    )
+  await expectChart(page.getByRole('figure', { name: 'Sales Performance' }))
   const table = page.getByRole('region', { name: 'Recent orders' })
   await expect(table.getByRole('columnheader')).toHaveText([
     'Book',
@@ -68,7 +56,7 @@ test('the figures, the chart and the recent orders agree', async ({
     /Purchase.*Asha Patil.*₹450.*Delivered/,
   )
   await expect(table.getByRole('row').nth(1)).toContainText(/Rent.*₹70.*Pending/)
-  expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(3)
+  expect(requests.length, requests.join(', ')).toBeLessThanOrEqual(3)
   await page.getByRole('link', { name: 'View Orders' }).click()
   await expect(page).toHaveURL('/seller/orders')
   await page.goBack()

@@ -30,7 +30,10 @@ type Fixtures = {
   sendMessage: (sender: Account, chatId: string, message: string) => Promise<void>
   /** Creates an order in a chat: a rent if days are given, else a purchase. */
   createOrder: (seller: Account, chatId: string, rentDays?: number) => Promise<Order>
+  /** Lists a book, starts a chat about it, and creates the order. */
+  orderBook: (seller: Account, buyer: Account, book: BookInput, rentDays?: number) => Promise<Order>
   setOrderStatus: (seller: Account, order: Order, status: Order['status']) => Promise<void>
+  putOrder: (buyer: Account, order: Order, action: 'confirm' | 'cancel') => Promise<void>
 }
 type WorkerFixtures = {
   /** The admin of the demo market; don't log out or change the account. */
@@ -192,6 +195,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         rentDays === undefined ? { orderType: 'purchase' } : { orderType: 'rent', rentDays }
       const delivery = { deliveryAddress: 'Hostel 4, Room 12, Pune', phoneNumber: '9876543210' }
       return (await post('/orders/create', { chatId, ...delivery, ...type }, seller)) as Order
+    })
+  },
+  orderBook: async ({ createBook, createChat, createOrder }, use) => {
+    await use(async (seller, buyer, book, rentDays) => {
+      const chatId = await createChat(buyer, await createBook(seller, book))
+      return createOrder(seller, chatId, rentDays)
+    })
+  },
+  putOrder: async ({ baseURL }, use) => {
+    await use(async (buyer, order, action) => {
+      await send(baseURL, 'PUT', `/orders/${order._id}/${action}`, {}, buyer)
     })
   },
   setOrderStatus: async ({ baseURL }, use) => {

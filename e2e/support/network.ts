@@ -1,27 +1,27 @@
-// What a page meets on its way to the server, as a test wants it: slow, broken, or answering something particular.
+// Slow, failing and stubbed requests.
 import type { Page, Request } from '@playwright/test'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-/** A call below `/api`: its path, and the method when it matters. */
+/** A request below `/api`; any method if none is given. */
 type Which = { path: RegExp; method?: Method }
 
 const matches = (request: Request, { path, method }: Which) =>
   path.test(new URL(request.url()).pathname) &&
   (method === undefined || request.method() === method)
 
-/** Holds the answers of matching calls back until the returned function is called. */
+/** Delays matching requests until the returned function is called. */
 export async function holdResponses(page: Page, which: Which): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/**', async (route) => {
     if (!matches(route.request(), which)) return route.fallback()
     await gate.promise
-    // The page may have given the call up meanwhile.
+    // The page may have aborted the request meanwhile.
     await route.fallback().catch(() => {})
   })
   return gate.resolve
 }
 
-/** Lets matching calls fail, by the server's fault or for want of a connection, until the returned function is called. */
+/** Fails matching requests until the returned function is called. */
 export async function failRequests(
   page: Page,
   which: Which,
@@ -43,7 +43,7 @@ export async function failRequests(
 
 type Said = { json: unknown; status?: number; headers?: Record<string, string> }
 
-/** Answers matching calls itself; `times` limits how often, after that the server answers. */
+/** Answers matching requests, `times` of them; the server answers those after that. */
 export async function stubResponse(
   page: Page,
   which: Which,
@@ -58,12 +58,11 @@ export async function stubResponse(
   })
 }
 
-/** Keeps the live connection from coming about. */
 export async function blockLiveConnection(page: Page): Promise<void> {
   await page.route('**/socket.io/**', (route) => route.abort())
 }
 
-/** The calls below `/api` that the page makes from now on, as 'GET /books/shelves'. */
+/** The requests below `/api` from now on, as 'GET /books/shelves'; the list grows. */
 export function recordCalls(page: Page, which: Which = { path: /./ }): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -74,7 +73,7 @@ export function recordCalls(page: Page, which: Which = { path: /./ }): string[] 
   return calls
 }
 
-/** Lets the server carry the next matching call out, and loses its answer on the way back. */
+/** Sends the next matching request to the server and drops its response. */
 export async function loseResponse(page: Page, which: Which): Promise<void> {
   let lost = false
   await page.route('**/api/**', async (route) => {

@@ -1,4 +1,4 @@
-// Rows as the server would answer them, for screens that are set up without one: nothing in them that may be missing.
+// Complete rows of the API, for tests that stub responses.
 import type { BookDetail } from '#contract/books.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { Order } from '#contract/orders.ts'
@@ -29,7 +29,7 @@ export const book: BookDetail = {
   can: ['chat'],
 }
 
-/** As its seller's own list has it. */
+/** As in the list of its seller. */
 export const ownBook = { ...book, seller, can: ['edit', 'delete'] }
 
 export const order: Order = {

@@ -1,6 +1,6 @@
 // A scene is a screen in one state, and the texts that it shows.
 
-/** How a call below `/api` is answered: not yet, with a server error, or with this JSON. */
+/** The response to a request below `/api`: none yet, a server error, or this JSON. */
 export type StubbedResponse = 'held' | 'broken' | { json: unknown }
 
 export type Step =

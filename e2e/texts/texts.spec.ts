@@ -23,10 +23,9 @@ const scenes = {
 } as const
 type Reader = keyof typeof scenes
 
-/** A wrong text doesn't hide the next one. */
+/** Soft: a wrong text doesn't hide the next one. */
 const expect = hardExpect.configure({ soft: true })
 
-/** Which calls 'GET /books/*' stands for. */
 function callPattern(name: string) {
   const [method = '', path = ''] = name.split(' ')
   return { path: new RegExp(`^/api${path.replaceAll('*', '[^/]+')}$`), method: method as 'GET' }
@@ -38,7 +37,7 @@ function stub(page: Page, name: string, response: StubbedResponse) {
   return stubResponse(page, callPattern(name), response)
 }
 
-/** The visible ones: a dialog's button may have the name of one on the page below it. */
+/** Visible ones only: a dialog's button may have the name of one on the page below. */
 const byName = (page: Page, role: 'button' | 'link' | 'dialog' | 'alertdialog', name: string) =>
   page.getByRole(role, { name, exact: true }).filter({ visible: true })
 
@@ -56,7 +55,7 @@ async function perform(page: Page, [action, name, value = '']: Step): Promise<vo
 const withText = (text: string) =>
   `xpath=descendant-or-self::*[text()[normalize-space(.)="${text}"]]`
 
-/** The first row's cell below a column's heading. */
+/** The cell of the first row in a column. */
 async function cellOf(page: Page, column: string): Promise<Locator> {
   const headers = page.getByRole('columnheader')
   await hardExpect(headers.first()).toBeVisible()
@@ -90,7 +89,7 @@ async function locate(page: Page, text: string, location: Location): Promise<Loc
   return page.locator('body').locator(withText(text))
 }
 
-/** What the browser logged, and what it asked in a dialog of its own. */
+/** Warnings in the browser's console, and the messages of its own dialogs. */
 type BrowserOutput = { log: string[]; question: string[] }
 
 function recordOutput(page: Page): BrowserOutput {
@@ -115,7 +114,7 @@ async function expectTexts(page: Page, output: BrowserOutput, texts: Scene['text
   }
 }
 
-/** Each scene that opens an address, with those that go on from its page. */
+/** Groups each scene that opens an address with those that go on from its page. */
 function groupByPage(all: readonly Scene[]): Scene[][] {
   const groups: Scene[][] = []
   for (const scene of all)

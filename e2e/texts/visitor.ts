@@ -17,7 +17,6 @@ const signUp: Step[] = [
   ['fill', 'Password', 'monsoon-library-42'],
   ['press', 'Signup'],
 ]
-/** The modal of one role: login, then signup. */
 function modalScenes(side: Side, role: 'Buyer' | 'Seller'): Scene[] {
   const address: Step[] = side === 'buyer' ? [['fill', 'Address', '12 Lake Road, Pune']] : []
   return [
