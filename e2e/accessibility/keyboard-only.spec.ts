@@ -74,24 +74,7 @@ test('a buyer logs in, finds a book, chats and confirms an order', async ({
   )
 })
 
-test('a seller logs in, lists an old book at the predicted price, creates an order and sets its status', async ({
-  openPage,
-  createAccount,
-  createBook,
-  createChat,
-}) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const asked = unique('Surveying')
-  await createChat(
-    await createAccount('buyer', 'Asha Patil'),
-    await createBook(seller, { title: asked }),
-    'Is it free?',
-  )
-  const page = await openPage()
-  acceptDialogs(page)
-  await logIn(page, 'Sell Books', seller.email)
-  await expect(page).toHaveURL('/seller/dashboard')
-
+async function listOldBook(page: Page): Promise<void> {
   const title = unique('Geotechnics')
   // Playwright must listen before the key opens the file chooser.
   const files = await makePhotos(20, 60)
@@ -122,10 +105,12 @@ test('a seller logs in, lists an old book at the predicted price, creates an ord
   )
   await press(dialog.getByRole('button', { name: 'Submit' }))
   await expect(rowOf(page, title)).toBeVisible()
+}
 
+async function createOrderInChat(page: Page, title: string): Promise<void> {
   await press(page.getByRole('link', { name: /^Chats/ }))
   await press(
-    page.getByRole('list', { name: 'Chats' }).getByRole('link').filter({ hasText: asked }),
+    page.getByRole('list', { name: 'Chats' }).getByRole('link').filter({ hasText: title }),
   )
   await press(
     page.getByRole('dialog', { name: 'Chat' }).getByRole('button', { name: 'Create Order' }),
@@ -138,7 +123,28 @@ test('a seller logs in, lists an old book at the predicted price, creates an ord
   await expect(page.getByRole('log')).toContainText('Hostel 4, Room 12, Pune')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
+}
 
+test('a seller logs in, lists an old book, creates an order and sets its status', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const asked = unique('Surveying')
+  await createChat(
+    await createAccount('buyer', 'Asha Patil'),
+    await createBook(seller, { title: asked }),
+    'Is it free?',
+  )
+  const page = await openPage()
+  acceptDialogs(page)
+  await logIn(page, 'Sell Books', seller.email)
+  await expect(page).toHaveURL('/seller/dashboard')
+
+  await listOldBook(page)
+  await createOrderInChat(page, asked)
   await press(link(page, 'Orders'))
   const status = rowOf(page, asked).getByRole('combobox')
   await tabTo(status)

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { fillTitleAndAuthor } from '#e2e/pricing/old-book-form.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
@@ -14,10 +15,18 @@ async function openAdd(page: Page, type: 'New' | 'Old') {
   return dialog
 }
 
-test('a new book: required fields in order, and one listing for a double click', async ({
-  openPage,
-  createAccount,
-}) => {
+/** Fills in what is required and returns the title, which is unique. */
+async function fillNewBook(dialog: Locator, name: string): Promise<string> {
+  const title = unique(name)
+  await fillTitleAndAuthor(dialog, title, 'R. Sedgewick')
+  await dialog.getByLabel('Branch').selectOption('Computer Science')
+  await dialog.getByLabel('Price (₹)', { exact: true }).fill('450')
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20, 60))
+  await expect(dialog.getByRole('img')).toHaveCount(2)
+  return title
+}
+
+test('a new book: required fields in order', async ({ openPage, createAccount }) => {
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'New')
@@ -60,12 +69,25 @@ test('a new book: required fields in order, and one listing for a double click',
   await submit.click()
   await expect(dialog.getByText('Rent price per day is required.').first()).toBeVisible()
   await dialog.getByLabel('Rent price per day').fill('12')
+})
 
+test('a new book: an error keeps the form, and a double click lists it once', async ({
+  openPage,
+  createAccount,
+}) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  await visit(page, '/seller/manage-books')
+  const dialog = await openAdd(page, 'New')
+  const submit = dialog.getByRole('button', { name: 'Submit' })
+  const alert = dialog.getByRole('alert').last()
+  const title = await fillNewBook(dialog, 'Operating Systems')
+  await dialog.getByLabel('Rentable').check()
+  await dialog.getByLabel('Rent price per day').fill('12')
   const restore = await failRequests(page, adding)
   await submit.click()
   await expect(alert).toHaveText('❌ Failed to add book.')
   await expect(dialog.getByLabel('Title')).toHaveValue(title)
-  await expect(dialog.getByRole('img')).toHaveCount(4)
+  await expect(dialog.getByRole('img')).toHaveCount(2)
   restore()
   const calls = recordCalls(page, adding)
   const release = await holdResponses(page, adding)
@@ -210,12 +232,7 @@ test('a listing whose response was lost exists once after a second try', async (
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'New')
-  const title = unique('Algorithms')
-  await fillTitleAndAuthor(dialog, title, 'R. Sedgewick')
-  await dialog.getByLabel('Branch').selectOption('Computer Science')
-  await dialog.getByLabel('Price (₹)', { exact: true }).fill('450')
-  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(20, 60))
-  await expect(dialog.getByRole('img')).toHaveCount(2)
+  const title = await fillNewBook(dialog, 'Algorithms')
   await loseResponse(page, adding)
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await expect(dialog.getByRole('alert').last()).toHaveText('❌ Failed to add book.')
