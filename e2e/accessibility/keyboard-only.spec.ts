@@ -5,13 +5,13 @@ import { expect, type Page, password, test, unique } from '#e2e/support/fixtures
 import { makePhotos } from '#e2e/support/photos.ts'
 
 /** Enough to reach the end of the longest page. */
-const farthest = 120
+const maxTabs = 120
 
 /** Presses Tab until the element has the focus; fails if it never gets it. */
 async function tabTo(target: Locator): Promise<void> {
   const page = target.page()
   await expect(target).toBeVisible()
-  for (let press = 0; press < farthest; press++) {
+  for (let press = 0; press < maxTabs; press++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
@@ -132,10 +132,10 @@ test('a seller logs in, lists an old book, creates an order and sets its status'
   createChat,
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
-  const asked = unique('Surveying')
+  const title = unique('Surveying')
   await createChat(
     await createAccount('buyer', 'Asha Patil'),
-    await createBook(seller, { title: asked }),
+    await createBook(seller, { title: title }),
     'Is it free?',
   )
   const page = await openPage()
@@ -144,9 +144,9 @@ test('a seller logs in, lists an old book, creates an order and sets its status'
   await expect(page).toHaveURL('/seller/dashboard')
 
   await listOldBook(page)
-  await createOrderInChat(page, asked)
+  await createOrderInChat(page, title)
   await press(link(page, 'Orders'))
-  const status = rowOf(page, asked).getByRole('combobox')
+  const status = rowOf(page, title).getByRole('combobox')
   await tabTo(status)
   await page.keyboard.press('ArrowDown')
   await expect(status).toHaveValue('Shipped')

@@ -3,11 +3,11 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { makePhoto } from '#e2e/support/photos.ts'
 
 test('the first Tab reaches a link that skips the header', async ({ openPage, createAccount }) => {
-  for (const [person, path] of [
+  for (const [account, path] of [
     [undefined, '/about'],
     [await createAccount('seller', 'Ravi Kumar'), '/seller/manage-books'],
   ] as const) {
-    const page = await openPage(person)
+    const page = await openPage(account)
     await visit(page, path)
     await expect(page.getByRole('main')).toBeVisible()
     await page.keyboard.press('Tab')

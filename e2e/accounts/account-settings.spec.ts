@@ -70,7 +70,7 @@ test('opening the other account, then switching between the two', async ({
 }) => {
   const buyer = await createAccount('buyer', 'Asha Patil')
   const page = await openPage(buyer)
-  const said = acceptDialogs(page)
+  const dialogs = acceptDialogs(page)
   await openProfile(page, 'buyer')
   await page.getByRole('button', { name: 'Open a seller account' }).click()
   const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
@@ -82,7 +82,7 @@ test('opening the other account, then switching between the two', async ({
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   await page.getByRole('button', { name: 'Switch to my seller account' }).click()
   await expect(page).toHaveURL('/seller/dashboard')
-  expect(said).toEqual(['alert: Signup successful! Please log in.'])
+  expect(dialogs).toEqual(['alert: Signup successful! Please log in.'])
   expect(await readLocalStorage(page)).toMatchObject({ userRole: 'seller' })
   await openProfile(page, 'seller')
   await page.getByRole('button', { name: 'Switch to my buyer account' }).click()
@@ -95,7 +95,7 @@ test('an email that has a buyer account opens a seller account with the same pas
 }) => {
   const buyer = await createAccount('buyer', 'Asha Patil')
   const page = await openPage()
-  const said = acceptDialogs(page)
+  const dialogs = acceptDialogs(page)
   await visit(page, '/?login=seller&signup=1')
   const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
   await signup.getByLabel('Name').fill('Asha Patil')
@@ -109,5 +109,5 @@ test('an email that has a buyer account opens a seller account with the same pas
   await signup.getByLabel('Password').fill(password)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   await expect(signup).toBeHidden()
-  expect(said).toEqual(['alert: Signup successful! Please log in.'])
+  expect(dialogs).toEqual(['alert: Signup successful! Please log in.'])
 })

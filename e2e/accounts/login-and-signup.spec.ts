@@ -2,7 +2,7 @@ import { acceptDialogs, readLocalStorage, submitLogin, visit } from '#e2e/suppor
 import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 
-const freshMail = () => `${unique('mail').replace(' ', '-')}@example.com`
+const newEmail = () => `${unique('mail').replace(' ', '-')}@example.com`
 
 test('the buyer modal: titles, switching between login and signup, fields, reset on closing', async ({
   openPage,
@@ -21,7 +21,7 @@ test('the buyer modal: titles, switching between login and signup, fields, reset
   await expect(login.getByText('Enter a valid email address.')).toBeVisible()
   await expect(login.getByLabel('Email')).toHaveAttribute('type', 'email')
   await expect(login.getByLabel('Password')).toHaveAttribute('type', 'password')
-  const email = freshMail()
+  const email = newEmail()
   await login.getByLabel('Email').fill(email)
   await login.getByLabel('Password').press('Enter')
   await expect(login.getByRole('alert')).toHaveText('Invalid email or password.')
@@ -81,28 +81,28 @@ test('the seller modal: the fields of a shop owner and of a student', async ({ o
   await expect(signup.getByLabel('Shop name')).toBeHidden()
   await expect(signup.getByLabel('Shop address')).toBeHidden()
 
-  const said = acceptDialogs(page)
-  const mail = freshMail()
+  const dialogs = acceptDialogs(page)
+  const mail = newEmail()
   await signup.getByLabel('Name', { exact: true }).fill('Ravi Kumar')
   await signup.getByLabel('Email').fill(mail)
   await signup.getByLabel('Password').fill(password)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   await expect(signup).toBeHidden()
-  expect(said).toEqual(['alert: Signup successful! Please log in.'])
+  expect(dialogs).toEqual(['alert: Signup successful! Please log in.'])
   // A signup doesn't log in.
   expect(await readLocalStorage(page)).not.toHaveProperty('token')
 })
 
 test('a shop owner signs up; a double click sends one request', async ({ openPage }) => {
   const page = await openPage()
-  const said = acceptDialogs(page)
+  const dialogs = acceptDialogs(page)
   await visit(page, '/?login=seller&signup=1')
   const signup = page.getByRole('dialog', { name: 'Signup as Seller' })
   await signup.getByLabel('Seller type').selectOption('Shop owner')
   await signup.getByLabel('Name', { exact: true }).fill('Meera Shah')
   await signup.getByLabel('Shop name').fill('Lotus Books')
   await signup.getByLabel('Shop address').fill('4 Station Road, Nashik')
-  const mail = freshMail()
+  const mail = newEmail()
   await signup.getByLabel('Email').fill(mail)
   await signup.getByLabel('Password').fill(password)
   const calls = recordCalls(page, { path: /signup$/ })
@@ -115,7 +115,7 @@ test('a shop owner signs up; a double click sends one request', async ({ openPag
   release()
   await expect(signup).toBeHidden()
   expect(calls).toEqual(['POST /seller/signup'])
-  expect(said).toEqual(['alert: Signup successful! Please log in.'])
+  expect(dialogs).toEqual(['alert: Signup successful! Please log in.'])
 
   // The same email again: the server's error is shown, and the form keeps its values.
   await visit(page, '/?login=seller&signup=1')
@@ -132,13 +132,13 @@ test('failed requests are shown below the form', async ({ openPage }) => {
   await visit(page, '/?login=buyer')
   const restore = await failRequests(page, { path: /(login|signup)$/ })
   const login = page.getByRole('dialog', { name: 'Login as Buyer' })
-  await submitLogin(login, freshMail(), password)
+  await submitLogin(login, newEmail(), password)
   await expect(login.getByRole('alert')).toHaveText('Login failed.')
   await login.getByRole('button', { name: "Don't have an account? Signup" }).click()
   const signup = page.getByRole('dialog', { name: 'Signup as Buyer' })
   await signup.getByLabel('Name', { exact: true }).fill('Asha Patil')
   await signup.getByLabel('Address').fill('12 Lake Road, Pune')
-  await signup.getByLabel('Email').fill(freshMail())
+  await signup.getByLabel('Email').fill(newEmail())
   await signup.getByLabel('Password').fill(password)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   await expect(signup.getByRole('alert')).toHaveText('Something went wrong')
@@ -150,10 +150,10 @@ test('failed requests are shown below the form', async ({ openPage }) => {
     'No connection to Dobara. Please check your network and try again.',
   )
   unplug()
-  const said = acceptDialogs(page)
+  const dialogs = acceptDialogs(page)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   await expect(signup).toBeHidden()
-  expect(said).toEqual(['alert: Signup successful! Please log in.'])
+  expect(dialogs).toEqual(['alert: Signup successful! Please log in.'])
 })
 
 test('a login stores the session and opens the role’s page; a logout removes it', async ({
@@ -162,16 +162,16 @@ test('a login stores the session and opens the role’s page; a logout removes i
 }) => {
   const buyer = await createAccount('buyer', 'Asha Patil')
   const page = await openPage()
-  const said = acceptDialogs(page)
+  const dialogs = acceptDialogs(page)
   await visit(page, '/?login=buyer')
   const login = page.getByRole('dialog', { name: 'Login as Buyer' })
   await submitLogin(login, buyer.email.toUpperCase(), password)
   await expect(page).toHaveURL('/buyer/dashboard')
   await expect(login).toBeHidden()
-  expect(said).toEqual(['alert: Login successful!'])
-  const kept = await readLocalStorage(page)
-  expect(kept).toMatchObject({ userId: buyer.userId, userRole: 'buyer', userName: 'Asha Patil' })
-  expect(kept.token).toMatch(/./)
+  expect(dialogs).toEqual(['alert: Login successful!'])
+  const session = await readLocalStorage(page)
+  expect(session).toMatchObject({ userId: buyer.userId, userRole: 'buyer', userName: 'Asha Patil' })
+  expect(session.token).toMatch(/./)
 
   const bar = page.getByRole('banner')
   for (const name of ['Home', 'My Orders', 'Chats', 'Profile'])
@@ -181,7 +181,7 @@ test('a login stores the session and opens the role’s page; a logout removes i
   await expect(question).toContainText('Are you sure you want to log out?')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
-  expect((await readLocalStorage(page)).token).toBe(kept.token)
+  expect((await readLocalStorage(page)).token).toBe(session.token)
   await bar.getByRole('button', { name: 'Logout' }).click()
   await question.getByRole('button', { name: 'Yes, Logout' }).click()
   await expect(page).toHaveURL('/')
@@ -192,7 +192,9 @@ test('a login stores the session and opens the role’s page; a logout removes i
   await expect
     .poll(async () =>
       (
-        await page.request.get('/api/chats', { headers: { authorization: `Bearer ${kept.token}` } })
+        await page.request.get('/api/chats', {
+          headers: { authorization: `Bearer ${session.token}` },
+        })
       ).status(),
     )
     .toBe(401)
@@ -202,9 +204,9 @@ test('a seller logs in; a logout asks in a browser dialog', async ({ openPage, c
   const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage()
   const answers = [true, false, true]
-  const said: string[] = []
+  const dialogs: string[] = []
   page.on('dialog', (dialog) => {
-    said.push(`${dialog.type()}: ${dialog.message()}`)
+    dialogs.push(`${dialog.type()}: ${dialog.message()}`)
     void (answers.shift() ? dialog.accept() : dialog.dismiss())
   })
   await visit(page, '/?login=seller')
@@ -213,12 +215,12 @@ test('a seller logs in; a logout asks in a browser dialog', async ({ openPage, c
   await expect(page).toHaveURL('/seller/dashboard')
   await visit(page, '/seller/orders')
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect.poll(() => said.length).toBe(2)
+  await expect.poll(() => dialogs.length).toBe(2)
   await expect(page).toHaveURL('/seller/orders')
   expect(await readLocalStorage(page)).toHaveProperty('token')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/')
-  expect(said).toEqual([
+  expect(dialogs).toEqual([
     'alert: Login successful!',
     'confirm: Are you sure you want to logout?',
     'confirm: Are you sure you want to logout?',

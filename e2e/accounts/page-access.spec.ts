@@ -12,7 +12,7 @@ for (const side of ['buyer', 'seller'] as const)
     openPage,
     createAccount,
   }) => {
-    const person = await createAccount(side, 'Kiran Rao')
+    const account = await createAccount(side, 'Kiran Rao')
     const page = await openPage()
     acceptDialogs(page)
     for (const path of guarded[side]) {
@@ -23,7 +23,7 @@ for (const side of ['buyer', 'seller'] as const)
       expect(new URL(page.url()).searchParams.get('next')).toBe(path)
     }
     const dialog = page.getByRole('dialog')
-    await submitLogin(dialog, person.email, password)
+    await submitLogin(dialog, account.email, password)
     await expect(page).toHaveURL(guarded[side].at(-1) ?? '')
     await expect(
       page
@@ -80,8 +80,8 @@ test('a buyer without a seller account opens one from a seller page, with the sa
   await visit(page, '/seller/orders')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Dobara, home' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-  const change = page.getByRole('button', { name: 'Switch to my seller account' })
-  await change.click()
+  const switchButton = page.getByRole('button', { name: 'Switch to my seller account' })
+  await switchButton.click()
   await expect(page.getByRole('alert')).toHaveText(
     'There is no such account yet. Please sign up first.',
   )
@@ -94,7 +94,7 @@ test('a buyer without a seller account opens one from a seller page, with the sa
   await expect(signup.getByLabel('Password')).toHaveCount(0)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   await expect(signup).toBeHidden()
-  await change.click()
+  await switchButton.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
 })
 

@@ -19,8 +19,8 @@ for (const side of sides)
     openPage,
     createAccount,
   }) => {
-    const person = await createAccount(side, names[side])
-    const page = await openPage(person)
+    const account = await createAccount(side, names[side])
+    const page = await openPage(account)
     const release = await holdResponses(page, own)
     const restore = await failRequests(page, own)
     await visit(page, side === 'buyer' ? '/buyer/orders' : '/seller/orders')
@@ -36,13 +36,13 @@ for (const side of sides)
       'src',
       '/default-profile.png',
     )
-    const heads = [
+    const headings = [
       'Change Password',
       'Danger Zone',
       side === 'buyer' ? 'Buyer Information' : 'Seller Information',
     ]
-    for (const name of heads) await expect(page.getByRole('heading', { name })).toBeVisible()
-    await expect(page.getByRole('main')).toContainText(person.email)
+    for (const name of headings) await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(account.email)
     await expect(page.getByRole('main')).toContainText(
       side === 'buyer' ? '12 Lake Road, Pune' : 'Student',
     )
@@ -202,12 +202,12 @@ for (const side of sides)
     createAccount,
     post,
   }) => {
-    const person = await createAccount(side, names[side])
+    const account = await createAccount(side, names[side])
     const other = {
-      ...person,
-      ...((await post(`/${side}/login`, { email: person.email, password })) as { token: string }),
+      ...account,
+      ...((await post(`/${side}/login`, { email: account.email, password })) as { token: string }),
     }
-    const page = await openPage(person)
+    const page = await openPage(account)
     const elsewhere = await openPage(other)
     await openProfile(elsewhere, side)
     await openProfile(page, side)
@@ -243,5 +243,5 @@ for (const side of sides)
     // The other device is logged out at once, this one is not.
     await expect(elsewhere.getByRole('dialog', { name: /^Login as/ })).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'Logged in on' })).toHaveCount(1)
-    await post(`/${side}/login`, { email: person.email, password: newPassword })
+    await post(`/${side}/login`, { email: account.email, password: newPassword })
   })

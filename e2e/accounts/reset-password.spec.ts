@@ -10,8 +10,8 @@ import { type Account, expect, type Page, password, test } from '#e2e/support/fi
 import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
 
 const newPassword = 'a-better-monsoon-25'
-const byTeam = 'If there is an account with this email, our team will send you a link.'
-const dead = 'This link has expired or was used already. Please ask for a new one.'
+const sentText = 'If there is an account with this email, our team will send you a link.'
+const expiredText = 'This link has expired or was used already. Please ask for a new one.'
 const forgot = { path: /^\/api\/auth\/forgot-password$/ }
 const reset = { path: /^\/api\/auth\/reset-password$/ }
 const requests = { path: /^\/api\/admin\/password-requests$/ }
@@ -25,7 +25,7 @@ async function linkFor(page: Page, person: Account): Promise<string> {
   return link
 }
 
-async function choose(page: Page, word: string, again = word) {
+async function submitNewPassword(page: Page, word: string, again = word) {
   await page.getByLabel('New Password', { exact: true }).fill(word)
   await page.getByLabel('Confirm New Password').fill(again)
   await page.getByRole('button', { name: 'Update Password' }).click()
@@ -38,23 +38,23 @@ async function requestLink(page: Page, login: Locator, email: string): Promise<L
   const dialog = page.getByRole('dialog', { name: 'Forgot password' })
   await expect(dialog.getByLabel('Email')).toHaveValue(email)
   await expect(dialog.getByLabel('Email')).toBeFocused()
-  const sent = recordCalls(page, forgot)
+  const requestsSent = recordCalls(page, forgot)
   const release = await holdResponses(page, forgot)
   await dialog.getByRole('button', { name: 'Send link' }).dblclick()
   release()
-  await expect(dialog.getByRole('status')).toHaveText(byTeam)
-  expect(sent).toHaveLength(1)
+  await expect(dialog.getByRole('status')).toHaveText(sentText)
+  expect(requestsSent).toHaveLength(1)
   await dialog.getByRole('button', { name: 'Back to Login' }).click()
   await expect(login).toBeVisible()
   return dialog
 }
 
 /** Creates a seller's link as an admin, copies it, and checks the list and the audit log. */
-async function createAndCopyLink(office: Page, account: Account): Promise<string> {
-  await visit(office, '/admin/dashboard')
-  await office.getByRole('link', { name: 'Passwords' }).click()
-  await expect(office).toHaveURL('/admin/password-requests')
-  const row = rowOf(office, account.email)
+async function createAndCopyLink(adminPage: Page, account: Account): Promise<string> {
+  await visit(adminPage, '/admin/dashboard')
+  await adminPage.getByRole('link', { name: 'Passwords' }).click()
+  await expect(adminPage).toHaveURL('/admin/password-requests')
+  const row = rowOf(adminPage, account.email)
   await expect(row.getByRole('cell')).toHaveText([
     account.name,
     account.email,
@@ -64,7 +64,7 @@ async function createAndCopyLink(office: Page, account: Account): Promise<string
     'Create link',
   ])
   await row.getByRole('button', { name: 'Create link' }).click()
-  const shown = office.getByRole('dialog', { name: `Link for ${account.name}` })
+  const shown = adminPage.getByRole('dialog', { name: `Link for ${account.name}` })
   await expect(shown).toContainText(
     /It works once, until \d{1,2}:\d\d [ap]m, and is not shown again\./,
   )
@@ -72,11 +72,11 @@ async function createAndCopyLink(office: Page, account: Account): Promise<string
   expect(link).toMatch(/^http:\/\/localhost:\d+\/reset-password#[\w-]{43}$/)
   await shown.getByRole('button', { name: 'Copy' }).click()
   await expect(shown.getByRole('status')).toHaveText('Copied.')
-  expect(await office.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  expect(await adminPage.evaluate(() => navigator.clipboard.readText())).toBe(link)
   await shown.getByRole('button', { name: 'Close' }).click()
   await expect(row).toContainText(/Until \d{1,2}:\d\d [ap]m/)
-  await visit(office, '/admin/audit')
-  await expect(rowOf(office, account.name).first()).toContainText('Password link for seller')
+  await visit(adminPage, '/admin/audit')
+  await expect(rowOf(adminPage, account.name).first()).toContainText('Password link for seller')
   return link
 }
 
@@ -87,13 +87,13 @@ test('a forgotten password: request, an admin’s link, new password, login', as
 }) => {
   const seller = await createAccount('seller', 'Ravi Kulkarni')
   const page = await openPage()
-  const said = acceptDialogs(page)
+  const dialogs = acceptDialogs(page)
   await visit(page, '/about?login=seller')
   const login = page.getByRole('dialog', { name: 'Login as Seller' })
   const dialog = await requestLink(page, login, seller.email)
 
-  const office = await openPage(admin, { permissions: ['clipboard-read', 'clipboard-write'] })
-  const link = await createAndCopyLink(office, seller)
+  const adminPage = await openPage(admin, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const link = await createAndCopyLink(adminPage, seller)
 
   // A new password logs out all other devices.
   const elsewhere = await openPage(seller)
@@ -105,7 +105,7 @@ test('a forgotten password: request, an admin’s link, new password, login', as
   await visit(page, link)
   await expect(page).toHaveTitle('Choose a new password · Dobara')
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  await choose(page, newPassword)
+  await submitNewPassword(page, newPassword)
   await expect(page.getByText('Password updated successfully!')).toBeVisible()
   await expect(login).toBeVisible()
   await expect(page).toHaveURL('/?login=seller')
@@ -118,12 +118,12 @@ test('a forgotten password: request, an admin’s link, new password, login', as
   await login.getByLabel('Password').fill(newPassword)
   await login.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL('/seller/dashboard')
-  expect(said).toEqual(['alert: Login successful!'])
+  expect(dialogs).toEqual(['alert: Login successful!'])
 
   // The link works once, and then leads to a new request.
   await visit(page, link)
-  await choose(page, 'yet-another-monsoon-26')
-  await expect(page.getByRole('alert').filter({ hasText: dead })).toBeVisible()
+  await submitNewPassword(page, 'yet-another-monsoon-26')
+  await expect(page.getByRole('alert').filter({ hasText: expiredText })).toBeVisible()
   await page.getByRole('link', { name: 'My buyer account' }).click()
   await expect(dialog.getByText('The email of your buyer account.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
@@ -145,7 +145,7 @@ test('the modal: invalid emails, and a server error', async ({ openPage }) => {
   await expect(dialog.getByRole('alert')).toHaveText('Something went wrong')
   restore()
   await dialog.getByRole('button', { name: 'Send link' }).click()
-  await expect(dialog.getByRole('status')).toHaveText(byTeam)
+  await expect(dialog.getByRole('status')).toHaveText(sentText)
   // After closing, the modal opens with the login.
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
@@ -160,7 +160,7 @@ test('a link without a token has expired; different or too simple passwords are 
 }) => {
   const page = await openPage()
   await visit(page, '/reset-password')
-  await expect(page.getByRole('alert')).toHaveText(dead)
+  await expect(page.getByRole('alert')).toHaveText(expiredText)
   await page.getByRole('link', { name: 'My seller account' }).click()
   await expect(
     page.getByRole('dialog').getByText('The email of your seller account.'),
@@ -169,29 +169,29 @@ test('a link without a token has expired; different or too simple passwords are 
   const buyer = await createAccount('buyer', 'Asha Patil')
   await post('/auth/forgot-password', { email: buyer.email, role: 'buyer' })
   const link = await linkFor(await openPage(admin), buyer)
-  const sent = recordCalls(page, reset)
+  const requestsSent = recordCalls(page, reset)
   await visit(page, link)
-  await choose(page, newPassword, 'another-monsoon-25')
+  await submitNewPassword(page, newPassword, 'another-monsoon-25')
   await expect(page.getByRole('alert')).toHaveText('New passwords do not match!')
   await expect(page.getByLabel('Confirm New Password')).toHaveAccessibleDescription(
     'New passwords do not match!',
   )
   await expect(page.getByLabel('Confirm New Password')).toBeFocused()
-  await choose(page, 'short')
+  await submitNewPassword(page, 'short')
   await expect(page.getByText('Password must have at least 8 characters.')).toBeVisible()
-  expect(sent).toEqual([])
-  await choose(page, 'Password123')
+  expect(requestsSent).toEqual([])
+  await submitNewPassword(page, 'Password123')
   await expect(page.getByRole('alert')).toHaveText(
     'This password is among the most common ones. Please choose another.',
   )
   await expect(page.getByLabel('New Password', { exact: true })).toBeFocused()
   const restore = await failRequests(page, reset)
-  await choose(page, newPassword)
+  await submitNewPassword(page, newPassword)
   await expect(page.getByRole('alert')).toHaveText('Failed to change password.')
   restore()
   // The skip link changes the hash of the URL; the token is kept.
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
-  await choose(page, newPassword)
+  await submitNewPassword(page, newPassword)
   await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
 })
 
@@ -215,8 +215,8 @@ test('the admin’s list: loading, error, empty, and a request that is no longer
   const row = rowOf(page, buyer.email)
   await expect(row).toBeVisible()
   // As if the request had been completed meanwhile.
-  const gone = { path: /\/password-requests\/[^/]+\/link$/ }
-  await stubResponse(page, gone, {
+  const linkRequest = { path: /\/password-requests\/[^/]+\/link$/ }
+  await stubResponse(page, linkRequest, {
     status: 404,
     json: { message: 'This request is no longer open.', code: 'request_not_found' },
   })

@@ -3,15 +3,15 @@ import { submitLogin, visit, waitForServiceWorker } from '#e2e/support/browser-p
 import { authHeader, expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 
 /** The URLs in the service worker's caches. */
-const keptAddresses = (page: Page): Promise<string[]> =>
+const readCachedUrls = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const all = await Promise.all(
       (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
     )
     return all.flat().map(({ url }) => decodeURIComponent(url))
   })
-const keptSearches = async (page: Page) =>
-  (await keptAddresses(page)).filter((address) => address.includes('search='))
+const readCachedSearches = async (page: Page) =>
+  (await readCachedUrls(page)).filter((address) => address.includes('search='))
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -27,11 +27,13 @@ test('a logout removes the search history', async ({ openPage, createAccount }) 
   await waitForServiceWorker(page, '/buyer/dashboard')
   const word = unique('divorce')
   await page.getByRole('searchbox').fill(word)
-  await expect.poll(() => keptSearches(page)).toEqual([expect.stringContaining('/api/books/')])
+  await expect
+    .poll(() => readCachedSearches(page))
+    .toEqual([expect.stringContaining('/api/books/')])
   await page.reload()
   await expect(page.getByRole('searchbox')).toHaveValue(word)
   await logOut(page)
-  await expect.poll(() => keptSearches(page)).toEqual([])
+  await expect.poll(() => readCachedSearches(page)).toEqual([])
 })
 
 test('a login over another account ends that account’s session', async ({
@@ -39,18 +41,18 @@ test('a login over another account ends that account’s session', async ({
   createAccount,
   request,
 }) => {
-  const [asha, dev] = [
+  const [first, second] = [
     await createAccount('buyer', 'Asha Patil'),
     await createAccount('buyer', 'Dev Rao'),
   ]
-  const page = await openPage(asha)
+  const page = await openPage(first)
   const status = async () =>
-    (await request.get('/api/account/sessions', { headers: authHeader(asha) })).status()
+    (await request.get('/api/account/sessions', { headers: authHeader(first) })).status()
   await visit(page, '/?login=buyer')
   expect(await status()).toBe(200)
   page.on('dialog', (dialog) => void dialog.accept())
   const login = page.getByRole('dialog')
-  await submitLogin(login, dev.email, password)
+  await submitLogin(login, second.email, password)
   await expect(login).toBeHidden()
   await expect.poll(status).toBe(401)
 })
@@ -60,10 +62,10 @@ test('a logout without a connection reaches the server once there is one', async
   createAccount,
   request,
 }) => {
-  const asha = await createAccount('buyer', 'Asha Patil')
-  const page = await openPage(asha, { serviceWorkers: 'allow' })
+  const first = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage(first, { serviceWorkers: 'allow' })
   const status = async () =>
-    (await request.get('/api/account/sessions', { headers: authHeader(asha) })).status()
+    (await request.get('/api/account/sessions', { headers: authHeader(first) })).status()
   await visit(page, '/buyer/orders')
   await waitForServiceWorker(page, '/buyer/profile')
   await page.context().setOffline(true)
@@ -79,7 +81,7 @@ test('a logout without a connection reaches the server once there is one', async
 })
 
 /** What is stored of an account's visits: paths in the caches, keys in localStorage. */
-const keptOfReader = (page: Page): Promise<string[]> =>
+const readStoredVisits = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const found: string[] = Object.keys(localStorage).filter((key) =>
       key.startsWith('dobara.seen.'),
@@ -101,22 +103,22 @@ test('a logout removes cached photos, books and orders; the pages still open off
   createOrder,
   request,
 }) => {
-  const [seller, asha] = [
+  const [seller, first] = [
     await createAccount('seller', 'Ravi Kumar'),
     await createAccount('buyer', 'Asha Patil'),
   ]
   const title = unique('Contraception')
   // The second photo is on no public page and belongs to no other book.
   const bookId = await createBook(seller, { title, photos: [120, 233] })
-  await createOrder(seller, await createChat(asha, bookId))
+  await createOrder(seller, await createChat(first, bookId))
   const { images } = (await (await request.get(`/api/books/${bookId}`)).json()) as {
     images: string[]
   }
   const photo = /^\/photos\/[0-9a-f]+/.exec(images[1] ?? '')?.[0] ?? 'no photo'
-  const page = await openPage(asha, { serviceWorkers: 'allow' })
+  const page = await openPage(first, { serviceWorkers: 'allow' })
   const kept = async () => {
     const wanted = [photo, `/api/books/${bookId}`, `/buyer/book/${bookId}`, 'dobara.seen.']
-    const all = await keptOfReader(page)
+    const all = await readStoredVisits(page)
     return wanted.filter((start) => all.some((name) => name.startsWith(start)))
   }
   await visit(page, '/buyer/dashboard')
@@ -147,7 +149,7 @@ test('a login over another account removes what that account has seen', async ({
   createAccount,
   createBook,
 }) => {
-  const dev = await createAccount('buyer', 'Dev Rao')
+  const second = await createAccount('buyer', 'Dev Rao')
   const bookId = await createBook(await createAccount('seller', 'Ravi Kumar'), {
     title: unique('Divorce Law'),
   })
@@ -158,17 +160,17 @@ test('a login over another account removes what that account has seen', async ({
   await waitForServiceWorker(page, '/buyer/profile')
   await visit(page, `/buyer/book/${bookId}`)
   await waitForServiceWorker(page, `/buyer/book/${bookId}`)
-  const ofBook = async () =>
-    (await keptOfReader(page)).filter(
+  const readBookVisits = async () =>
+    (await readStoredVisits(page)).filter(
       (kept) => kept.includes(bookId) || kept.startsWith('/photos/'),
     )
-  await expect.poll(async () => (await ofBook()).length).toBeGreaterThan(1)
+  await expect.poll(async () => (await readBookVisits()).length).toBeGreaterThan(1)
   page.on('dialog', (dialog) => void dialog.accept())
   await visit(page, '/about?login=buyer')
   const login = page.getByRole('dialog')
-  await submitLogin(login, dev.email, password)
+  await submitLogin(login, second.email, password)
   await expect(page).toHaveURL('/buyer/dashboard')
   await expect
-    .poll(async () => (await ofBook()).filter((kept) => kept.includes(bookId)))
+    .poll(async () => (await readBookVisits()).filter((kept) => kept.includes(bookId)))
     .toEqual([])
 })

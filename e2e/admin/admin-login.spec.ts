@@ -5,9 +5,9 @@ import { adminLogin, expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 import { adminRequest } from './admin-pages.ts'
 
-async function logIn(page: Page, word = adminLogin.password) {
+async function logIn(page: Page, password = adminLogin.password) {
   await page.getByLabel('Email').fill(adminLogin.email)
-  await page.getByLabel('Password').fill(word)
+  await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
@@ -25,12 +25,12 @@ test('login: required fields, wrong password, and what is stored', async ({ open
   await logIn(page)
   await expect(page.getByRole('alert')).toHaveText('Login failed')
   restore()
-  const sent = recordCalls(page, adminRequest('login'))
+  const requests = recordCalls(page, adminRequest('login'))
   const release = await holdResponses(page, adminRequest('login'))
   await page.getByRole('button', { name: 'Login' }).dblclick()
   release()
   await expect(page).toHaveURL('/admin/dashboard')
-  expect(sent).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(Object.keys(await readLocalStorage(page))).toEqual(['adminToken'])
   await page.goto('/admin/login')
   await expect(page).toHaveURL('/admin/dashboard')
@@ -43,7 +43,7 @@ test('each page asks for a login and returns to itself after it; a buyer is refu
   createAccount,
 }) => {
   const page = await openPage()
-  const asked = recordCalls(page)
+  const requests = recordCalls(page)
   for (const path of [
     'dashboard',
     'profile',
@@ -60,7 +60,7 @@ test('each page asks for a login and returns to itself after it; a buyer is refu
     await expect(page.getByRole('heading', { level: 1, name: 'Admin login' })).toBeVisible()
     expect(new URL(page.url()).searchParams.get('next')).toBe(path)
   }
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await visit(page, page.url())
   await logIn(page)
   await expect(page).toHaveURL('/admin/buyers?search=asha')
@@ -87,10 +87,10 @@ test('each page asks for a login and returns to itself after it; a buyer is refu
   await expect
     .poll(async () => Object.keys(await readLocalStorage(buyer)).sort())
     .toEqual(['token', 'userId', 'userName', 'userRole'])
-  const dead = await buyer.request.get('/api/admin/stats', {
+  const response = await buyer.request.get('/api/admin/stats', {
     headers: { authorization: `Bearer ${token}` },
   })
-  expect(dead.status()).toBe(401)
+  expect(response.status()).toBe(401)
   await visit(buyer, '/buyer/orders')
   await expect(buyer.getByText('No orders found.')).toBeVisible()
 })

@@ -9,8 +9,8 @@ test('blocking asks for confirmation, logs the buyer out at once, and can be und
   createAccount,
 }) => {
   const name = unique('Asha')
-  const person = await createAccount('buyer', name)
-  const buyer = await openPage(person)
+  const account = await createAccount('buyer', name)
+  const buyer = await openPage(account)
   await visit(buyer, '/buyer/orders')
   await expect(buyer.getByText('No orders found.')).toBeVisible()
   const page = await openPage(admin)
@@ -159,7 +159,7 @@ test('password: a mismatch sends no request; the server’s error is shown below
 }) => {
   const page = await openPage(admin)
   await visit(page, '/admin/profile')
-  const sent = recordCalls(page, adminRequest('password'))
+  const requests = recordCalls(page, adminRequest('password'))
   const current = page.getByLabel('Current Password')
   const fill = async (old: string, next: string, confirm: string) => {
     await current.fill(old)
@@ -175,7 +175,7 @@ test('password: a mismatch sends no request; the server’s error is shown below
   await expect(page.getByLabel('Confirm New Password')).toHaveAccessibleDescription(
     'New passwords do not match.',
   )
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
   await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-25')
   await expect(page.getByRole('alert')).toHaveText('The current password is not right.')
   await expect(current).toBeFocused()

@@ -3,7 +3,7 @@ import { definitionOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
 
-const one = { path: /^\/api\/books\/[0-9a-f-]{36}$/ }
+const bookRequest = { path: /^\/api\/books\/[0-9a-f-]{36}$/ }
 const similar = { path: /^\/api\/books\/similar\// }
 
 test('all facts, and placeholders for missing ones', async ({
@@ -61,7 +61,7 @@ test('an old book with all facts, a struck-through price and a seller without a 
   const id = await createBook(seller, { title: unique('Organic Chemistry'), price: 500 })
   const book = (await (await request.get(`/api/books/${id}`)).json()) as BookDetail
   const page = await openPage(await createAccount('buyer', 'Asha Patil'))
-  await stubResponse(page, one, {
+  await stubResponse(page, bookRequest, {
     json: {
       ...book,
       bookType: 'old',
@@ -105,8 +105,8 @@ test('loading, error and not found', async ({ openPage, createAccount, createBoo
   await createBook(await createAccount('seller', 'Ravi Kumar'), { title })
   const page = await openPage()
   await visit(page, `/books?search=${encodeURIComponent(title)}&sort=newest`)
-  const release = await holdResponses(page, one)
-  const restore = await failRequests(page, one)
+  const release = await holdResponses(page, bookRequest)
+  const restore = await failRequests(page, bookRequest)
   await page
     .getByRole('article')
     .filter({ hasText: title.slice(0, 18) })
@@ -122,12 +122,12 @@ test('loading, error and not found', async ({ openPage, createAccount, createBoo
   await page.goBack()
   await expect(page).toHaveURL(/\/books\?search=/)
 
-  for (const [bad, text] of [
+  for (const [id, text] of [
     ['019a0000-0000-7000-8000-000000000000', 'Book not found.'],
     ['not-an-id', 'Book ID is required'],
   ] as const) {
-    const gone = await page.goto(`/buyer/book/${bad}`)
-    expect(gone?.status()).toBe(404)
+    const response = await page.goto(`/buyer/book/${id}`)
+    expect(response?.status()).toBe(404)
     await expect(page.getByRole('alert')).toHaveText(text)
     await expect(page.getByRole('link', { name: 'Explore Books' }).first()).toBeVisible()
   }
@@ -144,7 +144,7 @@ test('similar books: shortened titles, none, and an error', async ({
   const buyer = await createAccount('buyer', 'Asha Patil')
   const book = (await (await request.get(`/api/books/${id}`)).json()) as BookDetail
   const page = await openPage(buyer)
-  const go = async () => {
+  const openFromSearch = async () => {
     await visit(page, '/buyer/dashboard?sort=newest')
     await page.getByPlaceholder('Search by title or author...').fill(title)
     await page.getByRole('article').filter({ hasText: title }).first().getByRole('link').click()
@@ -161,7 +161,7 @@ test('similar books: shortened titles, none, and an error', async ({
     },
     1,
   )
-  await go()
+  await openFromSearch()
   const shelf = page.getByRole('region', { name: 'Similar Books' }).getByRole('article')
   await expect(shelf.getByRole('heading')).toHaveText([
     'Exactly twenty chars',
@@ -170,12 +170,12 @@ test('similar books: shortened titles, none, and an error', async ({
   await expect(shelf.nth(0).getByRole('link')).toHaveAttribute('href', `/buyer/book/${id}`)
 
   await stubResponse(page, similar, { json: [] }, 1)
-  await go()
+  await openFromSearch()
   await expect(page.getByText('No similar books found.')).toBeVisible()
   await expect(page.getByText('Could not load.')).toBeHidden()
 
   const restore = await failRequests(page, similar)
-  await go()
+  await openFromSearch()
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByText('No similar books found.')).toBeVisible()
   restore()
@@ -213,8 +213,8 @@ test('a book’s page makes at most 3 requests', async ({ openPage, createAccoun
   const id = await createBook(await createAccount('seller', 'Ravi Kumar'), {
     title: unique('Statics'),
   })
-  for (const person of [undefined, await createAccount('buyer', 'Asha Patil')]) {
-    const page = await openPage(person)
+  for (const account of [undefined, await createAccount('buyer', 'Asha Patil')]) {
+    const page = await openPage(account)
     const calls = recordCalls(page)
     await visit(page, `/buyer/book/${id}`)
     await page.waitForLoadState('networkidle')

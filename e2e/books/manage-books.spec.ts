@@ -31,7 +31,7 @@ test('the table: loading, error, empty, and its rows', async ({
   await createBook(seller, { title: other })
   const calls = recordCalls(page)
   await visit(page, '/seller/manage-books')
-  const heads = [
+  const columns = [
     'Title',
     'Author',
     'Book Type',
@@ -43,7 +43,7 @@ test('the table: loading, error, empty, and its rows', async ({
     'Rentable',
     'Action',
   ]
-  await expect(page.getByRole('columnheader')).toHaveText(heads)
+  await expect(page.getByRole('columnheader')).toHaveText(columns)
   await expect(rowOf(page, title).getByRole('cell')).toHaveText(
     [title, 'M. Mano', 'New', 'Computer Science', '₹1,250', 'N/A', '₹9.50/day', 'Good', 'Yes', ''],
     { useInnerText: false },
@@ -116,17 +116,17 @@ test('a book is deleted after a confirmation, unless it has open orders', async 
   const question = page.getByRole('alertdialog', {
     name: 'Are you sure you want to delete this book?',
   })
-  const press = (name: string) => page.getByRole('button', { name: `Delete ${name}` }).click()
-  await press(title)
+  const pressDelete = (name: string) => page.getByRole('button', { name: `Delete ${name}` }).click()
+  await pressDelete(title)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(page, title)).toBeVisible()
   const restore = await failRequests(page, deleting)
-  await press(title)
+  await pressDelete(title)
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Failed to delete book.')).toBeVisible()
   restore()
   // Ordered while the question is open.
-  await press(busy)
+  await pressDelete(busy)
   await createOrder(seller, chatId)
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(
@@ -134,12 +134,12 @@ test('a book is deleted after a confirmation, unless it has open orders', async 
   ).toBeVisible()
   // Now the page knows, and doesn't ask.
   await page.getByRole('button', { name: 'Dismiss' }).last().click()
-  await press(busy)
+  await pressDelete(busy)
   await expect(question).toBeHidden()
   await expect(
     page.getByText('This book has open orders. Finish or cancel them first.'),
   ).toBeVisible()
-  await press(title)
+  await pressDelete(title)
   await question.getByRole('button', { name: 'Delete' }).dblclick()
   await expect(rowOf(page, title)).toBeHidden()
   await expect(rowOf(page, busy)).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 import { messageLog, testWithChat } from './chat-page.ts'
 
-const list = { path: /^\/api\/chats$/ }
+const listRequest = { path: /^\/api\/chats$/ }
 const _one = { path: /^\/api\/chats\/[0-9a-f-]{36}$/ }
 
 for (const [side, empty] of [
@@ -15,8 +15,8 @@ for (const [side, empty] of [
     createAccount,
   }) => {
     const page = await openPage(await createAccount(side, 'Kiran Rao'))
-    const release = await holdResponses(page, list)
-    const restore = await failRequests(page, list)
+    const release = await holdResponses(page, listRequest)
+    const restore = await failRequests(page, listRequest)
     await visit(page, `/${side}/chats`)
     await expect(loadingStatus(page)).toBeAttached()
     release()
@@ -68,12 +68,12 @@ testWithChat(
     await expect(rows.filter({ hasText: second })).not.toContainText('unread')
     await page.reload()
     await expect(rows.filter({ hasText: second })).not.toContainText('unread')
-    const other = await openPage(buyer)
-    await visit(other, '/buyer/chats')
+    const buyerPage = await openPage(buyer)
+    await visit(buyerPage, '/buyer/chats')
     await expect(
-      other.getByRole('list', { name: 'Chats' }).getByRole('link').first(),
+      buyerPage.getByRole('list', { name: 'Chats' }).getByRole('link').first(),
     ).toContainText('Ravi Kumar')
-    await other.getByRole('link').filter({ hasText: second }).click()
-    await expect(other).toHaveURL(`/buyer/chats?chat=${secondChat}`)
+    await buyerPage.getByRole('link').filter({ hasText: second }).click()
+    await expect(buyerPage).toHaveURL(`/buyer/chats?chat=${secondChat}`)
   },
 )

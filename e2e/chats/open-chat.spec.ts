@@ -5,14 +5,14 @@ import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.
 import { messageBox, messageLog, testWithChat, writeMessage } from './chat-page.ts'
 
 const _list = { path: /^\/api\/chats$/ }
-const one = { path: /^\/api\/chats\/[0-9a-f-]{36}$/ }
+const chatRequest = { path: /^\/api\/chats\/[0-9a-f-]{36}$/ }
 
 testWithChat(
   'a chat: loading, error, retry, not found',
   async ({ openPage, createAccount, chat: { buyer, title, chatId } }) => {
     const page = await openPage(buyer)
-    const release = await holdResponses(page, one)
-    const restore = await failRequests(page, one)
+    const release = await holdResponses(page, chatRequest)
+    const restore = await failRequests(page, chatRequest)
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await expect(loadingStatus(page)).toBeAttached()
     release()
@@ -74,7 +74,7 @@ testWithChat(
       await request.get(`/api/chats/${chatId}`, { headers: authHeader(buyer) })
     ).json()) as Chat
     const page = await openPage(buyer)
-    await stubResponse(page, one, { json: { ...chat, can: [] } satisfies Chat })
+    await stubResponse(page, chatRequest, { json: { ...chat, can: [] } satisfies Chat })
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await expect(page.getByText('This chat is closed for new messages.')).toBeVisible()
     await expect(messageBox(page)).toBeHidden()
@@ -101,12 +101,12 @@ testWithChat(
     await expect(oldest).not.toBeInViewport()
     await oldest.scrollIntoViewIfNeeded()
     await sendMessage(seller, chatId, 'Something new')
-    const pill = page.getByRole('button', { name: 'New messages' })
-    await expect(pill).toBeVisible()
+    const newMessages = page.getByRole('button', { name: 'New messages' })
+    await expect(newMessages).toBeVisible()
     await expect(oldest).toBeInViewport()
-    await pill.click()
+    await newMessages.click()
     await expect(messageLog(page).getByText('Something new')).toBeInViewport()
-    await expect(pill).toBeHidden()
+    await expect(newMessages).toBeHidden()
     // A phone's keyboard takes space from below.
     await page.setViewportSize({ width: 360, height: 400 })
     await expect(messageLog(page).getByText('Something new')).toBeInViewport()
@@ -135,7 +135,7 @@ testWithChat(
       })),
     )
     const page = await openPage(buyer)
-    await stubResponse(page, one, { json: { ...chat, messages } satisfies Chat })
+    await stubResponse(page, chatRequest, { json: { ...chat, messages } satisfies Chat })
     await visit(page, `/buyer/chats?chat=${chatId}`)
     for (const day of ['5 Jan 2026', '6 Jan 2026'])
       await expect(messageLog(page).getByText(day, { exact: true })).toHaveCount(1)

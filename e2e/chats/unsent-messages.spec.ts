@@ -3,30 +3,33 @@ import { authHeader, expect, type Page, password } from '#e2e/support/fixtures.t
 import { blockLiveConnection, failRequests, stubResponse } from '#e2e/support/network.ts'
 import { messageBox, messageLog, testWithChat, writeMessage } from './chat-page.ts'
 
-const send = { path: /^\/api\/chats\/send$/ }
-const waiting = /Sending…|Failed to send message\./
+const sendRequest = { path: /^\/api\/chats\/send$/ }
+const unsentText = /Sending…|Failed to send message\./
 
 testWithChat(
   'messages written offline are sent once when the connection is back, in order',
   async ({ openPage, sendMessage, baseURL, chat: { seller, buyer, chatId } }) => {
-    const asha = await openPage(buyer)
-    const ravi = await openPage(seller)
-    await visit(ravi, `/seller/chats?chat=${chatId}`)
+    const buyerPage = await openPage(buyer)
+    const sellerPage = await openPage(seller)
+    await visit(sellerPage, `/seller/chats?chat=${chatId}`)
     // On localhost Socket.IO ignores that the browser is offline; on 127.0.0.1 it doesn't.
-    await visit(asha, `${baseURL?.replace('localhost', '127.0.0.1')}/buyer/chats?chat=${chatId}`)
-    await writeMessage(asha, 'Before')
-    await expect(messageLog(ravi)).toContainText('Before')
-    await asha.context().setOffline(true)
+    await visit(
+      buyerPage,
+      `${baseURL?.replace('localhost', '127.0.0.1')}/buyer/chats?chat=${chatId}`,
+    )
+    await writeMessage(buyerPage, 'Before')
+    await expect(messageLog(sellerPage)).toContainText('Before')
+    await buyerPage.context().setOffline(true)
     await expect(
-      asha.getByText('Connecting… messages are kept and sent as soon as possible.'),
+      buyerPage.getByText('Connecting… messages are kept and sent as soon as possible.'),
     ).toBeVisible()
-    await writeMessage(asha, 'Kept one')
-    await writeMessage(asha, 'Kept two')
-    await expect(messageLog(asha).getByText(waiting)).toHaveCount(2)
+    await writeMessage(buyerPage, 'Kept one')
+    await writeMessage(buyerPage, 'Kept two')
+    await expect(messageLog(buyerPage).getByText(unsentText)).toHaveCount(2)
     await sendMessage(seller, chatId, 'Said meanwhile')
-    await asha.context().setOffline(false)
-    await expect(messageLog(asha).getByText(waiting)).toHaveCount(0)
-    for (const page of [asha, ravi])
+    await buyerPage.context().setOffline(false)
+    await expect(messageLog(buyerPage).getByText(unsentText)).toHaveCount(0)
+    for (const page of [buyerPage, sellerPage])
       for (const text of ['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
         await expect(messageLog(page).getByText(text, { exact: true })).toHaveCount(1)
     const texts = (page: Page) =>
@@ -36,12 +39,12 @@ testWithChat(
         .locator('p')
         .allTextContents()
     await expect
-      .poll(() => texts(asha))
+      .poll(() => texts(buyerPage))
       .toEqual(['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
-    expect(await texts(ravi)).toEqual(['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
-    await expect(asha.getByText('Connecting…')).toBeHidden()
-    await asha.reload()
-    await expect(messageLog(asha).getByText('Kept two', { exact: true })).toHaveCount(1)
+    expect(await texts(sellerPage)).toEqual(['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
+    await expect(buyerPage.getByText('Connecting…')).toBeHidden()
+    await buyerPage.reload()
+    await expect(messageLog(buyerPage).getByText('Kept two', { exact: true })).toHaveCount(1)
   },
 )
 
@@ -50,7 +53,7 @@ testWithChat(
   async ({ openPage, chat: { buyer, chatId } }) => {
     const page = await openPage(buyer)
     await blockLiveConnection(page)
-    const restore = await failRequests(page, send, 'connection')
+    const restore = await failRequests(page, sendRequest, 'connection')
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await writeMessage(page, 'Kept over a reload')
     await expect(messageLog(page).getByText('Sending…')).toBeVisible()
@@ -67,9 +70,9 @@ testWithChat(
       await route.abort('connectionfailed')
     })
     await writeMessage(page, 'The next one')
-    await expect(messageLog(page).getByText(waiting)).toHaveCount(2)
+    await expect(messageLog(page).getByText(unsentText)).toHaveCount(2)
     await writeMessage(page, 'And the last')
-    await expect(messageLog(page).getByText(waiting)).toHaveCount(0)
+    await expect(messageLog(page).getByText(unsentText)).toHaveCount(0)
     await page.reload()
     for (const text of ['Kept over a reload', 'The next one', 'And the last'])
       await expect(messageLog(page).getByText(text, { exact: true })).toHaveCount(1)
@@ -85,7 +88,7 @@ testWithChat(
     const text = 'You are sending messages too fast. Please wait a minute.'
     await stubResponse(
       page,
-      send,
+      sendRequest,
       { status: 429, json: { message: text, code: 'too_many_messages' } },
       2,
     )
@@ -97,7 +100,7 @@ testWithChat(
     await expect(messageLog(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
     await stubResponse(
       page,
-      send,
+      sendRequest,
       {
         status: 409,
         json: { message: 'This chat is closed for new messages.', code: 'chat_read_only' },
@@ -135,9 +138,9 @@ testWithChat(
     request,
     chat: { seller, buyer, bookId, chatId },
   }) => {
-    const dev = await createAccount('buyer', 'Dev Rao')
-    const his = await createChat(dev, bookId)
-    const stored = async (id: string) => {
+    const other = await createAccount('buyer', 'Dev Rao')
+    const otherChatId = await createChat(other, bookId)
+    const readMessages = async (id: string) => {
       const { messages } = (await (
         await request.get(`/api/chats/${id}`, { headers: authHeader(seller) })
       ).json()) as {
@@ -148,35 +151,35 @@ testWithChat(
     const page = await openPage(buyer)
     acceptDialogs(page)
     await blockLiveConnection(page)
-    const restore = await failRequests(page, send, 'connection')
+    const restore = await failRequests(page, sendRequest, 'connection')
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await writeMessage(page, 'From Asha')
-    await expect(messageLog(page).getByText(waiting)).toBeVisible()
-    const leave = async (words: RegExp) => {
+    await expect(messageLog(page).getByText(unsentText)).toBeVisible()
+    const logOut = async (question: RegExp) => {
       await page.getByRole('button', { name: 'Logout' }).click()
-      await expect(page.getByRole('alertdialog')).toContainText(words)
+      await expect(page.getByRole('alertdialog')).toContainText(question)
       await page.getByRole('button', { name: 'Yes, Logout' }).click()
       await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
     }
-    const enter = async (email: string) => {
+    const logIn = async (email: string) => {
       await visit(page, '/?login=buyer')
       const login = page.getByRole('dialog', { name: 'Login as Buyer' })
       await submitLogin(login, email, password)
       await expect(login).toBeHidden()
     }
-    await leave(
+    await logOut(
       /1 message could not be sent yet\. What is unsent stays on this device and goes out when you log in here again\./,
     )
     restore()
-    await enter(dev.email)
-    await visit(page, `/buyer/chats?chat=${his}`)
+    await logIn(other.email)
+    await visit(page, `/buyer/chats?chat=${otherChatId}`)
     await writeMessage(page, 'From Dev')
     await expect(messageLog(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
-    expect(await stored(his)).toEqual([[dev.userId, 'From Dev']])
-    expect(await stored(chatId)).toEqual([])
-    await leave(/^((?!could not be sent).)*$/s)
-    await enter(buyer.email)
-    await expect.poll(() => stored(chatId)).toEqual([[buyer.userId, 'From Asha']])
-    expect(await stored(his)).toEqual([[dev.userId, 'From Dev']])
+    expect(await readMessages(otherChatId)).toEqual([[other.userId, 'From Dev']])
+    expect(await readMessages(chatId)).toEqual([])
+    await logOut(/^((?!could not be sent).)*$/s)
+    await logIn(buyer.email)
+    await expect.poll(() => readMessages(chatId)).toEqual([[buyer.userId, 'From Asha']])
+    expect(await readMessages(otherChatId)).toEqual([[other.userId, 'From Dev']])
   },
 )

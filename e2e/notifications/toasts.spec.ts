@@ -58,10 +58,10 @@ for (const viewport of [
       await messageBox(page).fill('One line\nand another\nand a third\nand a fourth')
       await expect(messageBox(page)).toHaveJSProperty('scrollTop', 0)
       await orderBook(seller, buyer, { title: unique('Waves') })
-      const placed = toast(page)
-      await expect(placed).toBeVisible()
+      const shownToast = toast(page)
+      await expect(shownToast).toBeVisible()
       const form = page.locator('[data-composer]')
-      const overlaps = async (over: typeof placed, under: typeof placed) => {
+      const overlaps = async (over: typeof shownToast, under: typeof shownToast) => {
         const [one, other] = [await over.boundingBox(), await under.boundingBox()]
         if (!one || !other) throw new Error('One of them is not on the screen.')
         return (
@@ -71,7 +71,7 @@ for (const viewport of [
           other.x < one.x + one.width
         )
       }
-      expect(await overlaps(placed, form)).toBe(false)
+      expect(await overlaps(shownToast, form)).toBe(false)
       await page.context().setOffline(true)
       const offline = page.getByText('You are offline. You see what was loaded last.')
       await expect(offline).toBeVisible()
@@ -107,8 +107,8 @@ for (const viewport of [
     await dialog.getByRole('button', { name: 'Create Order' }).click()
     const toast = page.getByText(/^Order \w+ was created\.$/).locator('..')
     await expect(toast).toBeVisible()
-    const [low, high] = [await toast.boundingBox(), await chat.boundingBox()]
-    expect((low?.y ?? 0) + (low?.height ?? 0)).toBeLessThanOrEqual(high?.y ?? 0)
+    const [toastBox, chatBox] = [await toast.boundingBox(), await chat.boundingBox()]
+    expect((toastBox?.y ?? 0) + (toastBox?.height ?? 0)).toBeLessThanOrEqual(chatBox?.y ?? 0)
     await expect(toast).toBeHidden()
     const order = chat.getByRole('button', { name: 'Create Order' })
     for (let press = 0; press < 3; press++) await order.click({ force: true })

@@ -1,7 +1,7 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 
-const ways = {
+const menus = {
   buyer: { Home: 'dashboard', 'My Orders': 'orders', Chats: 'chats', Profile: 'profile' },
   seller: {
     Dashboard: 'dashboard',
@@ -12,7 +12,7 @@ const ways = {
     Profile: 'profile',
   },
 } as const
-const heads = { Home: 'Explore Books' } as Record<string, string>
+const headings = { Home: 'Explore Books' } as Record<string, string>
 const menu = (page: Page, side: 'buyer' | 'seller') =>
   page.getByRole('navigation', { name: side === 'buyer' ? 'Main' : 'Seller' })
 
@@ -24,13 +24,13 @@ for (const side of ['buyer', 'seller'] as const) {
     const page = await openPage(await createAccount(side, 'Kiran Rao'))
     await visit(page, `/${side}/orders`)
     const links = menu(page, side).getByRole('list').getByRole('link')
-    await expect(links).toHaveText(Object.keys(ways[side]))
+    await expect(links).toHaveText(Object.keys(menus[side]))
     await expect(menu(page, side).getByRole('button', { name: 'Logout' })).toBeVisible()
-    for (const [name, path] of Object.entries(ways[side])) {
+    for (const [name, path] of Object.entries(menus[side])) {
       await links.filter({ hasText: new RegExp(`^${name}$`) }).click()
       await expect(page).toHaveURL(`/${side}/${path}`)
       await expect(
-        page.getByRole('heading', { level: 1, name: heads[name] ?? name, exact: true }),
+        page.getByRole('heading', { level: 1, name: headings[name] ?? name, exact: true }),
       ).toBeAttached()
     }
   })
@@ -47,7 +47,7 @@ for (const side of ['buyer', 'seller'] as const) {
     await expect(profile).toBeHidden()
     await page.getByRole('button', { name: 'Open menu' }).click()
     await expect(menu(page, side).getByRole('list').getByRole('link')).toHaveCount(
-      Object.keys(ways[side]).length,
+      Object.keys(menus[side]).length,
     )
     await expect(menu(page, side).getByRole('button', { name: 'Logout' })).toBeVisible()
     await profile.click()

@@ -4,7 +4,8 @@ import { acceptDialogs, visit, waitForServiceWorker } from '#e2e/support/browser
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests } from '#e2e/support/network.ts'
 
-const said = (page: Page) => page.getByText('You are offline. You see what was loaded last.')
+const offlineBanner = (page: Page) =>
+  page.getByText('You are offline. You see what was loaded last.')
 
 test('a book that was opened before, and the account’s pages, open offline', async ({
   openPage,
@@ -34,18 +35,18 @@ test('a book that was opened before, and the account’s pages, open offline', a
   await visit(page, `/buyer/book/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await waitForServiceWorker(page, `/buyer/book/${id}`)
-  const kept = await page.evaluate(
+  const cached = await page.evaluate(
     async (asked) => (await (await caches.match(asked))?.json()) as { can: string[] },
     `/api/books/${other}`,
   )
-  expect(kept.can).toEqual([])
-  await expect(said(page)).toBeHidden()
+  expect(cached.can).toEqual([])
+  await expect(offlineBanner(page)).toBeHidden()
 
   await page.context().setOffline(true)
-  await expect(said(page)).toBeVisible()
+  await expect(offlineBanner(page)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect(said(page)).toBeVisible()
+  await expect(offlineBanner(page)).toBeVisible()
   // By the menu, to a page that was never opened.
   await page.getByRole('link', { name: 'My Orders' }).click()
   await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
@@ -63,7 +64,7 @@ test('a book that was opened before, and the account’s pages, open offline', a
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
-  await expect(said(page)).toBeHidden()
+  await expect(offlineBanner(page)).toBeHidden()
 })
 
 test('the app can be installed', async ({ request }) => {
@@ -94,28 +95,28 @@ for (const side of ['buyer', 'seller'] as const)
     const page = await openPage(side === 'buyer' ? buyer : seller, { serviceWorkers: 'allow' })
     await visit(page, `/${side}/orders`)
     const order = page.getByText(title).first()
-    const old = page.getByRole('alert').filter({ hasText: 'Last loaded:' })
+    const staleAlert = page.getByRole('alert').filter({ hasText: 'Last loaded:' })
     await expect(order).toBeVisible()
-    await expect(old).toBeHidden()
+    await expect(staleAlert).toBeHidden()
     await waitForServiceWorker(page, `/${side}/orders`)
     await page.context().setOffline(true)
     await page.reload()
     await expect(order).toBeVisible()
-    await expect(old).toContainText(
+    await expect(staleAlert).toContainText(
       side === 'buyer' ? 'Failed to load orders. Please try again.' : 'Could not load.',
     )
-    await expect(said(page)).toBeVisible()
+    await expect(offlineBanner(page)).toBeVisible()
     await page.context().setOffline(false)
-    await expect(old).toBeHidden()
+    await expect(staleAlert).toBeHidden()
     // The same without an answer of the server, and with an error.
     for (const how of ['connection', 'fault'] as const) {
       const restore = await failRequests(page, { path: /^\/api\/orders\// }, how)
       await page.reload()
-      await expect(old).toBeVisible()
+      await expect(staleAlert).toBeVisible()
       await expect(order).toBeVisible()
       restore()
-      await old.getByRole('button', { name: 'Retry' }).click()
-      await expect(old).toBeHidden()
+      await staleAlert.getByRole('button', { name: 'Retry' }).click()
+      await expect(staleAlert).toBeHidden()
     }
     // A seller's logout asks in a browser dialog.
     acceptDialogs(page)
@@ -139,14 +140,14 @@ testWithChat(
     await page.context().setOffline(true)
     await writeMessage(page, 'Kept')
     await expect(messageLog(page).getByText('Sending…')).toBeVisible()
-    await expect(said(page)).toBeVisible()
+    await expect(offlineBanner(page)).toBeVisible()
     await checkScreen(page, 'a chat without a connection')
     await page.context().setOffline(false)
-    for (const [person, side] of [
+    for (const [account, side] of [
       [buyer, 'buyer'],
       [seller, 'seller'],
     ] as const) {
-      const orders = await openPage(person, withoutMotion)
+      const orders = await openPage(account, withoutMotion)
       await visit(orders, `/${side}/orders`)
       await expect(orders.getByText('Hostel 4, Room 12, Pune').first()).toBeVisible()
       await failRequests(orders, { path: /^\/api\/orders\// }, 'connection')

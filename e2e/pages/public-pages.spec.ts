@@ -144,15 +144,15 @@ for (const path of ['/', '/books', '/about'])
   test(`a shared link to ${path} has a preview picture`, async ({ openPage, request, baseURL }) => {
     const page = await openPage(undefined, { javaScriptEnabled: false })
     await page.goto(path)
-    const told = (name: string) =>
+    const readMeta = (name: string) =>
       page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
-    const image = await told('og:image')
+    const image = await readMeta('og:image')
     expect(image).toBe(`${baseURL}/preview.png`)
-    expect(await told('twitter:card')).toBe('summary_large_image')
+    expect(await readMeta('twitter:card')).toBe('summary_large_image')
     const answer = await request.get(image ?? '')
     const bytes = await answer.body()
     const { width, height, format } = await sharp(bytes).metadata()
-    expect([await told('og:image:width'), await told('og:image:height')]).toEqual([
+    expect([await readMeta('og:image:width'), await readMeta('og:image:height')]).toEqual([
       String(width),
       String(height),
     ])

@@ -50,7 +50,7 @@ test('the pages of buyers and sellers, an open chat too', async ({
   const bookId = await createBook(seller, { title: unique('Statistics') })
   const chatId = await createChat(buyer, bookId, 'Is it free?')
   await createOrder(seller, chatId)
-  for (const [person, paths] of [
+  for (const [account, paths] of [
     [buyer, ['dashboard', 'orders', 'chats', `chats?chat=${chatId}`, 'profile', `book/${bookId}`]],
     [
       seller,
@@ -65,10 +65,10 @@ test('the pages of buyers and sellers, an open chat too', async ({
       ],
     ],
   ] as const) {
-    const page = await openPage(person)
+    const page = await openPage(account)
     // Something unread, so that an open chat also has to mark it as read.
-    await sendMessage(person === buyer ? seller : buyer, chatId, 'One more thing')
-    await count(page, person.role, paths)
+    await sendMessage(account === buyer ? seller : buyer, chatId, 'One more thing')
+    await count(page, account.role, paths)
   }
 })
 

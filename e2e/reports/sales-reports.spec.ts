@@ -3,7 +3,7 @@ import { visit } from '#e2e/support/browser-page.ts'
 import { type Account, expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 
-const any = { path: /^\/api\/seller\/reports\// }
+const reportRequest = { path: /^\/api\/seller\/reports\// }
 
 /** One order of ₹450 completed, one of ₹300 pending, one of ₹999 cancelled. */
 const testWithSales = test.extend<{ sales: { seller: Account; title: string } }>({
@@ -22,7 +22,7 @@ const testWithSales = test.extend<{ sales: { seller: Account; title: string } }>
 
 testWithSales('figures and charts', async ({ openPage, sales: { seller, title } }) => {
   const page = await openPage(seller)
-  const calls = recordCalls(page, any)
+  const calls = recordCalls(page, reportRequest)
   await visit(page, '/seller/dashboard')
   await page.getByRole('link', { name: 'View Reports' }).click()
   await expect(page).toHaveURL('/seller/reports')
@@ -76,8 +76,8 @@ testWithSales('the date range and the CSV file', async ({ openPage, sales }) => 
 
 test('loading, error, retry, empty', async ({ openPage, createAccount }) => {
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
-  const release = await holdResponses(page, any)
-  const restore = await failRequests(page, any)
+  const release = await holdResponses(page, reportRequest)
+  const restore = await failRequests(page, reportRequest)
   await visit(page, '/seller/reports')
   await expect(page.getByText('Loading...').first()).toBeAttached()
   await expect(page.getByRole('button', { name: 'Download Report' })).toBeDisabled()

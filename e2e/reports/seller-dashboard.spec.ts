@@ -3,7 +3,7 @@ import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 
-const calls = { path: /^\/api\/dashboard\/seller\// }
+const dashboardRequest = { path: /^\/api\/dashboard\/seller\// }
 const figure = (page: Page, name: string) =>
   page
     .getByRole('main')
@@ -66,8 +66,8 @@ test('the figures, the chart and the recent orders agree', async ({
 
 test('loading, error, retry, empty', async ({ openPage, createAccount }) => {
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
-  const release = await holdResponses(page, calls)
-  const restore = await failRequests(page, calls)
+  const release = await holdResponses(page, dashboardRequest)
+  const restore = await failRequests(page, dashboardRequest)
   await visit(page, '/seller/dashboard')
   await expect(page.getByText('Loading sales data...')).toBeVisible()
   release()
