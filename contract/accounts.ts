@@ -58,7 +58,7 @@ export const readBuyerProfile = endpoint({
   access: ['buyer'],
   input: noInput,
   response: Profile,
-  reads: ['people', 'accounts'],
+  reads: ['profiles', 'accounts'],
   errorLog: 'Failed to fetch profile.',
 })
 export const readSellerProfile = endpoint({
@@ -68,12 +68,12 @@ export const readSellerProfile = endpoint({
   access: ['seller'],
   input: noInput,
   response: Profile,
-  reads: ['people', 'accounts'],
+  reads: ['profiles', 'accounts'],
   errorLog: 'Failed to fetch profile.',
 })
 
 // Names are also shown with books and in chats.
-const profileTopics = ['people', 'accounts', 'books', 'chats'] as const
+const profileTopics = ['profiles', 'accounts', 'books', 'chats'] as const
 const profilePicture = { fields: ['profilePic'], maxCount: 1, maxBytes: photoLimits.bytes } as const
 
 export const updateBuyerProfile = endpoint({
@@ -120,7 +120,7 @@ export const changeSellerPassword = endpoint({
 
 // A session older than a day needs the password: one left open somewhere must not be enough.
 const AccountDeletion = z.object({ password: CurrentPassword })
-const deletionTopics = ['people', 'accounts', 'books', 'chats', 'orders', 'reports'] as const
+const deletionTopics = ['profiles', 'accounts', 'books', 'chats', 'orders', 'reports'] as const
 
 export const deleteBuyerAccount = endpoint({
   method: 'DELETE',

@@ -25,7 +25,7 @@ export const readAdminProfile = endpoint({
   access: admin,
   input: noInput,
   response: z.object({ _id: Id, name: z.string(), email: z.string() }),
-  reads: ['people', 'accounts'],
+  reads: ['profiles', 'accounts'],
   errorLog: 'Failed to fetch profile.',
 })
 
@@ -54,7 +54,7 @@ export const readAdminStats = endpoint({
   access: admin,
   input: noInput,
   response: AdminStats,
-  reads: ['books', 'orders', 'people', 'accounts'],
+  reads: ['books', 'orders', 'profiles', 'accounts'],
   errorLog: 'Failed to fetch stats.',
 })
 
@@ -81,7 +81,7 @@ export const listBuyers = endpoint({
   input: SearchInput,
   response: z.array(Account),
   paged: true,
-  reads: ['people', 'accounts'],
+  reads: ['profiles', 'accounts'],
   errorLog: 'Failed to fetch buyers.',
 })
 
@@ -93,7 +93,7 @@ export const toggleBuyer = endpoint({
   access: admin,
   input: StatusInput,
   response: Account,
-  changes: ['people', 'books', 'chats', 'orders'],
+  changes: ['profiles', 'books', 'chats', 'orders'],
 })
 
 export const listSellers = endpoint({
@@ -104,7 +104,7 @@ export const listSellers = endpoint({
   input: SearchInput,
   response: z.array(Account),
   paged: true,
-  reads: ['people', 'accounts'],
+  reads: ['profiles', 'accounts'],
   errorLog: 'Failed to fetch sellers.',
 })
 
@@ -116,7 +116,7 @@ export const toggleSeller = endpoint({
   access: admin,
   input: StatusInput,
   response: Account,
-  changes: ['people', 'books', 'chats', 'orders'],
+  changes: ['profiles', 'books', 'chats', 'orders'],
 })
 
 export const AdminBook = Book.extend({
@@ -133,7 +133,7 @@ export const listAllBooks = endpoint({
   input: SearchInput,
   response: z.array(AdminBook),
   paged: true,
-  reads: ['books', 'orders', 'people'],
+  reads: ['books', 'orders', 'profiles'],
   errorLog: 'Failed to fetch books.',
 })
 
@@ -162,7 +162,7 @@ export const listAllOrders = endpoint({
   input: SearchInput,
   response: z.array(Order),
   paged: true,
-  reads: ['orders', 'people'],
+  reads: ['orders', 'profiles'],
   errorLog: 'Failed to fetch orders.',
 })
 
@@ -192,7 +192,7 @@ export const listAllReviews = endpoint({
   input: SearchInput,
   response: z.array(AdminReview),
   paged: true,
-  reads: ['books', 'orders', 'people'],
+  reads: ['books', 'orders', 'profiles'],
   errorLog: 'Failed to fetch reviews.',
 })
 

@@ -38,6 +38,6 @@ export const listAuditLog = endpoint({
   input: z.object({ ...pagingFields }),
   response: z.array(AuditEntry),
   paged: true,
-  reads: ['people', 'accounts', 'books'],
+  reads: ['profiles', 'accounts', 'books'],
   errorLog: 'Failed to fetch the audit log.',
 })

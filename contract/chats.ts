@@ -149,5 +149,5 @@ export const readUnreadCounts = endpoint({
   access: sides,
   input: z.object({}),
   response: UnreadCounts,
-  reads: ['chats', 'notices'],
+  reads: ['chats', 'notifications'],
 })

@@ -36,7 +36,7 @@ export const listNotifications = endpoint({
   input: z.object({ ...pagingFields }),
   response: z.array(UserNotification),
   paged: true,
-  reads: ['notices'],
+  reads: ['notifications'],
 })
 
 export const markNotificationsRead = endpoint({
@@ -46,7 +46,7 @@ export const markNotificationsRead = endpoint({
   access: sides,
   input: z.object({ upTo: blankAsAbsent(Id) }),
   response: MessageResponse,
-  changes: ['notices'],
+  changes: ['notifications'],
 })
 
 const Toggle = z.boolean({ error: 'Each switch is true or false.' })
@@ -65,7 +65,7 @@ export const readNotificationSettings = endpoint({
   access: sides,
   input: z.object({}),
   response: NotificationSettings,
-  reads: ['notices'],
+  reads: ['notifications'],
 })
 
 export const updateNotificationSettings = endpoint({
@@ -75,5 +75,5 @@ export const updateNotificationSettings = endpoint({
   access: sides,
   input: NotificationSettings.partial(),
   response: NotificationSettings,
-  changes: ['notices'],
+  changes: ['notifications'],
 })

@@ -24,7 +24,7 @@ export const listPasswordRequests = endpoint({
   input: z.object({ ...pagingFields }),
   response: z.array(PasswordRequest),
   paged: true,
-  reads: ['people', 'accounts'],
+  reads: ['profiles', 'accounts'],
   errorLog: 'Failed to fetch password requests.',
 })
 

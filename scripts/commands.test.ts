@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
-import { insertPerson } from '#server/accounts/store.ts'
+import { insertAccount } from '#server/accounts/store.ts'
 import { knownLogins } from '#server/demo/people.ts'
 import { openEmbedded } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -27,14 +27,14 @@ beforeAll(async () => {
     const seller = role === 'seller' ? { seller_type: 'student' as const } : {}
     const row = {
       id: newId(),
-      human_id: newId(),
+      person_id: newId(),
       role,
       name: `Demo ${role}`,
       email,
       password_hash: await hashPassword(password),
       ...seller,
     }
-    await insertPerson(database.db, row)
+    await insertAccount(database.db, row)
   }
   await database.close()
 })

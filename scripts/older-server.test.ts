@@ -22,11 +22,11 @@ import * as reports from '#contract/reports.ts'
 import { wholeMarket } from '#server/pricing/learn.ts'
 import {
   as,
+  makeAccount,
   makeBook,
   makeChat,
   makeOrder,
-  makePerson,
-  type TestPerson,
+  type TestAccount,
   testApp,
 } from '#server/testing.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
@@ -73,7 +73,7 @@ const endpoints = [
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 /** What the server answered to one of a screen's reads, and the page's name for that read. */
 type Read = { key: readonly unknown[]; point: Endpoint; body: Json }
-type Screen = { page: ComponentType; path: string; route: string; person: TestPerson | undefined }
+type Screen = { page: ComponentType; path: string; route: string; account: TestAccount | undefined }
 
 const pointOf = (path: unknown) =>
   endpoints.find(
@@ -132,8 +132,8 @@ async function record(screen: Screen): Promise<Read[]> {
       const point = pointOf(path)
       if (!point) throw new Error(`nobody answers ${path}`)
       // The server's page knows nobody; whose orders it asks for is known here.
-      const asked = 'userId' in ask ? { ...ask, userId: screen.person?.id } : ask
-      const answer = await as(screen.person).call(point, asked as never)
+      const asked = 'userId' in ask ? { ...ask, userId: screen.account?.id } : ask
+      const answer = await as(screen.account).call(point, asked as never)
       if (answer.status !== 200)
         throw new Error(`${endpointUrl(point, asked).path}: ${JSON.stringify(answer.body)}`)
       reads.push({ key: queryKey, point, body: answer.body as Json })
@@ -202,16 +202,16 @@ async function faultsOf(screen: Screen, reads: Read[]): Promise<string[]> {
   return faults
 }
 
-let seller: TestPerson
-let buyer: TestPerson
-let keeper: TestPerson
+let seller: TestAccount
+let buyer: TestAccount
+let keeper: TestAccount
 let bookId: string
 let chatId: string
 
 beforeAll(async () => {
-  seller = await makePerson('seller', { name: 'Ravi Kumar', shop: true })
-  buyer = await makePerson('buyer', { name: 'Asha Patil' })
-  keeper = await makePerson('admin', { name: 'Keeper' })
+  seller = await makeAccount('seller', { name: 'Ravi Kumar', shop: true })
+  buyer = await makeAccount('buyer', { name: 'Asha Patil' })
+  keeper = await makeAccount('admin', { name: 'Keeper' })
   const { context } = await testApp()
   const facts = {
     description: 'A few notes in the margins.',
@@ -234,7 +234,7 @@ beforeAll(async () => {
   await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4, review: 'Clean copy.' })
   await makeOrder({
     seller,
-    buyer: await makePerson('buyer', { name: 'Meera Iyer' }),
+    buyer: await makeAccount('buyer', { name: 'Meera Iyer' }),
     bookId,
     days: 7,
   })
@@ -242,9 +242,9 @@ beforeAll(async () => {
     chatId,
     message: 'Is it free? https://example.org/a_(b)',
   })
-  await makeChat({ seller, buyer: await makePerson('buyer') })
+  await makeChat({ seller, buyer: await makeAccount('buyer') })
   await as(keeper).call(admin.toggleBuyer, {
-    id: (await makePerson('buyer')).id,
+    id: (await makeAccount('buyer')).id,
     status: 'blocked',
   })
   await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' })
@@ -317,7 +317,7 @@ const screens: [
   string,
   ComponentType,
   path: () => string,
-  person: () => TestPerson | undefined,
+  account: () => TestAccount | undefined,
   route?: string,
 ][] = [
   ['the front page', routed(Home), () => '/', nobody],
@@ -360,13 +360,13 @@ const screens: [
   ['the audit log', AdminAudit, () => '/admin/audit', () => keeper],
 ]
 
-test.each(screens)('%s stands whatever its answers lack', async (_, page, path, person, route) => {
+test.each(screens)('%s stands whatever its answers lack', async (_, page, path, account, route) => {
   const address = path()
   const screen = {
     page,
     path: address,
     route: route ?? (address.split('?')[0] as string),
-    person: person(),
+    account: account(),
   }
   const reads = await record(screen)
   expect(reads.length).toBeGreaterThan(0)
@@ -410,14 +410,14 @@ test.each([
   ['the admin’s sellers', '/admin/sellers', without(0, 'phone'), 'N/A'],
   ['the admin’s orders', '/admin/orders', without(0, 'buyer'), 'N/A'],
 ] as const)('%s, %s %o: %s', async (name, call, { place, change }, words) => {
-  const [, page, path, person, route] = screens.find(([one]) => one === name) ?? []
+  const [, page, path, account, route] = screens.find(([one]) => one === name) ?? []
   if (!page || !path || !change) throw new Error(`there is no ${name}`)
   const address = path()
   const screen = {
     page,
     path: address,
     route: route ?? (address.split('?')[0] as string),
-    person: person?.(),
+    account: account?.(),
   }
   const reads = await record(screen)
   const lacking = reads.map((read) =>
@@ -433,7 +433,7 @@ const lessOf: typeof changed = (body, place, change) => {
 }
 
 test('a change of a book says nothing of renting where the server didn’t', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   await makeBook(seller, { is_rentable: true, rent_price: 1_000 })
   const body = (await as(seller).call(books.listOwnBooks, {})).body as unknown as Json[]
   const read = (rows: Json[]) =>

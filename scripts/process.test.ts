@@ -172,7 +172,7 @@ test('each answer has a nonce of its own, which opens exactly the scripts of the
   expect(nonces.size).toBe(4)
 })
 
-const person = { email: 'asha@example.com', password: 'monsoon-library-42' }
+const account = { email: 'asha@example.com', password: 'monsoon-library-42' }
 const post = (url: string, body: object) =>
   fetch(url, {
     method: 'POST',
@@ -182,8 +182,8 @@ const post = (url: string, body: object) =>
 
 /** Signs a seller up and in; gives the token. */
 async function signIn(address: string): Promise<string> {
-  await post(`${address}/api/seller/signup`, { ...person, name: 'Asha', sellerType: 'student' })
-  const answer = (await (await post(`${address}/api/seller/login`, person)).json()) as {
+  await post(`${address}/api/seller/signup`, { ...account, name: 'Asha', sellerType: 'student' })
+  const answer = (await (await post(`${address}/api/seller/login`, account)).json()) as {
     token: string
   }
   return answer.token
@@ -279,7 +279,7 @@ test('after kill -9 the next server takes over, and what was stored is there', a
   first.child.kill('SIGKILL')
   await first.ended
   const second = run()
-  expect((await post(`${await second.opened}/api/seller/login`, person)).status).toBe(200)
+  expect((await post(`${await second.opened}/api/seller/login`, account)).status).toBe(200)
 })
 
 test('a database whose making was interrupted is made anew', async () => {

@@ -19,12 +19,14 @@ import { photoRoutes } from '#server/photos/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { checkpointSeconds } from '#server/platform/database/policy.ts'
-import { serveApiDocs } from '#server/platform/http/docs-page.ts'
+import { serveApiDocs } from '#server/platform/http/api-docs.ts'
 import { sendError } from '#server/platform/http/error-response.ts'
 import { headersTimeoutMs, keepAliveMs } from '#server/platform/http/policy.ts'
 import { drainBody } from '#server/platform/http/request-body.ts'
 import { createMount } from '#server/platform/http/route.ts'
 import { limitConnections } from '#server/platform/limits/connection-limits.ts'
+import { usesCleanupIntervalSeconds } from '#server/platform/limits/policy.ts'
+import { deleteExpiredUses } from '#server/platform/limits/quotas.ts'
 import { createRateLimits, trustNearestProxies } from '#server/platform/limits/rate-limits.ts'
 import { createLive } from '#server/platform/live/live.ts'
 import type { Config } from '#server/platform/operations/config.ts'
@@ -190,6 +192,9 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
   await addHooks(app, context)
   const endpoints = await mountFeatures(app, context)
   jobs.every(60, 'disconnect expired sessions', live.endExpiredSessions)
+  jobs.every(usesCleanupIntervalSeconds, 'delete expired quota uses', () =>
+    deleteExpiredUses(database.db, context.now()),
+  )
   // PostgreSQL makes its checkpoints by itself, PGlite doesn't.
   if (!database.pool)
     jobs.every(
@@ -197,7 +202,7 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
       'checkpoint',
       async () => void (await sql`checkpoint`.execute(database.db)),
     )
-  serveApiDocs(app, endpoints)
+  await serveApiDocs(app, endpoints)
   app.all('/api/*', () => {
     throw new AppError('not_found')
   })

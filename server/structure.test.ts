@@ -46,19 +46,16 @@ test('file names are specific, and files are short', () => {
 
 /** The feature that writes each table. Migrations and libraries also write the platform's. */
 const writers: Record<string, string> = {
-  people: 'accounts',
+  accounts: 'accounts',
   sessions: 'accounts',
   known_devices: 'accounts',
-  login_failures: 'accounts',
-  signups: 'accounts',
   password_resets: 'accounts',
-  reset_links: 'accounts',
-  reset_requests: 'accounts',
-  notices: 'notifications',
-  muted_notices: 'notifications',
+  password_reset_links: 'accounts',
+  notifications: 'notifications',
+  muted_notifications: 'notifications',
   photos: 'photos',
   uploads: 'photos',
-  upload_sums: 'photos',
+  upload_totals: 'photos',
   books: 'books',
   book_photos: 'books',
   copies: 'books',
@@ -72,7 +69,7 @@ const writers: Record<string, string> = {
   audit_log: 'admin',
   market_factors: 'pricing',
   idempotency_keys: 'platform',
-  account_exports: 'account-data',
+  quota_uses: 'platform',
   installation: 'platform',
   socket_io_attachments: 'platform',
 }

@@ -5,7 +5,7 @@ import type { Message } from '#contract/chats.ts'
 import type { Ack, ClientEvents, ServerEvents } from '#contract/live.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
-import { type TestPerson, testApp } from './testing.ts'
+import { type TestAccount, testApp } from './testing.ts'
 
 type Client = Socket<ServerEvents, ClientEvents>
 export type Device = { socket: Client; received: [name: string, payload: unknown][] }
@@ -32,8 +32,8 @@ async function openSocket(auth: Record<string, unknown>, address?: string): Prom
   return socket
 }
 
-export async function connect(person: { token: string }, address?: string): Promise<Device> {
-  const socket = await openSocket({ token: person.token }, address)
+export async function connect(account: { token: string }, address?: string): Promise<Device> {
+  const socket = await openSocket({ token: account.token }, address)
   const received: Device['received'] = []
   socket.onAny((name: string, payload: unknown) => received.push([name, payload]))
   await new Promise<void>((resolve, reject) => {
@@ -89,14 +89,14 @@ export function waitForText(device: Device, text: string): Promise<void> {
   })
 }
 
-export async function secondSession(person: TestPerson): Promise<TestPerson> {
+export async function secondSession(account: TestAccount): Promise<TestAccount> {
   const { context } = await testApp()
   const token = newToken()
   await insertSession(context.db, {
     tokenHash: hashToken(token),
-    personId: person.id,
+    accountId: account.id,
     userAgent: 'test',
     now: context.now(),
   })
-  return { ...person, token }
+  return { ...account, token }
 }

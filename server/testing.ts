@@ -15,7 +15,7 @@ import {
 } from '#contract/common/endpoint.ts'
 import { type Order, placeOrder } from '#contract/orders.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
-import { insertPerson } from '#server/accounts/store.ts'
+import { insertAccount } from '#server/accounts/store.ts'
 import { searchText, titleKey } from '#server/books/search/words.ts'
 import { insertChat } from '#server/chats/store.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
@@ -109,7 +109,7 @@ afterAll(async () => {
   await (await closing)?.app.close()
 })
 
-export type TestPerson = { id: string; token: string; name: string; email: string }
+export type TestAccount = { id: string; token: string; name: string; email: string }
 
 export type Outcome<E extends Endpoint> = {
   status: number
@@ -157,7 +157,7 @@ async function send<E extends Endpoint>(
   }
 }
 
-export function as(person?: { token: string }) {
+export function as(account?: { token: string }) {
   return {
     call: async <E extends Endpoint>(
       endpoint: E,
@@ -168,17 +168,17 @@ export function as(person?: { token: string }) {
         options.app ?? (await testApp()).app,
         endpoint,
         input,
-        person ? { authorization: `Bearer ${person.token}` } : {},
+        account ? { authorization: `Bearer ${account.token}` } : {},
         options,
       ),
   }
 }
 
-/** Makes a signed-in person. They have no password, because hashing one takes long. */
-export async function makePerson(
+/** Makes a signed-in account. They have no password, because hashing one takes long. */
+export async function makeAccount(
   role: Role,
   options: { name?: string; shop?: boolean } = {},
-): Promise<TestPerson> {
+): Promise<TestAccount> {
   const { context } = await testApp()
   const id = newId()
   const email = `${id}@example.com`
@@ -190,9 +190,9 @@ export async function makePerson(
           ...(options.shop && { shop_name: 'A shop', shop_address: '1 Market Road' }),
         }
       : {}
-  await insertPerson(context.db, {
+  await insertAccount(context.db, {
     id,
-    human_id: newId(),
+    person_id: newId(),
     role,
     name,
     email,
@@ -202,7 +202,7 @@ export async function makePerson(
   const token = newToken()
   await insertSession(context.db, {
     tokenHash: hashToken(token),
-    personId: id,
+    accountId: id,
     userAgent: 'test',
     now: context.now(),
   })
@@ -211,7 +211,7 @@ export async function makePerson(
 
 /** Lists a book without pictures; prices in paise. */
 export async function makeBook(
-  seller: TestPerson,
+  seller: TestAccount,
   columns: Partial<Insertable<BooksTable>> = {},
 ): Promise<string> {
   const { context } = await testApp()
@@ -255,19 +255,19 @@ export async function makeBook(
   return id
 }
 
-export type TestChat = { buyer: TestPerson; seller: TestPerson; bookId: string; chatId: string }
+export type TestChat = { buyer: TestAccount; seller: TestAccount; bookId: string; chatId: string }
 
 export async function makeChat(
   options: {
-    buyer?: TestPerson
-    seller?: TestPerson
+    buyer?: TestAccount
+    seller?: TestAccount
     bookId?: string
     book?: Parameters<typeof makeBook>[1]
   } = {},
 ): Promise<TestChat> {
   const { context } = await testApp()
-  const buyer = options.buyer ?? (await makePerson('buyer'))
-  const seller = options.seller ?? (await makePerson('seller'))
+  const buyer = options.buyer ?? (await makeAccount('buyer'))
+  const seller = options.seller ?? (await makeAccount('seller'))
   const bookId = options.bookId ?? (await makeBook(seller, options.book))
   const chatId = await insertChat(context.db, {
     bookId,
@@ -321,19 +321,19 @@ export async function makePhotos(count: number): Promise<File[]> {
 /** Stores uploads of a new seller, which no book shows yet; returns their hashes. */
 export async function storePhotos(uploads: Upload[]): Promise<string[]> {
   const { context } = await testApp()
-  const { id: personId } = await makePerson('seller', { shop: true })
+  const { id: accountId } = await makeAccount('seller', { shop: true })
   return withStoredPhotos(
     context,
-    { personId, kind: 'shop owner' },
+    { accountId, kind: 'shop owner' },
     uploads,
     async (hashes) => hashes,
   )
 }
 
 /** All rows of a list, following the Link headers; `path` includes the query. */
-export async function followPages<Row>(path: string, person?: { token: string }): Promise<Row[]> {
+export async function followPages<Row>(path: string, account?: { token: string }): Promise<Row[]> {
   const { app } = await testApp()
-  const headers = person ? { authorization: `Bearer ${person.token}` } : {}
+  const headers = account ? { authorization: `Bearer ${account.token}` } : {}
   const rows: Row[] = []
   for (let url: string | undefined = `/api${path}`; url !== undefined; ) {
     const response: LightMyRequestResponse = await app.inject({ url, headers })

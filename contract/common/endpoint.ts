@@ -7,20 +7,20 @@ export const roles = [...sides, 'admin'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * A read is refreshed when a write changes one of its topics. `people` is what others see of a
- * person (name, status), `accounts` what only the person and admins see.
+ * A read is refreshed when a write changes one of its topics. `profiles` is what others see of
+ * an account (name, status), `accounts` what only its owner and admins see.
  */
 export const topics = [
   'books',
   'orders',
   'chats',
-  'people',
+  'profiles',
   'accounts',
   'reports',
-  'notices',
+  'notifications',
 ] as const
 export type Topic = (typeof topics)[number]
-export const marketTopics: readonly Topic[] = ['books', 'orders', 'people']
+export const marketTopics: readonly Topic[] = ['books', 'orders', 'profiles']
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -23,15 +23,15 @@ import {
   shortOrderId,
 } from '#contract/orders.ts'
 import { photoHash } from '#contract/photos.ts'
-import { updatePerson } from '#server/accounts/store.ts'
+import { updateAccount } from '#server/accounts/store.ts'
 import { removeExpiredPhotos } from '#server/photos/removal.ts'
 import { hashToken } from '#server/platform/http/viewer.ts'
 import {
   as,
+  makeAccount,
   makeBook,
   makeChat,
   makeOrder,
-  makePerson,
   makePhotos,
   testApp,
 } from '#server/testing.ts'
@@ -42,7 +42,7 @@ const dayMs = 86_400_000
 
 const db = async () => (await testApp()).context.db
 const rowOf = async (id: string) =>
-  (await db()).selectFrom('people').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  (await db()).selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 test.each(['Pending', 'Shipped', 'rented'] as const)(
   'no account is deleted while an order is %s, and the error names the order',
@@ -151,10 +151,18 @@ test('a deleted buyer is erased and logged out, and the seller keeps the order a
   expect((await as(buyer).call(deleteBuyerAccount, {})).error.code).toBe('session_ended')
 
   expect(
-    await context.db.selectFrom('notices').select('id').where('person_id', '=', buyer.id).execute(),
+    await context.db
+      .selectFrom('notifications')
+      .select('id')
+      .where('account_id', '=', buyer.id)
+      .execute(),
   ).toEqual([])
   expect(
-    await context.db.selectFrom('uploads').select('id').where('person_id', '=', buyer.id).execute(),
+    await context.db
+      .selectFrom('uploads')
+      .select('id')
+      .where('account_id', '=', buyer.id)
+      .execute(),
   ).toEqual([])
   const erased = {
     name: '',
@@ -245,8 +253,8 @@ test('the email can be used again, and the linked account stays', async () => {
   }
   await as().call(signUpBuyer, form, { ip: '10.7.0.1' })
   const buyer = (await as().call(logInBuyer, form, { ip: '10.7.0.1' })).body
-  const seller = await makePerson('seller', { shop: true })
-  await updatePerson(context.db, seller.id, { human_id: (await rowOf(buyer.userId)).human_id })
+  const seller = await makeAccount('seller', { shop: true })
+  await updateAccount(context.db, seller.id, { person_id: (await rowOf(buyer.userId)).person_id })
   expect((await as(buyer).call(switchRole, {})).status).toBe(200)
   expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
   expect((await as().call(logInBuyer, form, { ip: '10.7.0.2' })).error.message).toBe(
@@ -263,12 +271,12 @@ const orderTerms = {
   deliveryAddress: '12 Lake Road, Pune',
   phoneNumber: '9876543210',
 }
-const pendingOrdersOf = async (personId: string) =>
+const pendingOrdersOf = async (accountId: string) =>
   (await db())
     .selectFrom('orders')
     .select('id')
     .where((where) =>
-      where.or([where('buyer_id', '=', personId), where('seller_id', '=', personId)]),
+      where.or([where('buyer_id', '=', accountId), where('seller_id', '=', accountId)]),
     )
     .where('status', '=', 'Pending')
     .execute()
@@ -305,7 +313,7 @@ test.each(['buyer', 'seller'] as const)(
 )
 
 test('of many concurrent requests one deletes the account', async () => {
-  const buyer = await makePerson('buyer')
+  const buyer = await makeAccount('buyer')
   const responses = await Promise.all(
     Array.from({ length: 6 }, () => as(buyer).call(deleteBuyerAccount, {})),
   )
@@ -396,7 +404,7 @@ test('switching accounts does not count as a login', async () => {
 
 test('an account is not deleted by a session that ends meanwhile', async () => {
   for (let round = 0; round < 6; round++) {
-    const buyer = await makePerson('buyer')
+    const buyer = await makeAccount('buyer')
     const phone = await secondSession(buyer)
     const [loggedOut, deletion] = await Promise.all([
       as(phone).call(logOutOtherSessions, {}),

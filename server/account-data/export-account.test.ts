@@ -15,12 +15,12 @@ import { sendMessage } from '#contract/chats.ts'
 import { rateOrder, setOrderStatus } from '#contract/orders.ts'
 import {
   as,
+  makeAccount,
   makeBook,
   makeChat,
   makeOrder,
-  makePerson,
   otherApp,
-  type TestPerson,
+  type TestAccount,
   testApp,
 } from '#server/testing.ts'
 import { secondSession } from '#server/testing-live.ts'
@@ -51,7 +51,7 @@ test('a buyer exports profile, orders, chats with all messages, ratings and sess
 })
 
 test('a seller exports all books, also deleted ones, and nothing of anybody else', async () => {
-  const seller = await makePerson('seller', { shop: true })
+  const seller = await makeAccount('seller', { shop: true })
   const [kept, deleted] = [await makeBook(seller), await makeBook(seller)]
   await makeOrder()
   await as(seller).call(deleteBook, { id: deleted })
@@ -71,7 +71,7 @@ const manyMessages = 6000
 async function makeLongChat(count: number) {
   const chat = await makeChat()
   const { db } = (await testApp()).context
-  await sql`insert into messages (id, chat_id, number, sender_model, sender_id, body, door, created_at)
+  await sql`insert into messages (id, chat_id, number, sender_model, sender_id, body, transport, created_at)
     select gen_random_uuid(), ${chat.chatId}::uuid, n, case n % 2 when 0 then 'Buyer' else 'Seller' end,
       case n % 2 when 0 then ${chat.buyer.id}::uuid else ${chat.seller.id}::uuid end, 'Message ' || n || repeat(' and more', 200), 'http',
       now() - interval '1 hour'
@@ -136,10 +136,10 @@ test('the sixth export of a day is rejected until the first is a day old', async
 
 let listening: Promise<string> | undefined
 /** Starts an export over a real connection; resolves with the response before its body is read. */
-async function startExport(person: TestPerson): Promise<IncomingMessage> {
+async function startExport(account: TestAccount): Promise<IncomingMessage> {
   listening ??= testApp().then(({ app }) => app.listen({ port: 0, host: '127.0.0.1' }))
   const request = get(`${await listening}/api/account/export`, {
-    headers: { authorization: `Bearer ${person.token}`, 'accept-encoding': 'identity' },
+    headers: { authorization: `Bearer ${account.token}`, 'accept-encoding': 'identity' },
   })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   return response

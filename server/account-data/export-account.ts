@@ -1,4 +1,4 @@
-// Everything stored about a person, read page by page while the response is sent.
+// Everything stored about an account, read page by page while the response is sent.
 import type { exportAccount } from '#contract/accounts.ts'
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
@@ -51,7 +51,7 @@ export async function exportAccountData(
   }
   async function* books() {
     if (participant.side === 'buyer') return
-    for await (const row of readAll((page) => listBooksOf(db, participant.personId, page)))
+    for await (const row of readAll((page) => listBooksOf(db, participant.accountId, page)))
       yield { ...toBook(row), deletedAt: row.deleted_at?.toISOString() }
   }
   async function* messagesOf(chatId: string, count: number): AsyncGenerator<Message> {
@@ -85,7 +85,7 @@ export async function exportAccountData(
     sessions: await viewSessions(db, viewer, startedAt),
     books: untilStart(books()),
     orders: untilStart(readAll((page) => listOrders(db, participant, page, orderViewer))),
-    notices: untilStart(readAll((page) => findNotifications(db, participant.personId, page))),
+    notices: untilStart(readAll((page) => findNotifications(db, participant.accountId, page))),
     chats: chats(),
     ratings: untilStart(ratings()),
   }

@@ -5,11 +5,11 @@ import { findSession } from '#server/accounts/auth/sessions.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { consumeQuota } from '#server/platform/limits/quotas.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportAccountData } from './export-account.ts'
-import { needsPassword } from './rules.ts'
-import { insertExport } from './store.ts'
+import { exportUse, needsPassword } from './rules.ts'
 import { sessionEndTexts } from './texts.ts'
 
 export function accountDataRoutes(mount: Mount, context: AppContext): void {
@@ -32,14 +32,18 @@ export function accountDataRoutes(mount: Mount, context: AppContext): void {
         fields: { password: errorCatalog.password_needed[1] },
       })
     const { cancelled, endedSessions } = await commit((db) => deleteAccount(db, viewer, now()))
-    live.disconnectPerson(viewer.personId, sessionEndTexts.deleted)
+    live.disconnectAccount(viewer.accountId, sessionEndTexts.deleted)
     for (const session of endedSessions)
       live.disconnectSession(session, sessionEndTexts.otherDeleted)
-    for (const { personIds, message, event } of cancelled) {
-      live.emit(personIds, 'receive_message', message)
-      live.emit(personIds, 'order_updated', event)
+    for (const { accountIds, message, event } of cancelled) {
+      live.emit(accountIds, 'receive_message', message)
+      live.emit(accountIds, 'order_updated', event)
     }
-    logSecurity(log, 'account_deleted', { role: viewer.role, person: viewer.personId, address: ip })
+    logSecurity(log, 'account_deleted', {
+      role: viewer.role,
+      account: viewer.accountId,
+      address: ip,
+    })
   }
   mount(deleteBuyerAccount, async ({ password }, request) => {
     await handleDelete(request, password)
@@ -52,9 +56,10 @@ export function accountDataRoutes(mount: Mount, context: AppContext): void {
 
   mount(exportAccount, async (_, { viewer, commit }) => {
     const startedAt = now()
-    await commit((db) =>
-      insertExport(db, viewer.personId, { now: startedAt, isLimited: config.rateLimit }),
-    )
+    await commit(async (db) => {
+      if (!(await findSession(db, viewer.session))) throw new AppError('session_ended')
+      if (config.rateLimit) await consumeQuota(db, exportUse(viewer.accountId), startedAt)
+    })
     return exportAccountData(db, viewer, startedAt)
   })
 }

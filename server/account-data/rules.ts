@@ -1,10 +1,16 @@
 import { AppError } from '#contract/common/errors.ts'
 import { shortOrderId } from '#contract/orders.ts'
-import { maxOrdersNamed, passwordNeededAfterMs } from './policy.ts'
+import type { QuotaUse } from '#server/platform/limits/quotas.ts'
+import { exportQuota, maxOrdersNamed, passwordNeededAfterMs } from './policy.ts'
 
 /** Whether deleting the account takes the password, which was last given at `loggedInAt`. */
 export const needsPassword = (loggedInAt: Date, now: Date): boolean =>
   now.getTime() - loggedInAt.getTime() > passwordNeededAfterMs
+
+export const exportUse = (accountId: string): QuotaUse => ({
+  key: `export ${accountId}`,
+  quota: exportQuota,
+})
 
 export function rejectOpenOrders(ids: string[]): void {
   if (ids.length === 0) return

@@ -25,10 +25,6 @@ export const loginDelay = {
   maxWaitSeconds: 15 * 60,
 } as const
 
-/** How many rows are read to check a quota; more than any of them allows. */
-export const maxFailuresRead = 400
-export const maxRequestsRead = 200
-
 /** Days after the last use, and days after the login however much it is used. */
 export const sessionDays = 30
 export const maxSessionDays: Record<Role, number> = { buyer: 90, seller: 90, admin: 0.5 }

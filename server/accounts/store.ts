@@ -1,18 +1,18 @@
-// The people table: one row for each account. A human may have a buyer and a seller account.
+// The accounts table. A person may have a buyer and a seller account.
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { type Role, sides } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import type { PeopleTable } from '#server/platform/database/tables.ts'
+import type { AccountsTable } from '#server/platform/database/tables.ts'
 
-export type NewPerson = Insertable<PeopleTable>
+export type NewAccount = Insertable<AccountsTable>
 
-export async function insertPerson(db: Db, person: NewPerson): Promise<void> {
+export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
   try {
-    await db.insertInto('people').values(person).execute()
+    await db.insertInto('accounts').values(account).execute()
   } catch (error) {
-    if (violatesConstraint(error, 'people_email'))
+    if (violatesConstraint(error, 'accounts_email'))
       throw new AppError('email_taken', { fields: { email: errorCatalog.email_taken[1] } })
     throw error
   }
@@ -29,38 +29,38 @@ export async function lockEmail(db: Db, email: string): Promise<void> {
 /** The account with this email and role, with what a login checks. */
 export function findCredentials(db: Db, email: string, role: Role) {
   return db
-    .selectFrom('people')
-    .select(['id', 'human_id', 'name', 'role', 'status', 'password_hash'])
+    .selectFrom('accounts')
+    .select(['id', 'person_id', 'name', 'role', 'status', 'password_hash'])
     .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
     .where('role', '=', role)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
-export function findOtherAccount(db: Db, personId: string, role: Role) {
+export function findOtherAccount(db: Db, accountId: string, role: Role) {
   return db
-    .selectFrom('people')
-    .innerJoin('people as self', 'self.human_id', 'people.human_id')
-    .select(['people.id', 'people.name', 'people.role', 'people.status'])
-    .where('self.id', '=', personId)
-    .where('people.role', '=', role)
-    .where('people.deleted_at', 'is', null)
+    .selectFrom('accounts')
+    .innerJoin('accounts as self', 'self.person_id', 'accounts.person_id')
+    .select(['accounts.id', 'accounts.name', 'accounts.role', 'accounts.status'])
+    .where('self.id', '=', accountId)
+    .where('accounts.role', '=', role)
+    .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
 export function findAccountsByEmail(db: Db, email: string) {
   return db
-    .selectFrom('people')
-    .select(['id', 'human_id', 'role', 'password_hash'])
+    .selectFrom('accounts')
+    .select(['id', 'person_id', 'role', 'password_hash'])
     .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
     .where('role', 'in', sides)
     .where('deleted_at', 'is', null)
     .execute()
 }
 
-export function findPerson(db: Db, id: string) {
+export function findAccount(db: Db, id: string) {
   return db
-    .selectFrom('people')
+    .selectFrom('accounts')
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -68,45 +68,45 @@ export function findPerson(db: Db, id: string) {
 }
 
 /**
- * Locks a person, of this role if one is given, until the transaction ends: nobody else changes
+ * Locks an account, of this role if one is given, until the transaction ends: nobody else changes
  * them or makes orders with them.
  */
-export function lockPerson(db: Db, id: string, role?: Role) {
-  const person = db
-    .selectFrom('people')
+export function lockAccount(db: Db, id: string, role?: Role) {
+  const account = db
+    .selectFrom('accounts')
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-  return (role === undefined ? person : person.where('role', '=', role))
+  return (role === undefined ? account : account.where('role', '=', role))
     .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
 /**
- * Locks the buyer and the seller account of one human, as `lockPerson` does. Reads twice: the
+ * Locks the buyer and the seller account of one person, as `lockAccount` does. Reads twice: the
  * second read finds an account that was opened while the first one waited, and none can be opened
  * after it.
  */
-export async function lockLinkedAccounts(db: Db, personId: string) {
-  const human = db.selectFrom('people').select('human_id').where('id', '=', personId)
+export async function lockLinkedAccounts(db: Db, accountId: string) {
+  const person = db.selectFrom('accounts').select('person_id').where('id', '=', accountId)
   const accounts = db
-    .selectFrom('people')
+    .selectFrom('accounts')
     .selectAll()
-    .where('human_id', '=', human)
+    .where('person_id', '=', person)
     .where('deleted_at', 'is', null)
   await accounts.orderBy('id').forNoKeyUpdate().execute()
   return accounts.orderBy('id').forNoKeyUpdate().execute()
 }
-export type LockedPerson = Awaited<ReturnType<typeof lockLinkedAccounts>>[number]
+export type LockedAccount = Awaited<ReturnType<typeof lockLinkedAccounts>>[number]
 
 /** Skips deleted accounts, and doesn't touch the row where nothing changes. */
-export async function updatePerson(
+export async function updateAccount(
   db: Db,
   id: string,
-  change: Updateable<PeopleTable>,
+  change: Updateable<AccountsTable>,
 ): Promise<void> {
   await db
-    .updateTable('people')
+    .updateTable('accounts')
     .set(change)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -115,10 +115,10 @@ export async function updatePerson(
 }
 
 /**
- * Erases a deleted account's data; its email is free again. A new human_id unlinks the other
+ * Erases a deleted account's data; its email is free again. A new person_id unlinks the other
  * account.
  */
-export async function erasePerson(db: Db, id: string, now: Date): Promise<void> {
+export async function eraseAccount(db: Db, id: string, now: Date): Promise<void> {
   const erased = {
     email: null,
     password_hash: null,
@@ -128,18 +128,18 @@ export async function erasePerson(db: Db, id: string, now: Date): Promise<void> 
     shop_address: null,
     picture: null,
   }
-  await updatePerson(db, id, { ...erased, name: '', human_id: newId(), deleted_at: now })
+  await updateAccount(db, id, { ...erased, name: '', person_id: newId(), deleted_at: now })
 }
 
 /**
- * The ratings of a title or of a seller that count: the latest of each human, except removed ones,
+ * The ratings of a title or of a seller that count: the latest of each person, except removed ones,
  * those of blocked authors, and those that somebody gave to themselves.
  */
 export const countedRatings = (db: Db, subject: { title_key: string } | { seller_id: string }) =>
   db
     .selectFrom('ratings')
-    .innerJoin('people as author', 'author.id', 'ratings.buyer_id')
-    .distinctOn('author.human_id')
+    .innerJoin('accounts as author', 'author.id', 'ratings.buyer_id')
+    .distinctOn('author.person_id')
     .select([
       'ratings.order_id',
       'ratings.book_stars',
@@ -149,10 +149,10 @@ export const countedRatings = (db: Db, subject: { title_key: string } | { seller
     ])
     .select(['author.name', 'author.deleted_at'])
     .where((where) => where.and(subject))
-    .where('ratings.is_own', '=', false)
+    .where('ratings.is_self_rating', '=', false)
     .where('ratings.removed_at', 'is', null)
     .where('author.status', '=', 'active')
-    .orderBy('author.human_id')
+    .orderBy('author.person_id')
     .orderBy('ratings.created_at', 'desc')
     .orderBy('ratings.order_id', 'desc')
 
@@ -171,21 +171,21 @@ export const ratingSums = (
 /** Updates a seller's rating sums; the caller holds the seller's lock. */
 export async function recountSeller(db: Db, sellerId: string): Promise<void> {
   await db
-    .updateTable('people')
+    .updateTable('accounts')
     .from(ratingSums(countedRatings(db, { seller_id: sellerId }), 'seller_stars', db).as('sums'))
     .set((set) => ({
       rating_sum: set.ref('sums.rating_sum'),
       rating_count: set.ref('sums.rating_count'),
     }))
-    .where('people.id', '=', sellerId)
+    .where('accounts.id', '=', sellerId)
     .execute()
 }
 
 /** Locks people, deleted ones too, until the transaction ends; in the order of their ids. */
 export function lockAccounts(db: Db, ids: readonly string[]) {
   return db
-    .selectFrom('people')
-    .select(['id', 'human_id', 'email'])
+    .selectFrom('accounts')
+    .select(['id', 'person_id', 'email'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forNoKeyUpdate()

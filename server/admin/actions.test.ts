@@ -16,21 +16,21 @@ import { ensureAdmin } from '#server/accounts/auth/first-admin.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
+  makeAccount,
   makeBook,
   makeChat,
   makeOrder,
-  makePerson,
-  type TestPerson,
+  type TestAccount,
   testApp,
 } from '#server/testing.ts'
 import { connect, getConnectError, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
 
 const blockedMessage = 'Your account has been blocked. Please contact support.'
-const auditEntriesOf = async (admin: TestPerson, targetId: string) =>
+const auditEntriesOf = async (admin: TestAccount, targetId: string) =>
   (await as(admin).call(listAuditLog, {})).body.filter(({ target }) => target._id === targetId)
 
 test('a block ends sessions and live connections at once, and unblocking allows a new login', async () => {
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const form = {
     name: 'Asha Patil',
     address: '12 Lake Road, Pune',
@@ -68,7 +68,7 @@ test('a block ends sessions and live connections at once, and unblocking allows 
 })
 
 test('a blocked seller’s books are hidden, their chats read-only, and their orders can be completed', async () => {
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const title = `Vanishing ${newId()}`
   const { seller, buyer, chatId, bookId, orderId } = await makeOrder({ book: { title, copies: 2 } })
   const countListed = async () => (await as().call(listBooks, { search: title })).body.length
@@ -96,8 +96,8 @@ test('a blocked seller’s books are hidden, their chats read-only, and their or
 })
 
 test('with the wanted status a double click changes it once, with one audit entry', async () => {
-  const admin = await makePerson('admin')
-  const buyer = await makePerson('buyer', { name: 'Kiran Rao' })
+  const admin = await makeAccount('admin')
+  const buyer = await makeAccount('buyer', { name: 'Kiran Rao' })
   const block = () => as(admin).call(toggleBuyer, { id: buyer.id, status: 'blocked' })
   for (const { body } of await Promise.all([block(), block()])) expect(body.status).toBe('blocked')
   expect(await auditEntriesOf(admin, buyer.id)).toMatchObject([
@@ -120,12 +120,12 @@ test('with the wanted status a double click changes it once, with one audit entr
 })
 
 test('unknown accounts, accounts of the other role and admins cannot be blocked', async () => {
-  const admin = await makePerson('admin')
-  for (const id of [newId(), (await makePerson('seller')).id, admin.id]) {
+  const admin = await makeAccount('admin')
+  for (const id of [newId(), (await makeAccount('seller')).id, admin.id]) {
     const { status, error } = await as(admin).call(toggleBuyer, { id })
     expect([status, error.message]).toEqual([404, 'Account not found.'])
   }
-  const buyer = await makePerson('buyer')
+  const buyer = await makeAccount('buyer')
   expect((await as(admin).call(toggleSeller, { id: buyer.id })).status).toBe(404)
   expect((await as(admin).call(toggleBuyer, { id: 'x' })).error.fields?.id).toBe(
     'This is not a valid id.',
@@ -138,12 +138,12 @@ test('unknown accounts, accounts of the other role and admins cannot be blocked'
   ).toEqual([])
 })
 
-const lastText = async (person: TestPerson, id: string) =>
-  (await as(person).call(readChat, { id })).body.messages.at(-1)?.message
+const lastText = async (account: TestAccount, id: string) =>
+  (await as(account).call(readChat, { id })).body.messages.at(-1)?.message
 
 test('removing a book with a reason cancels its pending orders, and every chat about it gets one message', async () => {
-  const admin = await makePerson('admin')
-  const seller = await makePerson('seller')
+  const admin = await makeAccount('admin')
+  const seller = await makeAccount('seller')
   const title = `Photocopied ${newId()}`
   const pending = await makeOrder({ seller, book: { title, copies: 3 } })
   const { bookId } = pending
@@ -188,10 +188,10 @@ test('removing a book with a reason cancels its pending orders, and every chat a
 })
 
 test('the seller of a removed book gets a notification, and a live message', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const id = await makeBook(seller, { title: 'Soil Mechanics' })
   const received = waitForEvent(await connect(seller), 'notice')
-  await as(await makePerson('admin')).call(removeAnyBook, { id, reason: 'A photocopy.' })
+  await as(await makeAccount('admin')).call(removeAnyBook, { id, reason: 'A photocopy.' })
   const message = "An admin took 'Soil Mechanics' off the market. Reason: A photocopy."
   expect(await received).toEqual({ message })
   expect((await as(seller).call(listNotifications, {})).body).toMatchObject([
@@ -200,7 +200,7 @@ test('the seller of a removed book gets a notification, and a live message', asy
 })
 
 test('of two admins who remove a book at once one succeeds', async () => {
-  const admins = [await makePerson('admin'), await makePerson('admin')]
+  const admins = [await makeAccount('admin'), await makeAccount('admin')]
   const { bookId, chatId, seller } = await makeChat()
   const responses = await Promise.all(
     admins.map((admin) => as(admin).call(removeAnyBook, { id: bookId })),
@@ -213,20 +213,20 @@ test('of two admins who remove a book at once one succeeds', async () => {
 })
 
 test('removing an unknown book, or with a reason that is too long, is rejected', async () => {
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   expect((await as(admin).call(removeAnyBook, { id: newId() })).error.message).toBe(
     'Book not found.',
   )
   expect((await as(admin).call(removeAnyBook, { id: 'x' })).status).toBe(400)
-  const id = await makeBook(await makePerson('seller'))
+  const id = await makeBook(await makeAccount('seller'))
   const tooLong = await as(admin).call(removeAnyBook, { id, reason: 'x'.repeat(501) })
   expect(tooLong.error.fields).toEqual({ reason: 'Reason can have at most 500 characters.' })
   expect((await as().call(readBook, { id })).status).toBe(200)
 })
 
 test('the audit log is listed in pages, the newest first', async () => {
-  const admin = await makePerson('admin')
-  const seller = await makePerson('seller')
+  const admin = await makeAccount('admin')
+  const seller = await makeAccount('seller')
   for (let n = 0; n < 3; n++) await as(admin).call(toggleSeller, { id: seller.id })
   const first = await as(admin).call(listAuditLog, { limit: 2 })
   expect(first.body.map(({ what }) => what)).toEqual(['block', 'unblock'])
@@ -239,7 +239,7 @@ test('the audit log is listed in pages, the newest first', async () => {
   // Emails distinguish people of the same name.
   const { db } = (await testApp()).context
   const emailOf = async (id: string) =>
-    (await db.selectFrom('people').select('email').where('id', '=', id).executeTakeFirstOrThrow())
+    (await db.selectFrom('accounts').select('email').where('id', '=', id).executeTakeFirstOrThrow())
       .email
   expect([second.body[0]?.admin.email, second.body[0]?.target.email]).toEqual([
     await emailOf(admin.id),
@@ -331,7 +331,7 @@ test('guesses at the old password have the same limits as logins', async () => {
   for (const role of ['buyer', 'seller'] as const)
     expect(
       (
-        await as(await makePerson(role)).call(changeAdminPassword, {
+        await as(await makeAccount(role)).call(changeAdminPassword, {
           newPassword: 'a-better-monsoon-25',
         })
       ).status,

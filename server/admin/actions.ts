@@ -9,7 +9,7 @@ import type { ResetLink } from '#contract/password-requests.ts'
 import { addResetLink, deleteResetLinksOf } from '#server/accounts/auth/password-resets.ts'
 import { resetLinkPath } from '#server/accounts/auth/rules.ts'
 import { deleteSessionsOf } from '#server/accounts/auth/sessions.ts'
-import { findPerson, lockPerson, updatePerson } from '#server/accounts/store.ts'
+import { findAccount, lockAccount, updateAccount } from '#server/accounts/store.ts'
 import { removeBook } from '#server/books/store.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
@@ -32,19 +32,19 @@ async function insertAuditEntry(
     .values({
       id: newId(now.getTime()),
       admin_id: adminId,
-      what,
+      action: what,
       target_kind: target.kind,
       target_id: target._id,
-      // A person's name isn't copied: it is read with the list, and erased with the account.
+      // An account's name isn't copied: it is read with the list, and erased with the account.
       target_name: target.kind === 'book' || target.kind === 'review' ? target.name : '',
       reason: reason ?? null,
-      at: now,
+      created_at: now,
     })
     .execute()
 }
 
 /**
- * Blocks or unblocks a person; blocking ends their sessions and reset links, and a buyer's ratings
+ * Blocks or unblocks an account; blocking ends their sessions and reset links, and a buyer's ratings
  * stop counting. `isChanged` is false where the status was the same. Throws account_not_found.
  */
 export async function setAccountStatus(
@@ -58,12 +58,12 @@ export async function setAccountStatus(
   }: { id: string; role: Side; requested: AccountStatus | undefined } & AdminAction,
 ) {
   if (role === 'buyer') await lockAuthor(db, id)
-  const person = await lockPerson(db, id, role)
-  if (!person) throw new AppError('account_not_found')
-  const status = toggledStatus(person.status, requested)
-  const isChanged = status !== person.status
+  const account = await lockAccount(db, id, role)
+  if (!account) throw new AppError('account_not_found')
+  const status = toggledStatus(account.status, requested)
+  const isChanged = status !== account.status
   if (isChanged) {
-    await updatePerson(db, id, { status })
+    await updateAccount(db, id, { status })
     if (status === 'blocked') {
       await deleteSessionsOf(db, [id])
       await deleteResetLinksOf(db, id)
@@ -71,15 +71,15 @@ export async function setAccountStatus(
     if (role === 'buyer') await recountAuthor(db, id)
     await insertAuditEntry(db, {
       what: status === 'blocked' ? 'block' : 'unblock',
-      target: { kind: role, _id: id, name: person.name },
+      target: { kind: role, _id: id, name: account.name },
       adminId,
       now,
     })
   }
-  return { person: { ...person, status }, isChanged }
+  return { account: { ...account, status }, isChanged }
 }
 
-type ChatUpdate = { personIds: string[]; message: Message }
+type ChatUpdate = { accountIds: string[]; message: Message }
 
 async function insertMessagesAbout(
   db: Db,
@@ -101,7 +101,7 @@ async function insertMessagesAbout(
       unreadFor: ['buyer', 'seller'],
       now,
     })
-    updates.push({ personIds: [buyer_id, seller_id], message })
+    updates.push({ accountIds: [buyer_id, seller_id], message })
   }
   return updates
 }
@@ -167,12 +167,12 @@ export async function issueResetLink(
   { id, adminId, now }: { id: string } & AdminAction,
 ): Promise<ResetLink> {
   const link = await addResetLink(db, id, now)
-  const person = link && (await findPerson(db, link.personId))
-  if (!link || person?.status !== 'active' || person.role === 'admin')
+  const account = link && (await findAccount(db, link.accountId))
+  if (!link || account?.status !== 'active' || account.role === 'admin')
     throw new AppError('request_not_found')
   await insertAuditEntry(db, {
     what: 'issue-link',
-    target: { kind: person.role, _id: person.id, name: person.name },
+    target: { kind: account.role, _id: account.id, name: account.name },
     adminId,
     now,
   })

@@ -19,7 +19,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
 import { changePassword } from '#server/accounts/auth/change-password.ts'
-import { findPerson } from '#server/accounts/store.ts'
+import { findAccount } from '#server/accounts/store.ts'
 import { findAccounts, toAccount } from '#server/admin/lists/accounts.ts'
 import { findAuditEntries } from '#server/admin/lists/audit-log.ts'
 import { findBooks } from '#server/admin/lists/books.ts'
@@ -38,7 +38,7 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
   const { db, cache, live, log, now } = context
 
   mount(readAdminProfile, async (_, { viewer }) => {
-    const admin = await findPerson(db, viewer.personId)
+    const admin = await findAccount(db, viewer.accountId)
     if (!admin) throw new AppError('session_ended')
     return { _id: admin.id, name: admin.name, email: admin.email ?? '' }
   })
@@ -61,36 +61,37 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
     { id, status: requested }: StatusInput,
     { viewer, commit }: Pick<RequestContext<typeof toggleBuyer>, 'viewer' | 'commit'>,
   ) {
-    const { person, isChanged } = await commit((db) =>
-      setAccountStatus(db, { id, role, requested, adminId: viewer.personId, now: now() }),
+    const { account, isChanged } = await commit((db) =>
+      setAccountStatus(db, { id, role, requested, adminId: viewer.accountId, now: now() }),
     )
-    if (isChanged && person.status === 'blocked') {
-      live.disconnectPerson(id, errorCatalog.blocked[1])
-      logSecurity(log, 'sessions_ended', { role, person: id, by: viewer.personId })
+    if (isChanged && account.status === 'blocked') {
+      live.disconnectAccount(id, errorCatalog.blocked[1])
+      logSecurity(log, 'sessions_ended', { role, account: id, by: viewer.accountId })
     }
-    return toAccount(person)
+    return toAccount(account)
   }
   mount(toggleBuyer, (input, request) => toggle('buyer', input, request))
   mount(toggleSeller, (input, request) => toggle('seller', input, request))
 
   mount(createResetLink, ({ id }, { viewer, commit }) =>
-    commit((db) => issueResetLink(db, { id, adminId: viewer.personId, now: now() })),
+    commit((db) => issueResetLink(db, { id, adminId: viewer.accountId, now: now() })),
   )
 
   mount(removeAnyBook, async ({ id, reason }, { viewer, commit }) => {
     const { seller, cancelledOrders, chatUpdates } = await commit((db) =>
-      removeListing(db, { bookId: id, reason, adminId: viewer.personId, now: now() }),
+      removeListing(db, { bookId: id, reason, adminId: viewer.accountId, now: now() }),
     )
-    for (const { personIds, message } of [...cancelledOrders, ...chatUpdates])
-      live.emit(personIds, 'receive_message', message)
-    for (const { personIds, event } of cancelledOrders) live.emit(personIds, 'order_updated', event)
+    for (const { accountIds, message } of [...cancelledOrders, ...chatUpdates])
+      live.emit(accountIds, 'receive_message', message)
+    for (const { accountIds, event } of cancelledOrders)
+      live.emit(accountIds, 'order_updated', event)
     live.emit(seller.id, 'notice', { message: seller.text })
     return { message: 'Book deleted.' }
   })
 
   mount(removeReview, async ({ id, reason }, { viewer, commit }) => {
     const { authorId, text } = await commit((db) =>
-      hideReview(db, { orderId: id, reason, adminId: viewer.personId, now: now() }),
+      hideReview(db, { orderId: id, reason, adminId: viewer.accountId, now: now() }),
     )
     live.emit(authorId, 'notice', { message: text })
     return { message: 'Review removed.' }

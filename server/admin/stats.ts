@@ -5,9 +5,9 @@ import { totalCount } from '#server/admin/lists/query.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 export async function countAll(db: Kysely<Tables>): Promise<AdminStats> {
-  const countPeople = (role: Side) =>
+  const countAccounts = (role: Side) =>
     db
-      .selectFrom('people')
+      .selectFrom('accounts')
       .select(totalCount)
       .where('role', '=', role)
       .where('deleted_at', 'is', null)
@@ -18,8 +18,8 @@ export async function countAll(db: Kysely<Tables>): Promise<AdminStats> {
       .select(totalCount)
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow(),
-    countPeople('buyer'),
-    countPeople('seller'),
+    countAccounts('buyer'),
+    countAccounts('seller'),
     db.selectFrom('orders').select(totalCount).executeTakeFirstOrThrow(),
   ])
   return {

@@ -10,11 +10,11 @@ import {
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import {
   as,
+  makeAccount,
   makeBook,
   makeOrder,
-  makePerson,
   makePhotos,
-  type TestPerson,
+  type TestAccount,
   testApp,
 } from '#server/testing.ts'
 
@@ -34,7 +34,7 @@ const oldForm = {
 const newForm = { ...form, bookType: 'new' as const }
 
 const add = async (
-  seller: TestPerson,
+  seller: TestAccount,
   more: Partial<EndpointInput<typeof addBook>> = {},
   count = 2,
 ) =>
@@ -45,7 +45,7 @@ const add = async (
   } as EndpointInput<typeof addBook>)
 
 test('an update changes what it names, clears what it leaves empty, and keeps the rest', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const { book } = (
     await add(seller, {
       description: 'Old text',
@@ -82,7 +82,7 @@ test('an update changes what it names, clears what it leaves empty, and keeps th
 })
 
 test('a changed price follows the rules of its book type', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const old = (await add(seller)).body.book
   const change = (id: string, more: object) => as(seller).call(updateBook, { id, ...more })
   expect((await change(old._id, { price: 150 })).body.book).toMatchObject({
@@ -120,7 +120,7 @@ test('a changed price follows the rules of its book type', async () => {
 })
 
 test('a new date brings its year and a new prediction; the price stays, and so does that it was the predicted one', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const { book } = (await add(seller, { publication_year: 1915, pages: '' })).body
   expect(book.predictedPrice).toBe(book.price)
   const change = async (more: object) =>
@@ -155,7 +155,7 @@ test('a new date brings its year and a new prediction; the price stays, and so d
 })
 
 test('pictures are kept, ordered, added and dropped', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const { book } = (await add(seller, {}, 3)).body
   const [a = '', b = '', c = ''] = book.images
   const change = async (more: object) => as(seller).call(updateBook, { id: book._id, ...more })
@@ -190,7 +190,7 @@ test('pictures are kept, ordered, added and dropped', async () => {
 })
 
 test('two updates at once lose no picture', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const { book } = (await add(seller)).body
   const addTwo = async () => {
     const files = await makePhotos(2)
@@ -215,7 +215,7 @@ test.each([
   '%s that several people request is computed once, until a book changes',
   async (_, endpoint, filters) => {
     const { context } = await testApp()
-    const seller = await makePerson('seller')
+    const seller = await makeAccount('seller')
     const count = async () =>
       JSON.stringify((await as().call(endpoint, filters)).body).split(seller.id.slice(-12)).length -
       1
@@ -237,7 +237,7 @@ test.each([
 )
 
 test('copies go up and down, but not below those sold or rented', async () => {
-  const shop = await makePerson('seller', { shop: true })
+  const shop = await makeAccount('seller', { shop: true })
   const bookId = await makeBook(shop, { book_type: 'new', price: 50_000, copies: 2 })
   await makeOrder({ seller: shop, bookId })
   const change = (copies: number) => as(shop).call(updateBook, { id: bookId, copies })
@@ -273,7 +273,7 @@ test('a book with open orders can’t be deleted; a deleted one leaves every lis
 })
 
 test('what is cached for every visitor is computed again after a write', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const query = { branch: 'Comics', limit: 8 }
   const before = (await as().call(listBooks, query)).body.length
   const { book } = (await add(seller, { branch: 'Comics' })).body

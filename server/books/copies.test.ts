@@ -5,7 +5,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { titleKey } from '#server/books/search/words.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeBook, makeChat, makeOrder, makePerson, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeBook, makeChat, makeOrder, testApp } from '#server/testing.ts'
 import { releaseCopy, reserveCopy } from './copies.ts'
 import { insertBook, lockOwnBook, rejectOpenOrders, removeBook } from './store.ts'
 import { recountTitle } from './title-ratings.ts'
@@ -33,7 +33,7 @@ const holdOf = async (orderId: string) =>
 /** Inserts an order that holds no copy yet. */
 async function insertBareOrder(bookId: string, sellerId: string): Promise<string> {
   const db = await database()
-  const buyer = await makePerson('buyer')
+  const buyer = await makeAccount('buyer')
   const { chatId } = await makeChat({
     buyer,
     seller: { id: sellerId, token: '', name: '', email: '' },
@@ -67,7 +67,7 @@ async function insertBareOrder(bookId: string, sellerId: string): Promise<string
 
 test('a copy is reserved and released once, however often that is requested', async () => {
   const db = await database()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const bookId = await makeBook(seller)
   const [first, second] = [
     await insertBareOrder(bookId, seller.id),
@@ -86,7 +86,7 @@ test('a copy is reserved and released once, however often that is requested', as
 
 test('an order that holds a copy can’t reserve another', async () => {
   const db = await database()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const bookId = await makeBook(seller, { copies: 2 })
   const orderId = await insertBareOrder(bookId, seller.id)
   await transact(db, (db) => reserveCopy(db, { bookId, orderId, from }))
@@ -104,7 +104,7 @@ test.each([
   'a rent that comes back on %s holds its copy for %s, and frees it once',
   async (returnedOn, during) => {
     const db = await database()
-    const seller = await makePerson('seller')
+    const seller = await makeAccount('seller')
     const bookId = await makeBook(seller)
     const orderId = await insertBareOrder(bookId, seller.id)
     await transact(db, (db) => reserveCopy(db, { bookId, orderId, from }))
@@ -119,7 +119,7 @@ test.each([
 
 test('of many simultaneous orders each copy goes to one', async () => {
   const db = await database()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const bookId = await makeBook(seller, { copies: 3 })
   const orders = await Promise.all(
     Array.from({ length: 20 }, () => insertBareOrder(bookId, seller.id)),
@@ -148,7 +148,7 @@ test('of many simultaneous orders each copy goes to one', async () => {
 test('a book is deleted or ordered, never both', async () => {
   const db = await database()
   for (let round = 0; round < 10; round++) {
-    const seller = await makePerson('seller')
+    const seller = await makeAccount('seller')
     const bookId = await makeBook(seller)
     const orderId = await insertBareOrder(bookId, seller.id)
     await db.updateTable('orders').set({ status: 'Cancelled' }).where('id', '=', orderId).execute()
@@ -173,7 +173,7 @@ test('a book is deleted or ordered, never both', async () => {
 
 test('a deleted book can’t be reserved', async () => {
   const db = await database()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const bookId = await makeBook(seller)
   const orderId = await insertBareOrder(bookId, seller.id)
   expect(await removeBook(db, bookId, new Date())).toBe(true)
@@ -187,7 +187,7 @@ test('a rating counts for all listings of a title, and for those that come later
   const db = await database()
   const title = `Rated ${newId()}`
   const makeListing = async (more: { title?: string; seller_id?: string } = {}) => {
-    const seller_id = more.seller_id ?? (await makePerson('seller')).id
+    const seller_id = more.seller_id ?? (await makeAccount('seller')).id
     const id = newId()
     const book = {
       id,
@@ -225,7 +225,7 @@ test('a rating counts for all listings of a title, and for those that come later
         .execute()
       await recountTitle(db, title_key)
     })
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const added: string[] = []
   for (let round = 0; round < 10; round++) {
     const orders = [await makeOrder(), await makeOrder()]
@@ -241,7 +241,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   'a rename waits for its new title before it holds the book, so that a rating gets past it',
   async () => {
     const db = await database()
-    const seller = await makePerson('seller')
+    const seller = await makeAccount('seller')
     const id = await makeBook(seller, { title: `Before ${newId()}` })
     const title = `After ${newId()}`
     const countWaiting = async () => {

@@ -4,12 +4,12 @@ import { addDays } from '#contract/common/dates.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
+  makeAccount,
   makeBook,
   makeChat,
   makeOrder,
-  makePerson,
   otherApp,
-  type TestPerson,
+  type TestAccount,
   testApp,
 } from '#server/testing.ts'
 
@@ -46,16 +46,16 @@ test('an overdue rent doesn’t count for when a copy comes back', async () => {
 })
 
 test('everyone can read a book, with what they may do', async () => {
-  const seller = await makePerson('seller', { name: 'Ravi', shop: true })
+  const seller = await makeAccount('seller', { name: 'Ravi', shop: true })
   const id = await makeBook(seller)
-  const buyer = await makePerson('buyer')
-  const actionsOf = async (person?: TestPerson) =>
-    (await as(person).call(readBook, { id })).body.can
+  const buyer = await makeAccount('buyer')
+  const actionsOf = async (account?: TestAccount) =>
+    (await as(account).call(readBook, { id })).body.can
   expect(await actionsOf()).toEqual(['chat'])
   expect(await actionsOf(buyer)).toEqual(['chat'])
   expect(await actionsOf(seller)).toEqual(['edit', 'delete'])
-  expect(await actionsOf(await makePerson('seller'))).toEqual([])
-  expect(await actionsOf(await makePerson('admin'))).toEqual([])
+  expect(await actionsOf(await makeAccount('seller'))).toEqual([])
+  expect(await actionsOf(await makeAccount('admin'))).toEqual([])
   expect((await as().call(readBook, { id })).body.seller).toEqual({
     _id: seller.id,
     name: 'Ravi',
@@ -63,17 +63,17 @@ test('everyone can read a book, with what they may do', async () => {
     ratings: { count: 0 },
   })
   const { context } = await testApp()
-  const human = await context.db
-    .selectFrom('people')
-    .select('human_id')
+  const person = await context.db
+    .selectFrom('accounts')
+    .select('person_id')
     .where('id', '=', seller.id)
     .executeTakeFirstOrThrow()
-  await context.db.updateTable('people').set(human).where('id', '=', buyer.id).execute()
+  await context.db.updateTable('accounts').set(person).where('id', '=', buyer.id).execute()
   expect(await actionsOf(buyer)).toEqual([])
 })
 
 test('two live tokens give no more than one of them does', async () => {
-  const [seller, buyer] = await Promise.all([makePerson('seller'), makePerson('buyer')])
+  const [seller, buyer] = await Promise.all([makeAccount('seller'), makeAccount('buyer')])
   const id = await makeBook(seller)
   const both = (await as(buyer).call(readBook, { id }, { headers: { 'auth-token': seller.token } }))
     .body.can
@@ -90,16 +90,16 @@ test('a sold book can be asked about only where a chat exists', async () => {
     .execute()
   expect((await as(chat.buyer).call(readBook, { id: chat.bookId })).body.can).toEqual(['chat'])
   expect(
-    (await as(await makePerson('buyer')).call(readBook, { id: chat.bookId })).body.can,
+    (await as(await makeAccount('buyer')).call(readBook, { id: chat.bookId })).body.can,
   ).toEqual([])
 })
 
 test('an unknown or deleted book, or a blocked seller’s, is not found; a bad id is refused', async () => {
   const { app, context } = await testApp()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const [deleted, blocked] = [
     await makeBook(seller, { deleted_at: new Date() }),
-    await makeBook(await makePerson('seller')),
+    await makeBook(await makeAccount('seller')),
   ]
   const { seller_id } = await context.db
     .selectFrom('books')
@@ -107,7 +107,7 @@ test('an unknown or deleted book, or a blocked seller’s, is not found; a bad i
     .where('id', '=', blocked)
     .executeTakeFirstOrThrow()
   await context.db
-    .updateTable('people')
+    .updateTable('accounts')
     .set({ status: 'blocked' })
     .where('id', '=', seller_id)
     .execute()

@@ -17,7 +17,7 @@ import { isListed, isRented, selectBooks, toBook } from './views.ts'
 
 /** Everyone sees the books of active sellers, sold ones too; a seller always sees their own. */
 const visibleTo = (viewer: Viewer | undefined) =>
-  sql<SqlBool>`books.deleted_at is null and ((people.status = 'active' and people.deleted_at is null) or people.id = ${viewer?.personId ?? null})`
+  sql<SqlBool>`books.deleted_at is null and ((accounts.status = 'active' and accounts.deleted_at is null) or accounts.id = ${viewer?.accountId ?? null})`
 
 /** When the first rented copy is due back; overdue ones don't count. */
 const rentedUntil = (today: string) => sql<
@@ -47,12 +47,12 @@ export async function findDetail(
   viewer: Viewer | undefined,
   today: string,
 ): Promise<BookDetail> {
-  const viewerId = viewer?.personId ?? null
+  const viewerId = viewer?.accountId ?? null
   const row = await selectBooks(db)
     .select([
-      'people.seller_type',
-      'people.rating_sum as seller_sum',
-      'people.rating_count as seller_count',
+      'accounts.seller_type',
+      'accounts.rating_sum as seller_sum',
+      'accounts.rating_count as seller_count',
     ])
     .select([
       isRented.as('rented'),
@@ -61,7 +61,7 @@ export async function findDetail(
       isListed.as('listed'),
     ])
     .select([
-      sql<boolean>`exists (select from people me where me.id = ${viewerId} and me.human_id = people.human_id)`.as(
+      sql<boolean>`exists (select from accounts me where me.id = ${viewerId} and me.person_id = accounts.person_id)`.as(
         'own',
       ),
       sql<boolean>`exists (select from chats where chats.book_id = books.id and chats.buyer_id = ${viewerId})`.as(
@@ -88,7 +88,7 @@ export async function findDetail(
     priceBand: priceBandOf(row, today),
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can:
-      row.seller_id === viewer?.personId
+      row.seller_id === viewer?.accountId
         ? ownerActions(row.has_open_order)
         : canChat
           ? ['chat']

@@ -2,7 +2,7 @@
 import type { BookUpdate, NewBook } from '#contract/book-forms.ts'
 import { canonicalBranch } from '#contract/branches.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { findPerson } from '#server/accounts/store.ts'
+import { findAccount } from '#server/accounts/store.ts'
 import { isbn13 } from '#server/books/search/words.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -83,9 +83,9 @@ export function updatedListing(
  */
 export async function findListingSeller(
   { db, config, now }: Pick<AppContext, 'db' | 'config' | 'now'>,
-  personId: string,
+  accountId: string,
 ) {
-  const sellerType = (await findPerson(db, personId))?.seller_type
+  const sellerType = (await findAccount(db, accountId))?.seller_type
   if (!sellerType) throw new AppError('session_ended')
   const quota = listingQuotas[sellerType]
   /** Exact only while the seller is locked. */
@@ -94,7 +94,7 @@ export async function findListingSeller(
     const oldestCounted = await db
       .selectFrom('books')
       .select('created_at')
-      .where('seller_id', '=', personId)
+      .where('seller_id', '=', accountId)
       .where('created_at', '>', quotaWindowStart(quota, now()))
       .orderBy('created_at', 'desc')
       .offset(quota.max - 1)
@@ -102,5 +102,5 @@ export async function findListingSeller(
       .executeTakeFirst()
     enforceQuotaUntil(quota, oldestCounted?.created_at, now())
   }
-  return { sellerType, uploader: { personId, kind: sellerType }, enforceListingQuota }
+  return { sellerType, uploader: { accountId, kind: sellerType }, enforceListingQuota }
 }

@@ -9,7 +9,7 @@ import {
   readBook,
 } from '#contract/books.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, followPages, makeBook, makePerson, testApp } from '#server/testing.ts'
+import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
 
 /** A word or branch that no other test uses. */
 const uniqueWord = () => `w${newId().replaceAll('-', '').slice(-12)}`
@@ -24,9 +24,9 @@ test('everyone sees the books on the market, but no sold or deleted ones, and no
   const { context } = await testApp()
   const branch = uniqueWord()
   const [seller, blocked, deleted] = await Promise.all([
-    makePerson('seller'),
-    makePerson('seller'),
-    makePerson('seller'),
+    makeAccount('seller'),
+    makeAccount('seller'),
+    makeAccount('seller'),
   ])
   await makeBook(seller, { title: 'Here', branch })
   await makeBook(seller, { title: 'Sold', branch, available: 0 })
@@ -34,17 +34,22 @@ test('everyone sees the books on the market, but no sold or deleted ones, and no
   await makeBook(blocked, { title: 'Blocked', branch })
   await makeBook(deleted, { title: 'Left', branch })
   await context.db
-    .updateTable('people')
+    .updateTable('accounts')
     .set({ status: 'blocked' })
     .where('id', '=', blocked.id)
     .execute()
   await context.db
-    .updateTable('people')
+    .updateTable('accounts')
     .set({ deleted_at: new Date() })
     .where('id', '=', deleted.id)
     .execute()
-  for (const person of [undefined, seller, await makePerson('buyer'), await makePerson('admin')]) {
-    const { status, body, headers } = await as(person).call(listBooks, { branch })
+  for (const account of [
+    undefined,
+    seller,
+    await makeAccount('buyer'),
+    await makeAccount('admin'),
+  ]) {
+    const { status, body, headers } = await as(account).call(listBooks, { branch })
     expect([status, titles(body), headers['x-total-count']]).toEqual([200, ['Here'], '1'])
   }
   expect(
@@ -55,7 +60,7 @@ test('everyone sees the books on the market, but no sold or deleted ones, and no
 test('the cover comes first, prices are in rupees, and unknown fields are absent', async () => {
   const { context } = await testApp()
   const branch = uniqueWord()
-  const seller = await makePerson('seller', { name: 'Meena' })
+  const seller = await makeAccount('seller', { name: 'Meena' })
   const id = await makeBook(seller, {
     title: 'Whole',
     branch,
@@ -89,7 +94,7 @@ test.each([...bookSorts, undefined])(
   'paging by %s gives every book once, in order, though prices and ratings tie',
   async (sort) => {
     const branch = uniqueWord()
-    const seller = await makePerson('seller')
+    const seller = await makeAccount('seller')
     const ids: string[] = []
     for (let n = 0; n < 23; n++) {
       const rating = n % 4 === 3 ? {} : { rating_count: 2, rating_sum: 6 + (n % 4) }
@@ -125,7 +130,7 @@ test.each([...bookSorts, undefined])(
 
 test('a book that is added while someone pages neither repeats nor hides another', async () => {
   const branch = uniqueWord()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const ids: string[] = []
   for (let n = 0; n < 6; n++) ids.push(await makeBook(seller, { title: `T${n}`, branch }))
   const first = await as().call(listBooks, { branch, limit: 3 })
@@ -151,7 +156,7 @@ test.each([
 
 test('filters narrow, together too', async () => {
   const branch = uniqueWord()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   await makeBook(seller, { title: 'cheap', branch, price: 10_000, condition: 'poor' })
   await makeBook(seller, {
     title: 'rent',
@@ -196,7 +201,7 @@ test('shelves: recommended, bestsellers, and one for each branch with its newest
   const { context } = await testApp()
   const word = uniqueWord()
   const [branchA, branchB] = [uniqueWord(), uniqueWord()]
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const first = await makeBook(seller, {
     title: `First ${word}`,
     branch: branchA,
@@ -217,8 +222,8 @@ test('shelves: recommended, bestsellers, and one for each branch with its newest
   await context.db
     .insertInto('recommendations')
     .values([
-      { book_id: first, position: 0, near_id: second },
-      { book_id: second, position: 0, near_id: sold },
+      { book_id: first, position: 0, similar_id: second },
+      { book_id: second, position: 0, similar_id: sold },
     ])
     .execute()
   const { body } = await as().call(listShelves, { search: word })
@@ -249,7 +254,7 @@ test('shelves: recommended, bestsellers, and one for each branch with its newest
 
 test('branches: the known ones first, then the others in use', async () => {
   const branch = uniqueWord()
-  await makeBook(await makePerson('seller'), { branch })
+  await makeBook(await makeAccount('seller'), { branch })
   const { context } = await testApp()
   context.cache.invalidate(['books'])
   const { body } = await as().call(listBranches, {})
@@ -260,7 +265,7 @@ test('branches: the known ones first, then the others in use', async () => {
 })
 
 test('a seller lists their own books, sold ones too; nobody else may', async () => {
-  const [seller, other] = await Promise.all([makePerson('seller'), makePerson('seller')])
+  const [seller, other] = await Promise.all([makeAccount('seller'), makeAccount('seller')])
   const available = await makeBook(seller, { title: 'One' })
   const sold = await makeBook(seller, { title: 'Two', available: 0 })
   await makeBook(seller, { title: 'Three', deleted_at: new Date() })
@@ -282,11 +287,11 @@ test('a seller lists their own books, sold ones too; nobody else may', async () 
     message: 'No auth token found. Please log in.',
   })
   for (const role of ['buyer', 'admin'] as const)
-    expect((await as(await makePerson(role)).call(listOwnBooks, {})).error.code).toBe('wrong_role')
+    expect((await as(await makeAccount(role)).call(listOwnBooks, {})).error.code).toBe('wrong_role')
 })
 
 test('the shelves of a branch with an odd name are its own', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   await makeBook(seller, { title: 'Odd one', branch: 'undefined' })
   await makeBook(seller, { title: 'Another', branch: 'Law' })
   const listShelfBranches = async (filters: { branch?: string }) =>

@@ -65,9 +65,9 @@ export async function listUsedBranches(db: Db): Promise<{ branches: string[]; us
   // Jumps from branch to branch in the index: https://wiki.postgresql.org/wiki/Loose_indexscan
   const { rows } = await sql<{ branch: string }>`
     with recursive used (branch) as (
-      (select books.branch from books join people on people.id = books.seller_id where ${isListed} order by books.branch limit 1)
+      (select books.branch from books join accounts on accounts.id = books.seller_id where ${isListed} order by books.branch limit 1)
       union all
-      select (select books.branch from books join people on people.id = books.seller_id
+      select (select books.branch from books join accounts on accounts.id = books.seller_id
         where ${isListed} and books.branch > used.branch order by books.branch limit 1)
       from used where used.branch is not null
     ) select branch from used where branch is not null`.execute(db)
@@ -97,7 +97,7 @@ export async function listMarketShelves(db: Kysely<Tables>, filters: Filters) {
       .execute()
     const totals = await db
       .selectFrom('books')
-      .innerJoin('people', 'people.id', 'books.seller_id')
+      .innerJoin('accounts', 'accounts.id', 'books.seller_id')
       .select(['branch', sql<number>`count(*)::integer`.as('total')])
       .where(condition)
       .groupBy('branch')
@@ -106,7 +106,7 @@ export async function listMarketShelves(db: Kysely<Tables>, filters: Filters) {
       .limit(maxBranchShelves)
       .execute()
     const newestIds = sql<string>`(select newest.id from (values ${sql.join(totals.map(({ branch }) => sql`(${branch}::text)`))}) as shelf (branch)
-      cross join lateral (select books.id from books join people on people.id = books.seller_id
+      cross join lateral (select books.id from books join accounts on accounts.id = books.seller_id
         where ${condition} and books.branch = shelf.branch order by books.id desc limit ${shelfSize}) as newest)`
     const rows =
       totals.length === 0

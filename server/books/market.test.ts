@@ -16,10 +16,10 @@ import { createResetLink, listPasswordRequests } from '#contract/password-reques
 import { openSellerAccount } from '#contract/second-account.ts'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
-import { updatePerson } from '#server/accounts/store.ts'
+import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
-import { as, makeChat, makeOrder, makePerson, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeChat, makeOrder, testApp } from '#server/testing.ts'
 
 /** A listed book with a review, all cached. `stillCached` names what is so after a write. */
 async function makeMarket() {
@@ -32,7 +32,7 @@ async function makeMarket() {
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   await as(buyer).call(rateOrder, { orderId, book: 4, seller: 4, review: 'Clean pages.' })
   await jobs.idle()
-  context.invalidateCaches(['people'])
+  context.invalidateCaches(['profiles'])
   const reads = {
     list: async () => (await as().call(listBooks, { branch, limit: 24 })).body,
     book: async () => (await as().call(readBook, { id: bookId })).body,
@@ -83,14 +83,14 @@ const unrelatedWrites: Record<string, Write> = {
     return () => as(seller).call(updateSellerProfile, { name: seller.name, phone: '9876543210' })
   },
   'a password': async ({ context, buyer }) => {
-    await updatePerson(context.db, buyer.id, { password_hash: await hashPassword(password) })
+    await updateAccount(context.db, buyer.id, { password_hash: await hashPassword(password) })
     return () =>
       as(buyer).call(changeBuyerPassword, { password, newPassword: 'a-better-monsoon-25' })
   },
   'the end of the other sessions': async ({ context, buyer }) => {
     await insertSession(context.db, {
       tokenHash: hashToken(newToken()),
-      personId: buyer.id,
+      accountId: buyer.id,
       userAgent: 'other',
       now: context.now(),
     })
@@ -104,7 +104,7 @@ const unrelatedWrites: Record<string, Write> = {
     return () => as(buyer).call(openSellerAccount, { name: buyer.name, sellerType: 'student' })
   },
   'a link for a new password': async ({ context, buyer }) => {
-    const admin = await makePerson('admin')
+    const admin = await makeAccount('admin')
     await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' })
     await context.jobs.idle()
     const requests = (await as(admin).call(listPasswordRequests, { limit: 100 })).body
@@ -139,14 +139,14 @@ const marketWrites: Record<string, [cached: string[], Write]> = {
   "a seller's block": [
     [],
     async ({ seller }) => {
-      const admin = await makePerson('admin')
+      const admin = await makeAccount('admin')
       return () => as(admin).call(toggleSeller, { id: seller.id })
     },
   ],
   "a reviewer's block": [
     [],
     async ({ buyer }) => {
-      const admin = await makePerson('admin')
+      const admin = await makeAccount('admin')
       return () => as(admin).call(toggleBuyer, { id: buyer.id })
     },
   ],
@@ -159,7 +159,7 @@ const marketWrites: Record<string, [cached: string[], Write]> = {
   'a removed review': [
     ['sitemap'],
     async ({ orderId }) => {
-      const admin = await makePerson('admin')
+      const admin = await makeAccount('admin')
       return () => as(admin).call(removeReview, { id: orderId, reason: 'Not about the book' })
     },
   ],

@@ -4,7 +4,14 @@ import { publicationYears } from '#contract/book-forms.ts'
 import { addBook, deleteBook, readBook, updateBook } from '#contract/books.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeBook, makePerson, makePhotos, type TestPerson, testApp } from '#server/testing.ts'
+import {
+  as,
+  makeAccount,
+  makeBook,
+  makePhotos,
+  type TestAccount,
+  testApp,
+} from '#server/testing.ts'
 
 const form = {
   title: 'Wings of Fire',
@@ -22,7 +29,7 @@ const oldForm = {
 const newForm = { ...form, bookType: 'new' as const }
 
 const add = async (
-  seller: TestPerson,
+  seller: TestAccount,
   more: Partial<EndpointInput<typeof addBook>> = {},
   count = 2,
 ) =>
@@ -33,7 +40,7 @@ const add = async (
   } as EndpointInput<typeof addBook>)
 
 test('an old book takes the predicted price, its pictures and the branch as the list spells it', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const { status, body } = await add(seller, {
     branch: 'biography',
     isbn: '81-7371-146-1',
@@ -57,7 +64,7 @@ test('an old book takes the predicted price, its pictures and the branch as the 
 })
 
 test('an old book takes the seller’s own price when the prediction is declined, and the server keeps its own', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const forged = {
     acceptPredictedPrice: 'no',
     customPrice: '222.50',
@@ -88,7 +95,7 @@ test('an old book takes the seller’s own price when the prediction is declined
 })
 
 test('a new book asks the price given, else its original price; a shop may have several copies', async () => {
-  const shop = await makePerson('seller', { shop: true })
+  const shop = await makeAccount('seller', { shop: true })
   expect((await add(shop, { ...newForm, price: 350, copies: 5 })).body.book).toMatchObject({
     price: 350,
     original_price: 400,
@@ -168,7 +175,7 @@ test.each([
     'copies',
   ],
 ])('a listing with %o is refused: %s', async (wrong, code, message, field) => {
-  const { status, error } = await add(await makePerson('seller'), wrong as object)
+  const { status, error } = await add(await makeAccount('seller'), wrong as object)
   expect([status, error.code, error.message]).toEqual([400, code, message])
   if (field !== undefined) expect(error.fields).toHaveProperty([field])
 })
@@ -179,12 +186,12 @@ test.each([
   [6, 'too_many_images', 'You can upload a maximum of 5 images.'],
   [13, 'too_many_images', 'You can upload a maximum of 5 images.'],
 ])('a listing with %i pictures is refused', async (count, code, message) => {
-  const { status, error } = await add(await makePerson('seller'), {}, count)
+  const { status, error } = await add(await makeAccount('seller'), {}, count)
   expect([status, error.code, error.message]).toEqual([400, code, message])
 })
 
 test('a picture above 10 MB is refused, and 5 are taken', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const huge = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'huge.jpg')
   const rejected = await as(seller).call(addBook, {
     ...oldForm,
@@ -195,7 +202,7 @@ test('a picture above 10 MB is refused, and 5 are taken', async () => {
 })
 
 test('texts are stored as they are, whatever they contain', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const texts = {
     title: '<script>alert(1)</script> 📚',
     author: "Robert'); DROP TABLE books;--",
@@ -207,9 +214,9 @@ test('texts are stored as they are, whatever they contain', async () => {
 })
 
 test('only sellers list books, and only their owners change or delete them', async () => {
-  const [owner, other] = await Promise.all([makePerson('seller'), makePerson('seller')])
+  const [owner, other] = await Promise.all([makeAccount('seller'), makeAccount('seller')])
   const id = await makeBook(owner)
-  const strangers = [undefined, await makePerson('buyer'), await makePerson('admin'), other]
+  const strangers = [undefined, await makeAccount('buyer'), await makeAccount('admin'), other]
   for (const [index, [status, code]] of (
     [
       [401, 'signed_out'],
@@ -235,7 +242,7 @@ test('only sellers list books, and only their owners change or delete them', asy
 
 test('a book added while its seller deletes their account is deleted with it, or refused', async () => {
   for (let round = 0; round < 8; round++) {
-    const seller = await makePerson('seller')
+    const seller = await makeAccount('seller')
     const deleteAccount = () => as(seller).call(deleteSellerAccount, {})
     const responses = await Promise.all(
       round % 2 === 0

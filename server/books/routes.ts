@@ -1,7 +1,7 @@
 import { addBook, deleteBook, listOwnBooks, updateBook } from '#contract/books.ts'
 import { canonicalBranch } from '#contract/branches.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { lockPerson } from '#server/accounts/store.ts'
+import { lockAccount } from '#server/accounts/store.ts'
 import { updateRecommendations } from '#server/books/recommend/recommend.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -42,7 +42,7 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
       rejectImageCount(uploads.length)
       const factor = factorOf(await findSavedFactors(context), canonicalBranch(form.branch))
       const listing = newListing(form, (copy) => predictedPrice(copy, now(), factor))
-      const seller = await findListingSeller(context, viewer.personId)
+      const seller = await findListingSeller(context, viewer.accountId)
       rejectCopies(listing.copies, listing.book_type, seller.sellerType)
       // Checked before the pictures are processed, and again under the lock.
       await seller.enforceListingQuota(db)
@@ -50,10 +50,10 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
       await withStoredPhotos(context, seller.uploader, uploads, (images) =>
         commit(async (db) => {
           // A seller who deletes their account meanwhile must not leave a book on the market.
-          if (!(await lockPerson(db, viewer.personId, 'seller')))
+          if (!(await lockAccount(db, viewer.accountId, 'seller')))
             throw new AppError('session_ended')
           await seller.enforceListingQuota(db)
-          const book = { ...listing, id, seller_id: viewer.personId, created_at: now() }
+          const book = { ...listing, id, seller_id: viewer.accountId, created_at: now() }
           await insertBook(db, book, images)
           return { id }
         }),
@@ -72,7 +72,7 @@ function mountUpdateBook(mount: Mount, context: AppContext, onChange: () => void
   const { db, now } = context
   mount(updateBook, async (change, { viewer, uploads, commit }) => {
     rejectTooManyImages(uploads.length)
-    const { sellerType, uploader } = await findListingSeller(context, viewer.personId)
+    const { sellerType, uploader } = await findListingSeller(context, viewer.accountId)
     const factors = await findSavedFactors(context)
     const changedBook = (book: OwnBook, added: string[]) => {
       const copies = change.copies ?? book.copies
@@ -92,10 +92,10 @@ function mountUpdateBook(mount: Mount, context: AppContext, onChange: () => void
     // pictures stay, uploads may repeat some of them, so their number isn't known yet.
     const expected =
       change.existingImages === undefined ? [] : uploads.map((_, index) => `upload ${index}`)
-    changedBook(await findOwnBook(db, change.id, viewer.personId), expected)
+    changedBook(await findOwnBook(db, change.id, viewer.accountId), expected)
     await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
-        const book = await lockOwnBook(db, change.id, viewer.personId, change)
+        const book = await lockOwnBook(db, change.id, viewer.accountId, change)
         const { listing, images, copies } = changedBook(book, added)
         await saveBook(db, book, listing, images, now())
         await saveCopies(db, book, copies)
@@ -119,12 +119,12 @@ export function bookRoutes(mount: Mount, context: AppContext): void {
   jobs.every(recommendJobSeconds, 'recommend books', recommend)
 
   marketRoutes(mount, context)
-  mount(listOwnBooks, (query, { viewer }) => findOwnBooks(db, viewer.personId, query))
+  mount(listOwnBooks, (query, { viewer }) => findOwnBooks(db, viewer.accountId, query))
   mountAddBook(mount, context, recommendSoon)
   mountUpdateBook(mount, context, recommendSoon)
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
     await commit(async (db) => {
-      await lockOwnBook(db, id, viewer.personId)
+      await lockOwnBook(db, id, viewer.accountId)
       await rejectOpenOrders(db, id)
       await removeBook(db, id, now())
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeBook, makePerson, otherApp, testApp } from '#server/testing.ts'
+import { makeAccount, makeBook, otherApp, testApp } from '#server/testing.ts'
 
 const read = async (url: string) =>
   (await testApp()).app.inject({ url, headers: { host: 'books.example' } })
@@ -17,7 +17,7 @@ test('robots.txt says what is public, and where the sitemap is', async () => {
 })
 
 test('the sitemap has every book on the market, and none that is sold or deleted', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const listed = await makeBook(seller)
   const sold = await makeBook(seller, { available: 0 })
   const deleted = await makeBook(seller, { deleted_at: new Date() })

@@ -22,7 +22,7 @@ const disallowedPaths = [
 ]
 
 const listedBooks = (db: Db) =>
-  db.selectFrom('books').innerJoin('people', 'people.id', 'books.seller_id').where(isListed)
+  db.selectFrom('books').innerJoin('accounts', 'accounts.id', 'books.seller_id').where(isListed)
 
 async function countFiles(db: Db): Promise<number> {
   const { books } = await listedBooks(db)
@@ -63,7 +63,7 @@ function toXml(origin: string, urls: SitemapUrl[]): string {
 export function sitemapRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, cache, limits } = context
   const cached = <T>(key: string, find: () => Promise<T>) =>
-    cache.getOrCompute(key, ['people'], sitemapCacheSeconds, find)
+    cache.getOrCompute(key, ['profiles'], sitemapCacheSeconds, find)
   const findFileCount = () => cached('sitemap', () => countFiles(db))
   const onRequest = (request: FastifyRequest) => limits.count('calls', request)
   const xmlHeaders = {

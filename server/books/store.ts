@@ -163,11 +163,11 @@ export async function rejectOpenOrders(db: Db, id: string): Promise<void> {
 export function findOffer(db: Db, bookId: string) {
   return db
     .selectFrom('books')
-    .innerJoin('people', 'people.id', 'books.seller_id')
-    .select(['books.seller_id', 'books.available', 'people.human_id'])
+    .innerJoin('accounts', 'accounts.id', 'books.seller_id')
+    .select(['books.seller_id', 'books.available', 'accounts.person_id'])
     .where('books.id', '=', bookId)
     .where('books.deleted_at', 'is', null)
-    .where('people.deleted_at', 'is', null)
-    .where('people.status', '=', 'active')
+    .where('accounts.deleted_at', 'is', null)
+    .where('accounts.status', '=', 'active')
     .executeTakeFirst()
 }

@@ -6,15 +6,15 @@ import { photoAddress } from '#contract/photos.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** Whether a book is on the market; needs `books` and its seller as `people`. */
-export const isListed = sql<boolean>`books.deleted_at is null and books.available > 0 and people.status = 'active' and people.deleted_at is null`
+export const isListed = sql<boolean>`books.deleted_at is null and books.available > 0 and accounts.status = 'active' and accounts.deleted_at is null`
 
 const images = sql<
   string[]
 >`(select coalesce(json_agg(hash order by position), '[]') from book_photos where book_id = books.id)`
 
 const fromRecommendations = sql`from recommendations
-  join books near on near.id = recommendations.near_id and near.deleted_at is null and near.available > 0
-  join people near_seller on near_seller.id = near.seller_id and near_seller.status = 'active' and near_seller.deleted_at is null
+  join books near on near.id = recommendations.similar_id and near.deleted_at is null and near.available > 0
+  join accounts near_seller on near_seller.id = near.seller_id and near_seller.status = 'active' and near_seller.deleted_at is null
   where recommendations.book_id = books.id`
 const recommendations = sql<
   string[]
@@ -27,7 +27,7 @@ export const isRented = sql<boolean>`exists (select from holds join copies on co
 export function selectBooks(db: Db) {
   return db
     .selectFrom('books')
-    .innerJoin('people', 'people.id', 'books.seller_id')
+    .innerJoin('accounts', 'accounts.id', 'books.seller_id')
     .select([
       'books.id',
       'seller_id',
@@ -56,7 +56,7 @@ export function selectBooks(db: Db) {
       'available',
       'books.rating_count',
       'books.created_at',
-      'people.name as seller_name',
+      'accounts.name as seller_name',
     ])
     .select([
       sql<number | null>`books.rating::float8`.as('rating'),

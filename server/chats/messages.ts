@@ -81,7 +81,7 @@ export function findOnOtherChannel(
     .where('created_at', '>', message.since)
     .where('chat_id', '=', message.chatId)
     .where('body', '=', message.text)
-    .where('door', '=', message.channel === 'http' ? 'socket' : 'http')
+    .where('transport', '=', message.channel === 'http' ? 'socket' : 'http')
     .orderBy('number', 'desc')
     .executeTakeFirst()
 }
@@ -126,11 +126,11 @@ export async function insertMessage(
   }
   await db
     .insertInto('messages')
-    .values({ ...row, door: channel })
+    .values({ ...row, transport: channel })
     .execute()
   if (sender)
     for (const side of unreadFor)
-      await insertMessageNotification(db, { personId: chat[`${side}_id`], chatId, now })
+      await insertMessageNotification(db, { accountId: chat[`${side}_id`], chatId, now })
   return messageView(row)
 }
 

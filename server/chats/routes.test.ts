@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { listChats, markChatRead, readChat, sendMessage, startChat } from '#contract/chats.ts'
-import { updatePerson } from '#server/accounts/store.ts'
+import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeBook, makeChat, makePerson, type TestPerson, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeBook, makeChat, type TestAccount, testApp } from '#server/testing.ts'
 import { insertSystemMessage } from './messages.ts'
 
 const db = async () => (await testApp()).context.db
 
 const say = (
-  person: TestPerson,
+  account: TestAccount,
   chatId: string,
   message: string,
   more: { clientId?: string; sender?: string; senderModel?: string } = {},
-) => as(person).call(sendMessage, { chatId, message, ...more })
+) => as(account).call(sendMessage, { chatId, message, ...more })
 
 test('a chat starts once for a buyer and a book, even when asked for many times at once', async () => {
-  const buyer = await makePerson('buyer', { name: 'Asha' })
-  const seller = await makePerson('seller', { name: 'Ravi' })
+  const buyer = await makeAccount('buyer', { name: 'Asha' })
+  const seller = await makeAccount('seller', { name: 'Ravi' })
   const bookId = await makeBook(seller, { title: 'Godaan', price: 12_050, original_price: 30_000 })
   const starts = await Promise.all(
     Array.from({ length: 8 }, () => as(buyer).call(startChat, { bookId, sellerId: seller.id })),
@@ -41,14 +41,14 @@ test('a chat starts once for a buyer and a book, even when asked for many times 
 })
 
 test('no chat starts about an unknown or sold-out book, with another seller, or for anyone but a buyer', async () => {
-  const buyer = await makePerson('buyer')
-  const seller = await makePerson('seller')
+  const buyer = await makeAccount('buyer')
+  const seller = await makeAccount('seller')
   const bookId = await makeBook(seller)
   const start = async (
     input: { bookId: string; sellerId?: string },
-    person: TestPerson | undefined = buyer,
+    account: TestAccount | undefined = buyer,
   ) => {
-    const { status, error } = await as(person).call(startChat, input)
+    const { status, error } = await as(account).call(startChat, input)
     return `${status} ${error.code}`
   }
   expect(await start({ bookId: newId() })).toBe('404 book_not_found')
@@ -57,7 +57,7 @@ test('no chat starts about an unknown or sold-out book, with another seller, or 
   })
   expect(await start({ bookId, sellerId: buyer.id })).toBe('400 chat_mismatch')
   expect(await start({ bookId }, seller)).toBe('403 wrong_role')
-  expect(await start({ bookId }, await makePerson('admin'))).toBe('403 wrong_role')
+  expect(await start({ bookId }, await makeAccount('admin'))).toBe('403 wrong_role')
   expect((await as().call(startChat, { bookId })).status).toBe(401)
   await (await db()).updateTable('books').set({ available: 0 }).where('id', '=', bookId).execute()
   expect(await start({ bookId })).toBe('409 book_gone')
@@ -67,17 +67,17 @@ test('no chat starts about an unknown or sold-out book, with another seller, or 
     .where('id', '=', bookId)
     .execute()
   expect(await start({ bookId })).toBe('404 book_not_found')
-  const blocked = await makePerson('seller')
+  const blocked = await makeAccount('seller')
   const blockedBook = await makeBook(blocked)
-  await updatePerson(await db(), blocked.id, { status: 'blocked' })
+  await updateAccount(await db(), blocked.id, { status: 'blocked' })
   expect(await start({ bookId: blockedBook })).toBe('404 book_not_found')
 })
 
 test('a buyer cannot chat about a book that they sell under their other account', async () => {
-  const buyer = await makePerson('buyer')
-  const seller = await makePerson('seller')
-  const human_id = newId()
-  for (const person of [buyer, seller]) await updatePerson(await db(), person.id, { human_id })
+  const buyer = await makeAccount('buyer')
+  const seller = await makeAccount('seller')
+  const person_id = newId()
+  for (const account of [buyer, seller]) await updateAccount(await db(), account.id, { person_id })
   const { status, error } = await as(buyer).call(startChat, { bookId: await makeBook(seller) })
   expect([status, error.message]).toEqual([403, 'You cannot chat about your own book.'])
 })
@@ -98,8 +98,8 @@ test('an existing chat is found again when its book is sold out or deleted', asy
 })
 
 test('ten new chats an hour, counted even when they start at once; old ones stay open', async () => {
-  const buyer = await makePerson('buyer')
-  const seller = await makePerson('seller')
+  const buyer = await makeAccount('buyer')
+  const seller = await makeAccount('seller')
   const books = await Promise.all(Array.from({ length: 12 }, () => makeBook(seller)))
   const starts = await Promise.all(books.map((bookId) => as(buyer).call(startChat, { bookId })))
   expect(starts.filter((start) => start.status === 200).length).toBe(10)
@@ -190,7 +190,7 @@ test('nobody writes as another, as System, or as the other side', async () => {
 test('nobody reads, writes in or marks a chat of others', async () => {
   const { chatId } = await makeChat()
   for (const role of ['buyer', 'seller'] as const) {
-    const stranger = await makePerson(role)
+    const stranger = await makeAccount(role)
     for (const response of [
       await as(stranger).call(readChat, { id: chatId }),
       await say(stranger, chatId, 'Hello'),
@@ -199,10 +199,10 @@ test('nobody reads, writes in or marks a chat of others', async () => {
       expect([response.status, response.error.code]).toEqual([404, 'chat_not_found'])
     expect((await as(stranger).call(listChats, {})).body).toEqual([])
   }
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   expect((await as(admin).call(readChat, { id: chatId })).status).toBe(403)
   expect((await as().call(listChats, {})).error.message).toBe('No auth token found. Please log in.')
-  expect((await as(await makePerson('buyer')).call(readChat, { id: 'x' })).status).toBe(400)
+  expect((await as(await makeAccount('buyer')).call(readChat, { id: 'x' })).status).toBe(400)
 })
 
 test('the same clientId is stored once, and can’t be used in two chats', async () => {
@@ -251,7 +251,7 @@ test('fifty messages at once from both sides get the numbers 1 to 50', async () 
 })
 
 test('the 31st message of a minute is refused, also when they come at once into several chats', async () => {
-  const buyer = await makePerson('buyer')
+  const buyer = await makeAccount('buyer')
   const chats = [await makeChat({ buyer }), await makeChat({ buyer })]
   const sends = await Promise.all(
     Array.from({ length: 34 }, (_, n) => say(buyer, chats[n % 2]?.chatId ?? '', `Message ${n}`)),
@@ -261,6 +261,6 @@ test('the 31st message of a minute is refused, also when they come at once into 
   expect(rejected?.error.message).toBe('You are sending messages too fast. Please wait a minute.')
   expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(40)
   expect(
-    (await say(chats[0]?.seller as TestPerson, chats[0]?.chatId ?? '', 'Slowly!')).status,
+    (await say(chats[0]?.seller as TestAccount, chats[0]?.chatId ?? '', 'Slowly!')).status,
   ).toBe(201)
 })

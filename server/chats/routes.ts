@@ -8,7 +8,7 @@ import {
   type UnreadCounts,
 } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { findPerson } from '#server/accounts/store.ts'
+import { findAccount } from '#server/accounts/store.ts'
 import { findOffer } from '#server/books/store.ts'
 import { countUnreadNotifications, findMuted } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -27,7 +27,7 @@ import {
   findParticipants,
   findStartTimes,
   insertChat,
-  lockPersonQuota,
+  lockAccountQuota,
   markRead,
   type Participant,
 } from './store.ts'
@@ -42,27 +42,27 @@ async function createChat(
   const now = clock()
   const offer = await findOffer(db, bookId)
   if (!offer) throw new AppError('book_not_found')
-  if (offer.human_id === (await findPerson(db, me.personId))?.human_id)
+  if (offer.person_id === (await findAccount(db, me.accountId))?.person_id)
     throw new AppError('own_book')
   if (offer.available === 0) throw new AppError('book_gone')
   if (config.rateLimit)
     enforceQuota(
       newChatQuota,
-      await findStartTimes(db, me.personId, quotaWindowStart(newChatQuota, now)),
+      await findStartTimes(db, me.accountId, quotaWindowStart(newChatQuota, now)),
       now,
     )
   const { seller_id } = offer
-  const id = await insertChat(db, { bookId, buyerId: me.personId, sellerId: seller_id, now })
+  const id = await insertChat(db, { bookId, buyerId: me.accountId, sellerId: seller_id, now })
   return { id, seller_id }
 }
 
-/** Everything unread of a person; an admin has neither chats nor notifications. */
+/** Everything unread of an account; an admin has neither chats nor notifications. */
 async function findUnreadCounts({ db, now }: AppContext, viewer: Viewer): Promise<UnreadCounts> {
   if (viewer.role === 'admin') return { messages: 0, notices: 0, muted: [] }
   const [messages, { unread, newest }, muted] = await Promise.all([
     countUnread(db, participantOf(viewer)),
-    countUnreadNotifications(db, viewer.personId),
-    findMuted(db, viewer.personId),
+    countUnreadNotifications(db, viewer.accountId),
+    findMuted(db, viewer.accountId),
   ])
   return {
     messages,
@@ -98,9 +98,9 @@ export function chatRoutes(mount: Mount, context: AppContext): void {
     create: async ({ bookId, sellerId }, { viewer, commit }) => {
       const me = participantOf(viewer)
       const { id } = await commit(async (db) => {
-        await lockPersonQuota(db, me.personId)
+        await lockAccountQuota(db, me.accountId)
         const chat =
-          (await findChatAbout(db, me.personId, bookId)) ??
+          (await findChatAbout(db, me.accountId, bookId)) ??
           (await createChat(db, context, me, bookId))
         if (sellerId !== undefined && sellerId !== chat.seller_id)
           throw new AppError('chat_mismatch')

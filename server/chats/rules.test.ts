@@ -29,7 +29,7 @@ test.each([
   [{ senderModel: 'System' }, true],
   [{ sender: 'me', senderModel: 'System' }, true],
 ])('a claim of %o is forged: %s', (claim, isForged) => {
-  const check = () => rejectForgedSender({ personId: 'me', side: 'buyer' }, claim)
+  const check = () => rejectForgedSender({ accountId: 'me', side: 'buyer' }, claim)
   if (isForged) expect(check).toThrow('You can only send messages as yourself.')
   else expect(check).not.toThrow()
 })

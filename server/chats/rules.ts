@@ -5,9 +5,9 @@ import { AppError } from '#contract/common/errors.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import type { Participant } from './store.ts'
 
-/** The side on which a person trades. Admins count as buyers; they have no chats or orders. */
+/** The side on which an account trades. Admins count as buyers; they have no chats or orders. */
 export const participantOf = (viewer: Viewer): Participant => ({
-  personId: viewer.personId,
+  accountId: viewer.accountId,
   side: viewer.role === 'seller' ? 'seller' : 'buyer',
 })
 
@@ -19,19 +19,19 @@ export function clientIdOf(idempotencyKey: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-type PersonStatus = { status: 'active' | 'blocked'; deletedAt: Date | null }
-const isReachable = (person: PersonStatus) =>
-  person.status === 'active' && person.deletedAt === null
+type ParticipantStatus = { status: 'active' | 'blocked'; deletedAt: Date | null }
+const isReachable = (account: ParticipantStatus) =>
+  account.status === 'active' && account.deletedAt === null
 
 export function chatActions(
   side: Side,
-  { other, available }: { other: PersonStatus; available: number },
+  { other, available }: { other: ParticipantStatus; available: number },
 ): ChatSummary['can'] {
   if (!isReachable(other)) return []
   return side === 'seller' && available > 0 ? ['send', 'order'] : ['send']
 }
 
-export function rejectReadOnly(other: PersonStatus): void {
+export function rejectReadOnly(other: ParticipantStatus): void {
   if (!isReachable(other)) throw new AppError('chat_read_only')
 }
 
@@ -40,8 +40,9 @@ export function rejectForgedSender(
   me: Participant,
   claimed: { sender?: string | undefined; senderModel?: string | undefined },
 ): void {
-  const isOtherPerson = claimed.sender !== undefined && claimed.sender.toLowerCase() !== me.personId
+  const isOtherAccount =
+    claimed.sender !== undefined && claimed.sender.toLowerCase() !== me.accountId
   const isOtherSide =
     claimed.senderModel !== undefined && claimed.senderModel.toLowerCase() !== me.side
-  if (isOtherPerson || isOtherSide) throw new AppError('not_you')
+  if (isOtherAccount || isOtherSide) throw new AppError('not_you')
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { markChatRead, readChat, sendMessage } from '#contract/chats.ts'
-import { as, makeChat, makePerson, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeChat, testApp } from '#server/testing.ts'
 import {
   connect,
   emitEvent,
@@ -20,7 +20,7 @@ test('a message reaches both devices of the other person and the second one of i
     connect(await secondSession(buyer)),
     connect(seller),
     connect(await secondSession(seller)),
-    connect(await makePerson('buyer')),
+    connect(await makeAccount('buyer')),
   ])
   const ack = await sendText(sending, chatId, 'Is it still there?')
   expect(ack).toMatchObject({
@@ -104,8 +104,8 @@ test('the 31st message of a minute is refused, also by HTTP', async () => {
 test('nobody writes as another, joins as another, or joins the chats of others', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const device = await connect(buyer)
-  const stranger = await connect(await makePerson('seller'))
-  const admin = await connect(await makePerson('admin'))
+  const stranger = await connect(await makeAccount('seller'))
+  const admin = await connect(await makeAccount('admin'))
   const rejected = [
     [await sendText(device, chatId, 'I am Ravi', { sender: seller.id }), 'not_you'],
     [await sendText(device, chatId, 'I am the system', { senderModel: 'System' }), 'not_you'],

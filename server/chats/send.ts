@@ -15,7 +15,7 @@ import {
 } from './messages.ts'
 import { duplicateWindowMs, messageQuota } from './policy.ts'
 import { participantOf, rejectForgedSender, rejectReadOnly, senderModelOf } from './rules.ts'
-import { lockChat, lockPersonQuota, type Participant } from './store.ts'
+import { lockAccountQuota, lockChat, type Participant } from './store.ts'
 
 /** The stored message that this one repeats: same clientId, or just sent by the other channel. */
 async function findDuplicate(
@@ -28,8 +28,8 @@ async function findDuplicate(
   const since = new Date(now.getTime() - duplicateWindowMs)
   const stored =
     clientId === undefined
-      ? await findOnOtherChannel(db, { chatId, senderId: me.personId, text, channel, since })
-      : await findByClientId(db, me.personId, clientId)
+      ? await findOnOtherChannel(db, { chatId, senderId: me.accountId, text, channel, since })
+      : await findByClientId(db, me.accountId, clientId)
   if (stored && (stored.chat_id !== chatId || stored.body !== text))
     throw new AppError('key_reused')
   return stored && messageView(stored)
@@ -49,30 +49,30 @@ export async function storeMessage(
   const me = participantOf(viewer)
   const now = clock()
   rejectForgedSender(me, input)
-  const { message, people } = await transact(db, async (db) => {
-    await lockPersonQuota(db, me.personId)
+  const { message, recipientIds } = await transact(db, async (db) => {
+    await lockAccountQuota(db, me.accountId)
     const chat = await lockChat(db, me, input.chatId)
     if (!chat) throw new AppError('chat_not_found')
     const duplicate = await findDuplicate(db, me, input, from.channel, now)
-    if (duplicate) return { message: duplicate, people: [] }
+    if (duplicate) return { message: duplicate, recipientIds: [] }
     rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
     if (config.rateLimit)
       enforceQuota(
         messageQuota,
-        await findSendTimes(db, me.personId, quotaWindowStart(messageQuota, now)),
+        await findSendTimes(db, me.accountId, quotaWindowStart(messageQuota, now)),
         now,
       )
     const message = await insertMessage(db, {
       chatId: chat.id,
-      sender: { id: me.personId, model: senderModelOf[me.side] },
+      sender: { id: me.accountId, model: senderModelOf[me.side] },
       text: input.message,
       clientId: input.clientId,
       channel: from.channel,
       unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
       now,
     })
-    return { message, people: [chat.buyer_id, chat.seller_id] }
+    return { message, recipientIds: [chat.buyer_id, chat.seller_id] }
   })
-  if (people.length > 0) live.emit(people, 'receive_message', message, from.socketId)
+  if (recipientIds.length > 0) live.emit(recipientIds, 'receive_message', message, from.socketId)
   return message
 }

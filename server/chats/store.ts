@@ -7,38 +7,38 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 
 /** One side of a chat. It is part of every `where`, so nobody reaches the chats of others. */
-export type Participant = { personId: string; side: Side }
+export type Participant = { accountId: string; side: Side }
 
 const otherIdColumn = { buyer: 'seller_id', seller: 'buyer_id' } as const
 const unreadColumn = { buyer: 'buyer_unread', seller: 'seller_unread' } as const
 const readColumn = { buyer: 'buyer_read', seller: 'seller_read' } as const
 
-export function findParticipants(db: Db, { personId, side }: Participant, chatId: string) {
+export function findParticipants(db: Db, { accountId, side }: Participant, chatId: string) {
   return db
     .selectFrom('chats')
     .select(['buyer_id', 'seller_id', `${readColumn[side]} as readUpTo`])
     .where('id', '=', chatId)
-    .where(`chats.${side}_id`, '=', personId)
+    .where(`chats.${side}_id`, '=', accountId)
     .executeTakeFirst()
 }
 
-/** Makes one person's transactions wait for each other, so that quotas count exactly. */
-export async function lockPersonQuota(db: Db, personId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${personId}, 0))`.execute(db)
+/** Makes one account's transactions wait for each other, so that quotas count exactly. */
+export async function lockAccountQuota(db: Db, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, 0))`.execute(db)
 }
 
-/** Locks one's own chat until the transaction ends, then reads the other person's status. */
-export async function lockChat(db: Db, { personId, side }: Participant, chatId: string) {
+/** Locks one's own chat until the transaction ends, then reads the other side's status. */
+export async function lockChat(db: Db, { accountId, side }: Participant, chatId: string) {
   const chat = await db
     .selectFrom('chats')
     .select(['id', 'book_id', 'buyer_id', 'seller_id'])
     .where('id', '=', chatId)
-    .where(`${side}_id`, '=', personId)
+    .where(`${side}_id`, '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!chat) return undefined
   const other = await db
-    .selectFrom('people')
+    .selectFrom('accounts')
     .select(['status', 'deleted_at'])
     .where('id', '=', chat[otherIdColumn[side]])
     .executeTakeFirstOrThrow()
@@ -60,12 +60,12 @@ export async function lockChats(
   return rows.map((row) => row.id)
 }
 
-export async function countUnread(db: Db, { personId, side }: Participant): Promise<number> {
+export async function countUnread(db: Db, { accountId, side }: Participant): Promise<number> {
   const sum = sql<number>`coalesce(sum(${sql.ref(unreadColumn[side])}), 0)::integer`.as('unread')
   const { unread } = await db
     .selectFrom('chats')
     .select(sum)
-    .where(`${side}_id`, '=', personId)
+    .where(`${side}_id`, '=', accountId)
     .executeTakeFirstOrThrow()
   return unread
 }
@@ -85,18 +85,23 @@ export function countMessage(db: Db, chatId: string, unreadFor: readonly Side[],
 }
 
 /** Marks a chat's messages and notifications as read by one side; undefined if they were. */
-export async function markRead(db: Db, { personId, side }: Participant, chatId: string, now: Date) {
+export async function markRead(
+  db: Db,
+  { accountId, side }: Participant,
+  chatId: string,
+  now: Date,
+) {
   const unread = unreadColumn[side]
   const read = readColumn[side]
   const changed = await db
     .updateTable('chats')
     .set((set) => ({ [unread]: 0, [read]: set.ref('messages') }))
     .where('id', '=', chatId)
-    .where(`chats.${side}_id`, '=', personId)
+    .where(`chats.${side}_id`, '=', accountId)
     .where((where) => where.or([where(unread, '>', 0), where(read, '<', where.ref('messages'))]))
     .returning(['buyer_id', 'seller_id', 'messages as readUpTo'])
     .executeTakeFirst()
-  if (changed) await updateNotificationsRead(db, personId, now, { chatId })
+  if (changed) await updateNotificationsRead(db, accountId, now, { chatId })
   return changed
 }
 

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { listChats, readChat, sendMessage } from '#contract/chats.ts'
-import { updatePerson } from '#server/accounts/store.ts'
+import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeChat, makeOrder, makePerson, type TestPerson, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeChat, makeOrder, type TestAccount, testApp } from '#server/testing.ts'
 import { insertSystemMessage } from './messages.ts'
 
 const db = async () => (await testApp()).context.db
 
-const say = (person: TestPerson, chatId: string, message: string) =>
-  as(person).call(sendMessage, { chatId, message })
+const say = (account: TestAccount, chatId: string, message: string) =>
+  as(account).call(sendMessage, { chatId, message })
 
 test.each([
   ['blocked', { status: 'blocked' as const }, 'Ravi'],
   ['deleted', { deleted_at: new Date(), email: null, password_hash: null, name: '' }, 'Unknown'],
 ])('a chat with a %s seller can still be read', async (_, change, name) => {
   const { buyer, seller, chatId } = await makeChat({
-    seller: await makePerson('seller', { name: 'Ravi' }),
+    seller: await makeAccount('seller', { name: 'Ravi' }),
   })
   await say(seller, chatId, 'Hello')
-  await updatePerson(await db(), seller.id, change)
+  await updateAccount(await db(), seller.id, change)
   const rejected = await say(buyer, chatId, 'Hello?')
   expect([rejected.status, rejected.error.code]).toEqual([409, 'chat_read_only'])
   const { body } = await as(buyer).call(readChat, { id: chatId })
@@ -38,7 +38,7 @@ test.each([
 
 test('a deleted buyer is an Unknown Buyer', async () => {
   const { buyer, seller, chatId } = await makeChat()
-  await updatePerson(await db(), buyer.id, {
+  await updateAccount(await db(), buyer.id, {
     deleted_at: new Date(),
     email: null,
     password_hash: null,
@@ -49,7 +49,7 @@ test('a deleted buyer is an Unknown Buyer', async () => {
 })
 
 test('the list is sorted by the last update and pages without gaps or repeats, ties included', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const chats: string[] = []
   for (let n = 0; n < 7; n++) chats.push((await makeChat({ seller })).chatId)
   const store = await db()
@@ -83,7 +83,7 @@ test.each([
   Buffer.from('["x","y"]').toString('base64url'),
   Buffer.from(`[1e300,"${newId()}"]`).toString('base64url'),
 ])('the cursor %s is refused', async (cursor) => {
-  expect((await as(await makePerson('buyer')).call(listChats, { cursor, limit: 5 })).status).toBe(
+  expect((await as(await makeAccount('buyer')).call(listChats, { cursor, limit: 5 })).status).toBe(
     400,
   )
 })

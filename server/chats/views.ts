@@ -20,12 +20,12 @@ import { maxListedChats } from './policy.ts'
 import { chatActions } from './rules.ts'
 import type { Participant } from './store.ts'
 
-function selectChats(db: Db, { personId, side }: Participant) {
+function selectChats(db: Db, { accountId, side }: Participant) {
   return db
     .selectFrom('chats')
     .innerJoin('books', 'books.id', 'chats.book_id')
-    .innerJoin('people as buyer', 'buyer.id', 'chats.buyer_id')
-    .innerJoin('people as seller', 'seller.id', 'chats.seller_id')
+    .innerJoin('accounts as buyer', 'buyer.id', 'chats.buyer_id')
+    .innerJoin('accounts as seller', 'seller.id', 'chats.seller_id')
     .leftJoin('messages as last', (on) =>
       on.onRef('last.chat_id', '=', 'chats.id').onRef('last.number', '=', 'chats.messages'),
     )
@@ -65,7 +65,7 @@ function selectChats(db: Db, { personId, side }: Participant) {
         'photos',
       ),
     )
-    .where(`chats.${side}_id`, '=', personId)
+    .where(`chats.${side}_id`, '=', accountId)
 }
 type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['executeTakeFirstOrThrow']>>
 

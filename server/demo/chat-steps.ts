@@ -53,7 +53,7 @@ export function passTime(state: ChatState, minMs: number, maxMs: number): boolea
 const idOf = ({ buyer, book }: PlannedChat, side: Side) =>
   side === 'buyer' ? buyer.id : book.seller.id
 export const markChatRead = ({ db, plan, chatId, clock }: ChatState, side: Side) =>
-  markRead(db, { personId: idOf(plan, side), side }, chatId, clock)
+  markRead(db, { accountId: idOf(plan, side), side }, chatId, clock)
 
 export async function sendMessages(state: ChatState, messages: readonly Message[]): Promise<void> {
   for (const [side, text] of messages) {
@@ -79,9 +79,9 @@ export async function moveOrder(
   side: Side,
   step: (order: LockedOrder) => OrderTransition | undefined,
 ): Promise<void> {
-  const personId = idOf(state.plan, side)
-  const locked = await lockOrder(state.db, { personId, side }, orderId)
+  const accountId = idOf(state.plan, side)
+  const locked = await lockOrder(state.db, { accountId, side }, orderId)
   const change = locked && step(locked)
-  const by: OrderActor = { model: senderModelOf[side], id: personId }
+  const by: OrderActor = { model: senderModelOf[side], id: accountId }
   if (locked && change) await applyTransition(state.db, locked, change, by, state.clock)
 }

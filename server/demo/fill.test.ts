@@ -13,7 +13,7 @@ import { pictureFolder, picturesOf } from './book-pictures.ts'
 import { readCatalogue } from './catalogue.ts'
 import { fillDemo } from './fill.ts'
 import { makeListings } from './listings.ts'
-import { loginsOf, makePeople } from './people.ts'
+import { loginsOf, makeAccounts } from './people.ts'
 
 const now = new Date('2026-03-14T09:30:00Z')
 const said: string[] = []
@@ -59,7 +59,7 @@ test('there are at least 300 books to see, six or more in every branch, of shops
   expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(6)
   expect([...counts.values()].reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(300)
   const kinds = await rows(
-    'select distinct seller_type from people join books on books.seller_id = people.id order by 1',
+    'select distinct seller_type from accounts join books on books.seller_id = accounts.id order by 1',
   )
   expect(kinds).toEqual([{ seller_type: 'shop owner' }, { seller_type: 'student' }])
 })
@@ -67,7 +67,7 @@ test('there are at least 300 books to see, six or more in every branch, of shops
 test.each(['seller', 'buyer'] as const)(
   'the demo %s has orders of every kind, and messages to read',
   async (role) => {
-    const mine = `join people on people.id = ${role}_id where email = '${logins.find((login) => login.role === role)?.email}'`
+    const mine = `join accounts on accounts.id = ${role}_id where email = '${logins.find((login) => login.role === role)?.email}'`
     const kinds = await rows(
       `select distinct orders.status, order_type from orders ${mine} order by 1, 2`,
     )
@@ -114,11 +114,11 @@ test('copies, holds, ratings and unread counts agree with what they count', asyn
       `select title from books where rating_sum <> ${ofTitle('sum(book_stars)')} or rating_count <> ${ofTitle('count(*)')}`,
     ),
   ).toEqual([])
-  const ofSeller = (sum: string) => counted(sum, 'ratings.seller_id = people.id')
-  expect(await rows('select name from people where not is_demo')).toEqual([])
+  const ofSeller = (sum: string) => counted(sum, 'ratings.seller_id = accounts.id')
+  expect(await rows('select name from accounts where not is_demo')).toEqual([])
   expect(
     await rows(
-      `select name from people where rating_sum <> ${ofSeller('sum(seller_stars)')} or rating_count <> ${ofSeller('count(*)')}`,
+      `select name from accounts where rating_sum <> ${ofSeller('sum(seller_stars)')} or rating_count <> ${ofSeller('count(*)')}`,
     ),
   ).toEqual([])
   expect(
@@ -144,11 +144,11 @@ test('copies, holds, ratings and unread counts agree with what they count', asyn
 test('orders tell their history, and a delivered, unreturned or open order holds its copy', async () => {
   expect(
     await rows(
-      "select id from orders where not exists (select from order_events where order_id = orders.id and what = 'created')",
+      "select id from orders where not exists (select from order_events where order_id = orders.id and kind = 'created')",
     ),
   ).toEqual([])
   const last =
-    'select status from order_events where order_id = orders.id order by at desc, id desc limit 1'
+    'select status from order_events where order_id = orders.id order by created_at desc, id desc limit 1'
   expect(await rows(`select id from orders where status <> (${last})`)).toEqual([])
   const held = 'exists (select from holds where order_id = orders.id and upper_inf(during))'
   expect(
@@ -160,12 +160,12 @@ test('orders tell their history, and a delivered, unreturned or open order holds
 
 test('nothing lies in the future, and nothing before what it follows', async () => {
   const moments = {
-    people: 'created_at',
+    accounts: 'created_at',
     books: 'updated_at',
     chats: 'updated_at',
     messages: 'created_at',
     orders: 'created_at',
-    order_events: 'at',
+    order_events: 'created_at',
   }
   for (const [table, column] of Object.entries(moments))
     expect(
@@ -179,7 +179,7 @@ test('nothing lies in the future, and nothing before what it follows', async () 
   ).toEqual([])
   expect(
     await rows(
-      'select chats.id from chats join people on people.id = buyer_id where chats.created_at < people.created_at',
+      'select chats.id from chats join accounts on accounts.id = buyer_id where chats.created_at < accounts.created_at',
     ),
   ).toEqual([])
   const before =
@@ -222,7 +222,7 @@ test('in production there is no demo admin, and the passwords are new each time'
   expect(one?.map(({ role }) => role)).toEqual(['buyer', 'seller'])
   const passwords = [...(one ?? []), ...(two ?? []), ...logins].map(({ password }) => password)
   expect(new Set(passwords).size).toBe(7)
-  const { rows } = await makePeople(now, async (password) => `hash of ${password}`, one ?? [])
+  const { rows } = await makeAccounts(now, async (password) => `hash of ${password}`, one ?? [])
   expect(rows.filter(({ role }) => role === 'admin')).toEqual([])
   const known = new Set(logins.map(({ password }) => `hash of ${password}`))
   expect(rows.filter(({ password_hash }) => known.has(String(password_hash)))).toEqual([])
@@ -234,7 +234,7 @@ test('in production there is no demo admin, and the passwords are new each time'
 })
 
 test('each listing shows two to five pictures, and the repository holds these files and no others, in 8 MB', async () => {
-  const { sellers } = await makePeople(now, async () => '', [])
+  const { sellers } = await makeAccounts(now, async () => '', [])
   const shown = makeListings(readCatalogue(), sellers, now).map((book) =>
     picturesOf(book).map(({ file }) => file),
   )

@@ -1,6 +1,6 @@
 // Fills an empty installation with a demo market: people, books, their pictures, chats and orders.
 import { type Kysely, sql } from 'kysely'
-import { insertPerson } from '#server/accounts/store.ts'
+import { insertAccount } from '#server/accounts/store.ts'
 import { updateRecommendations } from '#server/books/recommend/recommend.ts'
 import { insertBook } from '#server/books/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
@@ -12,7 +12,7 @@ import { readCatalogue } from './catalogue.ts'
 import { planChats } from './chat-plan.ts'
 import { makeChat } from './chats.ts'
 import { type Listing, makeListings } from './listings.ts'
-import { type Hash, loginsOf, makePeople } from './people.ts'
+import { type Hash, loginsOf, makeAccounts } from './people.ts'
 import { storePictures } from './pictures.ts'
 
 type FillOptions = {
@@ -33,7 +33,7 @@ type FillOptions = {
 /** Whether there is nobody but admins. */
 async function isEmpty(db: Db): Promise<boolean> {
   const someone = await db
-    .selectFrom('people')
+    .selectFrom('accounts')
     .select('id')
     .where('role', '<>', 'admin')
     .limit(1)
@@ -83,7 +83,7 @@ export async function fillDemo({
     `Filling the demo market: ${titles.length} titles, their covers, and a year of trade. This takes up to half a minute, once.`,
   )
   const logins = loginsOf({ withAdmin, production })
-  const { rows, sellers, buyers } = await makePeople(now, hash, logins)
+  const { rows, sellers, buyers } = await makeAccounts(now, hash, logins)
   const [seller, buyer] = [sellers[0], buyers[0]]
   if (!seller || !buyer) throw new Error('the demo market has people')
   const listings = makeListings(titles, sellers, now)
@@ -94,7 +94,7 @@ export async function fillDemo({
     // Of several processes that start together on one database, one fills it.
     await sql`select pg_advisory_xact_lock(${fillLock})`.execute(db)
     if (!(await isEmpty(db))) return false
-    for (const row of rows) await insertPerson(db, row)
+    for (const row of rows) await insertAccount(db, row)
     for (const { seller: _, conditionNote: __, catalogueEntry: ___, ...book } of listings) {
       const images = (files.get(book.id) ?? []).map((file) => hashes.get(file) ?? '')
       await insertBook(db, book, images)

@@ -3,10 +3,10 @@ import { listAllOrders } from '#contract/admin.ts'
 import { logInBuyer, logInSeller } from '#contract/auth.ts'
 import { readBook } from '#contract/books.ts'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
-import { insertPerson, updatePerson } from '#server/accounts/store.ts'
+import { insertAccount, updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
-import { as, makeBook, makePerson, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { refuseDemoLogins, removeDemo } from './logins.ts'
 import { knownLogins, sellerEmails } from './people.ts'
 
@@ -22,9 +22,9 @@ beforeAll(async () => {
   ) => {
     const id = newId()
     const seller = role === 'seller' ? { seller_type: 'student' as const } : {}
-    await insertPerson(context.db, {
+    await insertAccount(context.db, {
       id,
-      human_id: newId(),
+      person_id: newId(),
       role,
       name,
       email,
@@ -52,22 +52,22 @@ test('while a demo login works a production server does not start, and says what
 test('a login whose password was changed is somebody’s own', async () => {
   const { db } = (await testApp()).context
   const { id, password_hash } = await db
-    .selectFrom('people')
+    .selectFrom('accounts')
     .select(['id', 'password_hash'])
     .where('id', '=', accounts.buyer ?? '')
     .executeTakeFirstOrThrow()
   await db
-    .updateTable('people')
+    .updateTable('accounts')
     .set({ password_hash: await hashPassword('my own monsoon') })
     .where('id', '=', id)
     .execute()
   expect(((await refusal()) as Error).message).not.toContain('buyer@')
-  await db.updateTable('people').set({ password_hash }).where('id', '=', id).execute()
+  await db.updateTable('accounts').set({ password_hash }).where('id', '=', id).execute()
 })
 
 test('removing the demo closes its logins, ends their sessions and takes its sellers’ books off the market, and nobody else’s', async () => {
   const { db } = (await testApp()).context
-  const someone = await makePerson('seller')
+  const someone = await makeAccount('seller')
   for (const name of ['seller', 'other'])
     books[name] = await makeBook({ id: accounts[name] ?? '', token: '', name, email: '' })
   books.someone = await makeBook(someone)
@@ -89,8 +89,8 @@ test('removing the demo closes its logins, ends their sessions and takes its sel
   expect(
     await db
       .selectFrom('sessions')
-      .select('person_id')
-      .where('person_id', 'in', Object.values(accounts))
+      .select('account_id')
+      .where('account_id', 'in', Object.values(accounts))
       .execute(),
   ).toEqual([])
   const states = await Promise.all(
@@ -109,21 +109,21 @@ test.each([
     const { db } = (await testApp()).context
     const id = newId()
     const password_hash = await hashPassword('a stranger chose this')
-    await insertPerson(db, {
+    await insertAccount(db, {
       id,
-      human_id: newId(),
+      person_id: newId(),
       role: 'admin',
       name: 'Admin',
       password_hash,
       ...facts,
     })
-    const own = await makePerson('admin')
+    const own = await makeAccount('admin')
     expect(((await refusal()) as Error).message).toBe(
       `The demo admin still works here, with a password that anybody may have given it: ${facts.email}. Remove it by \`npm run demo:remove\`, with the same DATA_DIR or DATABASE_URL, and start again.`,
     )
-    await updatePerson(db, id, { status: 'blocked' })
+    await updateAccount(db, id, { status: 'blocked' })
     expect(await refusal()).toBeUndefined()
-    await updatePerson(db, id, { status: 'active' })
+    await updateAccount(db, id, { status: 'active' })
     expect(await removeDemo(db, new Date())).toMatchObject({ closed: [facts.email] })
     expect(await refusal()).toBeUndefined()
     expect((await as(own).call(listAllOrders, {})).status).toBe(200)
@@ -132,9 +132,9 @@ test.each([
 
 test('books of all sellers that the fill marked go, but not those of a demo seller with a password of somebody’s own', async () => {
   const { db } = (await testApp()).context
-  const [marked, someone] = [await makePerson('seller'), await makePerson('seller')]
-  await updatePerson(db, marked.id, { is_demo: true })
-  await updatePerson(db, accounts.seller ?? '', { is_demo: true })
+  const [marked, someone] = [await makeAccount('seller'), await makeAccount('seller')]
+  await updateAccount(db, marked.id, { is_demo: true })
+  await updateAccount(db, accounts.seller ?? '', { is_demo: true })
   const [gone, kept, own] = [
     await makeBook(marked),
     await makeBook(someone),

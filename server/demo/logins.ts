@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { endSessions } from '#server/accounts/auth/access.ts'
 import { deleteAdmin } from '#server/accounts/auth/admins.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords.ts'
-import { lockPerson, updatePerson } from '#server/accounts/store.ts'
+import { lockAccount, updateAccount } from '#server/accounts/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -13,10 +13,10 @@ import { knownLogins, sellerEmails } from './people.ts'
 
 const knownEmails = knownLogins.map(({ email }) => email)
 const adminEmails = knownLogins.filter(({ role }) => role === 'admin').map(({ email }) => email)
-const email = sql<string>`lower(people.email)`
+const email = sql<string>`lower(accounts.email)`
 /** Accounts of older fills have no mark and are found by their emails. */
 const isDemo = (emails: readonly string[]) =>
-  sql<boolean>`(people.is_demo or ${email} in (${sql.join(emails)}))`
+  sql<boolean>`(accounts.is_demo or ${email} in (${sql.join(emails)}))`
 
 type OpenLogin = { id: string; role: string; email: string; isKnown: boolean }
 
@@ -26,7 +26,7 @@ type OpenLogin = { id: string; role: string; email: string; isKnown: boolean }
  */
 async function findOpenLogins(db: Db): Promise<OpenLogin[]> {
   const accounts = await db
-    .selectFrom('people')
+    .selectFrom('accounts')
     .select(['id', 'role', 'status', 'email', 'password_hash'])
     .where((where) =>
       where.or([
@@ -79,14 +79,14 @@ export async function removeDemo(
   const unusableHash = await hashPassword(randomBytes(24).toString('hex'))
   return transact(db, async (db) => {
     for (const { id, role } of open) {
-      await lockPerson(db, id)
+      await lockAccount(db, id)
       await endSessions(db, [id])
       if (role === 'admin') await deleteAdmin(db, id, now)
-      else await updatePerson(db, id, { password_hash: unusableHash })
+      else await updateAccount(db, id, { password_hash: unusableHash })
     }
     const closedSellers = open.filter(({ role }) => role === 'seller').map(({ id }) => id)
     const sellers = await db
-      .selectFrom('people')
+      .selectFrom('accounts')
       .select('id')
       .where('role', '=', 'seller')
       .where('deleted_at', 'is', null)

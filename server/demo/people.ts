@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
-import type { PeopleTable } from '#server/platform/database/tables.ts'
+import type { AccountsTable } from '#server/platform/database/tables.ts'
 import { seeded } from './random.ts'
 
 type Login = { role: Role; email: string; password: string }
@@ -132,19 +132,19 @@ const emailOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '.')}@do
 /** The demo sellers that have no login. */
 export const sellerEmails: readonly string[] = sellers.slice(1).map(([name]) => emailOf(name))
 
-type Row = Insertable<PeopleTable>
+type Row = Insertable<AccountsTable>
 export type Hash = (password: string) => Promise<string>
 
 /**
  * The people, and the rows to insert. The first buyer and seller get `logins`, and an admin is made
  * if there is a login for one; all others share the hash of a password that nobody keeps.
  */
-export async function makePeople(
+export async function makeAccounts(
   now: Date,
   hash: Hash,
   logins: Login[],
 ): Promise<{ rows: Row[]; sellers: Seller[]; buyers: Buyer[] }> {
-  const random = seeded('people')
+  const random = seeded('accounts')
   const unusableHash = await hash(randomBytes(24).toString('hex'))
   const joinedDaysAgo = (minDays: number, maxDays: number) =>
     new Date(now.getTime() - random.integer(minDays * 24, maxDays * 24) * 3_600_000)
@@ -154,7 +154,7 @@ export async function makePeople(
     const id = random.id(created_at)
     rows.push({
       id,
-      human_id: random.id(created_at),
+      person_id: random.id(created_at),
       role,
       name,
       email: emailOf(name),
@@ -193,7 +193,7 @@ export async function makePeople(
   })
   for (const { role, email, password } of logins) {
     if (role === 'admin') addRow('admin', 'Admin', new Date(now.getTime() - 445 * dayMs), {})
-    const row = rows.find((person) => person.role === role)
+    const row = rows.find((account) => account.role === role)
     if (row) Object.assign(row, { email, password_hash: await hash(password) })
   }
   return { rows, sellers: sellersWithIds, buyers: buyersWithIds }

@@ -12,22 +12,22 @@ import { cancelOrder, setOrderStatus } from '#contract/orders.ts'
 import {
   as,
   followPages,
+  makeAccount,
   makeChat,
   makeOrder,
-  makePerson,
-  type TestPerson,
+  type TestAccount,
   testApp,
 } from '#server/testing.ts'
 import { deleteOldNotifications, insertNotifications } from './store.ts'
 
-const notificationsOf = async (person: TestPerson) =>
-  (await as(person).call(listNotifications, {})).body
-const unreadCountsOf = async (person: TestPerson) =>
-  (await as(person).call(readUnreadCounts, {})).body
+const notificationsOf = async (account: TestAccount) =>
+  (await as(account).call(listNotifications, {})).body
+const unreadCountsOf = async (account: TestAccount) =>
+  (await as(account).call(readUnreadCounts, {})).body
 const kinds = (notifications: UserNotification[]) =>
   notifications.map(({ kind, isRead }) => `${kind}${isRead ? ', read' : ''}`)
-const say = (person: TestPerson, chatId: string, message: string) =>
-  as(person).call(sendMessage, { chatId, message })
+const say = (account: TestAccount, chatId: string, message: string) =>
+  as(account).call(sendMessage, { chatId, message })
 
 test('the side that did not cause them is notified of an order and its changes', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder({ book: { title: 'Godaan' } })
@@ -111,7 +111,7 @@ test('a muted kind brings no notification, the others do', async () => {
 
 test('notifications are listed in pages, and deleted after 90 days', async () => {
   const { context } = await testApp()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const dayOf = (days: number) => new Date(Date.UTC(2026, 0, 1 + days))
   for (let n = 0; n < 7; n++)
     await insertNotifications(context.db, [seller.id], {
@@ -136,7 +136,7 @@ test('only buyers and sellers have notifications', async () => {
     readUnreadCounts,
   ]) {
     expect((await as().call(endpoint, {})).error.code).toBe('signed_out')
-    expect((await as(await makePerson('admin')).call(endpoint, {})).error.code).toBe('wrong_role')
+    expect((await as(await makeAccount('admin')).call(endpoint, {})).error.code).toBe('wrong_role')
   }
   expect(notificationKinds).toHaveLength(5)
 })

@@ -17,26 +17,26 @@ import {
 import { findNotifications } from './views.ts'
 
 export function notificationRoutes(mount: Mount, { db, live, jobs, now }: AppContext): void {
-  mount(listNotifications, (query, { viewer }) => findNotifications(db, viewer.personId, query))
+  mount(listNotifications, (query, { viewer }) => findNotifications(db, viewer.accountId, query))
 
   mount(markNotificationsRead, async ({ upTo }, { viewer, commit }) => {
-    await commit((db) => updateNotificationsRead(db, viewer.personId, now(), { upTo }))
-    // The person's other devices update their unread count.
-    live.emit(viewer.personId, 'notices_changed', {})
+    await commit((db) => updateNotificationsRead(db, viewer.accountId, now(), { upTo }))
+    // The account's other devices update their unread count.
+    live.emit(viewer.accountId, 'notices_changed', {})
     return { message: 'All notices are read.' }
   })
 
-  mount(readNotificationSettings, (_, { viewer }) => findSettings(db, viewer.personId))
+  mount(readNotificationSettings, (_, { viewer }) => findSettings(db, viewer.accountId))
 
   mount(updateNotificationSettings, async (settings, { viewer, commit }) => {
     await commit(async (db) => {
       for (const kind of mutableNotificationKinds) {
         const isOn = settings[kind]
-        if (isOn !== undefined) await saveSetting(db, viewer.personId, kind, isOn)
+        if (isOn !== undefined) await saveSetting(db, viewer.accountId, kind, isOn)
       }
     })
-    live.emit(viewer.personId, 'notices_changed', {})
-    return findSettings(db, viewer.personId)
+    live.emit(viewer.accountId, 'notices_changed', {})
+    return findSettings(db, viewer.accountId)
   })
 
   jobs.every(cleanupIntervalSeconds, 'delete old notifications', () =>

@@ -22,51 +22,53 @@ type NewNotification = {
 /** Notifies people, except those who muted this kind; in the transaction of what it is about. */
 export async function insertNotifications(
   db: Db,
-  people: readonly string[],
+  accountIds: readonly string[],
   { kind, text, chatId, orderId, now }: NewNotification,
 ): Promise<void> {
   // The newest change of an order replaces earlier ones that are still unread.
-  if (kind === 'status' && orderId !== undefined && people.length > 0)
+  if (kind === 'status' && orderId !== undefined && accountIds.length > 0)
     await db
-      .deleteFrom('notices')
-      .where('person_id', 'in', people)
+      .deleteFrom('notifications')
+      .where('account_id', 'in', accountIds)
       .where('order_id', '=', orderId)
       .where('kind', '=', 'status')
       .where('read_at', 'is', null)
       .execute()
-  for (const personId of people)
-    await sql`insert into notices (id, person_id, kind, text, chat_id, order_id, created_at)
-      select ${newId(now.getTime())}, ${personId}::uuid, ${kind}, ${text},
+  for (const accountId of accountIds)
+    await sql`insert into notifications (id, account_id, kind, text, chat_id, order_id, created_at)
+      select ${newId(now.getTime())}, ${accountId}::uuid, ${kind}, ${text},
         ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${now}::timestamptz
-      where not exists (select from muted_notices where person_id = ${personId} and kind = ${kind})
-        and exists (select from people where id = ${personId} and deleted_at is null)`.execute(db)
+      where not exists (select from muted_notifications where account_id = ${accountId} and kind = ${kind})
+        and exists (select from accounts where id = ${accountId} and deleted_at is null)`.execute(
+      db,
+    )
 }
 
 /** Unread messages of a chat are one notification, which each new message moves to the top. */
 export async function insertMessageNotification(
   db: Db,
-  { personId, chatId, now }: { personId: string; chatId: string; now: Date },
+  { accountId, chatId, now }: { accountId: string; chatId: string; now: Date },
 ): Promise<void> {
-  await sql`insert into notices (id, person_id, kind, chat_id, created_at)
-    select ${newId(now.getTime())}, ${personId}::uuid, 'message', ${chatId}::uuid,
+  await sql`insert into notifications (id, account_id, kind, chat_id, created_at)
+    select ${newId(now.getTime())}, ${accountId}::uuid, 'message', ${chatId}::uuid,
       ${now}::timestamptz
-    where not exists (select from muted_notices where person_id = ${personId} and kind = 'message')
-      and exists (select from people where id = ${personId} and deleted_at is null)
-    on conflict (person_id, chat_id) where kind = 'message' and read_at is null
+    where not exists (select from muted_notifications where account_id = ${accountId} and kind = 'message')
+      and exists (select from accounts where id = ${accountId} and deleted_at is null)
+    on conflict (account_id, chat_id) where kind = 'message' and read_at is null
     do update set id = excluded.id, created_at = excluded.created_at`.execute(db)
 }
 
-/** Marks a person's notifications as read: all, those up to the id `upTo`, or those of a chat. */
+/** Marks an account's notifications as read: all, those up to the id `upTo`, or those of a chat. */
 export async function updateNotificationsRead(
   db: Db,
-  personId: string,
+  accountId: string,
   now: Date,
   { chatId, upTo }: { chatId?: string | undefined; upTo?: string | undefined },
 ): Promise<void> {
   let unread = db
-    .updateTable('notices')
+    .updateTable('notifications')
     .set({ read_at: now })
-    .where('person_id', '=', personId)
+    .where('account_id', '=', accountId)
     .where('read_at', 'is', null)
   if (chatId !== undefined) unread = unread.where('chat_id', '=', chatId)
   if (upTo !== undefined) unread = unread.where('id', '<=', upTo)
@@ -76,9 +78,9 @@ export async function updateNotificationsRead(
 /** How many are unread, and when the newest one about an order was made. */
 export async function countUnreadNotifications(
   db: Db,
-  personId: string,
+  accountId: string,
 ): Promise<{ unread: number; newest: Date | null }> {
-  const notifications = db.selectFrom('notices').where('person_id', '=', personId)
+  const notifications = db.selectFrom('notifications').where('account_id', '=', accountId)
   const unread = notifications
     .where('read_at', 'is', null)
     .select(sql<number>`count(*)::integer`.as('count'))
@@ -93,17 +95,17 @@ export async function countUnreadNotifications(
   return { unread: counts.unread ?? 0, newest: counts.newest }
 }
 
-export async function findMuted(db: Db, personId: string): Promise<MutableNotificationKind[]> {
+export async function findMuted(db: Db, accountId: string): Promise<MutableNotificationKind[]> {
   const rows = await db
-    .selectFrom('muted_notices')
+    .selectFrom('muted_notifications')
     .select('kind')
-    .where('person_id', '=', personId)
+    .where('account_id', '=', accountId)
     .execute()
   return rows.map(({ kind }) => kind)
 }
 
-export async function findSettings(db: Db, personId: string): Promise<NotificationSettings> {
-  const muted = await findMuted(db, personId)
+export async function findSettings(db: Db, accountId: string): Promise<NotificationSettings> {
+  const muted = await findMuted(db, accountId)
   return Object.fromEntries(
     mutableNotificationKinds.map((kind) => [kind, !muted.includes(kind)]),
   ) as NotificationSettings
@@ -111,32 +113,32 @@ export async function findSettings(db: Db, personId: string): Promise<Notificati
 
 export async function saveSetting(
   db: Db,
-  personId: string,
+  accountId: string,
   kind: MutableNotificationKind,
   isOn: boolean,
 ): Promise<void> {
   if (isOn)
     await db
-      .deleteFrom('muted_notices')
-      .where('person_id', '=', personId)
+      .deleteFrom('muted_notifications')
+      .where('account_id', '=', accountId)
       .where('kind', '=', kind)
       .execute()
   else
     await db
-      .insertInto('muted_notices')
-      .values({ person_id: personId, kind })
+      .insertInto('muted_notifications')
+      .values({ account_id: accountId, kind })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
 }
 
-export async function deleteNotificationsOf(db: Db, personId: string): Promise<void> {
-  await db.deleteFrom('notices').where('person_id', '=', personId).execute()
-  await db.deleteFrom('muted_notices').where('person_id', '=', personId).execute()
+export async function deleteNotificationsOf(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('notifications').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('muted_notifications').where('account_id', '=', accountId).execute()
 }
 
 export async function deleteOldNotifications(db: Db, now: Date): Promise<void> {
   await db
-    .deleteFrom('notices')
+    .deleteFrom('notifications')
     .where('created_at', '<', new Date(now.getTime() - keptDays * dayMs))
     .execute()
 }

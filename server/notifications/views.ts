@@ -11,14 +11,14 @@ import {
 import { maxPageSize } from './policy.ts'
 import { newMessageText } from './texts.ts'
 
-function selectNotifications(db: Db, personId: string) {
+function selectNotifications(db: Db, accountId: string) {
   return db
-    .selectFrom('notices')
-    .leftJoin('chats', 'chats.id', 'notices.chat_id')
+    .selectFrom('notifications')
+    .leftJoin('chats', 'chats.id', 'notifications.chat_id')
     .leftJoin('books', 'books.id', 'chats.book_id')
-    .leftJoin('people as buyer', 'buyer.id', 'chats.buyer_id')
-    .leftJoin('people as seller', 'seller.id', 'chats.seller_id')
-    .selectAll('notices')
+    .leftJoin('accounts as buyer', 'buyer.id', 'chats.buyer_id')
+    .leftJoin('accounts as seller', 'seller.id', 'chats.seller_id')
+    .selectAll('notifications')
     .select([
       'books.title',
       'chats.buyer_id',
@@ -26,14 +26,14 @@ function selectNotifications(db: Db, personId: string) {
       'buyer.deleted_at as buyer_deleted_at',
     ])
     .select(['seller.name as seller_name', 'seller.deleted_at as seller_deleted_at'])
-    .where('notices.person_id', '=', personId)
+    .where('notifications.account_id', '=', accountId)
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectNotifications>['executeTakeFirstOrThrow']>>
 
 /** Made when it is read, because names change. */
 function messageText(row: Row): string {
   const sender =
-    row.person_id === row.buyer_id
+    row.account_id === row.buyer_id
       ? displayName('seller', { name: row.seller_name ?? '', deletedAt: row.seller_deleted_at })
       : displayName('buyer', { name: row.buyer_name ?? '', deletedAt: row.buyer_deleted_at })
   return newMessageText(sender, row.title ?? '')
@@ -49,13 +49,13 @@ const toNotification = (row: Row): UserNotification => ({
   isRead: row.read_at !== null,
 })
 
-/** A page of a person's notifications, the newest first. */
-export async function findNotifications(db: Db, personId: string, request: PageRequest) {
-  let query = selectNotifications(db, personId)
-    .orderBy('notices.id', 'desc')
+/** A page of an account's notifications, the newest first. */
+export async function findNotifications(db: Db, accountId: string, request: PageRequest) {
+  let query = selectNotifications(db, accountId)
+    .orderBy('notifications.id', 'desc')
     .limit(rowLimit(request, maxPageSize))
   const cursor = readCursor(request.cursor, 1)
-  if (cursor) query = query.where('notices.id', '<', cursorId(cursor[0]))
+  if (cursor) query = query.where('notifications.id', '<', cursorId(cursor[0]))
   const page = toPage(await query.execute(), request, maxPageSize, (row) => [row.id])
   return { rows: page.rows.map(toNotification), next: page.next }
 }

@@ -13,14 +13,14 @@ import { isAgreed, orderIs } from './status.ts'
 import {
   insertOrderEvent,
   type LockedOrder,
-  lockPeople,
+  lockParticipants,
   type OrderActor,
   selectOrderDetails,
 } from './store.ts'
 import { abandonTransition, type OrderTransition, statusTransition } from './transitions.ts'
 
 export type OrderUpdate = {
-  personIds: string[]
+  accountIds: string[]
   message: Message
   event: { message: string; chatId: string; orderId: string; status: OrderStatus }
 }
@@ -39,7 +39,10 @@ async function updateCopy(
   now: Date,
 ): Promise<void> {
   if (copy === 'reserve') {
-    const { buyer } = await lockPeople(db, { buyerId: order.buyer_id, sellerId: order.seller_id })
+    const { buyer } = await lockParticipants(db, {
+      buyerId: order.buyer_id,
+      sellerId: order.seller_id,
+    })
     if (buyer.deleted_at !== null) throw new AppError('buyer_left')
     // From today, whenever the rent began: others may have had the copy since it was released.
     await reserveCopy(db, { bookId: order.book_id, orderId: order.id, from: indianDate(now) })
@@ -62,7 +65,7 @@ export async function applyTransition(
   const { event, changes, copy, text } = transition
   const status = changes.status ?? order.status
   await db.updateTable('orders').set(changes).where('id', '=', order.id).execute()
-  await insertOrderEvent(db, { orderId: order.id, what: event, status, by, now })
+  await insertOrderEvent(db, { orderId: order.id, kind: event, status, by, now })
   await updateCopy(db, order, copy, now)
   const sides = notifiedSides[by.model]
   const message = await insertSystemMessage(db, {
@@ -77,7 +80,7 @@ export async function applyTransition(
     { kind: 'status', text, chatId: order.chat_id, orderId: order.id, now },
   )
   return {
-    personIds: [order.buyer_id, order.seller_id],
+    accountIds: [order.buyer_id, order.seller_id],
     message,
     event: { message: text, chatId: order.chat_id, orderId: order.id, status },
   }

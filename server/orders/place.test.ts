@@ -4,9 +4,9 @@ import { readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { placeOrder } from '#contract/orders.ts'
-import { updatePerson } from '#server/accounts/store.ts'
+import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeChat, makePerson, type TestChat, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeChat, type TestChat, testApp } from '#server/testing.ts'
 import { connect, receivedTexts, waitForEvent, waitForText } from '#server/testing-live.ts'
 
 const db = async () => (await testApp()).context.db
@@ -152,17 +152,17 @@ test.each<[string, Partial<EndpointInput<typeof placeOrder>>, string, string | u
 
 test('only the seller of the chat creates orders, and only while the buyer is active and a copy is left', async () => {
   const chat = await makeChat()
-  for (const [person, expected] of [
+  for (const [account, expected] of [
     [chat.buyer, '403 wrong_role'],
-    [await makePerson('admin'), '403 wrong_role'],
-    [await makePerson('seller'), '404 chat_not_found'],
+    [await makeAccount('admin'), '403 wrong_role'],
+    [await makeAccount('seller'), '404 chat_not_found'],
   ] as const) {
-    const { status, error } = await place({ ...chat, seller: person })
+    const { status, error } = await place({ ...chat, seller: account })
     expect(`${status} ${error.code}`).toBe(expected)
   }
-  await updatePerson(await db(), chat.buyer.id, { status: 'blocked' })
+  await updateAccount(await db(), chat.buyer.id, { status: 'blocked' })
   expect((await place(chat)).error.code).toBe('chat_read_only')
-  await updatePerson(await db(), chat.buyer.id, { status: 'active' })
+  await updateAccount(await db(), chat.buyer.id, { status: 'active' })
   expect((await place(chat, { orderType: 'rent', rentDays: 2 })).error.code).toBe('not_rentable')
   const sold = await makeChat({ seller: chat.seller, bookId: chat.bookId })
   expect((await place(chat)).status).toBe(201)

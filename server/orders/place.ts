@@ -7,7 +7,7 @@ import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { orderTerms } from './rules.ts'
-import { enforceOrderQuota, insertOrder, lockBook, lockPeople } from './store.ts'
+import { enforceOrderQuota, insertOrder, lockBook, lockParticipants } from './store.ts'
 import { newOrderNotification, orderSummary } from './texts.ts'
 
 type PlaceOrder = { input: OrderInput; sellerId: string; now: Date; isLimited?: boolean }
@@ -19,7 +19,7 @@ type PlaceOrder = { input: OrderInput; sellerId: string; now: Date; isLimited?: 
  * too_many_deals.
  */
 export async function createOrder(db: Db, { input, sellerId, now, isLimited = false }: PlaceOrder) {
-  const chat = await lockChat(db, { personId: sellerId, side: 'seller' }, input.chatId)
+  const chat = await lockChat(db, { accountId: sellerId, side: 'seller' }, input.chatId)
   if (!chat) throw new AppError('chat_not_found')
   if (isLimited) await enforceOrderQuota(db, chat.id, now)
   const { buyerId = chat.buyer_id, bookId = chat.book_id } = input
@@ -30,7 +30,7 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
   )
     throw new AppError('chat_mismatch')
 
-  const { buyer, seller } = await lockPeople(db, { buyerId, sellerId })
+  const { buyer, seller } = await lockParticipants(db, { buyerId, sellerId })
   if (buyer.status === 'blocked' || buyer.deleted_at !== null) throw new AppError('chat_read_only')
   const book = await lockBook(db, bookId)
   if (!book) throw new AppError('book_gone')
@@ -55,7 +55,7 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
     original_price: book.original_price,
     predicted_price: book.predicted_price,
     // Named when the book was listed or changed, or agreed on now.
-    is_own_price:
+    is_custom_price:
       book.custom_price !== null || ![book.price, book.predicted_price].includes(terms.price),
     buyer_name: buyer.name,
     seller_name: seller.name,

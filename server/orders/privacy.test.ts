@@ -16,7 +16,7 @@ import {
   setOrderStatus,
 } from '#contract/orders.ts'
 import { listRecentOrders } from '#contract/reports.ts'
-import { as, makeChat, makeOrder, makePerson, type TestChat } from '#server/testing.ts'
+import { as, makeAccount, makeChat, makeOrder, type TestChat } from '#server/testing.ts'
 import { connect } from '#server/testing-live.ts'
 
 const terms = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
@@ -92,7 +92,7 @@ test('a removed rating no longer shows its author’s email to the seller', asyn
   expect(withEmail(await readsOf(made), buyer.email)).not.toEqual([])
   expect(
     (
-      await as(await makePerson('admin')).call(removeReview, {
+      await as(await makeAccount('admin')).call(removeReview, {
         id: orderId,
         reason: 'Not about the book',
       })
@@ -106,7 +106,7 @@ test('a removed rating no longer shows its author’s email to the seller', asyn
 
 test('admins read every email, and a buyer both of their order', async () => {
   const { buyer, seller, orderId } = await makeOrder()
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const both = { buyer: { email: buyer.email }, seller: { email: seller.email } }
   expect((await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body[0]).toMatchObject(both)
   for (const list of [

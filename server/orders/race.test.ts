@@ -13,12 +13,12 @@ import { createApp } from '#server/app.ts'
 import { openPostgres, transact } from '#server/platform/database/database.ts'
 import {
   as,
+  makeAccount,
   makeBook,
   makeChat,
   makeOrder,
-  makePerson,
+  type TestAccount,
   type TestChat,
-  type TestPerson,
   testApp,
 } from '#server/testing.ts'
 import { cancelPendingOrders } from './apply-transition.ts'
@@ -58,8 +58,8 @@ const rounds = 20
 
 /** A new book with one copy, and a chat of each buyer about it. */
 async function makeRound(
-  seller: TestPerson,
-  buyers: TestPerson[],
+  seller: TestAccount,
+  buyers: TestAccount[],
 ): Promise<{ bookId: string; chats: TestChat[] }> {
   const bookId = await makeBook(seller)
   return {
@@ -71,8 +71,8 @@ async function makeRound(
 test('of 200 simultaneous orders for one copy exactly one succeeds, twenty times over', {
   timeout: 300_000,
 }, async () => {
-  const seller = await makePerson('seller')
-  const buyers = await Promise.all(Array.from({ length: buyerCount }, () => makePerson('buyer')))
+  const seller = await makeAccount('seller')
+  const buyers = await Promise.all(Array.from({ length: buyerCount }, () => makeAccount('buyer')))
   for (let round = 0; round < rounds; round++) {
     const { bookId, chats } = await makeRound(seller, buyers)
     const responses = await Promise.all(
@@ -108,8 +108,8 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       storage: context.storage,
     })
     closers.push(() => other.app.close())
-    const seller = await makePerson('seller')
-    const buyers = await Promise.all(Array.from({ length: buyerCount }, () => makePerson('buyer')))
+    const seller = await makeAccount('seller')
+    const buyers = await Promise.all(Array.from({ length: buyerCount }, () => makeAccount('buyer')))
     for (let round = 0; round < 5; round++) {
       const { bookId, chats } = await makeRound(seller, buyers)
       const responses = await Promise.all(
@@ -133,7 +133,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
 )
 
 test('of three copies exactly three are ordered, and what is cancelled meanwhile is sold again at most once', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const bookId = await makeBook(seller, { copies: 3 })
   const first = await makeOrder({ seller, bookId })
   const chats = await Promise.all(Array.from({ length: 20 }, () => makeChat({ seller, bookId })))
@@ -162,7 +162,7 @@ test('twenty requests with one key at once make one order and one message', asyn
 })
 
 test('one key at once in ten chats makes one order', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const chats = await Promise.all(Array.from({ length: 10 }, () => makeChat({ seller })))
   const headers = { 'idempotency-key': randomUUID() }
   const responses = await Promise.all(
@@ -196,9 +196,9 @@ test('a buyer who cancels while the seller ships: one comes first, and the copy 
 })
 
 test('removing a book while it is ordered and shipped leaves no pending order and no lost copy', async () => {
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   for (let round = 0; round < 5; round++) {
-    const seller = await makePerson('seller')
+    const seller = await makeAccount('seller')
     const bookId = await makeBook(seller, { copies: 12 })
     const made = await Promise.all(Array.from({ length: 6 }, () => makeOrder({ seller, bookId })))
     const remove = async () =>
@@ -240,7 +240,7 @@ test('removing a book while it is ordered and shipped leaves no pending order an
 })
 
 test('statuses, messages, orders and ratings at once about one book neither deadlock nor lose count', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const bookId = await makeBook(seller, { copies: 12 })
   const made = await Promise.all(Array.from({ length: 8 }, () => makeOrder({ seller, bookId })))
   const rated = made.slice(0, 4)

@@ -6,15 +6,15 @@ import { listAuditLog } from '#contract/audit-log.ts'
 import { listReviews, readBook, updateBook } from '#contract/books.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listBuyerOrders, rateOrder, setOrderStatus } from '#contract/orders.ts'
-import { updatePerson } from '#server/accounts/store.ts'
+import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
   followPages,
+  makeAccount,
   makeBook,
   makeOrder,
-  makePerson,
-  type TestPerson,
+  type TestAccount,
   testApp,
 } from '#server/testing.ts'
 
@@ -23,7 +23,7 @@ const db = async () => (await testApp()).context.db
 /** A title that no other test uses, with a listing by a seller of its own. */
 async function makeTitle() {
   const title = `Title ${crypto.randomUUID()}`
-  const listing = await makeBook(await makePerson('seller'), { title, author: 'An Author' })
+  const listing = await makeBook(await makeAccount('seller'), { title, author: 'An Author' })
   return { book: { title, author: 'An Author' }, listing }
 }
 
@@ -75,9 +75,9 @@ test('a rating goes to the title that was ordered, whatever its seller calls the
     expect([await ratingOfBook(id), await reviewsOf(id)]).toEqual([{ count: 0 }, []])
 })
 
-test('each human has one rating of a title and of a seller: their last one', async () => {
+test('each person has one rating of a title and of a seller: their last one', async () => {
   const { book, listing } = await makeTitle()
-  const [buyer, seller] = [await makePerson('buyer'), await makePerson('seller')]
+  const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   for (const stars of [1, 2])
     await makeRatedOrder({ buyer, seller, book }, stars, stars, `${stars} stars`)
   expect([await ratingOfBook(listing), await reviewsOf(listing)]).toEqual([
@@ -93,20 +93,20 @@ test('each human has one rating of a title and of a seller: their last one', asy
   expect(later.body.book.ratings).toEqual({ average: 3.5, count: 2 })
 })
 
-test.each(['human', 'email'] as const)(
+test.each(['person', 'email'] as const)(
   'ratings between accounts of one %s don’t count, also once the buyer’s account is deleted',
   async (identity) => {
     const { book, listing } = await makeTitle()
-    const [buyer, seller] = [await makePerson('buyer'), await makePerson('seller')]
-    const { human_id } = await (await db())
-      .selectFrom('people')
-      .select('human_id')
+    const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
+    const { person_id } = await (await db())
+      .selectFrom('accounts')
+      .select('person_id')
       .where('id', '=', seller.id)
       .executeTakeFirstOrThrow()
-    await updatePerson(
+    await updateAccount(
       await db(),
       buyer.id,
-      identity === 'human' ? { human_id } : { email: seller.email.toUpperCase() },
+      identity === 'person' ? { person_id } : { email: seller.email.toUpperCase() },
     )
     const made = await makeRatedOrder({ buyer, seller, book }, 5, 5, 'The best book there is!')
     const findRatings = async () => [
@@ -126,9 +126,9 @@ test.each(['human', 'email'] as const)(
 )
 
 test('the ratings of a blocked buyer are neither shown nor counted until they are unblocked', async () => {
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const [first, second] = [await makeTitle(), await makeTitle()]
-  const buyer = await makePerson('buyer')
+  const buyer = await makeAccount('buyer')
   const made = await makeRatedOrder({ buyer, book: first.book }, 1, 1, 'Bad.')
   await makeRatedOrder({ buyer, seller: made.seller, book: second.book }, 2, 1, 'Worse.')
   await makeRatedOrder({ seller: made.seller, book: first.book }, 5, 5, 'Good.')
@@ -160,7 +160,7 @@ test('the ratings of a blocked buyer are neither shown nor counted until they ar
 })
 
 test('an admin removes a rating for good, with a reason that is logged and sent to its author', async () => {
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const { book, listing } = await makeTitle()
   const made = await makeRatedOrder({ book }, 1, 1, 'Call me: 98765 43210')
   const { buyer, orderId } = made
@@ -215,18 +215,18 @@ test('an admin removes a rating for good, with a reason that is logged and sent 
 
 test('an author’s earlier rating counts again once the later one is removed', async () => {
   const { book, listing } = await makeTitle()
-  const buyer = await makePerson('buyer')
+  const buyer = await makeAccount('buyer')
   await makeRatedOrder({ buyer, book }, 4)
   const last = await makeRatedOrder({ buyer, book }, 1, 5, 'Rude.')
   expect(await ratingOfBook(listing)).toEqual({ average: 1, count: 1 })
-  await as(await makePerson('admin')).call(removeReview, { id: last.orderId, reason: 'Abuse.' })
+  await as(await makeAccount('admin')).call(removeReview, { id: last.orderId, reason: 'Abuse.' })
   expect(await ratingOfBook(listing)).toEqual({ average: 4, count: 1 })
 })
 
 test('admins list all ratings, the newest first, search and page them; nobody else does', async () => {
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const { book } = await makeTitle()
-  const asha = await makePerson('buyer', { name: `Asha ${newId()}` })
+  const asha = await makeAccount('buyer', { name: `Asha ${newId()}` })
   const withText = await makeRatedOrder({ buyer: asha, book }, 2, 3, 'Pages are missing.')
   const withoutText = await makeRatedOrder({ book }, 5, 4)
   const deleted = await makeRatedOrder({ book }, 1)
@@ -263,23 +263,23 @@ test('admins list all ratings, the newest first, search and page them; nobody el
   expect(paged.map(({ _id }) => _id)).toEqual(list.body.map(({ _id }) => _id))
   await as(admin).call(removeReview, { id: withoutText.orderId, reason: 'A test.' })
   expect(await find(book.title)).toEqual([deleted.orderId, withText.orderId])
-  for (const [person, status] of [
+  for (const [account, status] of [
     [undefined, 401] as const,
     [asha, 401] as const,
     [withText.seller, 403] as const,
   ]) {
-    expect((await as(person).call(listAllReviews, {})).status).toBe(status)
+    expect((await as(account).call(listAllReviews, {})).status).toBe(status)
     expect(
-      (await as(person).call(removeReview, { id: withText.orderId, reason: 'Mine.' })).status,
+      (await as(account).call(removeReview, { id: withText.orderId, reason: 'Mine.' })).status,
     ).toBe(status)
   }
 })
 
 test('after ratings, blocks and removals at once the sums match the ratings', async () => {
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const { book, listing } = await makeTitle()
-  const seller = await makePerson('seller')
-  const buyers: TestPerson[] = []
+  const seller = await makeAccount('seller')
+  const buyers: TestAccount[] = []
   const orders: string[] = []
   for (let n = 0; n < 6; n++) {
     const made = await makeOrder({ seller, book })
@@ -304,11 +304,11 @@ test('after ratings, blocks and removals at once the sums match the ratings', as
   ).toEqual([])
   const rows = await (await db())
     .selectFrom('ratings')
-    .innerJoin('people', 'people.id', 'ratings.buyer_id')
+    .innerJoin('accounts', 'accounts.id', 'ratings.buyer_id')
     .select(['book_stars', 'seller_stars'])
     .where('seller_id', '=', seller.id)
     .where('removed_at', 'is', null)
-    .where('people.status', '=', 'active')
+    .where('accounts.status', '=', 'active')
     .execute()
   const sums = await (await db())
     .selectFrom('books')
@@ -320,7 +320,7 @@ test('after ratings, blocks and removals at once the sums match the ratings', as
     rating_count: rows.length,
   })
   const sellerSums = await (await db())
-    .selectFrom('people')
+    .selectFrom('accounts')
     .select(['rating_sum', 'rating_count'])
     .where('id', '=', seller.id)
     .executeTakeFirst()

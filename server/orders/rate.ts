@@ -9,7 +9,7 @@ import { lockOrder } from './store.ts'
 
 type Stars = { book: number; seller: number; review?: string | undefined }
 
-/** Locks buyer and seller, after the order and before the title; true if they are one human. */
+/** Locks buyer and seller, after the order and before the title; true if they are one person. */
 async function lockBuyerAndSeller(
   db: Db,
   { buyer_id, seller_id }: { buyer_id: string; seller_id: string },
@@ -17,7 +17,7 @@ async function lockBuyerAndSeller(
   const [a, b] = await lockAccounts(db, [buyer_id, seller_id])
   if (!a || !b) throw new Error('an order has two people')
   return (
-    a.human_id === b.human_id ||
+    a.person_id === b.person_id ||
     (a.email !== null && a.email.toLowerCase() === b.email?.toLowerCase())
   )
 }
@@ -38,10 +38,10 @@ export async function giveRating(
   db: Db,
   { orderId, buyerId, stars, now }: { orderId: string; buyerId: string; stars: Stars; now: Date },
 ): Promise<void> {
-  const order = await lockOrder(db, { personId: buyerId, side: 'buyer' }, orderId)
+  const order = await lockOrder(db, { accountId: buyerId, side: 'buyer' }, orderId)
   if (!order) throw new AppError('order_not_found')
   rejectRating(order)
-  const is_own = await lockBuyerAndSeller(db, order)
+  const is_self_rating = await lockBuyerAndSeller(db, order)
   const { title_key, buyer_id, seller_id } = order
   await db
     .insertInto('ratings')
@@ -50,7 +50,7 @@ export async function giveRating(
       title_key,
       buyer_id,
       seller_id,
-      is_own,
+      is_self_rating,
       book_stars: stars.book,
       seller_stars: stars.seller,
       review: stars.review ?? null,

@@ -13,9 +13,9 @@ import {
   returnOrder,
   setOrderStatus,
 } from '#contract/orders.ts'
-import { updatePerson } from '#server/accounts/store.ts'
+import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeBook, makeOrder, makePerson, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'
 import { cancelPendingOrders } from './apply-transition.ts'
 
@@ -77,7 +77,7 @@ test('a cancelled order can’t be reopened once its copy is sold, or its buyer�
   const rejected = await setStatus(made, 'Pending')
   expect([rejected.status, rejected.error.code]).toEqual([409, 'book_gone'])
   await setStatus(other, 'Cancelled')
-  await updatePerson(await db(), made.buyer.id, {
+  await updateAccount(await db(), made.buyer.id, {
     deleted_at: new Date(),
     email: null,
     password_hash: null,
@@ -221,7 +221,7 @@ test('a buyer rates a delivered order once: the title in all its listings, and t
   const title_key = `title ${newId()}`
   const made = await makeOrder({ book: { title_key } })
   const { orderId, buyer } = made
-  const sameTitle = await makeBook(await makePerson('seller'), { title_key })
+  const sameTitle = await makeBook(await makeAccount('seller'), { title_key })
   const rate = (stars: { book: number | string; seller: number; review?: string }) =>
     as(buyer).call(rateOrder, { orderId, ...stars })
   const early = await rate({ book: 5, seller: 4 })
@@ -253,7 +253,7 @@ test('a buyer rates a delivered order once: the title in all its listings, and t
     { rating_sum: 5, rating_count: 1 },
   ])
   const seller = await store
-    .selectFrom('people')
+    .selectFrom('accounts')
     .select(['rating_sum', 'rating_count'])
     .where('id', '=', made.seller.id)
     .execute()
@@ -262,9 +262,9 @@ test('a buyer rates a delivered order once: the title in all its listings, and t
 
 test('a review shows its buyer’s first name at every listing of the title, and no name once the account is deleted', async () => {
   const title = `Reviewed ${crypto.randomUUID()}`
-  const buyer = await makePerson('buyer', { name: 'Asha Patil' })
+  const buyer = await makeAccount('buyer', { name: 'Asha Patil' })
   const made = await makeOrder({ buyer, book: { title, author: 'An Author' } })
-  const copy = await makeBook(await makePerson('seller'), { title, author: 'An Author' })
+  const copy = await makeBook(await makeAccount('seller'), { title, author: 'An Author' })
   await setStatus(made, 'Delivered')
   const read = async () => (await as().call(listReviews, { id: copy })).body
   expect(await read()).toEqual([])
@@ -287,30 +287,30 @@ test('a review shows its buyer’s first name at every listing of the title, and
 test('an order of others is not found, and no role may do what another does', async () => {
   const { orderId, buyer, seller } = await makeOrder()
   const strangers = {
-    buyer: await makePerson('buyer'),
-    seller: await makePerson('seller'),
-    admin: await makePerson('admin'),
+    buyer: await makeAccount('buyer'),
+    seller: await makeAccount('seller'),
+    admin: await makeAccount('admin'),
   }
   const calls = [
     [
       'seller',
-      (person: typeof buyer) => as(person).call(setOrderStatus, { orderId, status: 'Shipped' }),
+      (account: typeof buyer) => as(account).call(setOrderStatus, { orderId, status: 'Shipped' }),
     ],
-    ['buyer', (person: typeof buyer) => as(person).call(confirmOrder, { orderId })],
-    ['buyer', (person: typeof buyer) => as(person).call(cancelOrder, { orderId })],
+    ['buyer', (account: typeof buyer) => as(account).call(confirmOrder, { orderId })],
+    ['buyer', (account: typeof buyer) => as(account).call(cancelOrder, { orderId })],
     [
       'buyer',
-      (person: typeof buyer) => as(person).call(rateOrder, { orderId, book: 5, seller: 5 }),
+      (account: typeof buyer) => as(account).call(rateOrder, { orderId, book: 5, seller: 5 }),
     ],
   ] as const
   for (const [role, call] of calls) {
     const notFound = await call(strangers[role])
     expect([notFound.status, notFound.error.code]).toEqual([404, 'order_not_found'])
-    for (const person of [role === 'buyer' ? seller : buyer, strangers.admin])
-      expect((await call(person)).error.code).toBe('wrong_role')
+    for (const account of [role === 'buyer' ? seller : buyer, strangers.admin])
+      expect((await call(account)).error.code).toBe('wrong_role')
     expect((await call({ ...buyer, token: 'stale' })).status).toBe(401)
   }
-  const returnCopy = (person: typeof buyer) => as(person).call(returnOrder, { orderId })
+  const returnCopy = (account: typeof buyer) => as(account).call(returnOrder, { orderId })
   expect((await returnCopy(strangers.seller)).error.code).toBe('order_not_found')
   expect((await returnCopy(strangers.admin)).error.code).toBe('wrong_role')
   expect((await returnCopy(buyer)).error.code).toBe('order_settled')
@@ -346,7 +346,7 @@ test('the pending orders of a book that an admin removes are cancelled, the othe
   const pending = await makeOrder({ book: { copies: 3 } })
   const shipped = await makeOrder({ seller: pending.seller, bookId: pending.bookId })
   await setStatus(shipped, 'Shipped')
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const removal = {
     bookId: pending.bookId,
     because: 'The book was removed: a pirated copy.',
@@ -356,7 +356,7 @@ test('the pending orders of a book that an admin removes are cancelled, the othe
   const updates = await (await db()).transaction().execute((db) => cancelPendingOrders(db, removal))
   expect(updates).toMatchObject([
     {
-      personIds: [pending.buyer.id, pending.seller.id],
+      accountIds: [pending.buyer.id, pending.seller.id],
       event: { orderId: pending.orderId, status: 'Cancelled' },
     },
   ])
@@ -382,7 +382,7 @@ test('with a blocked seller, the buyer cancels what was shipped and marks a rent
   expect((await as(sold.buyer).call(cancelOrder, { orderId: sold.orderId })).error.code).toBe(
     'order_settled',
   )
-  await updatePerson(await db(), sold.seller.id, { status: 'blocked' })
+  await updateAccount(await db(), sold.seller.id, { status: 'blocked' })
   const { body } = await as(sold.buyer).call(listBuyerOrders, { userId: sold.buyer.id })
   expect(body[0]?.can).toEqual(['cancel'])
   expect((await as(sold.buyer).call(cancelOrder, { orderId: sold.orderId })).body.status).toBe(

@@ -50,12 +50,12 @@ async function changeOrder(
     if (!order) throw new AppError('order_not_found')
     if (me.side === 'seller' && config.rateLimit) await enforceOrderQuota(db, order.chat_id, now)
     const transition = transitionOf(order, now, me.side)
-    const actor = { model: senderModelOf[me.side], id: me.personId }
+    const actor = { model: senderModelOf[me.side], id: me.accountId }
     return transition && applyTransition(db, order, transition, actor, now)
   })
   if (update) {
-    live.emit(update.personIds, 'receive_message', update.message)
-    live.emit(update.personIds, 'order_updated', update.event)
+    live.emit(update.accountIds, 'receive_message', update.message)
+    live.emit(update.accountIds, 'order_updated', update.event)
   }
   return viewOrder(db, orderId, orderViewer(viewer, clock()))
 }
@@ -65,7 +65,7 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
 
   mount(placeOrder, {
     create: async (input, { viewer, commit }) => {
-      const request = { input, sellerId: viewer.personId, now: now(), isLimited: config.rateLimit }
+      const request = { input, sellerId: viewer.accountId, now: now(), isLimited: config.rateLimit }
       const { id, chat, message } = await commit((db) => createOrder(db, request))
       live.emit([chat.buyer_id, chat.seller_id], 'receive_message', message)
       live.emit(chat.buyer_id, 'order_placed', {
@@ -83,9 +83,9 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
     { userId, ...page }: PageRequest & { userId: string },
     viewers: Viewer[],
   ) => {
-    const viewer = viewers.find(({ personId, role }) => role === 'admin' || personId === userId)
+    const viewer = viewers.find(({ accountId, role }) => role === 'admin' || accountId === userId)
     if (!viewer) throw new AppError('not_yours')
-    return listOrders(db, { side, personId: userId }, page, orderViewer(viewer, now()))
+    return listOrders(db, { side, accountId: userId }, page, orderViewer(viewer, now()))
   }
   mount(listSellerOrders, async (query, { viewers }) => list('seller', query, viewers))
   mount(listBuyerOrders, async (query, { viewers }) => list('buyer', query, viewers))
@@ -106,7 +106,7 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
   mount(rateOrder, {
     create: async ({ orderId, ...stars }, { viewer, commit }) => {
       await commit(async (db) => {
-        await giveRating(db, { orderId, buyerId: viewer.personId, stars, now: now() })
+        await giveRating(db, { orderId, buyerId: viewer.accountId, stars, now: now() })
         return { id: orderId }
       })
       return orderId

@@ -2,7 +2,7 @@
 //
 // Lock order of every transaction, so that no two wait for each other: idempotency key, chat,
 // order, people by id, title, book with its copies. An order belongs to one chat for ever, so
-// whoever locks the chat owns the order. Deleting an account locks the chats, then the person, then
+// whoever locks the chat owns the order. Deleting an account locks the chats, then the account, then
 // the orders.
 import { type Insertable, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
@@ -21,19 +21,19 @@ import { deliveryAddressMarker } from './texts.ts'
 import type { OrderTransition } from './transitions.ts'
 
 /** Locks both people against being blocked or deleted until the transaction ends. */
-export async function lockPeople(
+export async function lockParticipants(
   db: Db,
   { buyerId, sellerId }: { buyerId: string; sellerId: string },
 ) {
-  const people = await db
-    .selectFrom('people')
+  const participants = await db
+    .selectFrom('accounts')
     .select(['id', 'name', 'status', 'deleted_at'])
     .where('id', 'in', [buyerId, sellerId])
     .orderBy('id')
     .forShare()
     .execute()
-  const buyer = people.find((person) => person.id === buyerId)
-  const seller = people.find((person) => person.id === sellerId)
+  const buyer = participants.find((account) => account.id === buyerId)
+  const seller = participants.find((account) => account.id === sellerId)
   if (!buyer || !seller) throw new Error('a chat has two people')
   return { buyer, seller }
 }
@@ -80,7 +80,7 @@ export async function insertOrder(
   })
   await insertOrderEvent(db, {
     orderId: order.id,
-    what: 'created',
+    kind: 'created',
     status: 'Pending',
     by: { model: 'Seller', id: order.seller_id },
     now: order.created_at,
@@ -95,7 +95,7 @@ export async function insertOrderEvent(
   db: Db,
   event: {
     orderId: string
-    what: 'created' | OrderTransition['event']
+    kind: 'created' | OrderTransition['event']
     status: OrderStatus
     by: OrderActor
     now: Date
@@ -106,11 +106,11 @@ export async function insertOrderEvent(
     .values({
       id: newId(event.now.getTime()),
       order_id: event.orderId,
-      what: event.what,
+      kind: event.kind,
       status: event.status,
-      by_model: event.by.model,
-      by_id: event.by.id,
-      at: event.now,
+      actor_model: event.by.model,
+      actor_id: event.by.id,
+      created_at: event.now,
     })
     .execute()
 }
@@ -121,21 +121,21 @@ const isRatingRemoved = sql<boolean>`exists (select from ratings where ratings.o
 export const selectOrderDetails = (db: Db) =>
   db
     .selectFrom('orders')
-    .innerJoin('people', 'people.id', 'orders.seller_id')
+    .innerJoin('accounts', 'accounts.id', 'orders.seller_id')
     .selectAll('orders')
     .select([
-      'people.status as seller_status',
+      'accounts.status as seller_status',
       isRated.as('is_rated'),
       isRatingRemoved.as('is_rating_removed'),
     ])
 
 /** One's own order, locked with its chat until the transaction ends. */
-export async function lockOrder(db: Db, { personId, side }: Participant, orderId: string) {
+export async function lockOrder(db: Db, { accountId, side }: Participant, orderId: string) {
   const order = await db
     .selectFrom('orders')
     .select('chat_id')
     .where('id', '=', orderId)
-    .where(`orders.${side}_id`, '=', personId)
+    .where(`orders.${side}_id`, '=', accountId)
     .executeTakeFirst()
   if (!order) return undefined
   await lockChats(db, { id: order.chat_id })
@@ -164,11 +164,11 @@ export async function enforceOrderQuota(db: Db, chatId: string, now: Date): Prom
   )
 }
 
-export async function findOpenOrders(db: Db, { personId, side }: Participant): Promise<string[]> {
+export async function findOpenOrders(db: Db, { accountId, side }: Participant): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')
-    .where(`orders.${side}_id`, '=', personId)
+    .where(`orders.${side}_id`, '=', accountId)
     .where(orderIs.open)
     .orderBy('id')
     .execute()
@@ -176,12 +176,12 @@ export async function findOpenOrders(db: Db, { personId, side }: Participant): P
 }
 
 /**
- * Erases a person from their orders, which the other side keeps: the name, and a buyer's address
- * and phone number, in System messages too. The person's chats must be locked.
+ * Erases an account from their orders, which the other side keeps: the name, and a buyer's address
+ * and phone number, in System messages too. The account's chats must be locked.
  */
 export async function eraseFromOrders(
   db: Db,
-  { personId, side }: Participant,
+  { accountId, side }: Participant,
   now: Date,
 ): Promise<void> {
   const name = displayName(side, { name: '', deletedAt: now })
@@ -189,6 +189,6 @@ export async function eraseFromOrders(
     side === 'buyer'
       ? { buyer_name: name, delivery_address: '', phone_number: '' }
       : { seller_name: name }
-  await db.updateTable('orders').set(erased).where(`orders.${side}_id`, '=', personId).execute()
-  if (side === 'buyer') await truncateSystemMessages(db, personId, deliveryAddressMarker)
+  await db.updateTable('orders').set(erased).where(`orders.${side}_id`, '=', accountId).execute()
+  if (side === 'buyer') await truncateSystemMessages(db, accountId, deliveryAddressMarker)
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { listBuyerOrders, listSellerOrders } from '#contract/orders.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeOrder, makePerson } from '#server/testing.ts'
+import { as, makeAccount, makeOrder } from '#server/testing.ts'
 
 test('people list their own orders, admins anyone’s', async () => {
   const { orderId, buyer, seller } = await makeOrder()
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   for (const [endpoint, owner] of [
     [listBuyerOrders, buyer] as const,
     [listSellerOrders, seller] as const,
@@ -27,7 +27,7 @@ test('people list their own orders, admins anyone’s', async () => {
 })
 
 test('the list is newest first and pages without gaps or repeats', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const expected: string[] = []
   for (let n = 0; n < 5; n++) expected.unshift((await makeOrder({ seller })).orderId)
   const all = await as(seller).call(listSellerOrders, { userId: seller.id })

@@ -21,8 +21,8 @@ import { isAgreed, isOverdue } from './status.ts'
 export function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
-    .innerJoin('people as buyer', 'buyer.id', 'orders.buyer_id')
-    .innerJoin('people as seller', 'seller.id', 'orders.seller_id')
+    .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
+    .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id')
     .leftJoin('ratings', 'ratings.order_id', 'orders.id')
     .selectAll('orders')
     .select(['buyer.email as buyer_email', 'buyer.deleted_at as buyer_deleted_at'])
@@ -41,7 +41,7 @@ export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): P
   if (rows.length === 0) return []
   const events = await db
     .selectFrom('order_events')
-    .select(['order_id', 'what', 'status', 'by_model', 'at'])
+    .select(['order_id', 'kind', 'status', 'actor_model', 'created_at'])
     .where(
       'order_id',
       'in',
@@ -52,11 +52,11 @@ export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): P
   const history = Map.groupBy(events, (event) => event.order_id)
   return rows.map((row) => ({
     ...orderView(row, viewer),
-    history: (history.get(row.id) ?? []).map(({ what, status, by_model, at }) => ({
-      what,
+    history: (history.get(row.id) ?? []).map(({ kind, status, actor_model, created_at }) => ({
+      what: kind,
       status,
-      by: by_model,
-      at: at.toISOString(),
+      by: actor_model,
+      at: created_at.toISOString(),
     })),
   }))
 }
@@ -118,12 +118,12 @@ function ratingOf({
 
 export async function listOrders(
   db: Db,
-  { side, personId }: Participant,
+  { side, accountId }: Participant,
   page: PageRequest,
   viewer: OrderViewer,
 ) {
   let query = selectOrders(db)
-    .where(`orders.${side}_id`, '=', personId)
+    .where(`orders.${side}_id`, '=', accountId)
     .orderBy('orders.id', 'desc')
     .limit(rowLimit(page, maxListedOrders))
   const cursor = readCursor(page.cursor, 1)

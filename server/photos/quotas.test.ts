@@ -10,18 +10,19 @@ import { listingQuotas } from '#server/books/policy.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
+  makeAccount,
   makeBook,
   makeOrder,
-  makePerson,
   makePhotos,
   otherApp,
-  type TestPerson,
+  type TestAccount,
   testApp,
 } from '#server/testing.ts'
-import { uploadQuotas } from './policy.ts'
+import { uploadQuotaSeconds, uploadQuotas } from './policy.ts'
 import { removeExpiredPhotos } from './removal.ts'
 import { photoFile } from './store.ts'
 import { withStoredPhotos } from './store-photos.ts'
+import { uploadKey } from './uploads.ts'
 
 const bookForm = {
   title: 'Signals and Systems',
@@ -33,7 +34,7 @@ const bookForm = {
   publication_year: 2020,
 }
 const add = async (
-  seller: TestPerson,
+  seller: TestAccount,
   changes: object = {},
   options: Parameters<ReturnType<typeof as>['call']>[2] = {},
 ) =>
@@ -42,7 +43,7 @@ const add = async (
     { ...bookForm, images: await makePhotos(2), ...changes } as EndpointInput<typeof addBook>,
     options,
   )
-const change = async (seller: TestPerson, input: object) =>
+const change = async (seller: TestAccount, input: object) =>
   as(seller).call(updateBook, {
     images: await makePhotos(2),
     ...input,
@@ -55,28 +56,26 @@ const storedPhotos = async () => {
   )
 }
 
-/** Inserts uploads from `hoursAgo`, without photos. */
+/** Counts uploads from `hoursAgo`, of photos that aren't stored. */
 async function insertOldUploads(
-  person: TestPerson,
+  account: TestAccount,
   count: number,
   hoursAgo: number,
 ): Promise<void> {
   const { context } = await testApp()
-  const uploaded_at = new Date(Date.now() - hoursAgo * 3_600_000)
-  const rows = Array.from({ length: count }, () => ({
-    id: newId(),
-    person_id: person.id,
-    uploaded_at,
-  }))
+  const used_at = new Date(Date.now() - hoursAgo * 3_600_000)
+  const expires_at = new Date(used_at.getTime() + uploadQuotaSeconds * 1000)
+  const key = uploadKey(account.id)
+  const rows = Array.from({ length: count }, () => ({ id: newId(), key, used_at, expires_at }))
   for (let start = 0; start < count; start += 1000)
     await context.db
-      .insertInto('uploads')
+      .insertInto('quota_uses')
       .values(rows.slice(start, start + 1000))
       .execute()
 }
 
 /** Inserts books of a seller that were listed `hoursAgo`. */
-async function insertOldBooks(seller: TestPerson, count: number, hoursAgo: number): Promise<void> {
+async function insertOldBooks(seller: TestAccount, count: number, hoursAgo: number): Promise<void> {
   const { context } = await testApp()
   const templateId = await makeBook(seller)
   await context.db
@@ -95,12 +94,12 @@ async function insertOldBooks(seller: TestPerson, count: number, hoursAgo: numbe
 beforeAll(() => testApp())
 
 test('a request that is rejected before its photos are encoded stores none', async () => {
-  const student = await makePerson('seller')
-  const other = await makePerson('seller')
+  const student = await makeAccount('seller')
+  const other = await makeAccount('seller')
   const { book } = (await add(student)).body
   const deleted = (await add(student)).body.book
   await as(student).call(deleteBook, { id: deleted._id })
-  const shop = await makePerson('seller', { shop: true })
+  const shop = await makeAccount('seller', { shop: true })
   const ordered = await makeOrder({ seller: shop, book: { book_type: 'new', copies: 3 } })
   await makeOrder({ seller: shop, bookId: ordered.bookId })
   const before = await storedPhotos()
@@ -150,7 +149,7 @@ test('a request that is rejected before its photos are encoded stores none', asy
 
 test('a request that is rejected under the lock leaves no photo behind, and removes none that is shown', async () => {
   const { context } = await testApp()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const pictures = await makePhotos(4)
   const { book } = (await add(seller, { images: pictures })).body
   const before = await storedPhotos()
@@ -180,7 +179,7 @@ test('a request that is rejected under the lock leaves no photo behind, and remo
 
 test('a rejected upload does not remove a photo that somebody else is about to show', async () => {
   const { context } = await testApp()
-  const [first, second] = [await makePerson('seller'), await makePerson('seller')]
+  const [first, second] = [await makeAccount('seller'), await makeAccount('seller')]
   const full = (await add(first, { images: await makePhotos(5) })).body.book
   const [shared] = await makePhotos(1)
   for (let round = 0; round < 5; round++) {
@@ -201,9 +200,9 @@ test.each([
   'a %s has a daily limit of listings, counting deleted ones and concurrent requests',
   async (kind, shop) => {
     const { max } = listingQuotas[kind]
-    const seller = await makePerson('seller', { shop })
+    const seller = await makeAccount('seller', { shop })
     await insertOldBooks(seller, max - 1, 5)
-    // Two apps, because each process runs some uploads of one person at the same time.
+    // Two apps, because each process runs some uploads of one account at the same time.
     const apps = [await testApp(), await otherApp()]
     const results = await Promise.all(
       Array.from({ length: 4 }, (_, index) =>
@@ -227,14 +226,14 @@ test('a shop can list a thousand books a day, and yesterday’s books do not cou
   expect(uploadQuotas['shop owner'].photos).toBeGreaterThanOrEqual(
     listingQuotas['shop owner'].max * 5,
   )
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   await insertOldBooks(seller, listingQuotas.student.max, 25)
   await insertOldUploads(seller, uploadQuotas.student.photos, 25)
   expect((await add(seller)).status).toBe(201)
 })
 
 test('concurrent uploads to several processes stay within the daily quota', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const { book } = (await add(seller)).body
   await insertOldUploads(seller, uploadQuotas.student.photos - 2 - 3, 2)
   const apps = [await testApp(), await otherApp(), await otherApp()]
@@ -265,16 +264,16 @@ test('concurrent uploads to several processes stay within the daily quota', asyn
 
 test('without limits, neither photos a day nor stored bytes are counted against a person', async () => {
   const { context } = await testApp()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   await insertOldUploads(seller, uploadQuotas.student.photos, 2)
   expect((await add(seller)).error.code).toBe('too_many_uploads')
   const { app } = await otherApp({ config: { rateLimit: false } })
   expect((await add(seller, {}, { app })).status).toBe(201)
 
-  const other = await makePerson('seller')
+  const other = await makeAccount('seller')
   const [upload] = (await add(other)).body.book.images
   const large = {
-    person_id: other.id,
+    account_id: other.id,
     hash: photoHash(upload ?? '') ?? '',
     uploaded_at: new Date(0),
     bytes: uploadQuotas.student.bytes / 4,
@@ -287,12 +286,12 @@ test('without limits, neither photos a day nor stored bytes are counted against 
 
 test('an account stores a limited number of bytes, and can upload again after photos are removed', async () => {
   const { context } = await testApp()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const { book } = (await add(seller)).body
   const uploads = await context.db
     .selectFrom('uploads')
     .select(['hash', 'bytes'])
-    .where('person_id', '=', seller.id)
+    .where('account_id', '=', seller.id)
     .execute()
   expect(uploads.map(({ hash }) => hash).sort()).toEqual(
     book.images.map((url) => photoHash(url)).sort(),
@@ -310,13 +309,13 @@ test('an account stores a limited number of bytes, and can upload again after ph
   const rows = await context.db
     .selectFrom('uploads')
     .select('bytes')
-    .where('person_id', '=', seller.id)
+    .where('account_id', '=', seller.id)
     .execute()
   expect(rows.filter(({ bytes }) => bytes > 0)).toHaveLength(4)
   const [first] = uploads
   // Uploads that take nearly the whole quota.
   const large = {
-    person_id: seller.id,
+    account_id: seller.id,
     hash: first?.hash ?? '',
     uploaded_at: new Date(),
     bytes: uploadQuotas.student.bytes / 4,
@@ -357,14 +356,14 @@ test('many requests of one person do not delay the uploads of others', async () 
     .png({ compressionLevel: 1 })
     .toBuffer()
   const finished: string[] = []
-  const upload = async (name: string, { id: personId }: TestPerson) =>
+  const upload = async (name: string, { id: accountId }: TestAccount) =>
     withStoredPhotos(
       context,
-      { personId, kind: 'student' },
+      { accountId, kind: 'student' },
       [{ field: 'images', bytes }],
       async () => void finished.push(name),
     )
-  const [many, one] = [await makePerson('seller'), await makePerson('seller')]
+  const [many, one] = [await makeAccount('seller'), await makeAccount('seller')]
   await Promise.all([...Array.from({ length: 10 }, () => upload('many', many)), upload('one', one)])
   expect(finished.indexOf('one')).toBeLessThan(5)
 })

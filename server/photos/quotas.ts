@@ -3,84 +3,71 @@ import { AppError } from '#contract/common/errors.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { enforceQuotaUntil, quotaWindowStart } from '#server/platform/limits/quotas.ts'
+import { consumeQuota } from '#server/platform/limits/quotas.ts'
 import type { EncodedPhoto } from './encode-photo.ts'
 import { type UploaderKind, uploadQuotaSeconds, uploadQuotas } from './policy.ts'
 import { insertPhotos } from './store.ts'
 import {
   countStoredBytes,
-  findNthUpload,
   findUploadedHashes,
   insertUploads,
   lockUploads,
-  updateUpload,
+  uploadKey,
 } from './uploads.ts'
 
-export type Uploader = { personId: string; kind: UploaderKind }
+export type Uploader = { accountId: string; kind: UploaderKind }
 
 /** Retry-After is a day: that is when photos taken off a book are deleted. */
 const storageFull = () => new AppError('storage_full', { retryAfter: uploadQuotaSeconds })
 
 /**
- * Counts uploads before they are encoded, so that many at once can't get past the quotas; returns
- * ids.
+ * Counts uploads before they are encoded, so that many at once can't get past the quotas. Throws
+ * too_many_uploads and storage_full.
  */
-export function reserveUploads(
+export async function reserveUploads(
   db: Kysely<Tables>,
-  { personId, kind }: Uploader,
+  { accountId, kind }: Uploader,
   count: number,
-  { isLimited, now }: { isLimited: boolean; now: Date },
-) {
-  return transact(db, async (db) => {
-    await lockUploads(db, personId)
-    if (isLimited) {
-      const { photos, bytes } = uploadQuotas[kind]
-      const quota = { max: photos, seconds: uploadQuotaSeconds, code: 'too_many_uploads' } as const
-      enforceQuotaUntil(
-        quota,
-        await findNthUpload(db, personId, photos - count + 1, quotaWindowStart(quota, now)),
-        now,
-      )
-      if ((await countStoredBytes(db, personId)) >= bytes) throw storageFull()
-    }
-    const ids = Array.from({ length: count }, () => newId(now.getTime()))
-    await insertUploads(
-      db,
-      ids.map((id) => ({ id, personId, now })),
-    )
-    return ids
-  })
+  now: Date,
+): Promise<void> {
+  const { photos, bytes } = uploadQuotas[kind]
+  const quota = { max: photos, seconds: uploadQuotaSeconds, code: 'too_many_uploads' } as const
+  await transact(db, (db) => consumeQuota(db, { key: uploadKey(accountId), quota, count }, now))
+  if ((await countStoredBytes(db, accountId)) >= bytes) throw storageFull()
 }
 
-/** Saves encoded photos and their sizes; returns the hashes of those that weren't stored before. */
+/**
+ * Saves encoded photos and their sizes; returns the ids of the uploads and the hashes of photos
+ * that weren't stored before. Throws storage_full.
+ */
 export function recordUploads(
   db: Kysely<Tables>,
-  { personId, kind }: Uploader,
-  photos: (EncodedPhoto & { id: string })[],
+  { accountId, kind }: Uploader,
+  photos: EncodedPhoto[],
   { isLimited, now }: { isLimited: boolean; now: Date },
 ) {
   return transact(db, async (db) => {
-    await lockUploads(db, personId)
+    await lockUploads(db, accountId)
     const countedHashes = await findUploadedHashes(
       db,
-      personId,
+      accountId,
       photos.map(({ hash }) => hash),
     )
-    const uploads = photos.map(({ id, hash, files }) => {
+    const uploads = photos.map(({ hash, files }) => {
       const size = files.reduce((sum, file) => sum + file.bytes.length, 0)
       const bytes = countedHashes.has(hash) ? 0 : size
       countedHashes.add(hash)
-      return { id, hash, bytes }
+      return { id: newId(now.getTime()), account_id: accountId, hash, bytes, uploaded_at: now }
     })
     const addedBytes = uploads.reduce((sum, { bytes }) => sum + bytes, 0)
     if (
       isLimited &&
       addedBytes > 0 &&
-      (await countStoredBytes(db, personId)) + addedBytes > uploadQuotas[kind].bytes
+      (await countStoredBytes(db, accountId)) + addedBytes > uploadQuotas[kind].bytes
     )
       throw storageFull()
     const newHashes = await insertPhotos(db, photos, now)
-    for (const { id, ...stored } of uploads) await updateUpload(db, id, stored)
-    return newHashes
+    await insertUploads(db, uploads)
+    return { ids: uploads.map(({ id }) => id), newHashes }
   })
 }

@@ -2,13 +2,14 @@
 // upload.
 import { expect, test } from 'vitest'
 import { photoWidths } from '#contract/photos.ts'
+import { findUses } from '#server/platform/limits/quotas.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { makePerson, makePhotos, storePhotos, testApp } from '#server/testing.ts'
+import { makeAccount, makePhotos, storePhotos, testApp } from '#server/testing.ts'
 import { removeExpiredPhotos } from './removal.ts'
 import { insertPhotos, PhotoBeingRemovedError, photoFile } from './store.ts'
 import { withStoredPhotos } from './store-photos.ts'
-import { countStoredBytes, deleteUploadsOf } from './uploads.ts'
+import { countStoredBytes, deleteUploadsOf, uploadKey } from './uploads.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -62,7 +63,7 @@ test('while the storage hangs in a cleanup, the database responds, and the photo
   await expire(hash)
   const cleanup = removeExpiredPhotos(context, now)
   await reached
-  expect(await rowOf(hash)).toMatchObject({ leaving_at: now })
+  expect(await rowOf(hash)).toMatchObject({ removal_started_at: now })
   await expect(
     insertPhotos(context.db, [{ hash, width: 1, height: 1 }], new Date()),
   ).rejects.toBeInstanceOf(PhotoBeingRemovedError)
@@ -78,11 +79,11 @@ test('while the storage hangs in a cleanup, the database responds, and the photo
 
 test('while the storage hangs after a rejected upload, the database responds', async () => {
   const { context, reached, proceed } = await slowStorage()
-  const { id: personId } = await makePerson('seller')
+  const { id: accountId } = await makeAccount('seller')
   let hash = ''
   const upload = withStoredPhotos(
     context,
-    { personId, kind: 'student' },
+    { accountId, kind: 'student' },
     [await makeUpload()],
     async ([stored = '']) => {
       hash = stored
@@ -90,7 +91,7 @@ test('while the storage hangs after a rejected upload, the database responds', a
     },
   )
   await reached
-  expect((await rowOf(hash))?.leaving_at).not.toBeNull()
+  expect((await rowOf(hash))?.removal_started_at).not.toBeNull()
   proceed()
   await expect(upload).rejects.toThrow('rejected')
   expect([await rowOf(hash), await countFiles(hash)]).toEqual([undefined, 0])
@@ -107,7 +108,7 @@ test('an upload of a photo that is being removed waits for the end, and stores a
   proceed()
   await cleanup
   expect([await again, await countFiles(hash)]).toEqual([[hash], photoWidths.length])
-  expect(await rowOf(hash)).toMatchObject({ leaving_at: null })
+  expect(await rowOf(hash)).toMatchObject({ removal_started_at: null })
 })
 
 test.each(photoWidths)(
@@ -177,7 +178,7 @@ test('the next cleanup completes a failed removal, and an upload of the same pho
   await removeExpiredPhotos((await testApp()).context, new Date())
   expect([await rowOf(first), await countFiles(first)]).toEqual([undefined, 0])
   expect([await rowOf(second), await countFiles(second)]).toEqual([
-    expect.objectContaining({ leaving_at: null }),
+    expect.objectContaining({ removal_started_at: null }),
     photoWidths.length,
   ])
 })
@@ -189,7 +190,7 @@ test.each([
   'photos that cannot be stored take none of the account’s bytes, where the storage %s',
   async (_, remove) => {
     const { context: original } = await testApp()
-    const { id: personId } = await makePerson('seller')
+    const { id: accountId } = await makeAccount('seller')
     const known = await makeUpload()
     await storePhotos([known])
     const before = await original.db.selectFrom('photos').select('hash').execute()
@@ -202,7 +203,7 @@ test.each([
     const context = { ...(await withStorage({ write, ...(remove && { remove }) })), log }
     const upload = withStoredPhotos(
       context,
-      { personId, kind: 'student' },
+      { accountId, kind: 'student' },
       [await makeUpload(), known],
       async () => 'never',
     )
@@ -210,12 +211,12 @@ test.each([
     const rows = await original.db
       .selectFrom('uploads')
       .select(['hash', 'bytes'])
-      .where('person_id', '=', personId)
+      .where('account_id', '=', accountId)
       .execute()
-    expect(rows).toEqual([
-      { hash: null, bytes: 0 },
-      { hash: null, bytes: 0 },
-    ])
+    expect(rows).toEqual([])
+    expect(
+      await findUses(original.db, [uploadKey(accountId)], { seconds: 60 }, new Date()),
+    ).toHaveLength(2)
     expect(logged).toHaveLength(remove ? 1 : 0)
     await removeExpiredPhotos(original, new Date())
     expect(await original.db.selectFrom('photos').select('hash').execute()).toEqual(before)
@@ -224,11 +225,14 @@ test.each([
 
 test('the sum of an account’s bytes follows all changes of its uploads', async () => {
   const { db } = (await testApp()).context
-  const [first, second] = [await makePerson('seller'), await makePerson('seller')]
-  const store = async (person: { id: string }, uploads: Awaited<ReturnType<typeof makeUpload>>[]) =>
+  const [first, second] = [await makeAccount('seller'), await makeAccount('seller')]
+  const store = async (
+    account: { id: string },
+    uploads: Awaited<ReturnType<typeof makeUpload>>[],
+  ) =>
     withStoredPhotos(
       (await testApp()).context,
-      { personId: person.id, kind: 'student' },
+      { accountId: account.id, kind: 'student' },
       uploads,
       async (hashes) => hashes,
     )
@@ -236,8 +240,7 @@ test('the sum of an account’s bytes follows all changes of its uploads', async
     const rows = await db
       .selectFrom('uploads')
       .select('bytes')
-      .where('person_id', '=', id)
-      .where('hash', 'is not', null)
+      .where('account_id', '=', id)
       .execute()
     const sum = rows.reduce((sum, { bytes }) => sum + bytes, 0)
     expect(await countStoredBytes(db, id)).toBe(sum)

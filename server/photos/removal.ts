@@ -18,7 +18,7 @@ import {
   markUnused,
   photoFile,
 } from './store.ts'
-import { deleteExpiredUploads } from './uploads.ts'
+import { deleteRepeatedUploads } from './uploads.ts'
 
 type RemovalContext = { db: Kysely<Tables>; storage: Storage }
 type CleanupContext = RemovalContext & { log: Pick<Log, 'error'> }
@@ -78,6 +78,6 @@ export async function removeExpiredPhotos(
       log.error({ error, hash }, 'a picture could not be removed')
     })
   }
-  if (last === undefined) await deleteExpiredUploads(context.db, before)
+  if (last === undefined) await deleteRepeatedUploads(context.db, before)
   return last
 }

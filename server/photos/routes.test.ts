@@ -6,7 +6,7 @@ import { photoLimits } from '#contract/common/policy.ts'
 import { photoAddress, photoHash, photoWidths } from '#contract/photos.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { requestsPerMinute } from '#server/platform/limits/policy.ts'
-import { as, makeBook, makePerson, otherApp, storePhotos, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeBook, otherApp, storePhotos, testApp } from '#server/testing.ts'
 import { encodePhoto } from './encode-photo.ts'
 import { removeExpiredPhotos } from './removal.ts'
 import { insertPhotos, photoFile } from './store.ts'
@@ -266,7 +266,7 @@ test.each([
 })
 
 test('the error names the index of the unreadable photo', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const file = (bytes: Buffer) =>
     new File([new Uint8Array(bytes)], 'cover.png', { type: 'image/png' })
   const book = {
@@ -299,10 +299,10 @@ test('unused photos are removed after a day; those of books and profiles stay', 
     { field: 'images', bytes: await newPhotoBytes() },
     { field: 'images', bytes: await newPhotoBytes() },
   ])
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const book = await makeBook(seller)
   await db.insertInto('book_photos').values({ book_id: book, position: 0, hash: onBook }).execute()
-  await db.updateTable('people').set({ picture: onPerson }).where('id', '=', seller.id).execute()
+  await db.updateTable('accounts').set({ picture: onPerson }).where('id', '=', seller.id).execute()
   await removeExpiredPhotos(context, hours(23))
   expect(await isStored(unused)).toBe(true)
   await removeExpiredPhotos(context, hours(25))

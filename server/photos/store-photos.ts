@@ -10,14 +10,14 @@ import { removalWait } from './policy.ts'
 import { recordUploads, reserveUploads, type Uploader } from './quotas.ts'
 import { removeUnusedPhotos } from './removal.ts'
 import { PhotoBeingRemovedError, photoFile } from './store.ts'
-import { lockUploads, releaseUploads } from './uploads.ts'
+import { deleteUploads, lockUploads } from './uploads.ts'
 
 type PhotoContext = Pick<AppContext, 'db' | 'storage' | 'config' | 'log' | 'now'>
 
 /** Records photos once none of them is being removed; throws UnavailableError after ten seconds. */
 async function recordUploadsAfterRemoval(
   ...args: Parameters<typeof recordUploads>
-): Promise<string[]> {
+): ReturnType<typeof recordUploads> {
   for (let tries = 1; ; tries++) {
     try {
       return await recordUploads(...args)
@@ -28,14 +28,14 @@ async function recordUploadsAfterRemoval(
   }
 }
 
-/** One photo at a time for each person, so that many requests of one don't keep others waiting. */
-const queueByPerson = createFairQueue(1)
+/** One photo at a time for each account, so that many requests of one don't keep others waiting. */
+const queueByAccount = createFairQueue(1)
 
 /** Encodes uploads one after the other; the first bad one ends it, with its index in `fields`. */
-async function encodeAll(uploads: Upload[], personId: string): Promise<EncodedPhoto[]> {
+async function encodeAll(uploads: Upload[], accountId: string): Promise<EncodedPhoto[]> {
   const photos: EncodedPhoto[] = []
   for (const [index, { field, bytes }] of uploads.entries()) {
-    const photo = await queueByPerson(personId, () => encodePhoto(bytes)).catch(
+    const photo = await queueByAccount(accountId, () => encodePhoto(bytes)).catch(
       (error: unknown) => {
         if (!(error instanceof AppError)) throw error
         throw new AppError(error.code, { fields: { [`${field}.${index}`]: error.message } })
@@ -54,16 +54,16 @@ async function writeFiles(storage: Storage, { hash, files }: EncodedPhoto): Prom
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
-type StoredUpload = { personId: string; ids: string[]; newHashes: string[]; storedAt: Date }
+type StoredUpload = { accountId: string; ids: string[]; newHashes: string[]; storedAt: Date }
 
 async function undoUpload(
   { db, storage, log, now }: PhotoContext,
-  { personId, ids, newHashes, storedAt }: StoredUpload,
+  { accountId, ids, newHashes, storedAt }: StoredUpload,
 ): Promise<void> {
   try {
     await transact(db, async (db) => {
-      await lockUploads(db, personId)
-      await releaseUploads(db, ids)
+      await lockUploads(db, accountId)
+      await deleteUploads(db, ids)
     })
     await removeUnusedPhotos({ db, storage }, newHashes, storedAt, now())
   } catch (error) {
@@ -85,13 +85,12 @@ export async function withStoredPhotos<T>(
 ): Promise<T> {
   if (uploads.length === 0) return work([])
   const { db, storage, config, now } = context
-  const { personId } = uploader
+  const { accountId } = uploader
   const isLimited = config.rateLimit
-  const ids = await reserveUploads(db, uploader, uploads.length, { isLimited, now: now() })
-  const encoded = await encodeAll(uploads, personId)
-  const photos = encoded.map((photo, index) => ({ ...photo, id: ids[index] ?? '' }))
+  if (isLimited) await reserveUploads(db, uploader, uploads.length, now())
+  const photos = await encodeAll(uploads, accountId)
   const storedAt = now()
-  const newHashes = await recordUploadsAfterRemoval(db, uploader, photos, {
+  const { ids, newHashes } = await recordUploadsAfterRemoval(db, uploader, photos, {
     isLimited,
     now: storedAt,
   })
@@ -100,7 +99,7 @@ export async function withStoredPhotos<T>(
     for (const photo of photos) await writeFiles(storage, photo)
     return await work(photos.map(({ hash }) => hash))
   } catch (error) {
-    await undoUpload(context, { personId, ids, newHashes, storedAt })
+    await undoUpload(context, { accountId, ids, newHashes, storedAt })
     throw error
   }
 }

@@ -11,7 +11,7 @@ export class PhotoBeingRemovedError extends UnavailableError {}
 
 function isNotBeingRemoved(now: Date) {
   const abandonedBefore = new Date(now.getTime() - maxRemovalMs)
-  return sql<boolean>`(photos.leaving_at is null or photos.leaving_at < ${abandonedBefore})`
+  return sql<boolean>`(photos.removal_started_at is null or photos.removal_started_at < ${abandonedBefore})`
 }
 
 /**
@@ -34,7 +34,7 @@ export async function insertPhotos(
     .onConflict((conflict) =>
       conflict
         .column('hash')
-        .doUpdateSet({ used_at: now, leaving_at: null })
+        .doUpdateSet({ used_at: now, removal_started_at: null })
         .where(isNotBeingRemoved(now)),
     )
     // An inserted row has never been locked or updated, so its xmax is 0.
@@ -58,7 +58,7 @@ export async function releasePhotos(db: Db, hashes: string[], now: Date): Promis
 
 const isUnused = sql<boolean>`not exists (
     select from book_photos where book_photos.hash = photos.hash)
-  and not exists (select from people where people.picture = photos.hash)
+  and not exists (select from accounts where accounts.picture = photos.hash)
   and not exists (select from orders where orders.book_cover = photos.hash)`
 
 async function markForRemoval(
@@ -69,7 +69,7 @@ async function markForRemoval(
 ): Promise<boolean> {
   const marked = await db
     .updateTable('photos')
-    .set({ leaving_at: now })
+    .set({ removal_started_at: now })
     .where('hash', '=', hash)
     .where(isNotBeingRemoved(now))
     .where(condition)
@@ -90,7 +90,8 @@ export const markUnused = (db: Db, hash: string, storedAt: Date, now: Date): Pro
   )
 
 /** Not used since `before`, or left over from an interrupted removal. */
-const isExpired = (before: Date) => sql<boolean>`(used_at < ${before} or leaving_at is not null)`
+const isExpired = (before: Date) =>
+  sql<boolean>`(used_at < ${before} or removal_started_at is not null)`
 
 export const markExpired = (db: Db, hash: string, before: Date, now: Date): Promise<boolean> =>
   markForRemoval(db, hash, isExpired(before), now)
@@ -100,7 +101,7 @@ export async function deleteRemovedPhoto(db: Db, hash: string, markedAt: Date): 
   await db
     .deleteFrom('photos')
     .where('hash', '=', hash)
-    .where('leaving_at', '=', markedAt)
+    .where('removal_started_at', '=', markedAt)
     .execute()
 }
 
@@ -109,8 +110,8 @@ export async function abandonRemoval(db: Db, hash: string, markedAt: Date): Prom
   const marked = db
     .updateTable('photos')
     .where('hash', '=', hash)
-    .where('leaving_at', '=', markedAt)
-  await marked.set({ leaving_at: new Date(0) }).execute()
+    .where('removal_started_at', '=', markedAt)
+  await marked.set({ removal_started_at: new Date(0) }).execute()
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 
 /**
  * A completed sale at a price that somebody chose. `ratio` is the price over the model's price
- * without a factor; seller and buyer are humans, not accounts; `ageDays` is the age of the younger
+ * without a factor; seller and buyer are people, not accounts; `ageDays` is the age of the younger
  * account when the order was made.
  */
 export type Sale = {

@@ -4,10 +4,10 @@ import { indianDate } from '#contract/common/dates.ts'
 import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders.ts'
 import { predictPrice, readPricing } from '#contract/pricing.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
-import { erasePerson, updatePerson } from '#server/accounts/store.ts'
+import { eraseAccount, updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
-import { as, makeBook, makeOrder, makePerson, otherApp, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeBook, makeOrder, otherApp, testApp } from '#server/testing.ts'
 import { marketFactor } from './assumptions.ts'
 import { learnDailyFactors } from './store.ts'
 
@@ -24,7 +24,7 @@ test('everyone gets the same price, from numbers or from form texts', async () =
   expect(body.predicted_price).toBeGreaterThan(200)
   expect(body.predicted_price).toBeLessThan(305)
   for (const role of ['buyer', 'seller', 'admin'] as const)
-    expect((await as(await makePerson(role)).call(predictPrice, question)).body).toEqual(body)
+    expect((await as(await makeAccount(role)).call(predictPrice, question)).body).toEqual(body)
   const texts = {
     condition: 'good' as const,
     publication_year: '2015',
@@ -100,10 +100,10 @@ async function sell(
     confirmed?: boolean
   } = {},
 ) {
-  const [seller, buyer] = [await makePerson('seller'), await makePerson('buyer')]
+  const [seller, buyer] = [await makeAccount('seller'), await makeAccount('buyer')]
   // New accounts don't count yet.
   for (const { id } of [seller, buyer])
-    await updatePerson((await testApp()).context.db, id, {
+    await updateAccount((await testApp()).context.db, id, {
       created_at: new Date(Date.now() - age * 86_400_000),
     })
   const bookId = await makeBook(seller, {
@@ -150,12 +150,12 @@ test('sales that could be made up are not shown: of blocked or deleted people, o
     )
   const blocked = await sell(title, 1)
   expect(await prices()).toEqual([1])
-  await updatePerson(context.db, blocked.seller.id, { status: 'blocked' })
+  await updateAccount(context.db, blocked.seller.id, { status: 'blocked' })
   const gone = await sell(title, 3)
   expect(await prices()).toEqual([3])
-  await erasePerson(context.db, gone.buyer.id, new Date())
+  await eraseAccount(context.db, gone.buyer.id, new Date())
   const fresh = await sell(title, 2)
-  await updatePerson(context.db, fresh.buyer.id, { created_at: new Date() })
+  await updateAccount(context.db, fresh.buyer.id, { created_at: new Date() })
   const expensive = await sell(title, 400)
   await context.db
     .updateTable('orders')
@@ -192,7 +192,7 @@ test('no seller crowds out the others’ sales, nor is an old sale renewed by it
   const title = `Tides ${crypto.randomUUID().slice(0, 8)}`
   const honest = await sell(title, 240)
   await context.db
-    .updateTable('people')
+    .updateTable('accounts')
     .set({ created_at: new Date(Date.now() - 500 * 86_400_000) })
     .where('id', 'in', [honest.seller.id, honest.buyer.id])
     .execute()
@@ -223,7 +223,7 @@ test('no seller crowds out the others’ sales, nor is an old sale renewed by it
 
 test('accepting today’s prediction while changing a book sets no own price, whatever was predicted before', async () => {
   const { context } = await testApp()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const stored = {
     original_price: 50_000,
     predicted_price: 24_000,
@@ -241,10 +241,10 @@ test('accepting today’s prediction while changing a book sets no own price, wh
   const { orderId } = await makeOrder({ seller, bookId: id })
   const order = await context.db
     .selectFrom('orders')
-    .select('is_own_price')
+    .select('is_custom_price')
     .where('id', '=', orderId)
     .executeTakeFirst()
-  expect(order?.is_own_price).toBe(false)
+  expect(order?.is_custom_price).toBe(false)
 })
 
 test('a day of sales moves a branch’s factor once; the price, the book’s band and the admin’s page follow', async () => {
@@ -257,11 +257,11 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
   for (const day of [1, 1, ...Array.from({ length: 9 }, (_, n) => n + 2)])
     await learnDailyFactors(context.db, inDays(day))
   const later = await otherApp({ now: () => inDays(10) })
-  const admin = { ...(await makePerson('admin')), token: newToken() }
+  const admin = { ...(await makeAccount('admin')), token: newToken() }
   // A session of today will have expired by then.
   await insertSession(context.db, {
     tokenHash: hashToken(admin.token),
-    personId: admin.id,
+    accountId: admin.id,
     userAgent: 'test',
     now: inDays(10),
   })
@@ -274,7 +274,7 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
   expect(learned?.factor).toBeLessThan(marketFactor)
   expect(report.sales[0]).toMatchObject({ predicted: 250, actual: 150, taken: false })
   // Factors of days to come don't count yet.
-  expect((await as(await makePerson('admin')).call(readPricing, {})).body.factors).toEqual([])
+  expect((await as(await makeAccount('admin')).call(readPricing, {})).body.factors).toEqual([])
   expect(report.months.at(-1)?.medianError).toBeGreaterThan(0)
   const { app } = later
   const predict = async (branch?: string) =>
@@ -285,7 +285,7 @@ test('a day of sales moves a branch’s factor once; the price, the book’s ban
   expect((await predict(branch)).reasons[2]).toMatch(
     /^\d+ sales on Dobara \(45 in Branch \w+\) moved it down by \d+\s%\.$/,
   )
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const id = await makeBook(seller, {
     branch,
     predicted_price: 25_000,
@@ -308,15 +308,15 @@ test('factors are learned from sales at a chosen price between two active people
   const taken = `Taken ${branch}`
   await sell(taken, 250, { branch, own: false })
   const gone = await sell('Gone', 1, { branch })
-  await erasePerson(context.db, gone.seller.id, new Date())
-  const sameHuman = await sell('One human', 1, { branch })
-  await updatePerson(context.db, sameHuman.buyer.id, {
-    email: sameHuman.seller.email.toUpperCase(),
+  await eraseAccount(context.db, gone.seller.id, new Date())
+  const samePerson = await sell('One person', 1, { branch })
+  await updateAccount(context.db, samePerson.buyer.id, {
+    email: samePerson.seller.email.toUpperCase(),
   })
   const fresh = await sell('Fresh', 1, { branch })
-  await updatePerson(context.db, fresh.seller.id, { created_at: new Date() })
+  await updateAccount(context.db, fresh.seller.id, { created_at: new Date() })
   const blocked = await sell('Blocked', 1, { branch })
-  await updatePerson(context.db, blocked.buyer.id, { status: 'blocked' })
+  await updateAccount(context.db, blocked.buyer.id, { status: 'blocked' })
   // Of old factors, those of the first day of a month are kept.
   const old = ['2020-03-01', '2020-03-02'].map((day) => ({
     branch,
@@ -338,7 +338,7 @@ test('factors are learned from sales at a chosen price between two active people
     ['2020-03-01', 9, 9],
     [indianDate(new Date()), 5, 5],
   ])
-  const { body } = await as(await makePerson('admin')).call(readPricing, {})
+  const { body } = await as(await makeAccount('admin')).call(readPricing, {})
   expect(
     body.sales.filter((row) => row.branch === branch).map(({ title, taken }) => [title, taken]),
   ).toEqual([[taken, true], ...[4, 3, 2, 1, 0].map((n) => [`Honest ${n}`, false])])
@@ -354,7 +354,7 @@ test('the same sales move a factor more where the accounts were older', async ()
     const { seller } = await sell('Cheap', 60, { branch: oldBranch, age: 900 })
     // The younger account decides.
     if (n === 0)
-      await updatePerson(context.db, seller.id, {
+      await updateAccount(context.db, seller.id, {
         created_at: new Date(Date.now() - 400 * 86_400_000),
       })
   }
@@ -373,8 +373,8 @@ test('the same sales move a factor more where the accounts were older', async ()
 
 test('a month in which every price was taken as predicted has no error', async () => {
   const { db } = (await testApp()).context
-  await db.updateTable('orders').set({ is_own_price: false }).execute()
-  const { months } = (await as(await makePerson('admin')).call(readPricing, {})).body
+  await db.updateTable('orders').set({ is_custom_price: false }).execute()
+  const { months } = (await as(await makeAccount('admin')).call(readPricing, {})).body
   expect(months.at(-1)?.taken).toBe(months.at(-1)?.sales)
   for (const month of months) expect(month).not.toHaveProperty('medianError')
 })
@@ -382,7 +382,7 @@ test('a month in which every price was taken as predicted has no error', async (
 test('only admins read the price report', async () => {
   expect((await as().call(readPricing, {})).status).toBe(401)
   for (const role of ['buyer', 'seller'] as const)
-    expect((await as(await makePerson(role)).call(readPricing, {})).status).toBe(403)
+    expect((await as(await makeAccount(role)).call(readPricing, {})).status).toBe(403)
 })
 
 test('each wrong field is named in one line, in `error` and `message`', async () => {

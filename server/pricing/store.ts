@@ -21,7 +21,7 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 /**
  * Completed sales of old books that can be trusted, ordered since a time. The buyer agreed to them,
  * because a seller can set any order to Delivered; both people have active accounts that weren't
- * new and differ in their email, which stands for a human; the price is at most the original one.
+ * new and differ in their email, which stands for a person; the price is at most the original one.
  */
 function selectTrustedSales(db: Db, since: Date) {
   const isOldEnough = (createdAt: string) =>
@@ -29,8 +29,8 @@ function selectTrustedSales(db: Db, since: Date) {
   return (
     db
       .selectFrom('orders')
-      .innerJoin('people as buyer', 'buyer.id', 'orders.buyer_id')
-      .innerJoin('people as seller', 'seller.id', 'orders.seller_id')
+      .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
+      .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id')
       .select([
         'orders.branch',
         'orders.price',
@@ -38,7 +38,7 @@ function selectTrustedSales(db: Db, since: Date) {
         'orders.condition',
         'orders.publication_year',
         'orders.created_at',
-        'orders.is_own_price',
+        'orders.is_custom_price',
       ])
       .select(
         sql<number>`(extract(epoch from orders.created_at - greatest(buyer.created_at, seller.created_at)) / 86400)::float8`.as(
@@ -46,8 +46,8 @@ function selectTrustedSales(db: Db, since: Date) {
         ),
       )
       .select([
-        sql<string>`lower(buyer.email)`.as('buyer_human'),
-        sql<string>`lower(seller.email)`.as('seller_human'),
+        sql<string>`lower(buyer.email)`.as('buyer_person'),
+        sql<string>`lower(seller.email)`.as('seller_person'),
       ])
       .where(orderIs.completedPurchase)
       .where('orders.book_type', '=', 'old')
@@ -69,7 +69,7 @@ function selectTrustedSales(db: Db, since: Date) {
 async function findSales(db: Db, now: Date): Promise<Sale[]> {
   const rows = await selectTrustedSales(db, daysBefore(now, learnedSalesDays))
     .where('orders.delivered_at', '<=', now)
-    .where('orders.is_own_price', '=', true)
+    .where('orders.is_custom_price', '=', true)
     .execute()
   return rows.flatMap(
     ({
@@ -89,8 +89,8 @@ async function findSales(db: Db, now: Date): Promise<Sale[]> {
       return [
         {
           branch,
-          sellerId: sale.seller_human,
-          buyerId: sale.buyer_human,
+          sellerId: sale.seller_person,
+          buyerId: sale.buyer_person,
           ratio: price / base,
           ageDays: sale.age_days,
         },
@@ -193,7 +193,7 @@ export async function findComparables(db: Db, title: string, now: Date, max: num
         original_price: originalPrice,
         condition,
         created_at: soldAt,
-        buyer_human: buyer,
+        buyer_person: buyer,
       }) => {
         if (condition === null || buyers.has(buyer)) return []
         buyers.add(buyer)

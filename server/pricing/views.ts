@@ -42,7 +42,7 @@ export async function findPricingReport(db: Db, now: Date): Promise<PricingRepor
       branch,
       price,
       predicted_price,
-      is_own_price,
+      is_custom_price,
       created_at,
     }) =>
       predicted_price === null
@@ -54,7 +54,7 @@ export async function findPricingReport(db: Db, now: Date): Promise<PricingRepor
               seller,
               predicted: toRupees(predicted_price),
               actual: toRupees(price),
-              taken: !is_own_price,
+              taken: !is_custom_price,
               soldAt: created_at.toISOString(),
             },
           ],

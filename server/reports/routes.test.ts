@@ -9,11 +9,11 @@ import {
   readSellerStats,
   reportRanges,
 } from '#contract/reports.ts'
-import { as, makeOrder, makePerson, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeOrder, testApp } from '#server/testing.ts'
 
 /** A seller with a delivered purchase (₹200), a pending one (₹100) and a cancelled one (₹999). */
 async function makeSellerWithOrders() {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   for (const [price, status] of [
     [200, 'Delivered'],
     [100, undefined],
@@ -48,7 +48,7 @@ test('the figures count what is not cancelled', async () => {
 })
 
 test('recent orders are the five newest, the newest first', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   for (let n = 0; n < 6; n++) await makeOrder({ seller, book: { title: `Book ${n}` } })
   const { body } = await as(seller).call(listRecentOrders, {})
   expect(body.map((order) => order.book.title)).toEqual([
@@ -91,7 +91,7 @@ test('an old order is in its own bucket, or in none', async () => {
 })
 
 test('a seller without sales gets zeros and an empty chart', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   expect((await as(seller).call(readSellerStats, {})).body).toEqual({
     totalSales: 0,
     totalRevenue: 0,
@@ -111,14 +111,14 @@ test('only sellers have reports, and only of known ranges', async () => {
     readSalesReport,
     readOrderSummary,
   ]
-  const buyer = await makePerson('buyer')
+  const buyer = await makeAccount('buyer')
   for (const endpoint of endpoints) {
     expect((await as().call(endpoint, {})).error.message).toBe(
       'No auth token found. Please log in.',
     )
     expect((await as(buyer).call(endpoint, {})).status).toBe(403)
   }
-  const response = await as(await makePerson('seller')).call(readSalesReport, {
+  const response = await as(await makeAccount('seller')).call(readSalesReport, {
     range: 'hourly' as never,
   })
   expect([response.status, response.error.fields?.range]).toEqual([

@@ -25,7 +25,7 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
   }
 
   mount(readSellerStats, async (_, { viewer }) => {
-    const { orders, revenue, sold, listed } = await findStats(db, viewer.personId)
+    const { orders, revenue, sold, listed } = await findStats(db, viewer.accountId)
     return {
       totalSales: orders,
       totalRevenue: toRupees(revenue),
@@ -35,7 +35,7 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
   })
 
   mount(listRecentOrders, async (_, { viewer }) => {
-    const own = { side: 'seller', personId: viewer.personId } as const
+    const own = { side: 'seller', accountId: viewer.accountId } as const
     const { rows } = await listOrders(
       db,
       own,
@@ -46,18 +46,18 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
   })
 
   mount(readSalesChart, async (_, { viewer }) => {
-    const { orders, revenue } = await findStats(db, viewer.personId)
+    const { orders, revenue } = await findStats(db, viewer.accountId)
     return orders === 0 ? {} : { totalSales: toRupees(revenue), ordersCount: orders }
   })
 
   mount(readSalesReport, async ({ range }, { viewer }) => {
     const { buckets, since } = rangeOf(range)
-    const sums = sumInto(buckets, await findDailySales(db, viewer.personId, since))
+    const sums = sumInto(buckets, await findDailySales(db, viewer.accountId, since))
     return { labels: buckets.map(({ label }) => label), salesData: sums.map(toRupees) }
   })
 
   mount(listBestSellers, async (_, { viewer }) =>
-    (await findBestSellers(db, viewer.personId)).map((row) => ({
+    (await findBestSellers(db, viewer.accountId)).map((row) => ({
       ...row,
       revenue: toRupees(row.revenue),
     })),
@@ -65,7 +65,7 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
 
   mount(readOrderSummary, async ({ range }, { viewer }) => {
     const counts = new Map(
-      (await countByStatus(db, viewer.personId, rangeOf(range).since)).map(({ status, count }) => [
+      (await countByStatus(db, viewer.accountId, rangeOf(range).since)).map(({ status, count }) => [
         status,
         count,
       ]),

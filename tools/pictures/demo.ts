@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { type BookPicture, pictureFolder, picturesOf } from '../../server/demo/book-pictures.ts'
 import { readCatalogue } from '../../server/demo/catalogue.ts'
 import { makeListings } from '../../server/demo/listings.ts'
-import { makePeople } from '../../server/demo/people.ts'
+import { makeAccounts } from '../../server/demo/people.ts'
 import { drawBackCover } from './back-cover.ts'
 import { drawCover } from './cover.ts'
 import { drawInsidePage } from './inside-page.ts'
@@ -20,7 +20,7 @@ const widthsInPixels = {
 /** Every picture that a listing of the demo market shows, each file once. */
 export async function demoPictures(): Promise<BookPicture[]> {
   const now = new Date()
-  const { sellers } = await makePeople(now, async () => '', [])
+  const { sellers } = await makeAccounts(now, async () => '', [])
   const pictures = makeListings(readCatalogue(), sellers, now).flatMap(picturesOf)
   return [...new Map(pictures.map((picture) => [picture.file, picture])).values()]
 }

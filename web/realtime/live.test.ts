@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { logOut } from '#contract/auth.ts'
 import { type Chat, type ChatSummary, listChats, readChat } from '#contract/chats.ts'
 import type { Page, Side } from '#contract/common/endpoint.ts'
-import { as, makeChat, makePerson, type TestPerson, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeChat, type TestAccount, testApp } from '#server/testing.ts'
 import {
   connect as connectDevice,
   type Device,
@@ -113,20 +113,20 @@ afterEach(() => {
 })
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 20 })
-const sessionOf = ({ token, id, name }: TestPerson, role: Side = 'buyer'): Session => ({
+const sessionOf = ({ token, id, name }: TestAccount, role: Side = 'buyer'): Session => ({
   token,
   userId: id,
   role,
   name,
 })
-const signIn = (person: TestPerson, role?: Side) =>
+const signIn = (person: TestAccount, role?: Side) =>
   saveSession({ ...sessionOf(person, role), message: '' } as never)
-const signInConnected = async (person: TestPerson, role?: Side) => {
+const signInConnected = async (person: TestAccount, role?: Side) => {
   signIn(person, role)
   await eventually(() => expect(realtime?.socket?.connected).toBe(true))
 }
-const openDevice = (person: TestPerson): Promise<Device> => connectDevice(person, origin)
-const storedMessages = async ({ seller, chatId }: { seller: TestPerson; chatId: string }) =>
+const openDevice = (person: TestAccount): Promise<Device> => connectDevice(person, origin)
+const storedMessages = async ({ seller, chatId }: { seller: TestAccount; chatId: string }) =>
   (await as(seller).call(readChat, { id: chatId })).body.messages.map(({ sender, message }) => [
     sender,
     message,
@@ -157,7 +157,7 @@ const observeUnread = (session: Session) => {
 
 /** Two buyers with one phone, each in a chat with the same seller, who is connected. */
 async function makeSharedPhone() {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const [ashasChat, devsChat] = [await makeChat({ seller }), await makeChat({ seller })]
   const sellerDevice = await openDevice(seller)
   return { ashasChat, devsChat, asha: ashasChat.buyer, dev: devsChat.buyer, sellerDevice }
@@ -280,7 +280,7 @@ test('after a logout nothing is sent or received, and nothing that was read stay
 })
 
 test('a session that has ended on the server ends here, at once or at the next connection', async () => {
-  const asha = await makePerson('buyer')
+  const asha = await makeAccount('buyer')
   await signInConnected(asha)
   await as(asha).call(logOut, {})
   await eventually(() => expect(realtime).toBeUndefined())
@@ -292,7 +292,7 @@ test('a session that has ended on the server ends here, at once or at the next c
 })
 
 test('a refused connection is tried again', async () => {
-  const asha = await makePerson('buyer')
+  const asha = await makeAccount('buyer')
   const devices: Device[] = []
   const openMany = async (): Promise<void> => {
     devices.push(await openDevice(asha))

@@ -58,13 +58,13 @@ function listenForChanges(
   for (const event of orderEvents)
     socket.on(
       event,
-      () => void refreshTopics(client, ['orders', 'books', 'chats', 'reports', 'notices']),
+      () => void refreshTopics(client, ['orders', 'books', 'chats', 'reports', 'notifications']),
     )
   const readEvents = ['notices_changed', 'messages_read', 'receive_message'] as const
   for (const event of [...orderEvents, ...readEvents])
     socket.on(event, () => {
       unreadCounts.requestSoon(socket)
-      void refreshTopics(client, ['notices'])
+      void refreshTopics(client, ['notifications'])
     })
 }
 

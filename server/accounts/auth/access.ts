@@ -2,13 +2,12 @@ import { errorCatalog } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { deleteDevicesOf, deleteExpiredDevices } from './known-devices.ts'
-import { deleteExpiredAttempts } from './login-attempts.ts'
 import { deleteOldResetRequests, deleteResetRequestsOf } from './password-resets.ts'
 import { deleteExpiredSessions, deleteSessionsByLogin, deleteSessionsOf } from './sessions.ts'
 
 /**
  * Deletes the sessions of these accounts, except one by its token hash, and their reset requests.
- * Pass both accounts of a human: whoever is in one can switch to the other. The caller's
+ * Pass both accounts of a person: whoever is in one can switch to the other. The caller's
  * transaction holds their locks.
  */
 export async function endSessions(
@@ -25,18 +24,17 @@ export async function endSessions(
  * came from a login to this one. Returns the token hashes of the latter, so that their live
  * connections can be closed.
  */
-export async function deleteAccessOf(db: Db, personId: string): Promise<string[]> {
-  await deleteSessionsOf(db, [personId])
-  await deleteResetRequestsOf(db, [personId])
-  await deleteDevicesOf(db, [personId])
-  return deleteSessionsByLogin(db, personId)
+export async function deleteAccessOf(db: Db, accountId: string): Promise<string[]> {
+  await deleteSessionsOf(db, [accountId])
+  await deleteResetRequestsOf(db, [accountId])
+  await deleteDevicesOf(db, [accountId])
+  return deleteSessionsByLogin(db, accountId)
 }
 
 export async function deleteExpired(
   { db, live }: Pick<AppContext, 'db' | 'live'>,
   now: Date,
 ): Promise<void> {
-  await deleteExpiredAttempts(db, now)
   await deleteExpiredDevices(db, now)
   for (const session of await deleteExpiredSessions(db, now))
     live.disconnectSession(session, errorCatalog.session_ended[1])

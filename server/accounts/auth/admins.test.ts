@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readAdminStats } from '#contract/admin.ts'
-import { as, makePerson, testApp } from '#server/testing.ts'
+import { as, makeAccount, testApp } from '#server/testing.ts'
 import { listAdmins, removeAdmin } from './admins.ts'
 
 const now = new Date()
@@ -9,12 +9,12 @@ test('admins are listed with their last session, and the last admin is only remo
   const { context } = await testApp()
   const { db } = context
   const [first, second, third] = [
-    await makePerson('admin'),
-    await makePerson('admin'),
-    await makePerson('admin'),
+    await makeAccount('admin'),
+    await makeAccount('admin'),
+    await makeAccount('admin'),
   ]
-  await makePerson('buyer')
-  await db.deleteFrom('sessions').where('person_id', '=', second.id).execute()
+  await makeAccount('buyer')
+  await db.deleteFrom('sessions').where('account_id', '=', second.id).execute()
   const admins = await listAdmins(db)
   expect(admins.map(({ email }) => email)).toEqual([first.email, second.email, third.email])
   expect(admins.map(({ last_session }) => last_session instanceof Date)).toEqual([

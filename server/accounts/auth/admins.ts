@@ -1,31 +1,31 @@
 import { type Kysely, sql } from 'kysely'
-import { updatePerson } from '#server/accounts/store.ts'
+import { updateAccount } from '#server/accounts/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { endSessions } from './access.ts'
 
 export function listAdmins(db: Db) {
   return db
-    .selectFrom('people')
-    .leftJoin('sessions', 'sessions.person_id', 'people.id')
+    .selectFrom('accounts')
+    .leftJoin('sessions', 'sessions.account_id', 'accounts.id')
     .select([
-      'people.id',
-      'people.name',
-      'people.email',
-      'people.created_at',
+      'accounts.id',
+      'accounts.name',
+      'accounts.email',
+      'accounts.created_at',
       sql<Date | null>`max(sessions.used_at)`.as('last_session'),
     ])
-    .where('people.role', '=', 'admin')
-    .where('people.deleted_at', 'is', null)
-    .groupBy('people.id')
-    .orderBy('people.created_at')
-    .orderBy('people.id')
+    .where('accounts.role', '=', 'admin')
+    .where('accounts.deleted_at', 'is', null)
+    .groupBy('accounts.id')
+    .orderBy('accounts.created_at')
+    .orderBy('accounts.id')
     .execute()
 }
 
 /** Marks an admin's account as deleted. Name and email stay, because the audit log shows them. */
 export const deleteAdmin = (db: Db, id: string, now: Date): Promise<void> =>
-  updatePerson(db, id, { password_hash: null, deleted_at: now })
+  updateAccount(db, id, { password_hash: null, deleted_at: now })
 
 /** Removes an admin and ends their sessions; the last admin only with `evenLast`. */
 export function removeAdmin(
@@ -36,7 +36,7 @@ export function removeAdmin(
   return transact(db, async (db) => {
     // Locks all admins, so that two who remove each other at the same time can't both succeed.
     const admins = await db
-      .selectFrom('people')
+      .selectFrom('accounts')
       .select(['id', 'email'])
       .where('role', '=', 'admin')
       .where('deleted_at', 'is', null)

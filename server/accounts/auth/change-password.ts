@@ -1,7 +1,7 @@
 import type { PasswordChange } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { type LockedPerson, lockLinkedAccounts, updatePerson } from '#server/accounts/store.ts'
+import { type LockedAccount, lockLinkedAccounts, updateAccount } from '#server/accounts/store.ts'
 import {
   passwordChangedMail,
   passwordChangedReply,
@@ -25,14 +25,14 @@ import { findSession } from './sessions.ts'
 /** Token hashes of the caller's session and device, which survive the change. */
 type KeptTokens = { session?: string; device?: string | undefined }
 type NewPassword = {
-  accounts: LockedPerson[]
+  accounts: LockedAccount[]
   password_hash: string
   kept?: KeptTokens
   now: Date
 }
 
 /**
- * Sets one new password for all accounts of a human, which the caller's transaction has locked, and
+ * Sets one new password for all accounts of a person, which the caller's transaction has locked, and
  * ends their other sessions. Both accounts share a password: whoever knows the old one of either
  * could log in there and switch.
  */
@@ -41,23 +41,23 @@ export async function replacePassword(
   { accounts, password_hash, kept = {}, now }: NewPassword,
 ): Promise<void> {
   const ids = accounts.map(({ id }) => id)
-  for (const id of ids) await updatePerson(db, id, { password_hash })
+  for (const id of ids) await updateAccount(db, id, { password_hash })
   await endSessions(db, ids, kept.session)
   await deleteDevicesOf(db, ids, kept.device)
   const recipients = accounts.filter(({ role }) => role !== 'admin').map(({ id }) => id)
   await insertNotifications(db, recipients, { kind: 'account', text: passwordChangedText, now })
 }
 
-/** Closes the live connections of a human except those of `keptSession`, and sends a mail. */
+/** Closes the live connections of a person except those of `keptSession`, and sends a mail. */
 export function notifyOfNewPassword(
   { live, jobs, mail, config }: AppContext,
-  { id: personId, role, email }: LockedPerson,
-  accounts: LockedPerson[],
+  { id: accountId, role, email }: LockedAccount,
+  accounts: LockedAccount[],
   keptSession?: string,
 ): void {
   for (const { id } of accounts)
-    live.disconnectPerson(id, sessionEndTexts.passwordChanged, keptSession)
-  if (role !== 'admin' && keptSession !== undefined) live.emit(personId, 'notices_changed', {})
+    live.disconnectAccount(id, sessionEndTexts.passwordChanged, keptSession)
+  if (role !== 'admin' && keptSession !== undefined) live.emit(accountId, 'notices_changed', {})
   if (mail && email !== null)
     jobs.soon(`password mail ${newId()}`, () =>
       mail({ to: email, ...passwordChangedMail(role, originOf(config)) }),
@@ -77,7 +77,7 @@ export async function changePassword(
 ): Promise<{ message: string }> {
   rejectCommonPassword(newPassword, 'newPassword')
   const field = currentPassword === undefined ? 'password' : 'currentPassword'
-  const person = await confirmPassword(
+  const account = await confirmPassword(
     context,
     { viewer, ...caller },
     currentPassword ?? password ?? '',
@@ -86,20 +86,20 @@ export async function changePassword(
   const password_hash = await hashPassword(newPassword)
   const kept = { session: viewer.session, device: readDeviceHash(caller.cookies) }
   const accounts = await commit(async (db) => {
-    const accounts = await lockLinkedAccounts(db, person.id)
+    const accounts = await lockLinkedAccounts(db, account.id)
     // Of two changes at once the first one counts; it has ended the session of the second.
     const isUnchanged = accounts.some(
-      ({ id, password_hash }) => id === person.id && password_hash === person.password_hash,
+      ({ id, password_hash }) => id === account.id && password_hash === account.password_hash,
     )
     if (!isUnchanged || !(await findSession(db, viewer.session)))
       throw new AppError('session_ended')
     await replacePassword(db, { accounts, password_hash, kept, now: context.now() })
     return accounts
   })
-  notifyOfNewPassword(context, person, accounts, viewer.session)
+  notifyOfNewPassword(context, account, accounts, viewer.session)
   logSecurity(context.log, 'password_changed', {
-    role: person.role,
-    person: person.id,
+    role: account.role,
+    account: account.id,
     address: caller.ip,
   })
   return { message: passwordChangedReply }

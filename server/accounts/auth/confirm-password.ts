@@ -1,7 +1,6 @@
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
-import { findPerson } from '#server/accounts/store.ts'
+import { findAccount } from '#server/accounts/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { newId } from '#server/platform/database/ids.ts'
 import type { Cookies } from '#server/platform/http/request-context.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { readDeviceHash } from './known-devices.ts'
@@ -19,11 +18,11 @@ export async function confirmPassword(
   password: string,
   field: string,
 ) {
-  const person = await findPerson(context.db, viewer.personId)
-  if (!person?.email) throw new AppError('session_ended')
-  const { id: personId, role, email } = person
-  const attempt = { id: newId(), personId, role, email, ip, device: readDeviceHash(cookies) }
-  if (!(await checkPasswordAttempt(context, attempt, person.password_hash, password)))
+  const account = await findAccount(context.db, viewer.accountId)
+  if (!account?.email) throw new AppError('session_ended')
+  const { id: accountId, role, email } = account
+  const attempt = { accountId, role, email, ip, device: readDeviceHash(cookies) }
+  if (!(await checkPasswordAttempt(context, attempt, account.password_hash, password)))
     throw new AppError('wrong_password', { fields: { [field]: errorCatalog.wrong_password[1] } })
-  return person
+  return account
 }

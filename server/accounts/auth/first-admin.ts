@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
-import { findCredentials, insertPerson } from '#server/accounts/store.ts'
+import { findCredentials, insertAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
@@ -19,9 +19,9 @@ export async function ensureAdmin(
   if (isProduction && isCommonPassword(admin.password))
     throw new StartupError('ADMIN_PASSWORD: everybody tries this one first. Choose another one.')
   try {
-    await insertPerson(db, {
+    await insertAccount(db, {
       id: newId(),
-      human_id: newId(),
+      person_id: newId(),
       role: 'admin',
       name: 'Admin',
       email: admin.email,

@@ -163,15 +163,15 @@ test('an account knows its ten latest browsers, each for half a year', async () 
   expect((await logIn(email, { ip, device: devices[1] })).status).toBe(200)
   await deleteExpired(context, new Date(Date.now() + 181 * 86_400_000))
   const { id } = await context.db
-    .selectFrom('people')
+    .selectFrom('accounts')
     .select('id')
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
   expect(
     await context.db
       .selectFrom('known_devices')
-      .select('person_id')
-      .where('person_id', '=', id)
+      .select('account_id')
+      .where('account_id', '=', id)
       .execute(),
   ).toEqual([])
 })
@@ -195,7 +195,7 @@ test('a new password removes the other known browsers; the one that set it stays
 
   const token = newToken()
   await saveResetRequest(context.db, {
-    personId: login.body.userId,
+    accountId: login.body.userId,
     tokenHash: hashToken(token),
     now: new Date(),
   })
@@ -222,7 +222,7 @@ test('logging out elsewhere keeps known browsers, because it needs no password; 
   const known = context.db
     .selectFrom('known_devices')
     .select('token_hash')
-    .where('person_id', '=', own.body.userId)
+    .where('account_id', '=', own.body.userId)
   expect(await known.execute()).toEqual([])
 })
 
@@ -232,12 +232,16 @@ test('a reset link lets the owner in while others guess the password', async () 
   for (let n = 0; n < 20; n++) await guess(email)
   expect((await logIn(email)).status).toBe(429)
   const { id } = await context.db
-    .selectFrom('people')
+    .selectFrom('accounts')
     .select('id')
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
   const token = newToken()
-  await saveResetRequest(context.db, { personId: id, tokenHash: hashToken(token), now: new Date() })
+  await saveResetRequest(context.db, {
+    accountId: id,
+    tokenHash: hashToken(token),
+    now: new Date(),
+  })
   expect(
     (await as().call(resetPassword, { token, newPassword: 'a quite different one' })).status,
   ).toBe(200)

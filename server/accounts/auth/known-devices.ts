@@ -17,7 +17,7 @@ export function readDeviceHash(cookies: Cookies): string | undefined {
   return token !== undefined && /^[\w-]{43}$/.test(token) ? hashToken(token) : undefined
 }
 
-/** Whether this account, or the other one of the same human, knows the browser. */
+/** Whether this account, or the other one of the same person, knows the browser. */
 export async function isKnownDevice(
   db: Db,
   { email, role }: { email: string; role: Role },
@@ -26,9 +26,9 @@ export async function isKnownDevice(
 ): Promise<boolean> {
   const device = await db
     .selectFrom('known_devices')
-    .innerJoin('people as holder', 'holder.id', 'person_id')
-    .innerJoin('people as account', 'account.human_id', 'holder.human_id')
-    .select('person_id')
+    .innerJoin('accounts as holder', 'holder.id', 'account_id')
+    .innerJoin('accounts as account', 'account.person_id', 'holder.person_id')
+    .select('account_id')
     .where('token_hash', '=', hashToBytes(deviceHash))
     .where('expires_at', '>', now)
     .where((where) => where(where.fn('lower', ['account.email']), '=', email.toLowerCase()))
@@ -39,41 +39,41 @@ export async function isKnownDevice(
 }
 
 /**
- * Saves that a person knows a browser, in the transaction that logs them in; call `setCookie` after
+ * Saves that an account knows a browser, in the transaction that logs them in; call `setCookie` after
  * the commit. The token is a new one each time: whoever knew the old one can't use it any more, and
  * people who used the browser before are no longer known there.
  */
 export async function saveDevice(
   db: Db,
-  { personId, cookies, now }: { personId: string; cookies: Cookies; now: Date },
+  { accountId, cookies, now }: { accountId: string; cookies: Cookies; now: Date },
 ) {
   const token = newToken()
   const token_hash = hashToBytes(hashToken(token))
   const oldHash = readDeviceHash(cookies)
   if (oldHash !== undefined) {
-    const human = db.selectFrom('people').select('human_id').where('id', '=', personId)
-    const accounts = db.selectFrom('people').select('id').where('human_id', '=', human)
+    const person = db.selectFrom('accounts').select('person_id').where('id', '=', accountId)
+    const accounts = db.selectFrom('accounts').select('id').where('person_id', '=', person)
     await db
       .updateTable('known_devices')
       .set({ token_hash })
-      .where('person_id', 'in', accounts)
+      .where('account_id', 'in', accounts)
       .where('token_hash', '=', hashToBytes(oldHash))
       .execute()
   }
   const times = { used_at: now, expires_at: deviceExpiry(now) }
   await db
     .insertInto('known_devices')
-    .values({ token_hash, person_id: personId, ...times })
-    .onConflict((conflict) => conflict.columns(['token_hash', 'person_id']).doUpdateSet(times))
+    .values({ token_hash, account_id: accountId, ...times })
+    .onConflict((conflict) => conflict.columns(['token_hash', 'account_id']).doUpdateSet(times))
     .execute()
   const devices = db
     .selectFrom('known_devices')
     .select('token_hash')
-    .where('person_id', '=', personId)
+    .where('account_id', '=', accountId)
   const surplus = devices.orderBy('used_at', 'desc').orderBy('token_hash').offset(knownDevices.max)
   await db
     .deleteFrom('known_devices')
-    .where('person_id', '=', personId)
+    .where('account_id', '=', accountId)
     .where('token_hash', 'in', surplus)
     .execute()
   return { setCookie: () => cookies.set(cookieName, token, knownDevices.days * daySeconds) }
@@ -81,10 +81,10 @@ export async function saveDevice(
 
 export async function deleteDevicesOf(
   db: Db,
-  people: readonly string[],
+  accountIds: readonly string[],
   keptHash?: string,
 ): Promise<void> {
-  let devices = db.deleteFrom('known_devices').where('person_id', 'in', people)
+  let devices = db.deleteFrom('known_devices').where('account_id', 'in', accountIds)
   if (keptHash !== undefined) devices = devices.where('token_hash', '<>', hashToBytes(keptHash))
   await devices.execute()
 }

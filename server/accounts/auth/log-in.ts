@@ -4,13 +4,12 @@ import { AppError } from '#contract/common/errors.ts'
 import {
   findCredentials,
   findOtherAccount,
+  lockAccount,
   lockLinkedAccounts,
-  lockPerson,
 } from '#server/accounts/store.ts'
 import { sessionEndTexts } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { newId } from '#server/platform/database/ids.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
@@ -34,22 +33,22 @@ const loginResponse = ({ id, role, name }: Person, token: string) => ({
 })
 
 /**
- * Opens a session; the caller holds the person's lock. Call `closeSurplus` after the commit: it
+ * Opens a session; the caller holds the account's lock. Call `closeSurplus` after the commit: it
  * closes the live connections of the sessions that were too many.
  */
 async function openSession(
   { config, live, log, now }: AppContext,
   db: Db,
-  session: Pick<NewSession, 'personId' | 'userAgent' | 'login'>,
+  session: Pick<NewSession, 'accountId' | 'userAgent' | 'login'>,
 ) {
   const token = newToken()
   await insertSession(db, { ...session, tokenHash: hashToken(token), now: now() })
-  const surplus = config.rateLimit ? await deleteSurplusSessions(db, session.personId) : []
+  const surplus = config.rateLimit ? await deleteSurplusSessions(db, session.accountId) : []
   const closeSurplus = () => {
     for (const tokenHash of surplus)
       live.disconnectSession(tokenHash, sessionEndTexts.tooManySessions)
     if (surplus.length > 0)
-      logSecurity(log, 'sessions_ended', { person: session.personId, limit: 'sessions' })
+      logSecurity(log, 'sessions_ended', { account: session.accountId, limit: 'sessions' })
   }
   return { token, closeSurplus }
 }
@@ -62,24 +61,24 @@ export async function logIn(
   { ip, userAgent, cookies, commit }: LoginRequest,
 ) {
   const { db, log, now } = context
-  const person = await findCredentials(db, email, role)
+  const account = await findCredentials(db, email, role)
   const device = readDeviceHash(cookies)
-  const attempt = { id: newId(), personId: person?.id, role, email, ip, device }
-  const isRight = await checkPasswordAttempt(context, attempt, person?.password_hash, password)
-  if (!isRight || !person) throw new AppError('wrong_credentials')
+  const attempt = { accountId: account?.id, role, email, ip, device }
+  const isRight = await checkPasswordAttempt(context, attempt, account?.password_hash, password)
+  if (!isRight || !account) throw new AppError('wrong_credentials')
   const { token, closeSurplus, setCookie } = await commit(async (db) => {
-    const locked = await lockPerson(db, person.id)
+    const locked = await lockAccount(db, account.id)
     if (!locked) throw new AppError('session_ended')
     // The password was changed while it was being checked.
-    if (locked.password_hash !== person.password_hash) throw new AppError('wrong_credentials')
+    if (locked.password_hash !== account.password_hash) throw new AppError('wrong_credentials')
     if (locked.status === 'blocked') throw new AppError('blocked')
-    const { setCookie } = await saveDevice(db, { personId: person.id, cookies, now: now() })
-    return { ...(await openSession(context, db, { personId: person.id, userAgent })), setCookie }
+    const { setCookie } = await saveDevice(db, { accountId: account.id, cookies, now: now() })
+    return { ...(await openSession(context, db, { accountId: account.id, userAgent })), setCookie }
   })
   setCookie()
   closeSurplus()
-  if (role === 'admin') logSecurity(log, 'admin_login', { role, person: person.id, address: ip })
-  return loginResponse(person, token)
+  if (role === 'admin') logSecurity(log, 'admin_login', { role, account: account.id, address: ip })
+  return loginResponse(account, token)
 }
 
 /**
@@ -94,19 +93,19 @@ export async function switchAccount(
   }: Pick<RequestContext<typeof switchRole>, 'viewer' | 'userAgent' | 'commit'>,
 ) {
   const otherRole = viewer.role === 'buyer' ? 'seller' : 'buyer'
-  if (!(await findOtherAccount(context.db, viewer.personId, otherRole)))
+  if (!(await findOtherAccount(context.db, viewer.accountId, otherRole)))
     throw new AppError('no_account_there')
   const { account, token, closeSurplus } = await commit(async (db) => {
-    // Locks both accounts, because whatever ends the sessions of this human locks one of them.
-    const accounts = await lockLinkedAccounts(db, viewer.personId)
+    // Locks both accounts, because whatever ends the sessions of this person locks one of them.
+    const accounts = await lockLinkedAccounts(db, viewer.accountId)
     const account = accounts.find(({ role }) => role === otherRole)
     const session = await findSession(db, viewer.session)
     if (!session) throw new AppError('session_ended')
     if (!account) throw new AppError('no_account_there')
     if (account.status === 'blocked') throw new AppError('blocked')
     // No password was given here, so the new session is as old as the login that it comes from.
-    const login = { personId: session.login_id, at: session.created_at }
-    const opened = await openSession(context, db, { personId: account.id, userAgent, login })
+    const login = { accountId: session.login_account_id, at: session.created_at }
+    const opened = await openSession(context, db, { accountId: account.id, userAgent, login })
     return { account, ...opened }
   })
   closeSurplus()

@@ -12,10 +12,10 @@ import {
 } from '#contract/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
-import { insertPerson, updatePerson } from '#server/accounts/store.ts'
+import { insertAccount, updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
-import { as, makePerson, otherApp, testApp } from '#server/testing.ts'
+import { as, makeAccount, otherApp, testApp } from '#server/testing.ts'
 import { connect, getConnectError, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
 import { deleteExpired } from './access.ts'
 
@@ -96,7 +96,7 @@ The link works once, within 10 minutes. If it wasn't you, there is nothing to do
 Dobara`,
   })
   const { context } = await testApp()
-  const links = await context.db.selectFrom('reset_links').select('token_hash').execute()
+  const links = await context.db.selectFrom('password_reset_links').select('token_hash').execute()
   expect(links.map((link) => Buffer.from(link.token_hash).toString('base64url'))).not.toContain(
     token,
   )
@@ -137,13 +137,13 @@ test('a blocked or deleted account gets no link, and its earlier link stops work
   const { context, sent, requestLink, tokenFor, reset } = await appWithMail()
   const [blocked, deleted] = [await signUp(), await signUp()]
   const tokens = [await tokenFor(blocked.email), await tokenFor(deleted.email)]
-  await updatePerson(context.db, blocked.userId, { status: 'blocked' })
+  await updateAccount(context.db, blocked.userId, { status: 'blocked' })
   expect((await as(deleted).call(deleteBuyerAccount, {})).status).toBe(200)
   expect(
     await context.db
       .selectFrom('password_resets')
       .select('id')
-      .where('person_id', '=', deleted.userId)
+      .where('account_id', '=', deleted.userId)
       .execute(),
   ).toEqual([])
   for (const { email } of [blocked, deleted])
@@ -156,7 +156,7 @@ test('unblocking an account does not make its old link work again', async () => 
   const { tokenFor, reset } = await appWithMail()
   const buyer = await signUp()
   const token = await tokenFor(buyer.email)
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   for (const status of ['blocked', 'active'] as const)
     expect((await as(admin).call(toggleBuyer, { id: buyer.userId, status })).status).toBe(200)
   expect((await reset(token)).error.code).toBe('reset_link_dead')
@@ -207,10 +207,10 @@ test('requests by a stranger every minute do not end the owner’s link, and at 
   expect((await reset(ownersToken)).status).toBe(200)
   for (let minute = 0; minute < 12; minute++) await tokenFor(email)
   const links = await context.db
-    .selectFrom('reset_links')
-    .innerJoin('password_resets', 'password_resets.id', 'request_id')
-    .select('reset_links.token_hash')
-    .where('person_id', '=', userId)
+    .selectFrom('password_reset_links')
+    .innerJoin('password_resets', 'password_resets.id', 'password_reset_id')
+    .select('password_reset_links.token_hash')
+    .where('account_id', '=', userId)
     .execute()
   expect(links).toHaveLength(10)
 })
@@ -359,7 +359,7 @@ test('an unlinked account with the same email keeps its own password', async () 
     seller_type: 'student' as const,
     role: 'seller' as const,
   }
-  await insertPerson(context.db, { ...stranger, id: newId(), human_id: newId() })
+  await insertAccount(context.db, { ...stranger, id: newId(), person_id: newId() })
   expect((await reset(await tokenFor(buyer.email, 'seller'))).status).toBe(200)
   expect(await canLogIn(buyer.email, password)).toBe(true)
 })
@@ -374,14 +374,14 @@ test('a failing mail server is logged, and the request waits for an admin', asyn
   })
   await context.jobs.idle()
   expect(logged).toMatchObject([{ error: { message: 'out of order' } }])
-  const { body } = await as(await makePerson('admin')).call(listPasswordRequests, {})
+  const { body } = await as(await makeAccount('admin')).call(listPasswordRequests, {})
   expect(body.some((request) => request.email === email)).toBe(true)
 })
 
 test('without a mail server an admin’s link survives a second request, and old requests are deleted', async () => {
   const { context } = await testApp()
   const { email, userId } = await signUp()
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const requestLink = async () => {
     expect((await as().call(requestPasswordReset, { email, role: 'buyer' })).body).toEqual({
       message: teamMessage,
@@ -389,7 +389,7 @@ test('without a mail server an admin’s link survives a second request, and old
     await context.jobs.idle()
   }
   const rows = () =>
-    context.db.selectFrom('password_resets').select('id').where('person_id', '=', userId).execute()
+    context.db.selectFrom('password_resets').select('id').where('account_id', '=', userId).execute()
   await requestLink()
   const [request] = await rows()
   const { body } = await as(admin).call(createResetLink, { id: request?.id ?? '' })

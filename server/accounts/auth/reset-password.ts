@@ -2,15 +2,15 @@ import { setImmediate } from 'node:timers/promises'
 import type { requestPasswordReset, resetPassword } from '#contract/auth.ts'
 import type { ParsedInput, ResponseOf } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { maxRequestsRead, quotas } from '#server/accounts/policy.ts'
-import { findCredentials, findPerson, lockLinkedAccounts } from '#server/accounts/store.ts'
+import { quotas } from '#server/accounts/policy.ts'
+import { findAccount, findCredentials, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { passwordChangedReply, resetMail } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
-import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
+import { consumeQuota } from '#server/platform/limits/quotas.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { notifyOfNewPassword, replacePassword } from './change-password.ts'
 import { saveDevice } from './known-devices.ts'
@@ -27,24 +27,12 @@ async function countResetRequest(
   ip: string,
 ): Promise<void> {
   if (!config.rateLimit) return
-  const id = newId()
-  const windowStart = quotaWindowStart(quotas.resets, now())
-  await db.insertInto('reset_requests').values({ id, address: ip, requested_at: now() }).execute()
-  const earlier = await db
-    .selectFrom('reset_requests')
-    .select('requested_at')
-    .where('address', '=', ip)
-    .where('requested_at', '>', windowStart)
-    .where('id', '<>', id)
-    .orderBy('requested_at', 'desc')
-    .limit(maxRequestsRead)
-    .execute()
-  const times = earlier.map((row) => row.requested_at)
   try {
-    enforceQuota(quotas.resets, times, now())
+    const use = { key: `password reset ${ip}`, quota: quotas.resets }
+    await transact(db, (db) => consumeQuota(db, use, now()))
   } catch (error) {
-    logSecurity(log, 'limit_reached', { limit: quotas.resets.code, address: ip })
-    await db.deleteFrom('reset_requests').where('id', '=', id).execute()
+    if (error instanceof AppError)
+      logSecurity(log, 'limit_reached', { limit: error.code, address: ip })
     throw error
   }
 }
@@ -77,15 +65,15 @@ async function sendResetLink(
 ): Promise<void> {
   const credentials = await findCredentials(db, email, role)
   if (credentials?.status !== 'active') return
-  const personId = credentials.id
-  if (!mail) return void (await saveResetRequest(db, { personId, now: now() }))
-  const person = await findPerson(db, personId)
+  const accountId = credentials.id
+  if (!mail) return void (await saveResetRequest(db, { accountId, now: now() }))
+  const account = await findAccount(db, accountId)
   const token = newToken()
-  const request = { personId, tokenHash: hashToken(token), now: now() }
-  if (!person?.email || !(await transact(db, (db) => saveResetRequest(db, request)))) return
+  const request = { accountId, tokenHash: hashToken(token), now: now() }
+  if (!account?.email || !(await transact(db, (db) => saveResetRequest(db, request)))) return
   // To the saved email, not to the typed one: with other casing it may be another mailbox.
   await mail({
-    to: person.email,
+    to: account.email,
     ...resetMail(role, `${originOf(config)}${resetLinkPath(token)}`),
   })
 }
@@ -93,7 +81,7 @@ async function sendResetLink(
 type Caller = Pick<RequestContext<typeof resetPassword>, 'ip' | 'cookies' | 'commit'>
 
 /**
- * Sets a new password for both accounts of the human that the link was made for, and ends all their
+ * Sets a new password for both accounts of the person that the link was made for, and ends all their
  * sessions. The browser becomes a known device, so that other people's guesses don't lock it out.
  * Throws reset_link_dead, too_many_attempts, and malformed for a common password.
  */
@@ -108,19 +96,19 @@ export async function setNewPassword(
   const link = await findWithAttemptLimit(context, ip, () => findResetLink(db, tokenHash, now()))
   if (!link) throw new AppError('reset_link_dead')
   const password_hash = await hashPassword(newPassword)
-  const { person, accounts, setCookie } = await commit(async (db) => {
-    // Locks the person before the link, in the same order as deleting an account does.
-    const accounts = await lockLinkedAccounts(db, link.person_id)
-    const person = accounts.find(({ id }) => id === link.person_id)
-    if (person?.status !== 'active' || !(await consumeResetLink(db, tokenHash, now())))
+  const { account, accounts, setCookie } = await commit(async (db) => {
+    // Locks the account before the link, in the same order as deleting an account does.
+    const accounts = await lockLinkedAccounts(db, link.account_id)
+    const account = accounts.find(({ id }) => id === link.account_id)
+    if (account?.status !== 'active' || !(await consumeResetLink(db, tokenHash, now())))
       throw new AppError('reset_link_dead')
     await replacePassword(db, { accounts, password_hash, now: now() })
-    const { setCookie } = await saveDevice(db, { personId: person.id, cookies, now: now() })
-    return { person, accounts, setCookie }
+    const { setCookie } = await saveDevice(db, { accountId: account.id, cookies, now: now() })
+    return { account, accounts, setCookie }
   })
   setCookie()
-  notifyOfNewPassword(context, person, accounts)
-  logSecurity(log, 'password_reset', { role: person.role, person: person.id, address: ip })
-  if (person.email !== null) await deleteFailures(db, { role: person.role, email: person.email })
-  return { message: passwordChangedReply, role: person.role === 'seller' ? 'seller' : 'buyer' }
+  notifyOfNewPassword(context, account, accounts)
+  logSecurity(log, 'password_reset', { role: account.role, account: account.id, address: ip })
+  if (account.email !== null) await deleteFailures(db, { role: account.role, email: account.email })
+  return { message: passwordChangedReply, role: account.role === 'seller' ? 'seller' : 'buyer' }
 }

@@ -12,8 +12,8 @@ import { readBook } from '#contract/books.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { listSellerOrders } from '#contract/orders.ts'
 import { sessionDays } from '#server/accounts/policy.ts'
-import { updatePerson } from '#server/accounts/store.ts'
-import { as, makeBook, makeOrder, makePerson, otherApp, testApp } from '#server/testing.ts'
+import { updateAccount } from '#server/accounts/store.ts'
+import { as, makeAccount, makeBook, makeOrder, otherApp, testApp } from '#server/testing.ts'
 import { ensureAdmin } from './first-admin.ts'
 
 let count = 0
@@ -119,8 +119,8 @@ test('a shop owner needs a shop, and a student must not have one', async () => {
 test('the owner of both accounts switches between them; an unlinked account with the same email does not', async () => {
   const { context } = await testApp()
   const taken = await signUp()
-  const stranger = await makePerson('seller')
-  await updatePerson(context.db, stranger.id, { email: taken.email })
+  const stranger = await makeAccount('seller')
+  await updateAccount(context.db, stranger.id, { email: taken.email })
   expect((await as(stranger).call(switchRole, {})).error.code).toBe('no_account_there')
 
   const own = buyerForm()
@@ -183,7 +183,7 @@ async function signUp() {
   expect((await as().call(signUpBuyer, form, { ip: freshIp() })).status).toBe(201)
   const { context } = await testApp()
   const { id } = await context.db
-    .selectFrom('people')
+    .selectFrom('accounts')
     .select('id')
     .where('email', '=', form.email)
     .executeTakeFirstOrThrow()
@@ -196,7 +196,7 @@ test('only the right password learns that an account is blocked, and it cannot b
   const seller = { name: 'Asha', email: form.email, sellerType: 'student' as const, password }
   await as().call(signUpSeller, seller, { ip: freshIp() })
   const asSeller = (await as().call(logInSeller, { email: form.email, password })).body
-  await updatePerson(context.db, form.id, { status: 'blocked' })
+  await updateAccount(context.db, form.id, { status: 'blocked' })
   const rightPassword = await as().call(
     logInBuyer,
     { email: form.email, password },
@@ -351,13 +351,13 @@ test('a session expires thirty days after its last use', async () => {
 })
 
 test('with two tokens an admin’s other account comes first', async () => {
-  const [admin, person] = [await makePerson('admin'), await makePerson('buyer')]
-  const headers = { 'auth-token': person.token }
-  const book = { id: await makeBook(await makePerson('seller')) }
+  const [admin, account] = [await makeAccount('admin'), await makeAccount('buyer')]
+  const headers = { 'auth-token': account.token }
+  const book = { id: await makeBook(await makeAccount('seller')) }
   expect((await as(admin).call(readBook, book)).body.can).toEqual([])
   expect((await as(admin).call(readBook, book, { headers })).body.can).toEqual(['chat'])
   expect(
-    (await as(person).call(readBook, book, { headers: { 'auth-token': admin.token } })).body.can,
+    (await as(account).call(readBook, book, { headers: { 'auth-token': admin.token } })).body.can,
   ).toEqual(['chat'])
 })
 
@@ -365,7 +365,7 @@ test('with two tokens one’s own orders are listed as the owner, and all others
   const { seller, orderId } = await makeOrder()
   const other = await makeOrder()
   const headers = { 'auth-token': seller.token }
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const list = (userId: string) => as(admin).call(listSellerOrders, { userId }, { headers })
   expect((await list(seller.id)).body).toMatchObject([{ _id: orderId, can: ['set-status'] }])
   expect((await list(other.seller.id)).body).toMatchObject([{ _id: other.orderId, can: [] }])
@@ -375,20 +375,20 @@ test('with two tokens one’s own orders are listed as the owner, and all others
 })
 
 test('with two tokens a logout ends the session of the given role, or else the non-admin one', async () => {
-  const [admin, person] = [await makePerson('admin'), await makePerson('seller')]
+  const [admin, account] = [await makeAccount('admin'), await makeAccount('seller')]
   const logout = (input: { role?: Role }) =>
-    as(admin).call(logOut, input, { headers: { 'auth-token': person.token } })
+    as(admin).call(logOut, input, { headers: { 'auth-token': account.token } })
   const statuses = async () =>
     (
       await Promise.all(
-        [admin, person].map((caller) => as(caller).call(listSellerOrders, { userId: caller.id })),
+        [admin, account].map((caller) => as(caller).call(listSellerOrders, { userId: caller.id })),
       )
     ).map(({ status }) => status)
   expect((await logout({ role: 'buyer' })).error.code).toBe('session_ended')
   expect(await statuses()).toEqual([200, 200])
   expect((await logout({ role: 'admin' })).status).toBe(200)
   expect(await statuses()).toEqual([401, 200])
-  const [otherAdmin, seller] = [await makePerson('admin'), await makePerson('seller')]
+  const [otherAdmin, seller] = [await makeAccount('admin'), await makeAccount('seller')]
   expect(
     (await as(otherAdmin).call(logOut, {}, { headers: { 'auth-token': seller.token } })).status,
   ).toBe(200)

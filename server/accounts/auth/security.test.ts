@@ -17,7 +17,7 @@ import { openSellerAccount } from '#contract/second-account.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
-import { as, makePerson, otherApp } from '#server/testing.ts'
+import { as, makeAccount, otherApp } from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'
 import { ensureAdmin } from './first-admin.ts'
 
@@ -68,19 +68,19 @@ test('security events are logged, without emails, passwords and tokens', async (
   await as(admin).call(changeAdminPassword, { currentPassword: password, newPassword }, { app })
 
   expect(events()).toMatchObject([
-    { security: 'admin_login', person: admin.userId, address: '10.4.0.1' },
-    { security: 'wrong_password', role: 'buyer', person: buyer.userId, address: '10.4.0.2' },
+    { security: 'admin_login', account: admin.userId, address: '10.4.0.1' },
+    { security: 'wrong_password', role: 'buyer', account: buyer.userId, address: '10.4.0.2' },
     ...Array.from({ length: 5 }, () => ({
       security: 'wrong_password',
       role: 'buyer',
       address: '10.4.0.3',
     })),
     { security: 'limit_reached', limit: 'too_many_attempts', address: '10.4.0.3' },
-    { security: 'password_changed', person: buyer.userId, address: '10.4.0.4' },
-    { security: 'sessions_ended', person: buyer.userId, address: '10.4.0.5' },
-    { security: 'password_changed', person: admin.userId },
+    { security: 'password_changed', account: buyer.userId, address: '10.4.0.4' },
+    { security: 'sessions_ended', account: buyer.userId, address: '10.4.0.5' },
+    { security: 'password_changed', account: admin.userId },
   ])
-  expect(events().find(({ address }) => address === '10.4.0.3')).not.toHaveProperty('person')
+  expect(events().find(({ address }) => address === '10.4.0.3')).not.toHaveProperty('account')
   const log = lines.join('\n')
   for (const secret of [
     buyer.email,
@@ -97,7 +97,7 @@ test('security events are logged, without emails, passwords and tokens', async (
 
 test('used links, deleted or blocked accounts, and rejected requests are logged too', async () => {
   const { app, context, events } = await appWithLog()
-  const [buyer, admin] = [await signUp(), await makePerson('admin')]
+  const [buyer, admin] = [await signUp(), await makeAccount('admin')]
   await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' }, { app })
   await context.jobs.idle()
   const request = (await as(admin).call(listPasswordRequests, {})).body.find(
@@ -124,9 +124,9 @@ test('used links, deleted or blocked accounts, and rejected requests are logged 
     )
   expect(events()).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ security: 'password_reset', person: buyer.userId }),
-      expect.objectContaining({ security: 'sessions_ended', person: buyer.userId, by: admin.id }),
-      expect.objectContaining({ security: 'account_deleted', person: deleted.userId }),
+      expect.objectContaining({ security: 'password_reset', account: buyer.userId }),
+      expect.objectContaining({ security: 'sessions_ended', account: buyer.userId, by: admin.id }),
+      expect.objectContaining({ security: 'account_deleted', account: deleted.userId }),
       expect.objectContaining({ security: 'limit_reached', limit: 'too_many_resets', address: ip }),
     ]),
   )
@@ -198,7 +198,7 @@ test('the owner of an account is notified when a session opens the second one', 
         text: expect.stringMatching(/^A seller account was opened with your email/),
       },
     ])
-  const other = await makePerson('buyer')
+  const other = await makeAccount('buyer')
   const received = waitForEvent(await connect(other), 'notices_changed')
   expect((await as(other).call(openSellerAccount, form)).status).toBe(201)
   await received

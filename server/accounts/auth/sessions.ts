@@ -6,7 +6,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 import { sessionExpiry } from './rules.ts'
 import { hashFromBytes, hashToBytes } from './token-hash.ts'
 
-/** The person whose live session has this token hash; also saves that it is used. */
+/** The account whose live session has this token hash; also saves that it is used. */
 export async function findViewer(
   db: Kysely<Tables>,
   tokenHash: string,
@@ -14,19 +14,19 @@ export async function findViewer(
 ): Promise<Viewer | undefined> {
   const row = await db
     .selectFrom('sessions')
-    .innerJoin('people', 'people.id', 'sessions.person_id')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select([
-      'people.id',
-      'people.role',
-      'people.name',
+      'accounts.id',
+      'accounts.role',
+      'accounts.name',
       'sessions.created_at',
       'used_at',
       'expires_at',
     ])
     .where('sessions.token_hash', '=', hashToBytes(tokenHash))
     .where('sessions.expires_at', '>', now)
-    .where('people.status', '=', 'active')
-    .where('people.deleted_at', 'is', null)
+    .where('accounts.status', '=', 'active')
+    .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
   if (now.getTime() - row.used_at.getTime() >= sessionUsedIntervalMs) {
@@ -38,7 +38,7 @@ export async function findViewer(
       .where('token_hash', '=', hashToBytes(tokenHash))
       .execute()
   }
-  return { personId: row.id, role: row.role, name: row.name, session: tokenHash }
+  return { accountId: row.id, role: row.role, name: row.name, session: tokenHash }
 }
 
 export async function findLiveSessions(
@@ -48,12 +48,12 @@ export async function findLiveSessions(
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
-    .innerJoin('people', 'people.id', 'person_id')
+    .innerJoin('accounts', 'accounts.id', 'account_id')
     .select('token_hash')
     .where('token_hash', 'in', tokenHashes.map(hashToBytes))
     .where('expires_at', '>', now)
-    .where('people.status', '=', 'active')
-    .where('people.deleted_at', 'is', null)
+    .where('accounts.status', '=', 'active')
+    .where('accounts.deleted_at', 'is', null)
     .execute()
   return rows.map(({ token_hash }) => hashFromBytes(token_hash))
 }
@@ -62,16 +62,16 @@ export async function findLiveSessions(
 export function findSession(db: Db, tokenHash: string) {
   return db
     .selectFrom('sessions')
-    .select(['created_at', 'login_id'])
+    .select(['created_at', 'login_account_id'])
     .where('token_hash', '=', hashToBytes(tokenHash))
     .executeTakeFirst()
 }
 
-export async function findSessions(db: Db, personId: string, now: Date) {
+export async function findSessions(db: Db, accountId: string, now: Date) {
   const rows = await db
     .selectFrom('sessions')
     .select(['token_hash', 'user_agent', 'created_at', 'used_at'])
-    .where('person_id', '=', personId)
+    .where('account_id', '=', accountId)
     .where('expires_at', '>', now)
     .orderBy('used_at', 'desc')
     .orderBy('created_at', 'desc')
@@ -81,22 +81,22 @@ export async function findSessions(db: Db, personId: string, now: Date) {
 
 export type NewSession = {
   tokenHash: string
-  personId: string
+  accountId: string
   userAgent: string
   /** Which account was logged in to, and when, where this session comes from a switch. */
-  login?: { personId: string; at: Date }
+  login?: { accountId: string; at: Date }
   now: Date
 }
 
 export async function insertSession(
   db: Db,
-  { tokenHash, personId, userAgent, login, now }: NewSession,
+  { tokenHash, accountId, userAgent, login, now }: NewSession,
 ): Promise<void> {
-  const { personId: login_id, at: loggedInAt } = login ?? { personId, at: now }
+  const { accountId: login_account_id, at: loggedInAt } = login ?? { accountId, at: now }
   const { role } = await db
-    .selectFrom('people')
+    .selectFrom('accounts')
     .select('role')
-    .where('id', '=', personId)
+    .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   const times = {
     created_at: loggedInAt,
@@ -107,8 +107,8 @@ export async function insertSession(
     .insertInto('sessions')
     .values({
       token_hash: hashToBytes(tokenHash),
-      person_id: personId,
-      login_id,
+      account_id: accountId,
+      login_account_id,
       user_agent: userAgent,
       ...times,
     })
@@ -121,21 +121,24 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
 
 export async function deleteSessionsOf(
   db: Db,
-  people: readonly string[],
+  accountIds: readonly string[],
   keptTokenHash?: string,
 ): Promise<void> {
-  let sessions = db.deleteFrom('sessions').where('person_id', 'in', people)
+  let sessions = db.deleteFrom('sessions').where('account_id', 'in', accountIds)
   if (keptTokenHash !== undefined)
     sessions = sessions.where('token_hash', '<>', hashToBytes(keptTokenHash))
   await sessions.execute()
 }
 
 /**
- * Deletes the least recently used sessions of a person who has too many. Returns their token
- * hashes, so that their live connections can be closed. The caller holds the person's lock.
+ * Deletes the least recently used sessions of an account who has too many. Returns their token
+ * hashes, so that their live connections can be closed. The caller holds the account's lock.
  */
-export async function deleteSurplusSessions(db: Db, personId: string): Promise<string[]> {
-  const sessions = db.selectFrom('sessions').select('token_hash').where('person_id', '=', personId)
+export async function deleteSurplusSessions(db: Db, accountId: string): Promise<string[]> {
+  const sessions = db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('account_id', '=', accountId)
   const surplus = sessions
     .orderBy('used_at', 'desc')
     .orderBy('created_at', 'desc')
@@ -151,10 +154,10 @@ export async function deleteSurplusSessions(db: Db, personId: string): Promise<s
 /**
  * Deletes the sessions that began with a login to this account, also those of the other account.
  */
-export async function deleteSessionsByLogin(db: Db, personId: string): Promise<string[]> {
+export async function deleteSessionsByLogin(db: Db, accountId: string): Promise<string[]> {
   const deleted = await db
     .deleteFrom('sessions')
-    .where('login_id', '=', personId)
+    .where('login_account_id', '=', accountId)
     .returning('token_hash')
     .execute()
   return deleted.map(({ token_hash }) => hashFromBytes(token_hash))

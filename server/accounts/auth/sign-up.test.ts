@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { changeBuyerPassword } from '#contract/accounts.ts'
 import { logInBuyer, logInSeller, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
 import { openBuyerAccount, openSellerAccount } from '#contract/second-account.ts'
-import { lockPerson, updatePerson } from '#server/accounts/store.ts'
+import { lockAccount, updateAccount } from '#server/accounts/store.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, otherApp, testApp } from '#server/testing.ts'
@@ -62,7 +62,7 @@ test('a taken email gets the same error, whichever role has it', async () => {
 test('a blocked account opens no second one, and only the right password learns of the block', async () => {
   const { context } = await testApp()
   const buyer = await signUp()
-  await updatePerson(context.db, buyer.userId, { status: 'blocked' })
+  await updateAccount(context.db, buyer.userId, { status: 'blocked' })
   const right = await as().call(signUpSeller, sellerForm(buyer.email))
   expect([right.status, right.error.code]).toEqual([403, 'blocked'])
   expect(
@@ -104,11 +104,11 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const buyer = await signUp()
     const password_hash = await hashPassword('a new one meanwhile')
     const { opening } = await transact(context.db, async (db) => {
-      await lockPerson(db, buyer.userId)
+      await lockAccount(db, buyer.userId)
       const opening = as().call(signUpSeller, sellerForm(buyer.email))
       // By now the sign-up has checked the old password, and waits for this lock.
       await untilLockIsAwaited()
-      await updatePerson(db, buyer.userId, { password_hash })
+      await updateAccount(db, buyer.userId, { password_hash })
       return { opening }
     })
     expect((await opening).status).toBe(409)
@@ -133,7 +133,7 @@ test('changing the password changes it for both accounts, even if they differed,
   const buyer = await signUp()
   await as().call(signUpSeller, sellerForm(buyer.email))
   const sellerSession = (await sellerLogin(buyer.email, password)).body
-  await updatePerson(context.db, sellerSession.userId, {
+  await updateAccount(context.db, sellerSession.userId, {
     password_hash: await hashPassword(otherPassword),
   })
   const changed = await as(buyer).call(changeBuyerPassword, {
@@ -192,7 +192,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const { context } = await testApp()
     const buyer = await signUp()
     const { opening } = await transact(context.db, async (db) => {
-      await lockPerson(db, buyer.userId)
+      await lockAccount(db, buyer.userId)
       const opening = as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
       // By now the request has been authorized, and waits for this lock.
       await untilLockIsAwaited()

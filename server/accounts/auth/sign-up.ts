@@ -1,4 +1,4 @@
-// Opening an account. The buyer and the seller account of one email belong to one human and share a
+// Opening an account. The buyer and the seller account of one email belong to one person and share a
 // password: the second one is opened with that password, or from a session of the first.
 import type { signUpBuyer } from '#contract/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -8,22 +8,22 @@ import type {
   OpenSellerAccount,
   openSellerAccount,
 } from '#contract/second-account.ts'
-import { maxRequestsRead, quotas } from '#server/accounts/policy.ts'
+import { quotas } from '#server/accounts/policy.ts'
 import {
+  findAccount,
   findAccountsByEmail,
-  findPerson,
-  insertPerson,
+  insertAccount,
+  lockAccount,
   lockEmail,
-  lockPerson,
-  type NewPerson,
+  type NewAccount,
 } from '#server/accounts/store.ts'
 import { secondAccountMail, secondAccountText } from '#server/accounts/texts.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { RequestContext } from '#server/platform/http/request-context.ts'
-import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
+import { checkQuota, consumeQuota, insertUses } from '#server/platform/limits/quotas.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { readDeviceHash } from './known-devices.ts'
 import { type AttemptContext, checkPasswordAttempt } from './login-attempts.ts'
@@ -31,43 +31,30 @@ import { checkPassword, hashPassword } from './passwords.ts'
 import { emailTaken, originOf, rejectCommonPassword } from './rules.ts'
 import { findSession } from './sessions.ts'
 
-type AccountFields = Omit<NewPerson, 'id' | 'human_id' | 'password_hash' | 'role' | 'email'> & {
+type AccountFields = Omit<NewAccount, 'id' | 'person_id' | 'password_hash' | 'role' | 'email'> & {
   role: Side
 }
 type SignupRequest = Pick<RequestContext<typeof signUpBuyer>, 'ip' | 'cookies' | 'commit'>
 
-function findSignups(db: Db, { ip, exceptId }: { ip: string; exceptId: string }, now: Date) {
-  return db
-    .selectFrom('signups')
-    .select(['signed_up_at', 'is_taken'])
-    .where('address', '=', ip)
-    .where('signed_up_at', '>', quotaWindowStart(quotas.signups, now))
-    .where('id', '<>', exceptId)
-    .orderBy('signed_up_at', 'desc')
-    .limit(maxRequestsRead)
-    .execute()
-}
+const signUpKey = (ip: string) => `sign-up ${ip}`
+const takenEmailKey = (ip: string) => `sign-up with a taken email ${ip}`
 
 /**
- * Counts a sign-up before it is carried out, whether it succeeds or not; returns its id. Throws
- * too_many_signups, also after many taken emails, so that nobody can try out which ones are known.
+ * Counts a sign-up before it is carried out, whether it succeeds or not. Throws too_many_signups,
+ * also after many taken emails, so that nobody can try out which ones are known.
  */
-async function countSignup({ db, config, log, now }: AttemptContext, ip: string): Promise<string> {
-  const id = newId()
-  if (!config.rateLimit) return id
-  await db.insertInto('signups').values({ id, address: ip, signed_up_at: now() }).execute()
+async function countSignup({ db, config, log, now }: AttemptContext, ip: string): Promise<void> {
+  if (!config.rateLimit) return
   try {
-    const earlier = await findSignups(db, { ip, exceptId: id }, now())
-    const times = (rows: typeof earlier) => rows.map((row) => row.signed_up_at)
-    const taken = earlier.filter((row) => row.is_taken)
-    enforceQuota(quotas.signups, times(earlier), now())
-    enforceQuota(quotas.takenSignups, times(taken), now())
+    await transact(db, async (db) => {
+      await checkQuota(db, { key: takenEmailKey(ip), quota: quotas.takenSignups }, now())
+      await consumeQuota(db, { key: signUpKey(ip), quota: quotas.signups }, now())
+    })
   } catch (error) {
-    logSecurity(log, 'limit_reached', { limit: quotas.signups.code, address: ip })
-    await db.deleteFrom('signups').where('id', '=', id).execute()
+    if (error instanceof AppError)
+      logSecurity(log, 'limit_reached', { limit: error.code, address: ip })
     throw error
   }
-  return id
 }
 
 /**
@@ -84,14 +71,13 @@ export async function signUp(
   rejectCommonPassword(password)
   const { db } = context
   const { role, email } = form
-  const signupId = await countSignup(context, ip)
-  const fresh = { human_id: newId(), password_hash: await hashPassword(password) }
+  await countSignup(context, ip)
+  const fresh = { person_id: newId(), password_hash: await hashPassword(password) }
   for (let isDone = false; !isDone; ) {
     const accounts = await findAccountsByEmail(db, email)
     const other = accounts.find((account) => account.role !== role)
     const attempt = {
-      id: newId(),
-      personId: other?.id,
+      accountId: other?.id,
       role: role === 'buyer' ? 'seller' : 'buyer',
       email,
       ip,
@@ -102,12 +88,13 @@ export async function signUp(
         ? await checkPasswordAttempt(context, attempt, other?.password_hash, password)
         : await checkPassword(undefined, password)
     if (accounts.some((account) => account.role === role) || (other && !isRight)) {
-      await db.updateTable('signups').set({ is_taken: true }).where('id', '=', signupId).execute()
+      const use = { id: newId(), key: takenEmailKey(ip), seconds: quotas.takenSignups.seconds }
+      await insertUses(db, [use], context.now())
       throw emailTaken()
     }
     isDone = await commit(async (db) => {
       await lockEmail(db, email)
-      const locked = other && (await lockPerson(db, other.id))
+      const locked = other && (await lockAccount(db, other.id))
       // The password was checked outside of the transaction. Where it was changed since then, or
       // another account was opened, all starts again.
       if (
@@ -116,8 +103,8 @@ export async function signUp(
       )
         return false
       if (locked?.status === 'blocked') throw new AppError('blocked')
-      const { human_id, password_hash } = locked ?? fresh
-      await insertPerson(db, { ...form, id: newId(), human_id, password_hash })
+      const { person_id, password_hash } = locked ?? fresh
+      await insertAccount(db, { ...form, id: newId(), person_id, password_hash })
       return true
     })
   }
@@ -140,26 +127,26 @@ export async function openSecondAccount(
 ): Promise<string> {
   const { db, mail, jobs, live, config, log, now } = context
   await countSignup(context, ip)
-  const { email } = (await findPerson(db, viewer.personId)) ?? {}
+  const { email } = (await findAccount(db, viewer.accountId)) ?? {}
   if (!email) throw new AppError('session_ended')
   const { id } = await commit(async (db) => {
     await lockEmail(db, email)
-    const first = await lockPerson(db, viewer.personId)
+    const first = await lockAccount(db, viewer.accountId)
     if (!first || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
-    const { human_id, password_hash } = first
+    const { person_id, password_hash } = first
     const id = newId()
-    await insertPerson(db, { ...fields, id, email, human_id, password_hash })
+    await insertAccount(db, { ...fields, id, email, person_id, password_hash })
     const text = secondAccountText(fields.role)
     await insertNotifications(db, [first.id, id], { kind: 'account', text, now: now() })
     return { id }
   })
   logSecurity(log, 'second_account_opened', {
     role: fields.role,
-    person: id,
-    by: viewer.personId,
+    account: id,
+    by: viewer.accountId,
     address: ip,
   })
-  live.emit(viewer.personId, 'notices_changed', {})
+  live.emit(viewer.accountId, 'notices_changed', {})
   if (mail)
     jobs.soon(`second account mail ${id}`, () =>
       mail({ to: email, ...secondAccountMail(fields.role, originOf(config)) }),

@@ -8,22 +8,22 @@ import {
 import { readBook } from '#contract/books.ts'
 import { listChats } from '#contract/chats.ts'
 import { photoHash } from '#contract/photos.ts'
-import { updatePerson } from '#server/accounts/store.ts'
+import { updateAccount } from '#server/accounts/store.ts'
 import { removeExpiredPhotos } from '#server/photos/removal.ts'
 import {
   as,
+  makeAccount,
   makeBook,
   makeChat,
-  makePerson,
   makePhotos,
-  type TestPerson,
+  type TestAccount,
   testApp,
 } from '#server/testing.ts'
 
 /** Sends a JSON body, as a client without a file does. */
-async function putJson(person: TestPerson, side: 'buyer' | 'seller', payload: object) {
+async function putJson(account: TestAccount, side: 'buyer' | 'seller', payload: object) {
   const { app } = await testApp()
-  const headers = { authorization: `Bearer ${person.token}` }
+  const headers = { authorization: `Bearer ${account.token}` }
   const response = await app.inject({
     method: 'PUT',
     url: `/api/${side}/profile`,
@@ -34,9 +34,9 @@ async function putJson(person: TestPerson, side: 'buyer' | 'seller', payload: ob
 }
 
 test('a buyer and a seller see their own profile', async () => {
-  const buyer = await makePerson('buyer', { name: 'Asha Patil' })
+  const buyer = await makeAccount('buyer', { name: 'Asha Patil' })
   const { context } = await testApp()
-  await updatePerson(context.db, buyer.id, { address: '12 Lake Road, Pune' })
+  await updateAccount(context.db, buyer.id, { address: '12 Lake Road, Pune' })
   const common = { status: 'active', hasTwin: false, createdAt: expect.any(String) }
   expect((await as(buyer).call(readBuyerProfile, {})).body).toEqual({
     _id: buyer.id,
@@ -45,7 +45,7 @@ test('a buyer and a seller see their own profile', async () => {
     address: '12 Lake Road, Pune',
     ...common,
   })
-  const student = await makePerson('seller')
+  const student = await makeAccount('seller')
   const studentView = {
     _id: student.id,
     name: student.name,
@@ -56,15 +56,15 @@ test('a buyer and a seller see their own profile', async () => {
   expect((await as(student).call(readSellerProfile, {})).body).toEqual(studentView)
   const shop = { sellerType: 'shop owner', shopName: 'A shop', shopAddress: '1 Market Road' }
   expect(
-    (await as(await makePerson('seller', { shop: true })).call(readSellerProfile, {})).body,
+    (await as(await makeAccount('seller', { shop: true })).call(readSellerProfile, {})).body,
   ).toMatchObject(shop)
 })
 
 test('each role has its own profile, which needs a login', async () => {
   const [buyer, seller, admin] = await Promise.all([
-    makePerson('buyer'),
-    makePerson('seller'),
-    makePerson('admin'),
+    makeAccount('buyer'),
+    makeAccount('seller'),
+    makeAccount('admin'),
   ])
   for (const endpoint of [readBuyerProfile, updateBuyerProfile]) {
     expect((await as(seller).call(endpoint, {})).status).toBe(403)
@@ -78,20 +78,20 @@ test('each role has its own profile, which needs a login', async () => {
 })
 
 test('the profile says whether there is a linked account', async () => {
-  const [buyer, seller] = [await makePerson('buyer'), await makePerson('seller')]
+  const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   const { context } = await testApp()
-  const { human_id } = await context.db
-    .selectFrom('people')
-    .select('human_id')
+  const { person_id } = await context.db
+    .selectFrom('accounts')
+    .select('person_id')
     .where('id', '=', buyer.id)
     .executeTakeFirstOrThrow()
-  await updatePerson(context.db, seller.id, { human_id })
+  await updateAccount(context.db, seller.id, { person_id })
   expect((await as(buyer).call(readBuyerProfile, {})).body.hasTwin).toBe(true)
   expect((await as(seller).call(readSellerProfile, {})).body.hasTwin).toBe(true)
 })
 
 test('an update keeps absent fields and ignores those that cannot be changed', async () => {
-  const seller = await makePerson('seller', { shop: true })
+  const seller = await makeAccount('seller', { shop: true })
   const ignored = {
     _id: '1',
     email: 'other@example.com',
@@ -140,8 +140,10 @@ test.each([
   ['shop', { shopName: '' }, 'shopName', 'Shop name is required.'],
   ['shop', { shopAddress: ' ' }, 'shopAddress', 'Shop address is required.'],
 ] as const)('the profile of a %s rejects %o', async (kind, changes, field, message) => {
-  const person = await makePerson(kind === 'buyer' ? 'buyer' : 'seller', { shop: kind === 'shop' })
-  const { status, body } = await putJson(person, kind === 'buyer' ? 'buyer' : 'seller', changes)
+  const account = await makeAccount(kind === 'buyer' ? 'buyer' : 'seller', {
+    shop: kind === 'shop',
+  })
+  const { status, body } = await putJson(account, kind === 'buyer' ? 'buyer' : 'seller', changes)
   expect([status, body.fields?.[field]]).toEqual([400, message])
 })
 
@@ -157,7 +159,7 @@ test('a new name is shown with one’s books and in one’s chats at once', asyn
 
 test('the picture is added, replaced and removed; unused photos are deleted a day later', async () => {
   const { context } = await testApp()
-  const buyer = await makePerson('buyer')
+  const buyer = await makeAccount('buyer')
   const [firstFile, secondFile] = await makePhotos(2)
   const put = async (profilePic: File | string | undefined) =>
     (await as(buyer).call(updateBuyerProfile, { profilePic })).body.profilePic
@@ -185,7 +187,7 @@ test('the picture is added, replaced and removed; unused photos are deleted a da
 })
 
 test('an unreadable picture, or a second one, is rejected, and nothing else is changed', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const broken = await as(seller).call(updateSellerProfile, {
     name: 'Ravi',
     profilePic: new File(['no picture'], 'a.png', { type: 'image/png' }),
@@ -211,7 +213,7 @@ test('an unreadable picture, or a second one, is rejected, and nothing else is c
 })
 
 test('a seller’s new name replaces the old one on a cached book page', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const id = await makeBook(seller)
   await as().call(readBook, { id })
   await Promise.all(['A', 'B', 'C'].map((name) => as(seller).call(updateSellerProfile, { name })))

@@ -13,7 +13,12 @@ import { AppError } from '#contract/common/errors.ts'
 import { endSessions } from '#server/accounts/auth/access.ts'
 import { changePassword } from '#server/accounts/auth/change-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
-import { findPerson, lockLinkedAccounts, lockPerson, updatePerson } from '#server/accounts/store.ts'
+import {
+  findAccount,
+  lockAccount,
+  lockLinkedAccounts,
+  updateAccount,
+} from '#server/accounts/store.ts'
 import { sessionEndTexts } from '#server/accounts/texts.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
@@ -37,18 +42,18 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
   async function update(input: ProfileUpdate, { viewer, uploads, commit }: UpdateRequest) {
     rejectSecondPicture(uploads.length)
     // The seller type never changes, so it can be read before the picture is encoded.
-    const kind = (await findPerson(db, viewer.personId))?.seller_type ?? 'buyer'
+    const kind = (await findAccount(db, viewer.accountId))?.seller_type ?? 'buyer'
     const columns = profileColumns(kind === 'shop owner', input)
-    await withStoredPhotos(context, { personId: viewer.personId, kind }, uploads, ([uploaded]) =>
+    await withStoredPhotos(context, { accountId: viewer.accountId, kind }, uploads, ([uploaded]) =>
       commit(
         async (db) => {
-          const person = await lockPerson(db, viewer.personId)
-          if (!person) throw new AppError('session_ended')
-          const picture = pictureAfter(person.picture, input, uploaded)
-          await updatePerson(db, person.id, { ...columns, picture })
-          if (person.picture !== null && person.picture !== picture)
-            await releasePhotos(db, [person.picture], now())
-          return { isRenamed: columns.name !== undefined && columns.name !== person.name }
+          const account = await lockAccount(db, viewer.accountId)
+          if (!account) throw new AppError('session_ended')
+          const picture = pictureAfter(account.picture, input, uploaded)
+          await updateAccount(db, account.id, { ...columns, picture })
+          if (account.picture !== null && account.picture !== picture)
+            await releasePhotos(db, [account.picture], now())
+          return { isRenamed: columns.name !== undefined && columns.name !== account.name }
         },
         // Other people only see the name.
         ({ isRenamed }) => (isRenamed ? updateBuyerProfile.changes : ['accounts']),
@@ -66,7 +71,7 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
   mount(logOutOtherSessions, async (_, { viewer, ip, commit }) => {
     const accounts = await commit(async (db) => {
       // Switching accounts takes the same locks, so no new session comes from one that ends here.
-      const ids = (await lockLinkedAccounts(db, viewer.personId)).map(({ id }) => id)
+      const ids = (await lockLinkedAccounts(db, viewer.accountId)).map(({ id }) => id)
       if (ids.length === 0 || !(await findSession(db, viewer.session)))
         throw new AppError('session_ended')
       // Known devices stay: no password was given here, and a thief must not lock the owner out.
@@ -74,8 +79,12 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
       return ids
     })
     for (const id of accounts)
-      live.disconnectPerson(id, sessionEndTexts.loggedOutElsewhere, viewer.session)
-    logSecurity(log, 'sessions_ended', { role: viewer.role, person: viewer.personId, address: ip })
+      live.disconnectAccount(id, sessionEndTexts.loggedOutElsewhere, viewer.session)
+    logSecurity(log, 'sessions_ended', {
+      role: viewer.role,
+      account: viewer.accountId,
+      address: ip,
+    })
     return { message: 'You are logged out everywhere else.' }
   })
 }

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts.ts'
 import { AppError, errorCatalog, type FieldErrors } from '#contract/common/errors.ts'
-import type { PeopleTable } from '#server/platform/database/tables.ts'
+import type { AccountsTable } from '#server/platform/database/tables.ts'
 
 const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as const
 
@@ -9,7 +9,7 @@ const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as con
 export function profileColumns(
   isShopOwner: boolean,
   update: ProfileUpdate,
-): Updateable<PeopleTable> {
+): Updateable<AccountsTable> {
   const fields: FieldErrors = {}
   for (const [field, label] of Object.entries(shopLabels) as [keyof typeof shopLabels, string][]) {
     if (isShopOwner && Object.hasOwn(update, field) && update[field] === undefined)

@@ -12,9 +12,9 @@ import {
 import { logInBuyer, logInSeller, signUpBuyer, signUpSeller, switchRole } from '#contract/auth.ts'
 import { openSellerAccount } from '#contract/second-account.ts'
 import { hashPassword } from '#server/accounts/auth/passwords.ts'
-import { updatePerson } from '#server/accounts/store.ts'
+import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makePerson, testApp } from '#server/testing.ts'
+import { as, makeAccount, testApp } from '#server/testing.ts'
 import { connect, secondSession, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
 
 const password = 'monsoon-library-42'
@@ -49,11 +49,11 @@ test.each([
 ] as const)(
   'a %s changes the password, and every other session ends at once',
   async (side, endpoint) => {
-    const person = await signUp(side)
-    const other = (await person.logIn(password)).body
-    const [here, there] = [await connect(person), await connect(other)]
+    const account = await signUp(side)
+    const other = (await account.logIn(password)).body
+    const [here, there] = [await connect(account), await connect(other)]
     const [received, closed] = [waitForEvent(there, 'session_ended'), waitForDisconnect(there)]
-    const changed = await as(person).call(endpoint, { password, newPassword }, { ip: freshIp() })
+    const changed = await as(account).call(endpoint, { password, newPassword }, { ip: freshIp() })
     expect([changed.status, changed.body]).toEqual([
       200,
       { message: 'Password updated successfully!' },
@@ -62,9 +62,9 @@ test.each([
     await closed
     expect(here.socket.connected).toBe(true)
     expect((await as(other).call(listSessions, {})).error.code).toBe('session_ended')
-    expect((await as(person).call(listSessions, {})).body).toMatchObject([{ current: true }])
-    expect((await person.logIn(password)).status).toBe(401)
-    expect((await person.logIn(newPassword)).status).toBe(200)
+    expect((await as(account).call(listSessions, {})).body).toMatchObject([{ current: true }])
+    expect((await account.logIn(password)).status).toBe(401)
+    expect((await account.logIn(newPassword)).status).toBe(200)
   },
 )
 
@@ -85,14 +85,14 @@ test('a password change, and logging out elsewhere, end the sessions of the link
 })
 
 test('of two password changes at once one counts, and a concurrent login with the old password fails', async () => {
-  const person = await signUp()
-  const second = (await person.logIn(password)).body
+  const account = await signUp()
+  const second = (await account.logIn(password)).body
   const change = (caller: { token: string }, newPassword: string) =>
     as(caller).call(changeBuyerPassword, { password, newPassword }, { ip: freshIp() })
   const [change1, change2, login] = await Promise.all([
-    change(person, 'the first new one'),
+    change(account, 'the first new one'),
     change(second, 'the other new one'),
-    person.logIn(password),
+    account.logIn(password),
   ])
   expect([change1.status, change2.status].sort()).toEqual([200, 401])
   // A login before the change is ended by it, a later one is rejected.
@@ -101,8 +101,8 @@ test('of two password changes at once one counts, and a concurrent login with th
 })
 
 test('the old password may be sent as currentPassword too', async () => {
-  const person = await signUp()
-  const changed = await as(person).call(
+  const account = await signUp()
+  const changed = await as(account).call(
     changeBuyerPassword,
     { currentPassword: password, newPassword },
     { ip: freshIp() },
@@ -111,10 +111,10 @@ test('the old password may be sent as currentPassword too', async () => {
 })
 
 test('a wrong old password is reported at its field, and five of them block further guesses', async () => {
-  const person = await signUp()
+  const account = await signUp()
   const ip = freshIp()
   const guess = (changes: object) =>
-    as(person).call(
+    as(account).call(
       changeBuyerPassword,
       { password: 'a wrong one', newPassword, ...changes },
       { ip },
@@ -127,7 +127,7 @@ test('a wrong old password is reported at its field, and five of them block furt
   for (let n = 0; n < 4; n++) expect((await guess({})).status).toBe(400)
   const right = await guess({ password })
   expect([right.status, right.error.code]).toEqual([429, 'too_many_attempts'])
-  expect((await person.logIn(password)).status).toBe(200)
+  expect((await account.logIn(password)).status).toBe(200)
 })
 
 test.each([
@@ -142,14 +142,14 @@ test.each([
   [{ password: '' }, 'password', 'The current password is required.'],
 ])('a change with %o is rejected', async (changes, field, message) => {
   const input = { password, newPassword, ...changes } as { password: string; newPassword: string }
-  const { status, error } = await as(await makePerson('buyer')).call(changeBuyerPassword, input, {
+  const { status, error } = await as(await makeAccount('buyer')).call(changeBuyerPassword, input, {
     ip: freshIp(),
   })
   expect([status, error.fields?.[field]]).toEqual([400, message])
 })
 
 test('sessions are listed with their devices, and all but this one can be ended', async () => {
-  const buyer = await makePerson('buyer')
+  const buyer = await makeAccount('buyer')
   const phone = await secondSession(buyer)
   const list = (await as(phone).call(listSessions, {})).body
   expect(list).toMatchObject([
@@ -170,13 +170,13 @@ test('sessions are listed with their devices, and all but this one can be ended'
 })
 
 test('a session has the name of its device', async () => {
-  const person = await signUp()
+  const account = await signUp()
   const headers = {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
   }
   const { body } = await as().call(
     logInBuyer,
-    { email: person.email, password },
+    { email: account.email, password },
     { headers, ip: freshIp() },
   )
   expect(
@@ -185,7 +185,7 @@ test('a session has the name of its device', async () => {
 })
 
 test('an account is only accessible to its owner', async () => {
-  const [seller, admin] = [await makePerson('seller'), await makePerson('admin')]
+  const [seller, admin] = [await makeAccount('seller'), await makeAccount('admin')]
   for (const endpoint of [listSessions, logOutOtherSessions, exportAccount]) {
     expect((await as(admin).call(endpoint, {})).status).toBe(403)
     expect((await as().call(endpoint, {})).status).toBe(401)
@@ -207,7 +207,7 @@ test.each([
     const logIn = (password: string) =>
       as().call(logInSeller, { email: buyer.email, password }, { ip: freshIp() })
     const { userId } = (await logIn(password)).body
-    await updatePerson(context.db, userId, { password_hash: await hashPassword(sellerPassword) })
+    await updateAccount(context.db, userId, { password_hash: await hashPassword(sellerPassword) })
     expect((await logIn(sellerPassword)).status).toBe(200)
     expect(
       (await as(buyer).call(changeBuyerPassword, { password, newPassword }, { ip: freshIp() }))
@@ -253,8 +253,8 @@ test('deleting an account ends the sessions of the linked account that came from
   )
   const buyer = (await as().call(logInBuyer, { email: seller.email, password }, { ip: freshIp() }))
     .body
-  const switchFrom = async (person: { token: string }) =>
-    (await as(person).call(switchRole, {})).body
+  const switchFrom = async (account: { token: string }) =>
+    (await as(account).call(switchRole, {})).body
   const fromBuyer = await switchFrom(buyer)
   const twiceFromBuyer = await switchFrom(await switchFrom(fromBuyer))
   const backFromBuyer = await switchFrom(await switchFrom(seller))
@@ -269,8 +269,8 @@ test('deleting an account ends the sessions of the linked account that came from
   expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
   expect(await received).toEqual({ message: 'The account that you logged in to was deleted.' })
   await closed
-  const statusOf = async (person: { token: string }) =>
-    (await as(person).call(listSessions, {})).status
+  const statusOf = async (account: { token: string }) =>
+    (await as(account).call(listSessions, {})).status
   expect(
     await Promise.all([fromBuyer, twiceFromBuyer, seller, backFromBuyer].map(statusOf)),
   ).toEqual([401, 401, 200, 200])

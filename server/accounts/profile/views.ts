@@ -3,31 +3,31 @@ import type { ActiveSession, Profile } from '#contract/accounts.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { photoAddress } from '#contract/photos.ts'
 import { findSessions } from '#server/accounts/auth/sessions.ts'
-import { findOtherAccount, findPerson } from '#server/accounts/store.ts'
+import { findAccount, findOtherAccount } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { deviceName } from './rules.ts'
 
 /** The caller's own profile. Throws session_ended where the account was deleted just now. */
-export async function viewProfile(db: Db, { personId, role }: Viewer): Promise<Profile> {
-  const person = await findPerson(db, personId)
-  if (!person || person.email === null) throw new AppError('session_ended')
-  const otherAccount = await findOtherAccount(db, personId, role === 'buyer' ? 'seller' : 'buyer')
+export async function viewProfile(db: Db, { accountId, role }: Viewer): Promise<Profile> {
+  const account = await findAccount(db, accountId)
+  if (!account || account.email === null) throw new AppError('session_ended')
+  const otherAccount = await findOtherAccount(db, accountId, role === 'buyer' ? 'seller' : 'buyer')
   return {
-    _id: person.id,
-    name: person.name,
-    email: person.email,
-    phone: person.phone ?? undefined,
+    _id: account.id,
+    name: account.name,
+    email: account.email,
+    phone: account.phone ?? undefined,
     ...(role === 'buyer'
-      ? { address: person.address ?? undefined }
+      ? { address: account.address ?? undefined }
       : {
-          sellerType: person.seller_type ?? undefined,
-          shopName: person.shop_name ?? undefined,
-          shopAddress: person.shop_address ?? undefined,
+          sellerType: account.seller_type ?? undefined,
+          shopName: account.shop_name ?? undefined,
+          shopAddress: account.shop_address ?? undefined,
         }),
-    profilePic: person.picture === null ? undefined : photoAddress(person.picture),
-    createdAt: person.created_at.toISOString(),
-    status: person.status,
+    profilePic: account.picture === null ? undefined : photoAddress(account.picture),
+    createdAt: account.created_at.toISOString(),
+    status: account.status,
     hasTwin: otherAccount !== undefined,
   }
 }
@@ -35,10 +35,10 @@ export async function viewProfile(db: Db, { personId, role }: Viewer): Promise<P
 /** The caller's open sessions: this one, then the last used first. */
 export async function viewSessions(
   db: Db,
-  { personId, session }: Viewer,
+  { accountId, session }: Viewer,
   now: Date,
 ): Promise<ActiveSession[]> {
-  const sessions = (await findSessions(db, personId, now)).map((row) => ({
+  const sessions = (await findSessions(db, accountId, now)).map((row) => ({
     createdAt: row.created_at.toISOString(),
     usedAt: row.used_at.toISOString(),
     device: deviceName(row.user_agent),

@@ -3,12 +3,12 @@ import type { Account } from '#contract/admin.ts'
 import type { Page, Side } from '#contract/common/endpoint.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
-import type { PeopleTable } from '#server/platform/database/tables.ts'
+import type { AccountsTable } from '#server/platform/database/tables.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
 import { afterCursor, everything, type ListRequest, totalCount } from './query.ts'
 
 type Person = Pick<
-  Selectable<PeopleTable>,
+  Selectable<AccountsTable>,
   'id' | 'name' | 'email' | 'phone' | 'role' | 'status' | 'created_at'
 >
 
@@ -29,20 +29,20 @@ export async function findAccounts(
 ): Promise<Page<Account>> {
   const pattern = likePattern(request.search ?? '')
   const matches = request.search
-    ? sql<SqlBool>`(people.name ilike ${pattern} or people.email ilike ${pattern})`
+    ? sql<SqlBool>`(accounts.name ilike ${pattern} or accounts.email ilike ${pattern})`
     : everything
-  const people = db
-    .selectFrom('people')
+  const accounts = db
+    .selectFrom('accounts')
     .where('role', '=', role)
     .where('deleted_at', 'is', null)
     .where(matches)
-  const rows = await people
+  const rows = await accounts
     .select(['id', 'name', 'email', 'phone', 'role', 'status', 'created_at'])
-    .where(afterCursor('people.id', request))
+    .where(afterCursor('accounts.id', request))
     .orderBy('id', 'desc')
     .limit(rowLimit(request, maxPageSizes.others))
     .execute()
   const page = toPage(rows, request, maxPageSizes.others, (row) => [row.id])
-  const { count } = await people.select(totalCount).executeTakeFirstOrThrow()
+  const { count } = await accounts.select(totalCount).executeTakeFirstOrThrow()
   return { rows: page.rows.map(toAccount), next: page.next, total: count }
 }

@@ -11,37 +11,37 @@ import { afterCursor } from './query.ts'
 type AuditRow = Selectable<AuditLogTable> & {
   admin_name: string
   admin_email: string | null
-  target_person: string | null
+  target_name_now: string | null
   target_email: string | null
   target_deleted_at: Date | null
 }
 
 function toAuditEntry({ target_kind: kind, ...row }: AuditRow): AuditEntry {
-  const person = { name: row.target_person ?? '', deletedAt: row.target_deleted_at }
+  const account = { name: row.target_name_now ?? '', deletedAt: row.target_deleted_at }
   return {
     _id: row.id,
     admin: { _id: row.admin_id, name: row.admin_name, email: row.admin_email ?? undefined },
-    what: row.what,
+    what: row.action,
     target: {
       kind,
       _id: row.target_id,
-      name: kind === 'book' || kind === 'review' ? row.target_name : displayName(kind, person),
+      name: kind === 'book' || kind === 'review' ? row.target_name : displayName(kind, account),
       email: row.target_deleted_at === null ? (row.target_email ?? undefined) : undefined,
     },
     reason: row.reason ?? undefined,
-    at: row.at.toISOString(),
+    at: row.created_at.toISOString(),
   }
 }
 
 export async function findAuditEntries(db: Db, request: PageRequest): Promise<Page<AuditEntry>> {
   const rows = await db
     .selectFrom('audit_log')
-    .innerJoin('people as admin', 'admin.id', 'audit_log.admin_id')
-    .leftJoin('people as target', 'target.id', 'audit_log.target_id')
+    .innerJoin('accounts as admin', 'admin.id', 'audit_log.admin_id')
+    .leftJoin('accounts as target', 'target.id', 'audit_log.target_id')
     .selectAll('audit_log')
     .select(['admin.name as admin_name', 'admin.email as admin_email'])
     .select([
-      'target.name as target_person',
+      'target.name as target_name_now',
       'target.email as target_email',
       'target.deleted_at as target_deleted_at',
     ])

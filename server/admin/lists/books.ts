@@ -14,7 +14,7 @@ export async function findBooks(db: Db, request: ListRequest): Promise<Page<Admi
     ? sql<SqlBool>`(books.title ilike ${pattern} or books.branch ilike ${pattern})`
     : everything
   const rows = await selectBooks(db)
-    .select('people.status as seller_status')
+    .select('accounts.status as seller_status')
     .where('books.deleted_at', 'is', null)
     .where(matches)
     .where(afterCursor('books.id', request))

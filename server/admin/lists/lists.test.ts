@@ -12,9 +12,9 @@ import {
 } from '#contract/admin.ts'
 import { listAuditLog } from '#contract/audit-log.ts'
 import { setOrderStatus } from '#contract/orders.ts'
-import { updatePerson } from '#server/accounts/store.ts'
+import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, followPages, makeBook, makeOrder, makePerson, testApp } from '#server/testing.ts'
+import { as, followPages, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'
 
 const reads = [
   readAdminProfile,
@@ -28,10 +28,10 @@ const reads = [
 
 test('only admins can read the lists and act', async () => {
   const id = newId()
-  for (const person of [await makePerson('buyer'), await makePerson('seller')]) {
-    for (const endpoint of reads) expect((await as(person).call(endpoint, {})).status).toBe(403)
+  for (const account of [await makeAccount('buyer'), await makeAccount('seller')]) {
+    for (const endpoint of reads) expect((await as(account).call(endpoint, {})).status).toBe(403)
     for (const endpoint of [toggleBuyer, toggleSeller, removeAnyBook])
-      expect((await as(person).call(endpoint, { id })).status).toBe(403)
+      expect((await as(account).call(endpoint, { id })).status).toBe(403)
   }
   for (const endpoint of reads) {
     const { status, error } = await as().call(endpoint, {})
@@ -42,7 +42,7 @@ test('only admins can read the lists and act', async () => {
 })
 
 test('with two tokens an admin’s profile is that of the admin', async () => {
-  const [admin, buyer] = [await makePerson('admin', { name: 'Admin' }), await makePerson('buyer')]
+  const [admin, buyer] = [await makeAccount('admin', { name: 'Admin' }), await makeAccount('buyer')]
   const { body } = await as(admin).call(
     readAdminProfile,
     {},
@@ -52,12 +52,12 @@ test('with two tokens an admin’s profile is that of the admin', async () => {
 })
 
 test('buyers and sellers are found by a part of their name or email, ignoring case', async () => {
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const word = newId().slice(-8)
-  const buyer = await makePerson('buyer', { name: `Asha É${word} Patil` })
-  const seller = await makePerson('seller', { name: `Ravi ${word}`, shop: true })
+  const buyer = await makeAccount('buyer', { name: `Asha É${word} Patil` })
+  const seller = await makeAccount('seller', { name: `Ravi ${word}`, shop: true })
   const { context } = await testApp()
-  await updatePerson(context.db, seller.id, { phone: '9876543210' })
+  await updateAccount(context.db, seller.id, { phone: '9876543210' })
 
   for (const search of [`é${word.toUpperCase()} pAT`, buyer.email.slice(3, -4).toUpperCase()]) {
     const { body, headers } = await as(admin).call(listBuyers, { search })
@@ -75,7 +75,7 @@ test('buyers and sellers are found by a part of their name or email, ignoring ca
   expect((await as(admin).call(listSellers, { search: word })).body).toMatchObject([
     { _id: seller.id, phone: '9876543210' },
   ])
-  const withoutPhone = await makePerson('seller')
+  const withoutPhone = await makeAccount('seller')
   expect(
     (await as(admin).call(listSellers, { search: withoutPhone.email })).body[0],
   ).not.toHaveProperty('phone')
@@ -88,19 +88,19 @@ test('buyers and sellers are found by a part of their name or email, ignoring ca
 
 test('deleted accounts are not listed', async () => {
   const { context } = await testApp()
-  const buyer = await makePerson('buyer', { name: `Deleted ${newId()}` })
-  await updatePerson(context.db, buyer.id, { deleted_at: new Date() })
+  const buyer = await makeAccount('buyer', { name: `Deleted ${newId()}` })
+  await updateAccount(context.db, buyer.id, { deleted_at: new Date() })
   expect(
-    (await as(await makePerson('admin')).call(listBuyers, { search: buyer.name })).body,
+    (await as(await makeAccount('admin')).call(listBuyers, { search: buyer.name })).body,
   ).toEqual([])
 })
 
 test('a list has pages, the newest first, and a total count', async () => {
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const word = newId().slice(-8)
   const ids: string[] = []
   for (let n = 0; n < 5; n++)
-    ids.push((await makePerson('buyer', { name: `Crowd ${word} ${n}` })).id)
+    ids.push((await makeAccount('buyer', { name: `Crowd ${word} ${n}` })).id)
   const first = await as(admin).call(listBuyers, { search: word, limit: 2 })
   expect([first.body.length, first.headers['x-total-count']]).toEqual([2, '5'])
   const all = await followPages<{ _id: string }>(`/admin/buyers?search=${word}&limit=2`, admin)
@@ -110,9 +110,9 @@ test('a list has pages, the newest first, and a total count', async () => {
 })
 
 test('books are found by title or branch, with sold ones and those of blocked sellers, without deleted ones', async () => {
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const word = newId().slice(-8)
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const sold = await makeBook(seller, { title: `Sold ${word}`, available: 0 })
   const branch = await makeBook(seller, { branch: `Branch ${word}`, author: 'Nobody' })
   await makeBook(seller, { author: `Author ${word}` })
@@ -132,12 +132,12 @@ test('books are found by title or branch, with sold ones and those of blocked se
 
 test('orders are found by book, buyer or seller, but not by the name of a deleted account', async () => {
   const { context } = await testApp()
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const word = newId().slice(-8)
   const byTitle = await makeOrder({ book: { title: `Title ${word}` } })
-  const byBuyer = await makeOrder({ buyer: await makePerson('buyer', { name: `Buyer ${word}` }) })
+  const byBuyer = await makeOrder({ buyer: await makeAccount('buyer', { name: `Buyer ${word}` }) })
   const bySeller = await makeOrder({
-    seller: await makePerson('seller', { name: `Seller ${word}` }),
+    seller: await makeAccount('seller', { name: `Seller ${word}` }),
     days: 3,
   })
   const find = async () =>
@@ -156,7 +156,7 @@ test('orders are found by book, buyer or seller, but not by the name of a delete
     status: 'Pending',
     can: [],
   })
-  await updatePerson(context.db, byBuyer.buyer.id, { deleted_at: new Date() })
+  await updateAccount(context.db, byBuyer.buyer.id, { deleted_at: new Date() })
   expect(await find()).toEqual([bySeller.orderId, byTitle.orderId])
   const pages = await followPages<{ _id: string }>(`/admin/orders?search=${word}&limit=1`, admin)
   expect(pages.map(({ _id }) => _id)).toEqual([bySeller.orderId, byTitle.orderId])
@@ -166,7 +166,7 @@ test('orders are found by book, buyer or seller, but not by the name of a delete
 })
 
 test('the statistics count everything, and follow changes at once', async () => {
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const before = (await as(admin).call(readAdminStats, {})).body
   const { bookId } = await makeOrder()
   const added = { bookCount: 1, buyerCount: 1, sellerCount: 1, orderCount: 1 }

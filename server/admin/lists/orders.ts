@@ -36,8 +36,8 @@ export async function findOrders(
     .selectFrom('orders')
     .$if(!!request.search, (query) =>
       query
-        .innerJoin('people as buyer', 'buyer.id', 'orders.buyer_id')
-        .innerJoin('people as seller', 'seller.id', 'orders.seller_id'),
+        .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
+        .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id'),
     )
     .select(totalCount)
     .where(matches)

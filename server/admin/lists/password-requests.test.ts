@@ -5,22 +5,29 @@ import { resetPassword } from '#contract/auth.ts'
 import { createResetLink, listPasswordRequests } from '#contract/password-requests.ts'
 import { saveResetRequest } from '#server/accounts/auth/password-resets.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, followPages, makePerson, otherApp, type TestPerson, testApp } from '#server/testing.ts'
+import {
+  as,
+  followPages,
+  makeAccount,
+  otherApp,
+  type TestAccount,
+  testApp,
+} from '#server/testing.ts'
 
 const newPassword = 'a-better-monsoon-25'
 const tokenOf = (link: string) => link.split('#')[1] ?? ''
 
-async function requestReset(person: TestPerson, now = new Date()) {
+async function requestReset(account: TestAccount, now = new Date()) {
   const { context } = await testApp()
-  await saveResetRequest(context.db, { personId: person.id, now })
+  await saveResetRequest(context.db, { accountId: account.id, now })
 }
 
-const requestOf = async (admin: TestPerson, person: TestPerson) =>
-  (await as(admin).call(listPasswordRequests, {})).body.find(({ email }) => email === person.email)
+const requestOf = async (admin: TestAccount, account: TestAccount) =>
+  (await as(admin).call(listPasswordRequests, {})).body.find(({ email }) => email === account.email)
 
 test('a request is listed until the person has a new password', async () => {
-  const admin = await makePerson('admin')
-  const seller = await makePerson('seller')
+  const admin = await makeAccount('admin')
+  const seller = await makeAccount('seller')
   expect(await requestOf(admin, seller)).toBeUndefined()
   const requestedAt = new Date()
   await requestReset(seller, requestedAt)
@@ -58,8 +65,8 @@ test('a request is listed until the person has a new password', async () => {
 })
 
 test('every link is written to the audit log, without its token', async () => {
-  const admin = await makePerson('admin')
-  const buyer = await makePerson('buyer')
+  const admin = await makeAccount('admin')
+  const buyer = await makeAccount('buyer')
   await requestReset(buyer)
   const { body } = await as(admin).call(createResetLink, {
     id: (await requestOf(admin, buyer))?._id ?? '',
@@ -78,8 +85,8 @@ test('every link is written to the audit log, without its token', async () => {
 })
 
 test('a blocked account is not listed and gets no link', async () => {
-  const admin = await makePerson('admin')
-  const buyer = await makePerson('buyer')
+  const admin = await makeAccount('admin')
+  const buyer = await makeAccount('buyer')
   await requestReset(buyer)
   const id = (await requestOf(admin, buyer))?._id ?? ''
   await as(admin).call(toggleBuyer, { id: buyer.id, status: 'blocked' })
@@ -93,8 +100,8 @@ test('a blocked account is not listed and gets no link', async () => {
 test('an admin’s link works for ten minutes', async () => {
   const clock = { offsetMs: 0 }
   const { app } = await otherApp({ now: () => new Date(Date.now() + clock.offsetMs) })
-  const admin = await makePerson('admin')
-  const buyer = await makePerson('buyer')
+  const admin = await makeAccount('admin')
+  const buyer = await makeAccount('buyer')
   await requestReset(buyer)
   const { body } = await as(admin).call(createResetLink, {
     id: (await requestOf(admin, buyer))?._id ?? '',
@@ -107,33 +114,33 @@ test('an admin’s link works for ten minutes', async () => {
 })
 
 test('the list has pages, the latest request first; a repeated request moves to the top', async () => {
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const start = Date.now() + 3_600_000
-  const people = await Promise.all(Array.from({ length: 5 }, () => makePerson('buyer')))
+  const accounts = await Promise.all(Array.from({ length: 5 }, () => makeAccount('buyer')))
   // Pairs with the same time, which are sorted by id.
-  for (const [index, person] of people.entries())
-    await requestReset(person, new Date(start + Math.floor(index / 2) * 1000))
-  await requestReset(people[0] as TestPerson, new Date(start + 60_000))
+  for (const [index, account] of accounts.entries())
+    await requestReset(account, new Date(start + Math.floor(index / 2) * 1000))
+  await requestReset(accounts[0] as TestAccount, new Date(start + 60_000))
   const emails = (
     await followPages<{ email: string }>('/admin/password-requests?limit=2', admin)
   ).map(({ email }) => email)
-  const testEmails = emails.filter((email) => people.some((person) => person.email === email))
+  const testEmails = emails.filter((email) => accounts.some((account) => account.email === email))
   expect(testEmails).toHaveLength(5)
-  expect(testEmails.slice(0, 2)).toEqual([people[0]?.email, people[4]?.email])
-  expect(testEmails.at(-1)).toBe(people[1]?.email)
+  expect(testEmails.slice(0, 2)).toEqual([accounts[0]?.email, accounts[4]?.email])
+  expect(testEmails.at(-1)).toBe(accounts[1]?.email)
   expect((await as(admin).call(listPasswordRequests, { cursor: 'x' })).status).toBe(400)
 })
 
 test('only admins can list requests and make links, for existing requests', async () => {
   const id = newId()
   for (const role of ['buyer', 'seller'] as const) {
-    const person = await makePerson(role)
-    expect((await as(person).call(listPasswordRequests, {})).status).toBe(403)
-    expect((await as(person).call(createResetLink, { id })).status).toBe(403)
+    const account = await makeAccount(role)
+    expect((await as(account).call(listPasswordRequests, {})).status).toBe(403)
+    expect((await as(account).call(createResetLink, { id })).status).toBe(403)
   }
   expect((await as().call(listPasswordRequests, {})).status).toBe(401)
   expect((await as().call(createResetLink, { id })).status).toBe(401)
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   expect((await as(admin).call(createResetLink, { id })).error.code).toBe('request_not_found')
   expect((await as(admin).call(createResetLink, { id: 'x' })).status).toBe(400)
 })

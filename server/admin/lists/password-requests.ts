@@ -3,11 +3,11 @@ import type { Page } from '#contract/common/endpoint.ts'
 import type { PasswordRequest } from '#contract/password-requests.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { PeopleTable } from '#server/platform/database/tables.ts'
+import type { AccountsTable } from '#server/platform/database/tables.ts'
 import { type PageRequest, rowLimit, toPage } from '#server/platform/http/paging.ts'
 import { afterTimeCursor, totalCount } from './query.ts'
 
-type RequestRow = Pick<Selectable<PeopleTable>, 'id' | 'name' | 'email' | 'role'> & {
+type RequestRow = Pick<Selectable<AccountsTable>, 'id' | 'name' | 'email' | 'role'> & {
   requested_at: Date
   expires_at: Date | null
 }
@@ -28,17 +28,17 @@ export async function findPasswordRequests(
 ): Promise<Page<PasswordRequest>> {
   const requests = db
     .selectFrom('password_resets')
-    .innerJoin('people', 'people.id', 'password_resets.person_id')
+    .innerJoin('accounts', 'accounts.id', 'password_resets.account_id')
     .where('used_at', 'is', null)
-    .where('people.status', '=', 'active')
-    .where('people.deleted_at', 'is', null)
+    .where('accounts.status', '=', 'active')
+    .where('accounts.deleted_at', 'is', null)
   const rows = await requests
     .select(['password_resets.id', 'name', 'email', 'role', 'requested_at'])
     .select((resets) =>
       resets
-        .selectFrom('reset_links')
+        .selectFrom('password_reset_links')
         .select(({ fn }) => fn.max('expires_at').as('until'))
-        .whereRef('request_id', '=', 'password_resets.id')
+        .whereRef('password_reset_id', '=', 'password_resets.id')
         .as('expires_at'),
     )
     .where(afterTimeCursor('requested_at', 'password_resets.id', request))

@@ -7,7 +7,7 @@ export const everything = sql<SqlBool>`true`
 
 export const totalCount = sql<number>`count(*)::integer`.as('count')
 
-type IdColumn = 'people.id' | 'books.id' | 'orders.id' | 'audit_log.id'
+type IdColumn = 'accounts.id' | 'books.id' | 'orders.id' | 'audit_log.id'
 /** The condition for rows after the cursor, in lists that are sorted by id, the newest first. */
 export function afterCursor(id: IdColumn, request: PageRequest) {
   const cursor = readCursor(request.cursor, 1)

@@ -15,8 +15,8 @@ function selectRatings(db: Db, search: string | undefined) {
   return db
     .selectFrom('ratings')
     .innerJoin('orders', 'orders.id', 'ratings.order_id')
-    .innerJoin('people as author', 'author.id', 'ratings.buyer_id')
-    .innerJoin('people as seller', 'seller.id', 'ratings.seller_id')
+    .innerJoin('accounts as author', 'author.id', 'ratings.buyer_id')
+    .innerJoin('accounts as seller', 'seller.id', 'ratings.seller_id')
     .where('ratings.removed_at', 'is', null)
     .where(search ? matches : everything)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Book, listBooks, listSimilarBooks, readBook } from '#contract/books.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeBook, makePerson, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { updateRecommendations } from './recommend.ts'
 
 /** Without digits, which would be no title word. */
@@ -22,7 +22,7 @@ const recommendationsOf = async (id: string) =>
 
 test('similar books share branch, title, author or genre, the most similar first, and never the book itself', async () => {
   const [branch, word, author, genre] = [uniqueWord(), uniqueWord(), uniqueWord(), uniqueWord()]
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const book = await makeBook(seller, { title: `${word} Vol 1`, author, branch, genre })
   const volume = await makeBook(seller, { title: `${word} Vol 2`, author, branch, genre })
   const sameAuthor = await makeBook(seller, { title: 'Unlike', author, branch: 'Law' })
@@ -39,8 +39,8 @@ test('similar books share branch, title, author or genre, the most similar first
     author: 'Else',
     branch: 'Children',
   })
-  for (const person of [undefined, await makePerson('buyer'), seller]) {
-    const { status, body } = await as(person).call(listSimilarBooks, { id: book })
+  for (const account of [undefined, await makeAccount('buyer'), seller]) {
+    const { status, body } = await as(account).call(listSimilarBooks, { id: book })
     expect([status, ids(body)]).toEqual([200, [volume, sameAuthor, sameBranch, sameGenre]])
   }
   expect(ids((await as().call(listSimilarBooks, { id: sold })).body)).toEqual(
@@ -51,7 +51,7 @@ test('similar books share branch, title, author or genre, the most similar first
 
 test('at most 12 are similar, one of each title', async () => {
   const branch = uniqueWord()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const book = await makeBook(seller, { branch })
   for (let n = 0; n < 15; n++) await makeBook(seller, { title: `Title ${n} ${branch}`, branch })
   await makeBook(seller, { title: `Title 14 ${branch}`, branch })
@@ -61,7 +61,7 @@ test('at most 12 are similar, one of each title', async () => {
 })
 
 test('special characters in a title do no harm', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const id = await makeBook(seller, {
     title: `100% _real_ \\ 'q" ${uniqueWord()}`,
     author: '%',
@@ -76,7 +76,7 @@ test('recommendations are similar enough and on the market, also for books that 
   const { context } = await testApp()
   const now = new Date()
   const [branch, word] = [uniqueWord(), uniqueWord()]
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const first = await makeBook(seller, { title: `${word} Part One`, author: word, branch })
   const lonely = await makeBook(seller, { title: 'Alone', author: 'Nobody', branch })
   await recommendAll(now)
@@ -101,7 +101,7 @@ test('recommendations are updated after a day, at most 8, and the same every tim
   const { context } = await testApp()
   const now = new Date(Date.now() + 3_600_000)
   const [branch, word] = [uniqueWord(), uniqueWord()]
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const book = await makeBook(seller, { title: word, author: word, branch })
   for (let n = 0; n < 10; n++)
     await makeBook(seller, { title: `${word} ${n}`, author: word, branch })

@@ -37,7 +37,7 @@ async function findCandidates(db: Db, book: Candidate): Promise<Candidate[]> {
   const select = (condition: (typeof conditions)[number]) =>
     db
       .selectFrom('books')
-      .innerJoin('people', 'people.id', 'books.seller_id')
+      .innerJoin('accounts', 'accounts.id', 'books.seller_id')
       .select(candidateColumns)
       .where(isListed)
       .where(condition)
@@ -79,7 +79,9 @@ async function recommendFor(db: Kysely<Tables>, bookId: string, now: Date): Prom
     if (similarIds.length > 0)
       await db
         .insertInto('recommendations')
-        .values(similarIds.map((near_id, position) => ({ book_id: bookId, position, near_id })))
+        .values(
+          similarIds.map((similar_id, position) => ({ book_id: bookId, position, similar_id })),
+        )
         .execute()
   })
   return similarIds

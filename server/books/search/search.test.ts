@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Book, listBooks, listOwnBooks } from '#contract/books.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, followPages, makeBook, makePerson } from '#server/testing.ts'
+import { as, followPages, makeAccount, makeBook } from '#server/testing.ts'
 
 /** A word that no other test uses. */
 const uniqueWord = () => `w${newId().replaceAll('-', '').slice(-12)}`
@@ -16,7 +16,7 @@ const followBooks = (query: Record<string, string | number>) =>
 
 test('a search ignores case, accents and the order of words, and matches inside words', async () => {
   const word = uniqueWord()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   await makeBook(seller, { title: `Les Misérables ${word}`, author: 'Victor Hugo' })
   await makeBook(seller, {
     title: `Concepts ${word}`,
@@ -39,7 +39,7 @@ test('a search ignores case, accents and the order of words, and matches inside 
 
 test('characters that are special in LIKE and SQL are searched literally', async () => {
   const word = uniqueWord()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   await makeBook(seller, { title: `50% off_ ${word}` })
   await makeBook(seller, { title: `500 offer ${word}` })
   await makeBook(seller, { title: `back\\slash 'quoted' ${word}` })
@@ -64,7 +64,7 @@ test('characters that are special in LIKE and SQL are searched literally', async
 })
 
 test('a misspelt word also finds similar words, after exact matches', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const word = uniqueLetters()
   const similar = await makeBook(seller, { title: `Microbiology ${word}` })
   const exact = await makeBook(seller, { title: `Mikrobiology ${word}` })
@@ -81,7 +81,7 @@ test('a misspelt word also finds similar words, after exact matches', async () =
 
 test('where many books contain the words, only those are listed', async () => {
   const word = uniqueLetters()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   for (let n = 0; n < 24; n++) await makeBook(seller, { title: `Chemistry ${n} ${word}` })
   await makeBook(seller, { title: `Chemystry ${word}` })
   const { body, headers } = await as().call(listBooks, { search: `chemistry ${word}`, limit: 5 })
@@ -93,7 +93,7 @@ test('where many books contain the words, only those are listed', async () => {
 })
 
 test('parts of an ISBN find nothing: only a whole ISBN does', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const author = uniqueLetters()
   const book = await makeBook(seller, { title: 'Concepts', author, isbn: '9789812345670' })
   await makeBook(seller, { title: 'Class 12', author })

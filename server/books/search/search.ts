@@ -77,7 +77,7 @@ async function countBooks(db: Kysely<Tables>, filters: Filters, step: MatchStep)
   const { count } = await withSimilarity(db, step, (db) =>
     db
       .selectFrom('books')
-      .innerJoin('people', 'people.id', 'books.seller_id')
+      .innerJoin('accounts', 'accounts.id', 'books.seller_id')
       .select(sql<number>`count(*)::integer`.as('count'))
       .where(listCondition(filters, step))
       .executeTakeFirstOrThrow(),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -85,39 +85,6 @@ test('a failing migration is rolled back, keeps those before it, and runs when i
   ]).toEqual([[`0001_${name}.sql`, `0002_${name}.sql`, `0003_${name}.sql`], true, [{ n: 3 }]])
 })
 
-test('pictures from before quotas count for those who show them, but not as uploads of today', async () => {
-  const migrations = path.resolve(import.meta.dirname, '../../../db/migrations')
-  for (const file of (await readdir(migrations)).filter((file) => file < '0012'))
-    await cp(path.join(migrations, file), path.join(folder, file))
-  const old = await openPGlite({ dataDir: 'memory://' })
-  try {
-    const run = async (sql: string) => (await old.exec(sql)).at(-1)?.rows ?? []
-    await migrate(run, { lock: false, folder: pathToFileURL(`${folder}/`) })
-    const [shop, buyer, book, other] = Array.from({ length: 4 }, () => randomUUID())
-    const [shown, profile, lost] = ['a', 'b', 'c'].map((letter) => letter.repeat(64))
-    await run(`
-      insert into photos (hash, width, height) values ('${shown}', 1200, 1600), ('${profile}', 300, 400), ('${lost}', 300, 400);
-      insert into people (id, human_id, role, name, email, password_hash, seller_type, shop_name, shop_address, picture) values
-        ('${shop}', gen_random_uuid(), 'seller', 'S', 's@example.org', 'none', 'shop owner', 'S', 'S', null),
-        ('${buyer}', gen_random_uuid(), 'buyer', 'B', 'b@example.org', 'none', null, null, null, '${profile}');
-      insert into books (id, seller_id, title, author, book_type, branch, original_price, price, condition, available, title_key, search_text)
-        select id, '${shop}', 'T', 'A', 'new', 'Law', 1000, 1000, 'new', 1, 't', 't' from unnest(array['${book}', '${other}']::uuid[]) as id;
-      insert into book_photos (book_id, position, hash) values ('${book}', 0, '${shown}'), ('${other}', 0, '${shown}')`)
-    await migrate(run, { lock: false })
-    expect(
-      await run(
-        "select person_id, hash, bytes, uploaded_at <= now() - interval '1 day' as past from uploads order by bytes",
-      ),
-    ).toEqual([
-      { person_id: buyer, hash: profile, bytes: 20_000, past: true },
-      { person_id: shop, hash: shown, bytes: 320_000, past: true },
-    ])
-    expect(await run('select id from installation')).toHaveLength(1)
-  } finally {
-    await old.close()
-  }
-})
-
 const url = process.env.TEST_DATABASE_URL
 
 test.runIf(url)('servers that start together on PostgreSQL run migrations once', async () => {
@@ -130,7 +97,7 @@ test.runIf(url)('servers that start together on PostgreSQL run migrations once',
   try {
     const databases = await Promise.all(Array.from({ length: 5 }, () => openPostgres(testUrl.href)))
     const rows = await databases[0]?.pool?.query('select name from migrations')
-    expect(rows?.rows).toContainEqual({ name: '0001_market.sql' })
+    expect(rows?.rows).toContainEqual({ name: '0001_schema.sql' })
     const locks = await admin.query(
       `select 1 from pg_locks join pg_database on oid = database where locktype = 'advisory' and datname = $1`,
       [name],

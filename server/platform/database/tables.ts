@@ -1,21 +1,36 @@
 // Made by `npm run tables` from db/migrations; don't edit.
 import type { ColumnType, Generated } from 'kysely'
 
-export type AccountExportsTable = {
+export type AccountsTable = {
   id: string
   person_id: string
-  started_at: Date
+  role: 'buyer' | 'seller' | 'admin'
+  status: Generated<'active' | 'blocked'>
+  name: string
+  email: string | null
+  password_hash: string | null
+  address: string | null
+  phone: string | null
+  seller_type: 'shop owner' | 'student' | null
+  shop_name: string | null
+  shop_address: string | null
+  picture: string | null
+  rating_sum: Generated<number>
+  rating_count: Generated<number>
+  is_demo: Generated<boolean>
+  created_at: Generated<Date>
+  deleted_at: Date | null
 }
 
 export type AuditLogTable = {
   id: string
   admin_id: string
-  what: 'block' | 'unblock' | 'delete-book' | 'issue-link' | 'remove-review'
+  action: 'block' | 'unblock' | 'delete-book' | 'issue-link' | 'remove-review'
   target_kind: 'buyer' | 'seller' | 'book' | 'review'
   target_id: string
   target_name: string
   reason: string | null
-  at: Generated<Date>
+  created_at: Generated<Date>
 }
 
 export type BookPhotosTable = {
@@ -84,31 +99,24 @@ export type HoldsTable = {
 }
 
 export type IdempotencyKeysTable = {
-  person_id: string
+  account_id: string
   route: string
   key_hash: Uint8Array
   request_hash: Uint8Array
-  made_id: string | null
+  created_id: string | null
   created_at: Generated<Date>
 }
 
 export type InstallationTable = {
   id: string
-  only_one: Generated<boolean>
+  singleton: Generated<boolean>
 }
 
 export type KnownDevicesTable = {
   token_hash: Uint8Array
-  person_id: string
+  account_id: string
   used_at: Date
   expires_at: Date
-}
-
-export type LoginFailuresTable = {
-  id: string
-  account: string
-  address: string
-  failed_at: Generated<Date>
 }
 
 export type MarketFactorsTable = {
@@ -127,18 +135,18 @@ export type MessagesTable = {
   sender_id: string | null
   body: string
   client_id: string | null
-  door: 'http' | 'socket' | 'system'
+  transport: 'http' | 'socket' | 'system'
   created_at: Generated<Date>
 }
 
-export type MutedNoticesTable = {
-  person_id: string
+export type MutedNotificationsTable = {
+  account_id: string
   kind: 'order' | 'status' | 'message' | 'listing'
 }
 
-export type NoticesTable = {
+export type NotificationsTable = {
   id: string
-  person_id: string
+  account_id: string
   kind: 'order' | 'status' | 'message' | 'listing' | 'account'
   text: string | null
   chat_id: string | null
@@ -151,11 +159,11 @@ export type OrderEventsTable = {
   id: string
   number: Generated<string>
   order_id: string
-  what: 'created' | 'status' | 'confirmed' | 'returned'
+  kind: 'created' | 'status' | 'confirmed' | 'returned'
   status: 'Pending' | 'Shipped' | 'Delivered' | 'Cancelled'
-  by_model: 'Buyer' | 'Seller' | 'Admin' | 'System'
-  by_id: string | null
-  at: Generated<Date>
+  actor_model: 'Buyer' | 'Seller' | 'Admin' | 'System'
+  actor_id: string | null
+  created_at: Generated<Date>
 }
 
 export type OrdersTable = {
@@ -167,6 +175,7 @@ export type OrdersTable = {
   order_type: 'rent' | 'purchase'
   status: Generated<'Pending' | 'Shipped' | 'Delivered' | 'Cancelled'>
   price: number
+  is_custom_price: Generated<boolean>
   rent_days: number | null
   rent_start: string | null
   rent_end: string | null
@@ -175,7 +184,10 @@ export type OrdersTable = {
   book_title: string
   book_type: 'new' | 'old'
   book_cover: string | null
+  title_key: string
   branch: string
+  condition: 'new' | 'good' | 'average' | 'poor' | null
+  publication_year: number | null
   original_price: number
   predicted_price: number | null
   buyer_name: string
@@ -184,38 +196,19 @@ export type OrdersTable = {
   delivered_at: Date | null
   confirmed_at: Date | null
   returned_at: Date | null
-  condition: 'new' | 'good' | 'average' | 'poor' | null
-  publication_year: number | null
-  is_own_price: Generated<boolean>
-  title_key: string
+}
+
+export type PasswordResetLinksTable = {
+  token_hash: Uint8Array
+  password_reset_id: string
+  expires_at: Date
 }
 
 export type PasswordResetsTable = {
   id: string
-  person_id: string
+  account_id: string
   requested_at: Date
   used_at: Date | null
-}
-
-export type PeopleTable = {
-  id: string
-  human_id: string
-  role: 'buyer' | 'seller' | 'admin'
-  status: Generated<'active' | 'blocked'>
-  name: string
-  email: string | null
-  password_hash: string | null
-  address: string | null
-  phone: string | null
-  seller_type: 'shop owner' | 'student' | null
-  shop_name: string | null
-  shop_address: string | null
-  picture: string | null
-  rating_sum: Generated<number>
-  rating_count: Generated<number>
-  created_at: Generated<Date>
-  deleted_at: Date | null
-  is_demo: Generated<boolean>
 }
 
 export type PhotosTable = {
@@ -223,7 +216,14 @@ export type PhotosTable = {
   width: number
   height: number
   used_at: Generated<Date>
-  leaving_at: Date | null
+  removal_started_at: Date | null
+}
+
+export type QuotaUsesTable = {
+  id: string
+  key: string
+  used_at: Date
+  expires_at: Date
 }
 
 export type RatingsTable = {
@@ -234,44 +234,25 @@ export type RatingsTable = {
   book_stars: number
   seller_stars: number
   review: string | null
+  is_self_rating: Generated<boolean>
   created_at: Generated<Date>
-  is_own: Generated<boolean>
   removed_at: Date | null
 }
 
 export type RecommendationsTable = {
   book_id: string
   position: number
-  near_id: string
-}
-
-export type ResetLinksTable = {
-  token_hash: Uint8Array
-  request_id: string
-  expires_at: Date
-}
-
-export type ResetRequestsTable = {
-  id: string
-  address: string
-  requested_at: Generated<Date>
+  similar_id: string
 }
 
 export type SessionsTable = {
   token_hash: Uint8Array
-  person_id: string
+  account_id: string
+  login_account_id: string
   user_agent: Generated<string>
   created_at: Generated<Date>
   used_at: Generated<Date>
   expires_at: Date
-  login_id: string
-}
-
-export type SignupsTable = {
-  id: string
-  address: string
-  signed_up_at: Generated<Date>
-  is_taken: Generated<boolean>
 }
 
 export type SocketIoAttachmentsTable = {
@@ -280,21 +261,21 @@ export type SocketIoAttachmentsTable = {
   payload: Uint8Array | null
 }
 
-export type UploadSumsTable = {
-  person_id: string
+export type UploadTotalsTable = {
+  account_id: string
   bytes: string
 }
 
 export type UploadsTable = {
   id: string
-  person_id: string
-  hash: string | null
-  bytes: Generated<number>
+  account_id: string
+  hash: string
+  bytes: number
   uploaded_at: Date
 }
 
 export type Tables = {
-  account_exports: AccountExportsTable
+  accounts: AccountsTable
   audit_log: AuditLogTable
   book_photos: BookPhotosTable
   books: BooksTable
@@ -304,23 +285,20 @@ export type Tables = {
   idempotency_keys: IdempotencyKeysTable
   installation: InstallationTable
   known_devices: KnownDevicesTable
-  login_failures: LoginFailuresTable
   market_factors: MarketFactorsTable
   messages: MessagesTable
-  muted_notices: MutedNoticesTable
-  notices: NoticesTable
+  muted_notifications: MutedNotificationsTable
+  notifications: NotificationsTable
   order_events: OrderEventsTable
   orders: OrdersTable
+  password_reset_links: PasswordResetLinksTable
   password_resets: PasswordResetsTable
-  people: PeopleTable
   photos: PhotosTable
+  quota_uses: QuotaUsesTable
   ratings: RatingsTable
   recommendations: RecommendationsTable
-  reset_links: ResetLinksTable
-  reset_requests: ResetRequestsTable
   sessions: SessionsTable
-  signups: SignupsTable
   socket_io_attachments: SocketIoAttachmentsTable
-  upload_sums: UploadSumsTable
+  upload_totals: UploadTotalsTable
   uploads: UploadsTable
 }

@@ -15,10 +15,10 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
+  makeAccount,
   makeBook,
   makeChat,
   makeOrder,
-  makePerson,
   otherApp,
   testApp,
 } from '#server/testing.ts'
@@ -59,8 +59,8 @@ async function record(handler: (steps: Steps) => Promise<void>) {
 /** A real write that no other test here reads. */
 const write: Work = (db) =>
   db
-    .insertInto('login_failures')
-    .values({ id: newId(), account: 'nobody', address: '192.0.2.1' })
+    .insertInto('quota_uses')
+    .values({ id: newId(), key: 'nobody', used_at: new Date(), expires_at: new Date() })
     .execute()
 
 test('each commit invalidates the caches at once', async () => {
@@ -83,18 +83,18 @@ test('caches are invalidated even if the handler fails after the commit', async 
 })
 
 test.each<[string, Work]>([
-  ['only reads', (db) => db.selectFrom('people').select('id').limit(1).execute()],
+  ['only reads', (db) => db.selectFrom('accounts').select('id').limit(1).execute()],
   ['only locks', (db) => sql`select pg_advisory_xact_lock(1)`.execute(db)],
   [
     'updates no row',
-    (db) => db.updateTable('people').set({ name: 'x' }).where('id', '=', newId()).execute(),
+    (db) => db.updateTable('accounts').set({ name: 'x' }).where('id', '=', newId()).execute(),
   ],
-  ['deletes no row', (db) => sql`delete from sessions where person_id = ${newId()}`.execute(db)],
+  ['deletes no row', (db) => sql`delete from sessions where account_id = ${newId()}`.execute(db)],
   [
     'inserts an existing row',
     async (db) => {
       const { id } = await db
-        .selectFrom('people')
+        .selectFrom('accounts')
         .select('id')
         .orderBy('id')
         .limit(1)
@@ -104,9 +104,9 @@ test.each<[string, Work]>([
   ],
 ])('a transaction that %s invalidates nothing', async (_, work) => {
   const { context } = await testApp()
-  await makePerson('buyer')
+  await makeAccount('buyer')
   const { id } = await context.db
-    .selectFrom('people')
+    .selectFrom('accounts')
     .select('id')
     .orderBy('id')
     .limit(1)
@@ -120,11 +120,13 @@ test.each<[string, Work]>([
   [
     'updates by raw SQL',
     (db) =>
-      sql`update people set name = name where id in (select id from people limit 1)`.execute(db),
+      sql`update accounts set name = name where id in (select id from accounts limit 1)`.execute(
+        db,
+      ),
   ],
   ['may write inside a with', (db) => sql`with x as (select 1) select * from x`.execute(db)],
 ])('a transaction that %s invalidates the caches', async (_, work) => {
-  await makePerson('buyer')
+  await makeAccount('buyer')
   expect(await record(({ commit }) => commit(work).then(() => {}))).toEqual([
     'invalidate books',
     200,
@@ -158,7 +160,7 @@ test('saving the same values again invalidates nothing', async () => {
   // Except 'books': recommendations are updated later, in the background.
   context.invalidateCaches = (topics) => topics.join() !== 'books' && invalidated.push(topics)
   const { buyer, seller, orderId } = await makeOrder()
-  const admin = await makePerson('admin')
+  const admin = await makeAccount('admin')
   const bookId = await makeBook(seller)
   const profile = { name: buyer.name, address: '12 Lake Road' }
   const book = {
@@ -199,9 +201,9 @@ test('when a client is notified of an order, the lists no longer show the book',
   expect(await countListed()).toBe(1)
   const { emit } = context.live
   const countsAtEvents: Promise<unknown>[] = []
-  context.live.emit = (people, name, payload, exceptSocket) => {
+  context.live.emit = (accountIds, name, payload, exceptSocket) => {
     countsAtEvents.push(countListed().then((count) => `${name} ${count}`))
-    emit(people, name, payload, exceptSocket)
+    emit(accountIds, name, payload, exceptSocket)
   }
   const order = {
     chatId,

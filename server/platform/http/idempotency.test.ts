@@ -6,16 +6,16 @@ import { sendMessage, startChat } from '#contract/chats.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders.ts'
 import { openSellerAccount } from '#contract/second-account.ts'
-import { updatePerson } from '#server/accounts/store.ts'
+import { updateAccount } from '#server/accounts/store.ts'
 import {
   as,
+  makeAccount,
   makeBook,
   makeChat,
   makeOrder,
-  makePerson,
   makePhotos,
   otherApp,
-  type TestPerson,
+  type TestAccount,
   testApp,
 } from '#server/testing.ts'
 import { deleteExpiredKeys } from './idempotency.ts'
@@ -36,12 +36,12 @@ const newBook = async (
   images: await makePhotos(2),
   ...fields,
 })
-const countBooksOf = async (seller: TestPerson) =>
+const countBooksOf = async (seller: TestAccount) =>
   (await (await db()).selectFrom('books').select('id').where('seller_id', '=', seller.id).execute())
     .length
 
 test('a book that is sent again with the same key is listed once', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const form = await newBook()
   const headers = withKey()
   const first = await as(seller).call(addBook, form, headers)
@@ -52,7 +52,7 @@ test('a book that is sent again with the same key is listed once', async () => {
 })
 
 test('requests with different files are different', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const form = await newBook()
   const headers = withKey()
   await as(seller).call(addBook, form, headers)
@@ -70,14 +70,14 @@ test('requests with different files are different', async () => {
 })
 
 test('equal requests at the same time create one book and get the same response', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const form = await newBook()
   const headers = withKey()
   const first = await as(seller).call(addBook, form, headers)
   const otherForm = await newBook()
   const otherHeaders = withKey()
   const responses = await Promise.all(
-    // A person may have at most two uploads at once.
+    // An account may have at most two uploads at once.
     Array.from({ length: 2 }, () => as(seller).call(addBook, otherForm, otherHeaders)),
   )
   expect(new Set(responses.map(({ status, body }) => `${status} ${body.book._id}`)).size).toBe(1)
@@ -86,8 +86,8 @@ test('equal requests at the same time create one book and get the same response'
 })
 
 test('a chat is opened once with a key, and another book with it is rejected', async () => {
-  const buyer = await makePerson('buyer')
-  const seller = await makePerson('seller')
+  const buyer = await makeAccount('buyer')
+  const seller = await makeAccount('seller')
   const [bookId, otherId] = [await makeBook(seller), await makeBook(seller)]
   const headers = withKey()
   const responses = await Promise.all(
@@ -115,7 +115,7 @@ test('a rating is given once: the same one gets the first response, another one 
 })
 
 test('a second account is opened once, and the same request gets the same response', async () => {
-  const buyer = await makePerson('buyer')
+  const buyer = await makeAccount('buyer')
   const headers = withKey()
   const account = { name: 'Asha Books', sellerType: 'student' } as const
   const first = await as(buyer).call(openSellerAccount, account, headers)
@@ -159,7 +159,7 @@ test('a key belongs to one person and one endpoint, and is compared at its whole
   expect(other.body._id).not.toBe(first.body._id)
   expect((await as(buyer).call(startChat, { bookId }, withKey(`${long}1`))).status).toBe(200)
   expect(
-    (await as(await makePerson('buyer')).call(startChat, { bookId }, withKey(`${long}1`))).status,
+    (await as(await makeAccount('buyer')).call(startChat, { bookId }, withKey(`${long}1`))).status,
   ).toBe(200)
 })
 
@@ -170,7 +170,7 @@ test('an error doesn’t use up the key, and a repeated response is read again',
   expect((await as(buyer).call(rateOrder, rating, headers)).error.code).toBe('not_delivered')
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   expect((await as(buyer).call(rateOrder, rating, headers)).status).toBe(201)
-  await updatePerson(await db(), seller.id, { name: 'Renamed' })
+  await updateAccount(await db(), seller.id, { name: 'Renamed' })
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
   expect((await as(buyer).call(rateOrder, rating, headers)).body.status).toBe('Shipped')
 })
@@ -192,7 +192,7 @@ test('a key expires after a day', async () => {
   await deleteExpiredKeys(await db(), new Date(Date.now() + 200_000_000))
   const remaining = (await db())
     .selectFrom('idempotency_keys')
-    .select('made_id')
-    .where('person_id', '=', seller.id)
+    .select('created_id')
+    .where('account_id', '=', seller.id)
   expect(await remaining.execute()).toEqual([])
 })

@@ -13,7 +13,7 @@ import type { Upload } from './request-body.ts'
 const expiry = (now: Date) => new Date(now.getTime() - idempotencyKeyHours * 3_600_000)
 
 export type KeyedRequest = {
-  personId: string
+  accountId: string
   route: string
   keyHash: Buffer
   requestHash: Buffer
@@ -29,7 +29,7 @@ export function idempotencyKeyOf(
 
 /** Two requests are the same if all their fields and the bytes of all their files are. */
 export function keyedRequest(
-  personId: string,
+  accountId: string,
   { method, path }: Endpoint,
   key: string,
   { idempotencyKey: _, ...input }: Record<string, unknown>,
@@ -39,21 +39,21 @@ export function keyedRequest(
   for (const { field, bytes } of files)
     requestHash.update(`\n${field} ${bytes.length}\n`).update(bytes)
   const keyHash = createHash('sha256').update(key).digest()
-  return { personId, route: `${method} ${path}`, keyHash, requestHash: requestHash.digest() }
+  return { accountId, route: `${method} ${path}`, keyHash, requestHash: requestHash.digest() }
 }
 
 class KeyConflict extends Error {}
 
 /** Inserts the key. A concurrent request with the same key waits here for the other to commit. */
 async function insertKey(db: Db, request: KeyedRequest, now: Date): Promise<void> {
-  const { personId, route, keyHash, requestHash } = request
-  const values = { request_hash: requestHash, made_id: null, created_at: now }
+  const { accountId, route, keyHash, requestHash } = request
+  const values = { request_hash: requestHash, created_id: null, created_at: now }
   const inserted = await db
     .insertInto('idempotency_keys')
-    .values({ person_id: personId, route, key_hash: keyHash, ...values })
+    .values({ account_id: accountId, route, key_hash: keyHash, ...values })
     .onConflict((conflict) =>
       conflict
-        .columns(['person_id', 'route', 'key_hash'])
+        .columns(['account_id', 'route', 'key_hash'])
         .doUpdateSet(values)
         .where('idempotency_keys.created_at', '<=', expiry(now)),
     )
@@ -63,11 +63,11 @@ async function insertKey(db: Db, request: KeyedRequest, now: Date): Promise<void
 }
 
 async function saveCreatedId(db: Db, request: KeyedRequest, id: string): Promise<void> {
-  const { personId, route, keyHash } = request
+  const { accountId, route, keyHash } = request
   await db
     .updateTable('idempotency_keys')
-    .set({ made_id: id })
-    .where('person_id', '=', personId)
+    .set({ created_id: id })
+    .where('account_id', '=', accountId)
     .where('route', '=', route)
     .where('key_hash', '=', keyHash)
     .execute()
@@ -88,17 +88,17 @@ async function findCreatedId(
   request: KeyedRequest,
   now: Date,
 ): Promise<string | undefined> {
-  const { personId, route, keyHash, requestHash } = request
+  const { accountId, route, keyHash, requestHash } = request
   const row = await db
     .selectFrom('idempotency_keys')
-    .select(['request_hash', 'made_id'])
-    .where('person_id', '=', personId)
+    .select(['request_hash', 'created_id'])
+    .where('account_id', '=', accountId)
     .where('route', '=', route)
     .where('key_hash', '=', keyHash)
     .where('created_at', '>', expiry(now))
     .executeTakeFirst()
   if (row && !requestHash.equals(row.request_hash)) throw new AppError('key_reused')
-  return row?.made_id ?? undefined
+  return row?.created_id ?? undefined
 }
 
 /** Runs `create` unless this request was carried out before; returns the id it created. */
@@ -120,8 +120,8 @@ export async function createOnce(
   }
 }
 
-export async function deleteIdempotencyKeysOf(db: Db, personId: string): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('person_id', '=', personId).execute()
+export async function deleteIdempotencyKeysOf(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('account_id', '=', accountId).execute()
 }
 
 export async function deleteExpiredKeys(db: Db, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makePerson } from '#server/testing.ts'
+import { makeAccount } from '#server/testing.ts'
 import { bearer, expectError } from './testing-requests.ts'
 
 const login = (payload: string | Buffer, type = 'application/json') =>
@@ -51,7 +51,7 @@ const sendForm = async (body: string, type = 'multipart/form-data; boundary=x') 
   expectError({
     method: 'POST',
     url: '/api/books/seller/books',
-    headers: { 'content-type': type, ...bearer(await makePerson('seller')) },
+    headers: { 'content-type': type, ...bearer(await makeAccount('seller')) },
     payload: body,
   })
 
@@ -130,7 +130,7 @@ test.each([
 })
 
 test('a malformed form is never a server error', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const piece = fc.oneof(
     fc.constantFrom(
       '--x',

@@ -107,7 +107,7 @@ export function createRequestContext(
             (topic) => !changed || changed.includes(topic),
           )
           if (viewer && topics.some(isMarketTopic))
-            context.limits.countMarketChange(viewer.personId)
+            context.limits.countMarketChange(viewer.accountId)
           if (topics.length > 0) context.invalidateCaches(topics)
         },
       )

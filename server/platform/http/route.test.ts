@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { photoAddress } from '#contract/photos.ts'
-import { makeBook, makePerson, makePhotos, otherApp, storePhotos } from '#server/testing.ts'
+import { makeAccount, makeBook, makePhotos, otherApp, storePhotos } from '#server/testing.ts'
 import { writeCursor } from './paging.ts'
 import { bearer, expectError, send } from './testing-requests.ts'
 
@@ -92,7 +92,7 @@ test('every response has the security headers, and none allows other origins', a
 })
 
 test('a page of a list has the total count and a link to the next page with the same query', async () => {
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const author = `Author ${seller.id}`
   for (let count = 0; count < 3; count++) await makeBook(seller, { author })
   const url = `/api/books/buyer/books?search=${encodeURIComponent(author)}&sort=price`
@@ -111,7 +111,7 @@ test('a page of a list has the total count and a link to the next page with the 
 })
 
 test('a forged cursor is rejected, or gives a page, for every list', async () => {
-  const [buyer, seller] = await Promise.all([makePerson('buyer'), makePerson('seller')])
+  const [buyer, seller] = await Promise.all([makeAccount('buyer'), makeAccount('seller')])
   const lists = [
     ...['newest', 'price', '-price', 'rating'].map((sort) => ({
       url: `/api/books/buyer/books?sort=${sort}`,

@@ -84,7 +84,7 @@ async function handleRequest(
   const { endpoint, viewers, checkSession, request, reply, getSignal } = incoming
   const { limits } = context
   const [viewer] = viewers
-  if (viewer && endpoint.changes?.some(isMarketTopic)) limits.checkMarketChange(viewer.personId)
+  if (viewer && endpoint.changes?.some(isMarketTopic)) limits.checkMarketChange(viewer.accountId)
   const { input, uploads } = await readRequestInput(request, endpoint, reservation)
   const parsed = endpoint.input.safeParse(input)
   if (!parsed.success) throw inputError(parsed.error)
@@ -93,7 +93,7 @@ async function handleRequest(
   const idempotencyKey = idempotencyKeyOf(request, parsed.data)
   const keyed =
     endpoint.creates && viewer && idempotencyKey !== undefined
-      ? keyedRequest(viewer.personId, endpoint, idempotencyKey, parsed.data, uploads)
+      ? keyedRequest(viewer.accountId, endpoint, idempotencyKey, parsed.data, uploads)
       : undefined
   const content = { uploads, idempotencyKey, keyedRequest: keyed }
   const requestContext = createRequestContext(context, incoming, content)
@@ -104,10 +104,10 @@ async function handleRequest(
     return handler.read(await createOnce(context.db, keyed, context.now(), create), requestContext)
   }
   const { ip } = requestContext
-  const queueOptions = { client: viewer?.personId ?? '', getSignal }
+  const queueOptions = { client: viewer?.accountId ?? '', getSignal }
   const isUpload = viewer && uploads.length > 0
   const result = await (isUpload
-    ? limits.enqueueUpload(viewer.personId, run, queueOptions)
+    ? limits.enqueueUpload(viewer.accountId, run, queueOptions)
     : limits.enqueue(kind, ip, run, queueOptions))
   void reply.header('cache-control', 'no-store').status(endpoint.status ?? 200)
   if (endpoint.streamed) {
@@ -156,7 +156,7 @@ export async function createMount(
         if (endpoint.method === 'GET') return handleRequest(context, handler, incoming)
         const uploader = endpoint.files && request.isMultipart() ? viewers[0] : undefined
         if (endpoint.files && uploader) rejectLargeForm(request, endpoint.files)
-        const reservation = limits.reserveBody(address, uploader?.personId)
+        const reservation = limits.reserveBody(address, uploader?.accountId)
         try {
           return await handleRequest(context, handler, incoming, reservation)
         } finally {

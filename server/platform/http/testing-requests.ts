@@ -1,10 +1,10 @@
 import type { InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import { ErrorBody } from '#contract/common/errors.ts'
-import { type TestPerson, testApp } from '#server/testing.ts'
+import { type TestAccount, testApp } from '#server/testing.ts'
 
 export const send = async (options: InjectOptions) => (await testApp()).app.inject(options)
-export const bearer = (person: TestPerson) => ({ authorization: `Bearer ${person.token}` })
+export const bearer = (account: TestAccount) => ({ authorization: `Bearer ${account.token}` })
 
 /** Sends a request and expects an error in the contract's shape; returns its status and code. */
 export async function expectError(options: InjectOptions): Promise<[status: number, code: string]> {

@@ -4,7 +4,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { photoLimits } from '#contract/common/policy.ts'
 import { createApp } from '#server/app.ts'
 import { minUploadRate, uploadLimits } from '#server/platform/limits/policy.ts'
-import { makePerson, type TestPerson, testApp } from '#server/testing.ts'
+import { makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -23,14 +23,14 @@ async function listen() {
   })
   closers.push(() => app.close())
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-  const startUpload = async (person: TestPerson, header = 'Content-Length: 100000') => {
+  const startUpload = async (account: TestAccount, header = 'Content-Length: 100000') => {
     const socket = connect(Number(port), '127.0.0.1')
     socket.on('error', () => {})
     let received = ''
     socket.on('data', (text: Buffer) => {
       received += text
     })
-    const headers = `POST /api/books/seller/books HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${person.token}\r\nContent-Type: multipart/form-data; boundary=x\r\n${header}\r\n\r\n`
+    const headers = `POST /api/books/seller/books HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${account.token}\r\nContent-Type: multipart/form-data; boundary=x\r\n${header}\r\n\r\n`
     const part =
       '--x\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\n\r\nbeginning'
     socket.write(
@@ -53,7 +53,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
 
 test('a person can have two uploads at once; interrupted uploads free their place and log no error', async () => {
   const { startUpload, logged } = await listen()
-  const [seller, other] = [await makePerson('seller'), await makePerson('seller')]
+  const [seller, other] = [await makeAccount('seller'), await makeAccount('seller')]
   const [first, second] = [
     await startUpload(seller),
     await startUpload(seller, 'Transfer-Encoding: chunked'),
@@ -80,10 +80,10 @@ test('slow uploads don’t block others, however large their Content-Length is',
   const { startUpload } = await listen()
   const large = `Content-Length: ${6 * photoLimits.bytes}`
   const slow = await Promise.all(
-    Array.from({ length: 6 }, async () => startUpload(await makePerson('seller'), large)),
+    Array.from({ length: 6 }, async () => startUpload(await makeAccount('seller'), large)),
   )
   await settle()
-  const other = await startUpload(await makePerson('seller'), large)
+  const other = await startUpload(await makeAccount('seller'), large)
   await settle()
   expect([...slow, other].map(({ received }) => received())).toEqual(Array(7).fill(''))
   for (const upload of [...slow, other]) upload.close()
@@ -94,7 +94,7 @@ test('an upload without memory left is rejected while it is sent, and the rest o
   const reservation = limits.reserveBody('127.0.0.1', 'somebody')
   reservation.take(uploadLimits.bytesPerAddress - 1000)
   const length = 3_000_000
-  const upload = await startUpload(await makePerson('seller'), `Content-Length: ${length}`)
+  const upload = await startUpload(await makeAccount('seller'), `Content-Length: ${length}`)
   await settle()
   expect(upload.received()).toBe('')
   upload.send('x'.repeat(length - 200))
@@ -113,7 +113,7 @@ test('a stalled upload is aborted and frees its place; a slow one goes on', asyn
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { startUpload, logged } = await listen()
-  const [seller, other] = [await makePerson('seller'), await makePerson('seller')]
+  const [seller, other] = [await makeAccount('seller'), await makeAccount('seller')]
   const [stalled, slow] = [await startUpload(seller), await startUpload(other)]
   await settle()
   for (let interval = 0; interval < 3; interval++) {
@@ -136,7 +136,7 @@ test('a stalled upload is aborted and frees its place; a slow one goes on', asyn
 test('a form with a Content-Length above the maximum is rejected before it is read', async () => {
   const { startUpload } = await listen()
   const upload = await startUpload(
-    await makePerson('seller'),
+    await makeAccount('seller'),
     `Content-Length: ${8 * photoLimits.bytes}`,
   )
   await expect.poll(upload.received).toMatch(/^HTTP\/1.1 413 /)

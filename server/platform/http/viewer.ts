@@ -5,7 +5,7 @@ import type { Endpoint, Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 
 export type Viewer = {
-  personId: string
+  accountId: string
   role: Role
   name: string
   session: string

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startChat } from '#contract/chats.ts'
 import { maxJsonBytes } from '#server/platform/http/policy.ts'
-import { as, makeBook, makePerson, otherApp, type TestPerson } from '#server/testing.ts'
+import { as, makeAccount, makeBook, otherApp, type TestAccount } from '#server/testing.ts'
 import { createBodyBudget } from './body-budget.ts'
 import { minUploadRate, uploadLimits } from './policy.ts'
 
@@ -13,7 +13,7 @@ async function listen() {
   const { app, context } = await otherApp()
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   /** Sends headers and a part of the body; resolves when the server handles the request. */
-  const startRequest = async (path: string, length: number, body = '', person?: TestPerson) => {
+  const startRequest = async (path: string, length: number, body = '', account?: TestAccount) => {
     const socket = connect(Number(port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
     let received = ''
@@ -22,7 +22,7 @@ async function listen() {
       .on('data', (text: Buffer) => {
         received += text
       })
-    const login = person ? `Authorization: Bearer ${person.token}\r\n` : ''
+    const login = account ? `Authorization: Bearer ${account.token}\r\n` : ''
     const requested = once(app.server, 'request')
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: a\r\n${login}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`,
@@ -42,7 +42,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 test('a queued request is not carried out if its client disconnects', async () => {
   const { context, startRequest } = await listen()
-  const [buyer, seller] = await Promise.all([makePerson('buyer'), makePerson('seller')])
+  const [buyer, seller] = await Promise.all([makeAccount('buyer'), makeAccount('seller')])
   const [bookId1, bookId2] = await Promise.all([makeBook(seller), makeBook(seller)])
   const blockers = Array.from({ length: 8 }, () => Promise.withResolvers<void>())
   const running = blockers.map(({ promise }) =>
@@ -117,8 +117,8 @@ test('a stalled body is aborted, and reserves memory for what has arrived until 
 
 test('a complete body is read, and its memory is released after the response', async () => {
   const { app, context } = await listen()
-  const buyer = await makePerson('buyer')
-  const bookId = await makeBook(await makePerson('seller'))
+  const buyer = await makeAccount('buyer')
+  const bookId = await makeBook(await makeAccount('seller'))
   expect((await as(buyer).call(startChat, { bookId }, { app, ip: '192.0.2.30' })).status).toBe(200)
   context.limits.reserveBody('192.0.2.30').take(uploadLimits.bytesPerAddress)
 })
@@ -197,14 +197,14 @@ test('an upload that was read completely is not dropped', async () => {
 
 test('a request whose session ends while its body arrives changes nothing', async () => {
   const { app, context, startRequest } = await listen()
-  const buyer = await makePerson('buyer')
-  const bookId = await makeBook(await makePerson('seller'))
+  const buyer = await makeAccount('buyer')
+  const bookId = await makeBook(await makeAccount('seller'))
   const body = JSON.stringify({ bookId })
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const slow = await startRequest('/api/chats/start', body.length, body.slice(0, 5), buyer)
   await settle()
-  await context.db.deleteFrom('sessions').where('person_id', '=', buyer.id).execute()
+  await context.db.deleteFrom('sessions').where('account_id', '=', buyer.id).execute()
   vi.advanceTimersByTime(2000)
   slow.socket.write(body.slice(5))
   await expect.poll(slow.received).toMatch(/^HTTP\/1.1 401 [\s\S]*"code":"session_ended"/)

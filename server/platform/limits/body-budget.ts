@@ -12,11 +12,11 @@ export type BodyReservation = {
   read: <T>(socket: { bytesRead: number }, reading: Promise<T>, maxBytes?: number) => Promise<T>
   release: () => void
 }
-/** `personId` is given for forms with pictures. Throws too_many_requests. */
-export type ReserveBody = (address: string, personId?: string) => BodyReservation
+/** `accountId` is given for forms with pictures. Throws too_many_requests. */
+export type ReserveBody = (address: string, accountId?: string) => BodyReservation
 
 type Reservation = {
-  personId: string | undefined
+  accountId: string | undefined
   bytes: number
   latestBytes?: number
   abort?: (error: AppError) => void
@@ -68,18 +68,18 @@ const createBudget = (max: number): Budget => ({ max, bytes: 0, reservations: ne
 export function createBodyBudget(): ReserveBody {
   const total = createBudget(uploadLimits.totalBytes)
   const byAddress = new Map<string, Budget>()
-  return (address, personId) => {
+  return (address, accountId) => {
     if (
-      personId !== undefined &&
-      [...total.reservations].filter((other) => other.personId === personId).length >=
-        uploadLimits.formsPerPerson
+      accountId !== undefined &&
+      [...total.reservations].filter((other) => other.accountId === accountId).length >=
+        uploadLimits.formsPerAccount
     )
       throw outOfMemory()
     const ofAddress = byAddress.get(address) ?? createBudget(uploadLimits.bytesPerAddress)
     byAddress.set(address, ofAddress)
     const budgets = [ofAddress, total]
     const reservation: Reservation = {
-      personId,
+      accountId,
       bytes: 0,
       release: () => {
         for (const budget of budgets)

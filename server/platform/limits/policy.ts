@@ -23,9 +23,9 @@ export const livePerMinute = {
   requests: 30_000,
   connections: 3000,
   events: 6000,
-  eventsOfPerson: 1200,
+  eventsOfAccount: 1200,
   packets: 24_000,
-  packetsOfPerson: 2400,
+  packetsOfAccount: 2400,
 } as const
 
 /**
@@ -43,7 +43,7 @@ export const concurrency = {
 
 /** Request bodies in memory: forms of one account, bytes of one address and of all. */
 export const uploadLimits = {
-  formsPerPerson: 2,
+  formsPerAccount: 2,
   bytesPerAddress: 192 * megabyte,
   totalBytes: 384 * megabyte,
 } as const
@@ -73,3 +73,7 @@ export const stalledResponseMs = 60_000
 export const connectionWarningMs = 60_000
 
 export const maxTokenBuckets = 20_000
+
+/** Uses of a quota that are read at most; more than any of them allows. */
+export const maxUsesRead = 400
+export const usesCleanupIntervalSeconds = 600

@@ -1,12 +1,18 @@
+// Limits on how often something is done. What has no rows of its own to count (sign-ups, wrong
+// passwords …) is counted in `quota_uses`.
+import { sql } from 'kysely'
 import { AppError, type ErrorCode } from '#contract/common/errors.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { maxUsesRead } from './policy.ts'
 
-/** At most `max` actions in any `seconds`, counted in the database; else the error `code`. */
+/** At most `max` uses in any `seconds`; else the error `code`. */
 export type Quota = { max: number; seconds: number; code: ErrorCode }
 
-export const quotaWindowStart = ({ seconds }: Quota, now: Date): Date =>
+export const quotaWindowStart = ({ seconds }: Pick<Quota, 'seconds'>, now: Date): Date =>
   new Date(now.getTime() - seconds * 1000)
 
-/** Throws if `oldest`, the action that must leave the window first, is still in it. */
+/** Throws if `oldest`, the use that must leave the window first, is still in it. */
 export function enforceQuotaUntil(
   { seconds, code }: Quota,
   oldest: Date | undefined,
@@ -18,7 +24,88 @@ export function enforceQuotaUntil(
     })
 }
 
-/** Throws if the quota is used up; `earlier` are the actions since its start, newest first. */
+/** Throws if the quota is used up; `earlier` are the uses since its start, newest first. */
 export function enforceQuota(quota: Quota, earlier: readonly Date[], now: Date): void {
   enforceQuotaUntil(quota, earlier[quota.max - 1], now)
+}
+
+/** `key` says what is limited and for whom: 'sign-up 192.0.2.1'. `count` is 1 unless given. */
+export type QuotaUse = { key: string; quota: Quota; count?: number }
+
+/** Uses under these keys wait for each other, in all processes, until the transaction ends. */
+export async function lockUses(db: Db, keys: readonly string[]): Promise<void> {
+  // In one order, so that two transactions never wait for each other.
+  for (const key of [...new Set(keys)].sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${key}`}, 0))`.execute(db)
+}
+
+/** Times of earlier uses under any of these keys, newest first. */
+export async function findUses(
+  db: Db,
+  keys: readonly string[],
+  window: Pick<Quota, 'seconds'>,
+  now: Date,
+): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('quota_uses')
+    .select('used_at')
+    .where('key', 'in', keys)
+    .where('used_at', '>', quotaWindowStart(window, now))
+    .orderBy('used_at', 'desc')
+    .limit(maxUsesRead)
+    .execute()
+  return rows.map((row) => row.used_at)
+}
+
+/** Throws the quota's error, with Retry-After, if it has no room for `count` more uses. */
+export async function checkQuota(
+  db: Db,
+  { key, quota, count = 1 }: QuotaUse,
+  now: Date,
+): Promise<void> {
+  const oldest = await db
+    .selectFrom('quota_uses')
+    .select('used_at')
+    .where('key', '=', key)
+    .where('used_at', '>', quotaWindowStart(quota, now))
+    .orderBy('used_at', 'desc')
+    .offset(quota.max - count)
+    .limit(1)
+    .executeTakeFirst()
+  enforceQuotaUntil(quota, oldest?.used_at, now)
+}
+
+/** Counts uses, each for so many seconds; those with the same id are one action. */
+export async function insertUses(
+  db: Db,
+  uses: readonly { id: string; key: string; seconds: number }[],
+  now: Date,
+): Promise<void> {
+  const rows = uses.map(({ id, key, seconds }) => {
+    const expires_at = new Date(now.getTime() + seconds * 1000)
+    return { id, key, used_at: now, expires_at }
+  })
+  await db.insertInto('quota_uses').values(rows).execute()
+}
+
+/**
+ * Counts an action before it is carried out, so that many at once can't get past the limit. Throws
+ * as `checkQuota` does, and then counts nothing. Needs a transaction.
+ */
+export async function consumeQuota(db: Db, use: QuotaUse, now: Date): Promise<void> {
+  const { key, quota, count = 1 } = use
+  await lockUses(db, [key])
+  await checkQuota(db, use, now)
+  const uses = Array.from({ length: count }, () => ({ id: newId(), key, seconds: quota.seconds }))
+  await insertUses(db, uses, now)
+}
+
+/** Takes back all actions that count under one of these keys, with their other keys. */
+export async function deleteUses(db: Db, keys: readonly string[]): Promise<void> {
+  const ids = db.selectFrom('quota_uses').select('id').where('key', 'in', keys)
+  await db.deleteFrom('quota_uses').where('id', 'in', ids).execute()
+}
+
+export async function deleteExpiredUses(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('quota_uses').where('expires_at', '<=', now).execute()
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { logOutOtherSessions } from '#contract/accounts.ts'
 import { listBooks, listBranches, listShelves, updateBook } from '#contract/books.ts'
-import { as, makeBook, makePerson, otherApp, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeBook, otherApp, testApp } from '#server/testing.ts'
 import { marketChanges, requestsPerMinute, uploadLimits } from './policy.ts'
 import { clientAddress } from './rate-limits.ts'
 
@@ -88,7 +88,7 @@ test('searches and whole lists have a stricter limit, which affects nothing else
 
 test('a person may change the market a thousand times at once, and then every six seconds', async () => {
   const { app, context } = await otherApp()
-  const seller = await makePerson('seller')
+  const seller = await makeAccount('seller')
   const book = {
     id: await makeBook(seller),
     title: 'A title',
@@ -105,7 +105,7 @@ test('a person may change the market a thousand times at once, and then every si
   expect(statuses).toEqual([200, 200, 200, 200])
   expect(rejection(await change('Three'))).toEqual([429, 'too_many_requests', true])
   expect((await as(seller).call(logOutOtherSessions, {}, { app })).status).toBe(200)
-  const other = await makePerson('seller')
+  const other = await makeAccount('seller')
   expect(
     (await as(other).call(updateBook, { ...book, id: await makeBook(other) }, { app })).status,
   ).toBe(200)

@@ -22,10 +22,10 @@ type LiveKind = keyof typeof livePerMinute
 /** All of these throw too_many_requests above the limit. */
 export type RateLimits = {
   count: (kind: RequestKind, request: FastifyRequest) => Promise<void>
-  /** Counts what a live connection does; `key` is its address, or its person. */
+  /** Counts what a live connection does; `key` is its address, or its account. */
   countLive: (kind: LiveKind, key: string) => void
-  checkMarketChange: (personId: string) => void
-  countMarketChange: (personId: string) => void
+  checkMarketChange: (accountId: string) => void
+  countMarketChange: (accountId: string) => void
   checkConnectionCount: (connections: number) => void
   enqueue: <T>(
     kind: keyof typeof concurrency,
@@ -34,7 +34,11 @@ export type RateLimits = {
     options?: QueueOptions,
   ) => Promise<T>
   reserveBody: ReserveBody
-  enqueueUpload: <T>(personId: string, work: () => Promise<T>, options?: QueueOptions) => Promise<T>
+  enqueueUpload: <T>(
+    accountId: string,
+    work: () => Promise<T>,
+    options?: QueueOptions,
+  ) => Promise<T>
 }
 
 // Nobody reads this error: the connection is closed.
@@ -112,9 +116,9 @@ export async function createRateLimits(app: FastifyInstance, isOn: boolean): Pro
     requests: createTokenBucket(livePerMinute.requests),
     connections: createTokenBucket(livePerMinute.connections),
     events: createTokenBucket(livePerMinute.events),
-    eventsOfPerson: createTokenBucket(livePerMinute.eventsOfPerson),
+    eventsOfAccount: createTokenBucket(livePerMinute.eventsOfAccount),
     packets: createTokenBucket(livePerMinute.packets),
-    packetsOfPerson: createTokenBucket(livePerMinute.packetsOfPerson),
+    packetsOfAccount: createTokenBucket(livePerMinute.packetsOfAccount),
   }
   const changes = createTokenBucket(marketChanges.perMinute, Date.now, marketChanges.burst)
   return {
@@ -127,10 +131,10 @@ export async function createRateLimits(app: FastifyInstance, isOn: boolean): Pro
     countLive: (kind, key) => {
       if (isOn) throwIfLimited(buckets[kind](key))
     },
-    checkMarketChange: (personId) => {
-      if (isOn) throwIfLimited(changes(personId, 0))
+    checkMarketChange: (accountId) => {
+      if (isOn) throwIfLimited(changes(accountId, 0))
     },
-    countMarketChange: (personId) => void changes(personId),
+    countMarketChange: (accountId) => void changes(accountId),
     checkConnectionCount: (connections) => {
       if (isOn && connections >= maxLiveConnections) throwIfLimited(5)
     },

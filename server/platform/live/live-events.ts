@@ -48,7 +48,7 @@ export type LiveHandlers = {
 }
 
 export type Emit = <Name extends keyof ServerEvents>(
-  people: string | string[],
+  accountIds: string | string[],
   name: Name,
   payload: Parameters<ServerEvents[Name]>[0],
   exceptSocket?: string,
@@ -97,7 +97,7 @@ function limitEvents(
   let rejections = 0
   socket.use(([, ...args], next) => {
     try {
-      limits.countLive('eventsOfPerson', socket.data.viewer.personId)
+      limits.countLive('eventsOfAccount', socket.data.viewer.accountId)
       limits.countLive('events', address)
       rejections = 0
     } catch (error) {
@@ -136,12 +136,12 @@ export function handleEvents(io: LiveServer, handlers: LiveHandlers, context: Li
         const run = async () => (socket.connected ? handle(input) : {})
         void acknowledge(reportError, callback, () =>
           enqueue(socket.id, () =>
-            limits.enqueue('calls', address, run, { client: viewer.personId }),
+            limits.enqueue('calls', address, run, { client: viewer.accountId }),
           ),
         )
       })
     on('join', async (userId) => {
-      if (parse(JoinInput, userId) !== viewer.personId) throw new AppError('not_yours')
+      if (parse(JoinInput, userId) !== viewer.accountId) throw new AppError('not_yours')
       await checkSession(viewer, context)
       return handlers.countUnread(viewer)
     })
@@ -161,7 +161,7 @@ export function handleEvents(io: LiveServer, handlers: LiveHandlers, context: Li
       await checkSession(viewer, context)
       const chat = joinedChats.get(chatId) ?? (await handlers.joinChat(viewer, chatId))
       joinedChats.set(chatId, chat)
-      const key = `${viewer.personId} ${chatId}`
+      const key = `${viewer.accountId} ${chatId}`
       if (recentlyTyping.has(key)) return {}
       recentlyTyping.add(key)
       setTimeout(() => recentlyTyping.delete(key), typingIntervalMs).unref()

@@ -7,7 +7,7 @@ import { listBranches } from '#contract/books.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { livePerMinute, maxLiveConnections } from '#server/platform/limits/policy.ts'
 import { createLog } from '#server/platform/operations/log.ts'
-import { as, makeChat, makePerson, otherApp, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeChat, otherApp, testApp } from '#server/testing.ts'
 import {
   connect,
   type Device,
@@ -114,7 +114,7 @@ test('the look-ups of an address run one at a time', async () => {
 test('300 people with four windows each can connect from one address', async () => {
   const { address } = await startLive({
     findViewer: async (hash) => ({
-      personId: `person ${Number.parseInt(hash.slice(0, 8), 16) % 1200}`,
+      accountId: `account ${Number.parseInt(hash.slice(0, 8), 16) % 1200}`,
       role: 'buyer',
       name: 'A',
       session: hash,
@@ -175,13 +175,13 @@ const tooMany = {
   retryAfter: 1,
 }
 
-test('all events of a person count together, of all windows, also unknown ones', async () => {
+test('all events of a account count together, of all windows, also unknown ones', async () => {
   const { buyer, seller } = await makeChat()
   const [windows, other] = [
     await Promise.all(Array.from({ length: 10 }, () => connect(buyer))),
     await connect(seller),
   ]
-  const perWindow = livePerMinute.eventsOfPerson / windows.length
+  const perWindow = livePerMinute.eventsOfAccount / windows.length
   for (let n = 0; n < perWindow; n++)
     for (const device of windows) emit(device, n % 2 ? 'typing' : 'drop_tables')
   // Some succeed meanwhile, because the bucket refills.
@@ -206,15 +206,15 @@ test('a connection that sends too many packets is closed; one that opens many ch
   expect(await disconnected).toBe('transport close')
 })
 
-test('all packets count for their person and address, before and after authentication', async () => {
+test('all packets count for their account and address, before and after authentication', async () => {
   const counted: [string, string][] = []
   const { address } = await startLive({
-    findViewer: async (session) => ({ personId: 'somebody', role: 'buyer', name: 'A', session }),
+    findViewer: async (session) => ({ accountId: 'somebody', role: 'buyer', name: 'A', session }),
     limits: {
       ...(await otherApp()).context.limits,
       countLive: (kind, key) => {
         counted.push([kind, key])
-        if (kind === 'packetsOfPerson' && counted.filter((entry) => entry[0] === kind).length > 3)
+        if (kind === 'packetsOfAccount' && counted.filter((entry) => entry[0] === kind).length > 3)
           throw new AppError('too_many_requests')
       },
     },
@@ -227,7 +227,7 @@ test('all packets count for their person and address, before and after authentic
   await post(address, sid, packets.join('\x1e'))
   const kinds = () =>
     counted.flatMap(([kind, key]) => (kind.startsWith('packets') ? [`${kind} ${key}`] : []))
-  const expected = packets.flatMap(() => ['packetsOfPerson somebody', 'packets 192.0.2.1'])
+  const expected = packets.flatMap(() => ['packetsOfAccount somebody', 'packets 192.0.2.1'])
   expect(kinds()).toEqual(['packets 192.0.2.1', ...expected])
   await post(address, sid, '42["x"]')
   await expect.poll(async () => (await fetch(pollingUrl(address, sid))).status).toBe(400)
@@ -236,9 +236,9 @@ test('all packets count for their person and address, before and after authentic
 test('a client that leaves Socket.IO but not its connection is disconnected', async () => {
   const { app } = await testApp()
   const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  const person = await makePerson('buyer')
+  const account = await makeAccount('buyer')
   const sid = String(await openPolling(address))
-  await post(address, sid, `40{"token":"${person.token}"}`)
+  await post(address, sid, `40{"token":"${account.token}"}`)
   expect(await (await fetch(pollingUrl(address, sid))).text()).toMatch(/^40\{"sid"/)
   await post(address, sid, '41')
   await expect.poll(async () => (await fetch(pollingUrl(address, sid))).status).toBe(400)

@@ -14,7 +14,7 @@ type Connection = Socket['conn']
 export type LiveLimits = Pick<RateLimits, 'countLive' | 'checkConnectionCount' | 'enqueue'>
 export type LiveGuard = {
   addressOf: (connection: Connection) => string
-  setPerson: (connection: Connection, personId: string) => void
+  setAccount: (connection: Connection, accountId: string) => void
   /** Authenticates the connections of an address one by one; skips those that have closed. */
   enqueueAuth: (connection: Connection, authenticate: () => Promise<void>) => Promise<void>
 }
@@ -65,7 +65,7 @@ export function guardConnections(engine: Engine, limits: LiveLimits, proxies: nu
   // Stored, because a request loses its address when the connection closes.
   const addresses = new WeakMap<Connection, string>()
   const addressOf = (connection: Connection) => addresses.get(connection) ?? 'unknown'
-  const people = new WeakMap<Connection, string>()
+  const accountIds = new WeakMap<Connection, string>()
 
   engine.use(
     (
@@ -97,8 +97,8 @@ export function guardConnections(engine: Engine, limits: LiveLimits, proxies: nu
       else connectionCounts.delete(address)
     })
     limitPackets(connection, () => {
-      const personId = people.get(connection)
-      if (personId !== undefined) limits.countLive('packetsOfPerson', personId)
+      const accountId = accountIds.get(connection)
+      if (accountId !== undefined) limits.countLive('packetsOfAccount', accountId)
       limits.countLive('packets', address)
     })
   })
@@ -106,7 +106,7 @@ export function guardConnections(engine: Engine, limits: LiveLimits, proxies: nu
   const enqueue = createFairQueue(1, maxLiveConnections)
   return {
     addressOf,
-    setPerson: (connection, personId) => void people.set(connection, personId),
+    setAccount: (connection, accountId) => void accountIds.set(connection, accountId),
     enqueueAuth: (connection, authenticate) =>
       enqueue(addressOf(connection), async () => {
         if (connection.readyState === 'open') await authenticate()

@@ -9,7 +9,7 @@ import { createApp } from '#server/app.ts'
 import { openPostgres } from '#server/platform/database/database.ts'
 import { hashToken } from '#server/platform/http/viewer.ts'
 import { createLog } from '#server/platform/operations/log.ts'
-import { as, makeChat, makePerson, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeChat, testApp } from '#server/testing.ts'
 import {
   connect,
   emitEvent,
@@ -42,7 +42,7 @@ test('a failed look-up rejects the handshake, and others still work', async () =
   const http = createServer()
   closers.push(async () => http.close())
   let lookups = 0
-  const viewer = { personId: 'p', role: 'buyer', name: 'Asha', session: 's' } as const
+  const viewer = { accountId: 'p', role: 'buyer', name: 'Asha', session: 's' } as const
   const live = await createLive(http, {
     findViewer: async () => {
       if (++lookups % 2 === 0) throw new Error('the database is away')
@@ -127,7 +127,7 @@ test('a connection whose session ended elsewhere is closed at its next message',
   const { buyer, seller, chatId } = await makeChat()
   const [device, other] = await Promise.all([connect(buyer), connect(seller)])
   const { context } = await testApp()
-  await context.db.deleteFrom('sessions').where('person_id', '=', buyer.id).execute()
+  await context.db.deleteFrom('sessions').where('account_id', '=', buyer.id).execute()
   const event = waitForEvent(device, 'session_ended')
   const disconnected = waitForDisconnect(device)
   expect(await sendText(device, chatId, 'I am gone')).toMatchObject({
@@ -153,7 +153,7 @@ test.each(['join', 'typing', 'join_chat'])(
     await context.db
       .updateTable('sessions')
       .set({ expires_at: new Date(0) })
-      .where('person_id', '=', buyer.id)
+      .where('account_id', '=', buyer.id)
       .execute()
     const disconnected = waitForDisconnect(device)
     const payload = { join: buyer.id, typing: { chatId }, join_chat: chatId }[name]
@@ -167,9 +167,9 @@ test.each(['join', 'typing', 'join_chat'])(
 
 test('idle connections with ended sessions are closed by one look-up for all of them', async () => {
   const [buyer, seller, admin] = await Promise.all([
-    makePerson('buyer'),
-    makePerson('seller'),
-    makePerson('admin'),
+    makeAccount('buyer'),
+    makeAccount('seller'),
+    makeAccount('admin'),
   ])
   const phone = await secondSession(buyer)
   const [expired, active, blocked, removed] = await Promise.all([
@@ -185,8 +185,8 @@ test('idle connections with ended sessions are closed by one look-up for all of 
     .set({ expires_at: new Date(0) })
     .where('token_hash', '=', Buffer.from(hashToken(buyer.token), 'hex'))
     .execute()
-  await db.updateTable('people').set({ status: 'blocked' }).where('id', '=', seller.id).execute()
-  await db.deleteFrom('sessions').where('person_id', '=', admin.id).execute()
+  await db.updateTable('accounts').set({ status: 'blocked' }).where('id', '=', seller.id).execute()
+  await db.deleteFrom('sessions').where('account_id', '=', admin.id).execute()
   const disconnected = Promise.all([expired, blocked, removed].map(waitForDisconnect))
   const event = waitForEvent(expired, 'session_ended')
   await live.endExpiredSessions()
@@ -195,13 +195,13 @@ test('idle connections with ended sessions are closed by one look-up for all of 
   expect(await emitEvent(active, 'join', buyer.id)).toMatchObject({ ok: true })
 })
 
-test('endPerson closes all connections of a person except those of one session', async () => {
-  const buyer = await makePerson('buyer')
+test('disconnectAccount closes all connections of a person except those of one session', async () => {
+  const buyer = await makeAccount('buyer')
   const other = await secondSession(buyer)
   const [here, phone] = await Promise.all([connect(buyer), connect(other)])
   const disconnected = waitForDisconnect(here)
   const { context } = await testApp()
-  context.live.disconnectPerson(buyer.id, 'Your password was changed.', hashToken(other.token))
+  context.live.disconnectAccount(buyer.id, 'Your password was changed.', hashToken(other.token))
   expect(await disconnected).toBe('io server disconnect')
   expect(await emitEvent(phone, 'join', buyer.id)).toEqual({
     ok: true,
@@ -314,16 +314,16 @@ test('typing is passed on once a second, from any number of windows', async () =
 })
 
 test('a person can have at most twenty connections at once', async () => {
-  const buyer = await makePerson('buyer')
+  const buyer = await makeAccount('buyer')
   const devices = await Promise.all(Array.from({ length: 20 }, () => connect(buyer)))
   expect(await Promise.all([1, 2, 3].map(() => getConnectError({ token: buyer.token })))).toEqual(
     Array(3).fill('too_many_requests'),
   )
-  expect(await emitEvent(await connect(await makePerson('buyer')), 'join_chat', 'x')).toMatchObject(
-    {
-      ok: false,
-    },
-  )
+  expect(
+    await emitEvent(await connect(await makeAccount('buyer')), 'join_chat', 'x'),
+  ).toMatchObject({
+    ok: false,
+  })
   devices[0]?.socket.disconnect()
   await expect
     .poll(() =>

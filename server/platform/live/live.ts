@@ -17,14 +17,14 @@ import {
   type ReportError,
 } from './live-events.ts'
 import { guardConnections, type LiveGuard, type LiveLimits } from './live-guard.ts'
-import { authQueueMs, maxConnectionsPerPerson, maxPayloadBytes } from './policy.ts'
+import { authQueueMs, maxConnectionsPerAccount, maxPayloadBytes } from './policy.ts'
 
 export type { LiveHandlers } from './live-events.ts'
 
 export type Live = {
   emit: Emit
   disconnectSession: (session: string, message: string) => void
-  disconnectPerson: (personId: string, message: string, exceptSession?: string) => void
+  disconnectAccount: (accountId: string, message: string, exceptSession?: string) => void
   /** Ends connections whose session expired, or ended where this process didn't notice. */
   endExpiredSessions: () => Promise<void>
   invalidateElsewhere: (topics: readonly Topic[]) => void
@@ -43,7 +43,7 @@ export type LiveOptions = {
   proxies: number
 }
 
-const personRoom = (id: string) => `person:${id}`
+const accountRoom = (id: string) => `account:${id}`
 const sessionRoom = (hash: string) => `session:${hash}`
 
 function authenticateConnections(
@@ -57,14 +57,14 @@ function authenticateConnections(
     if (typeof token !== 'string' || token === '') throw new AppError('signed_out')
     const viewer = await findViewer(hashToken(token))
     if (!viewer) throw new AppError('session_ended')
-    const connections = io.sockets.adapter.rooms.get(personRoom(viewer.personId))?.size ?? 0
-    if (connections >= maxConnectionsPerPerson)
+    const connections = io.sockets.adapter.rooms.get(accountRoom(viewer.accountId))?.size ?? 0
+    if (connections >= maxConnectionsPerAccount)
       throw new AppError('too_many_requests', {
         message: 'Dobara is open in too many windows. Please close some of them.',
       })
     socket.data.viewer = viewer
-    guard.setPerson(socket.conn, viewer.personId)
-    await socket.join([personRoom(viewer.personId), sessionRoom(viewer.session)])
+    guard.setAccount(socket.conn, viewer.accountId)
+    await socket.join([accountRoom(viewer.accountId), sessionRoom(viewer.session)])
     // The session may have ended before the join, when nobody could disconnect this socket yet.
     if (!(await findViewer(viewer.session))) throw new AppError('session_ended')
   }
@@ -122,8 +122,8 @@ export async function createLive(
   authenticateConnections(io, guard, findViewer, reportError)
 
   const live: Live = {
-    emit: (people, name, payload, exceptSocket) => {
-      const rooms = [people].flat().map(personRoom)
+    emit: (accountIds, name, payload, exceptSocket) => {
+      const rooms = [accountIds].flat().map(accountRoom)
       emitHere(rooms, name, payload, exceptSocket)
       emitElsewhere('emit_to_rooms', rooms, name, payload, exceptSocket)
     },
@@ -131,10 +131,10 @@ export async function createLive(
       disconnectHere(sessionRoom(session), message, undefined)
       emitElsewhere('disconnect_room', sessionRoom(session), message, undefined)
     },
-    disconnectPerson: (personId, message, exceptSession) => {
+    disconnectAccount: (accountId, message, exceptSession) => {
       const exceptRoom = exceptSession === undefined ? undefined : sessionRoom(exceptSession)
-      disconnectHere(personRoom(personId), message, exceptRoom)
-      emitElsewhere('disconnect_room', personRoom(personId), message, exceptRoom)
+      disconnectHere(accountRoom(accountId), message, exceptRoom)
+      emitElsewhere('disconnect_room', accountRoom(accountId), message, exceptRoom)
     },
     endExpiredSessions: async () => {
       const sockets = [...io.sockets.sockets.values()]

@@ -4,7 +4,7 @@ export const authQueueMs = 60_000
 export const maxPayloadBytes = 64 * 1024
 /** Packets of one connection in a window; a page sends some dozens when it opens. */
 export const maxPackets = { count: 200, windowMs: 10_000 } as const
-export const maxConnectionsPerPerson = 20
+export const maxConnectionsPerAccount = 20
 
 /** Events of one connection that wait; a page never sends that many at once. */
 export const maxQueuedEvents = 50

@@ -15,9 +15,9 @@ export type SecurityEvent =
 /** Ids and network addresses only: no email, password or token belongs in a log. */
 type Fields = {
   role?: Role
-  person?: string | undefined
+  account?: string | undefined
   address?: string
-  /** The id of who did it, if it wasn't the person. */
+  /** The id of who did it, if it wasn't the account. */
   by?: string
   limit?: string
 }

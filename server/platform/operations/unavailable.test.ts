@@ -13,7 +13,7 @@ import { type App, createApp } from '#server/app.ts'
 import { openPostgres } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { sendHtml } from '#server/platform/pages/pages.ts'
-import { as, makeChat, makePerson, testApp } from '#server/testing.ts'
+import { as, makeAccount, makeChat, testApp } from '#server/testing.ts'
 import { connect, getConnectError } from '#server/testing-live.ts'
 import { isUnavailable, UnavailableError } from './unavailable.ts'
 
@@ -71,7 +71,7 @@ async function serve(database: Parameters<typeof createApp>[0]['database']) {
 /** Expects every kind of request to fail as unavailable. */
 async function expectUnavailable(
   { app, address }: Awaited<ReturnType<typeof serve>>,
-  person: { token: string },
+  account: { token: string },
 ) {
   const expected = [503, 'unavailable', errorCatalog.unavailable[1], '5']
   const summary = ({
@@ -84,8 +84,8 @@ async function expectUnavailable(
   ]
   const search = `${Math.random()}`
   expect(summary(await as().call(listBooks, { search }, { app }))).toEqual(expected)
-  expect(summary(await as(person).call(listChats, {}, { app }))).toEqual(expected)
-  expect(await getConnectError({ token: person.token }, address)).toBe('unavailable')
+  expect(summary(await as(account).call(listChats, {}, { app }))).toEqual(expected)
+  expect(await getConnectError({ token: account.token }, address)).toBe('unavailable')
   const page = await app.inject({ url: '/', headers: { accept: 'text/html' } })
   expect([page.statusCode, page.headers['retry-after'], page.headers['content-type']]).toEqual([
     503,
@@ -100,7 +100,7 @@ test('an unreachable database', async () => {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   // Without a pool there is no Socket.IO adapter, which would retry forever.
   const server = await serve({ db, pool: undefined, close: () => db.destroy() })
-  await expectUnavailable(server, await makePerson('buyer'))
+  await expectUnavailable(server, await makeAccount('buyer'))
   expect(server.logged.join()).toContain('ECONNREFUSED')
 })
 

@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from 'vitest'
+import { AppError } from '#contract/common/errors.ts'
+import { transact } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { testApp } from '#server/testing.ts'
+import {
+  consumeQuota,
+  deleteExpiredUses,
+  deleteUses,
+  findUses,
+  insertUses,
+  type Quota,
+} from './quotas.ts'
+
+const quota: Quota = { max: 3, seconds: 60, code: 'too_many_exports' }
+const start = new Date('2026-01-01T00:00:00Z')
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+
+/** The seconds to wait where the quota is used up, else undefined. */
+async function consume(key: string, now: Date, count?: number): Promise<number | undefined> {
+  const { db } = (await testApp()).context
+  try {
+    await transact(db, (db) => consumeQuota(db, { key, quota, ...(count && { count }) }, now))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    expect(error.code).toBe(quota.code)
+    return error.retryAfter
+  }
+}
+
+beforeAll(() => testApp())
+
+test('a use is allowed again when the oldest one leaves the window', async () => {
+  const key = `test ${newId()}`
+  expect(await consume(key, start)).toBeUndefined()
+  expect(await consume(key, after(10))).toBeUndefined()
+  expect(await consume(key, after(20))).toBeUndefined()
+  expect(await consume(key, after(30))).toBe(30)
+  expect(await consume(`${key} of somebody else`, after(30))).toBeUndefined()
+  expect(await consume(key, after(60))).toBeUndefined()
+  expect(await consume(key, after(60))).toBe(10)
+})
+
+test('several uses at once need room for all, and none is counted otherwise', async () => {
+  const key = `test ${newId()}`
+  expect(await consume(key, start, 2)).toBeUndefined()
+  expect(await consume(key, after(1), 2)).toBe(59)
+  expect(await consume(key, after(1))).toBeUndefined()
+})
+
+test('of many at the same time as many get through as the quota allows', async () => {
+  const key = `test ${newId()}`
+  const waits = await Promise.all(Array.from({ length: 20 }, () => consume(key, start)))
+  expect(waits.filter((wait) => wait === undefined)).toHaveLength(quota.max)
+})
+
+test('an action is taken back with all its keys, and forgotten once it counts no more', async () => {
+  const { db } = (await testApp()).context
+  const [narrow, wide] = [`test ${newId()}`, `test ${newId()}`]
+  const both = (id: string, seconds: number) => [narrow, wide].map((key) => ({ id, key, seconds }))
+  await insertUses(db, both(newId(), 60), start)
+  await insertUses(db, [{ id: newId(), key: wide, seconds: 60 }], start)
+  const times = (key: string) => findUses(db, [key], quota, after(1))
+  expect([await times(narrow), await times(wide)]).toEqual([[start], [start, start]])
+  await deleteUses(db, [narrow])
+  expect([await times(narrow), await times(wide)]).toEqual([[], [start]])
+  await deleteExpiredUses(db, after(59))
+  expect(await times(wide)).toEqual([start])
+  await deleteExpiredUses(db, after(60))
+  expect(await times(wide)).toEqual([])
+})
