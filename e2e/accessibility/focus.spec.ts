@@ -58,7 +58,7 @@ test('deleting a row moves the focus to its table, also for an admin', async ({
   await expect.poll(() => focused(page)).toBe('group Books')
 })
 
-test('a chat opens with the focus on the message box, and an order returns it to its button', async ({
+test('a chat focuses its message box, and a created order its button', async ({
   openPage,
   createAccount,
   createBook,
@@ -113,8 +113,8 @@ test('after a login from Chat with Seller the message box has the focus', async 
   await expect(page.getByLabel('Message', { exact: true })).toBeFocused()
 })
 
-test('each step of Add Book focuses its first field', async ({ openPage, createAccount }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+test('each step of Add Book focuses its first field', async ({ openPage, sharedAccounts }) => {
+  const page = await openPage(sharedAccounts.seller)
   await visit(page, '/seller/manage-books')
   const opener = page.getByRole('button', { name: 'Add Book' })
   await opener.press('Enter')

@@ -48,8 +48,8 @@ test('a modal traps the focus, returns it, and closes by Escape and by a click o
   expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
 })
 
-test('pictures are reordered and removed by keyboard', async ({ openPage, createAccount }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+test('pictures are reordered and removed by keyboard', async ({ openPage, sharedAccounts }) => {
+  const page = await openPage(sharedAccounts.seller)
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: 'Add Book' }).click()
   const dialog = page.getByRole('dialog')

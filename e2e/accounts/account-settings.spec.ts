@@ -89,7 +89,7 @@ test('opening the other account, then switching between the two', async ({
   await expect(page).toHaveURL('/buyer/dashboard')
 })
 
-test('an email that has a buyer account opens a seller account with the same password only', async ({
+test('a buyer’s email opens a seller account with the same password only', async ({
   openPage,
   createAccount,
 }) => {

@@ -4,7 +4,7 @@ import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.t
 
 const newEmail = () => `${unique('mail').replace(' ', '-')}@example.com`
 
-test('the buyer modal: titles, switching between login and signup, fields, reset on closing', async ({
+test('the buyer modal: titles, switching to signup, fields, reset on closing', async ({
   openPage,
 }) => {
   const page = await openPage()

@@ -164,9 +164,9 @@ test('an old book: prediction, custom price, and nothing is lost on Back', async
 
 test('closing a half-filled form asks first; an empty one closes', async ({
   openPage,
-  createAccount,
+  sharedAccounts,
 }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  const page = await openPage(sharedAccounts.seller)
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: 'Add Book' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -184,9 +184,9 @@ test('closing a half-filled form asks first; an empty one closes', async ({
 
 test('the browser’s Back closes the modal, and asks first if something was entered', async ({
   openPage,
-  createAccount,
+  sharedAccounts,
 }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  const page = await openPage(sharedAccounts.seller)
   await visit(page, '/seller/orders')
   await page.getByRole('link', { name: 'Manage Books' }).click()
   await openAdd(page, 'New')
@@ -208,11 +208,11 @@ test('the browser’s Back closes the modal, and asks first if something was ent
   await expect(page).toHaveURL('/seller/orders')
 })
 
-test('several invalid fields are listed with links to them; a file that is no picture is an error', async ({
+test('invalid fields are listed with links; a file that is no picture is an error', async ({
   openPage,
-  createAccount,
+  sharedAccounts,
 }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  const page = await openPage(sharedAccounts.seller)
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'New')
   await dialog

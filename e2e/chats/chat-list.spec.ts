@@ -12,9 +12,9 @@ for (const [side, empty] of [
 ] as const)
   test(`the list of a ${side}: loading, error, retry, empty`, async ({
     openPage,
-    createAccount,
+    sharedAccounts,
   }) => {
-    const page = await openPage(await createAccount(side, 'Kiran Rao'))
+    const page = await openPage(sharedAccounts[side])
     const release = await holdResponses(page, listRequest)
     const restore = await failRequests(page, listRequest)
     await visit(page, `/${side}/chats`)

@@ -155,7 +155,7 @@ testWithChat(
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await writeMessage(page, 'From Asha')
     await expect(messageLog(page).getByText(unsentText)).toBeVisible()
-    const logOut = async (question: RegExp) => {
+    const logOut = async (question: RegExp | string) => {
       await page.getByRole('button', { name: 'Logout' }).click()
       await expect(page.getByRole('alertdialog')).toContainText(question)
       await page.getByRole('button', { name: 'Yes, Logout' }).click()
@@ -168,7 +168,8 @@ testWithChat(
       await expect(login).toBeHidden()
     }
     await logOut(
-      /1 message could not be sent yet\. What is unsent stays on this device and goes out when you log in here again\./,
+      '1 message could not be sent yet. What is unsent stays on this device ' +
+        'and goes out when you log in here again.',
     )
     restore()
     await logIn(other.email)

@@ -15,7 +15,6 @@ async function saveProfile(page: Page): Promise<void> {
 test('a toast stays while it has the pointer or the focus, and closes afterwards', async ({
   openPage,
   createAccount,
-  orderBook,
 }) => {
   const page = await openPage(await createAccount('buyer', 'Asha Patil'))
   await page.clock.install()

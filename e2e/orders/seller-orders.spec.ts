@@ -7,8 +7,8 @@ import { orderNumber } from './order-number.ts'
 const orders = { path: /^\/api\/orders\/seller\// }
 const update = { path: /^\/api\/orders\/update\// }
 
-test('the table: loading, error, retry, empty', async ({ openPage, createAccount }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+test('the table: loading, error, retry, empty', async ({ openPage, sharedAccounts }) => {
+  const page = await openPage(sharedAccounts.seller)
   const release = await holdResponses(page, orders)
   const restore = await failRequests(page, orders)
   await visit(page, '/seller/orders')

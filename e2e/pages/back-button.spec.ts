@@ -18,7 +18,7 @@ async function openNew(page: Page) {
   return dialog
 }
 
-test('Back closes Add Book, and asks before entered text is lost, also on a tab’s first page', async ({
+test('Back closes Add Book, and asks first if it has text, also on a tab’s first page', async ({
   openPage,
   createAccount,
 }) => {

@@ -19,9 +19,9 @@ const menu = (page: Page, side: 'buyer' | 'seller') =>
 for (const side of ['buyer', 'seller'] as const) {
   test(`the menu of a ${side} links to every page and has Logout`, async ({
     openPage,
-    createAccount,
+    sharedAccounts,
   }) => {
-    const page = await openPage(await createAccount(side, 'Kiran Rao'))
+    const page = await openPage(sharedAccounts[side])
     await visit(page, `/${side}/orders`)
     const links = menu(page, side).getByRole('list').getByRole('link')
     await expect(links).toHaveText(Object.keys(menus[side]))
@@ -37,9 +37,9 @@ for (const side of ['buyer', 'seller'] as const) {
 
   test(`the menu of a ${side} folds behind a button on a phone`, async ({
     openPage,
-    createAccount,
+    sharedAccounts,
   }) => {
-    const page = await openPage(await createAccount(side, 'Kiran Rao'), {
+    const page = await openPage(sharedAccounts[side], {
       viewport: { width: 360, height: 740 },
     })
     await visit(page, `/${side}/orders`)

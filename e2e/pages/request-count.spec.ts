@@ -29,6 +29,7 @@ async function count(page: Page, area: string, paths: readonly string[]): Promis
     await visit(page, `/${area}/${path}`)
     // The first events of the live connection may cause requests too. Admins have none.
     await firstEvent
+    await expect(page.locator('nav').first()).toBeAttached()
     await page.waitForLoadState('networkidle')
     await waitUntilQuiet(calls)
     const list = `/${area}/${path}: ${calls.join(', ')}`

@@ -84,7 +84,7 @@ test('the prediction follows the fields, and a button applies it', async ({
   await expect(asking).toHaveValue('31.06')
 })
 
-test('missing fields are named; a failed prediction can be retried; the year can’t be removed', async ({
+test('missing fields are named; a failed prediction has Retry; the year is required', async ({
   openPage,
   createAccount,
   post,

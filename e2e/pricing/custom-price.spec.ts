@@ -10,9 +10,9 @@ import {
 
 test('a late prediction keeps the custom price and clears the error', async ({
   openPage,
-  createAccount,
+  sharedAccounts,
 }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  const page = await openPage(sharedAccounts.seller)
   await stubResponse(page, predictRequest, predictionResponse())
   const release = await holdResponses(page, predictRequest)
   const dialog = await openOldBookForm(page)
@@ -33,9 +33,9 @@ test('a late prediction keeps the custom price and clears the error', async ({
 
 test('a custom price without a prediction says so and can be retried', async ({
   openPage,
-  createAccount,
+  sharedAccounts,
 }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  const page = await openPage(sharedAccounts.seller)
   const restore = await failRequests(page, predictRequest)
   const dialog = await openOldBookForm(page)
   await dialog.getByRole('button', { name: 'Predict Price' }).click()

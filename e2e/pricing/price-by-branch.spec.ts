@@ -108,9 +108,9 @@ test('a failed prediction can be retried; a custom price needs none', async ({
 
 test('the price has a placeholder; sales that load later don’t shift the layout', async ({
   openPage,
-  createAccount,
+  sharedAccounts,
 }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), {
+  const page = await openPage(sharedAccounts.seller, {
     viewport: { width: 1280, height: 1600 },
   })
   const sale = { price: 186.69, originalPrice: 450, condition: 'good' as const, soldIn: '2026-03' }

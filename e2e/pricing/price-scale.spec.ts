@@ -48,8 +48,8 @@ const readContrasts = (dialog: Locator): Promise<number[]> =>
     return [contrast(fill, rail.fill), contrast(fill, box), contrast(rail.stroke, box)]
   })
 
-test('the scale is readable', async ({ openPage, createAccount }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), withoutMotion)
+test('the scale is readable', async ({ openPage, sharedAccounts }) => {
+  const page = await openPage(sharedAccounts.seller, withoutMotion)
   const prediction = { predicted_price: 99_000, low: 98_000, high: 99_999.99 }
   await stubResponse(page, predictRequest, predictionResponse(prediction))
   const dialog = await openOldBookForm(page)

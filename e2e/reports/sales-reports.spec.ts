@@ -74,8 +74,8 @@ testWithSales('the date range and the CSV file', async ({ openPage, sales }) => 
   expect(text).toContain(`"'${sales.title}",1,450`)
 })
 
-test('loading, error, retry, empty', async ({ openPage, createAccount }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+test('loading, error, retry, empty', async ({ openPage, sharedAccounts }) => {
+  const page = await openPage(sharedAccounts.seller)
   const release = await holdResponses(page, reportRequest)
   const restore = await failRequests(page, reportRequest)
   await visit(page, '/seller/reports')
@@ -89,8 +89,8 @@ test('loading, error, retry, empty', async ({ openPage, createAccount }) => {
   await expect(page.getByText('No orders found.')).toBeVisible()
 })
 
-test('a failed report has one Retry button', async ({ openPage, createAccount }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+test('a failed report has one Retry button', async ({ openPage, sharedAccounts }) => {
+  const page = await openPage(sharedAccounts.seller)
   await failRequests(page, { path: /^\/api\/seller\/reports/ })
   await visit(page, '/seller/reports')
   await expect(page.getByRole('alert')).toContainText('Error fetching reports.')

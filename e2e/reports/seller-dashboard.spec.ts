@@ -64,8 +64,8 @@ test('the figures, the chart and the recent orders agree', async ({
   await expect(page.getByRole('dialog', { name: 'Add Book' })).toBeVisible()
 })
 
-test('loading, error, retry, empty', async ({ openPage, createAccount }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+test('loading, error, retry, empty', async ({ openPage, sharedAccounts }) => {
+  const page = await openPage(sharedAccounts.seller)
   const release = await holdResponses(page, dashboardRequest)
   const restore = await failRequests(page, dashboardRequest)
   await visit(page, '/seller/dashboard')

@@ -9,9 +9,9 @@ export type Step =
   | ['choose', label: string, option: string]
 
 /**
- * Where a text is: anywhere on the screen, the name of a control or dialog, inside an element of that
- * role, on a chart's axis, beside a term (`fact:Pages`), in a table's column (`cell:Buyer`), in the
- * browser's console, or in the browser's own confirmation.
+ * Where a text is: anywhere on the screen, the name of a control or dialog, inside an element of
+ * that role, on a chart's axis, beside a term (`fact:Pages`), in a table's column (`cell:Buyer`),
+ * in the browser's console (`log`), or in the browser's own dialog (`question`).
  */
 export type Location =
   | 'text'
