@@ -1,4 +1,3 @@
-// What tests do with a page, whichever page it is.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Opens an address and waits until React has hydrated the page: earlier clicks would be lost. */
@@ -30,7 +29,6 @@ export function acceptDialogs(page: Page): string[] {
 export const readLocalStorage = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => ({ ...localStorage }))
 
-/** Fills in and sends the login form of a modal. */
 export async function submitLogin(dialog: Locator, email: string, password: string) {
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Password').fill(password)
@@ -44,10 +42,8 @@ export const definitionOf = (container: Locator, term: string): Locator =>
     .filter({ hasText: new RegExp(`^${term}$`) })
     .locator('+ dd')
 
-/** The row of a table that contains the text. */
 export const rowOf = (page: Page, text: string): Locator =>
   page.getByRole('row').filter({ hasText: text })
 
-/** Something on the page that says 'Loading...'. */
 export const loadingStatus = (page: Page): Locator =>
   page.getByRole('status').filter({ hasText: 'Loading...' }).first()
