@@ -47,7 +47,7 @@ testWithLongTexts(
 
 testWithLongTexts(
   'blocking, password links, audit log, deleting',
-  async ({ openPage, admin, post, longTexts: { seller, buyer, title } }) => {
+  async ({ openPage, admin, requestPasswordReset, longTexts: { seller, buyer, title } }) => {
     const page = await openPage(admin, withoutMotion)
     await visit(page, `/admin/sellers?search=${seller.email}`)
     await page.getByRole('button', { name: 'Block', exact: true }).click()
@@ -56,7 +56,7 @@ testWithLongTexts(
     await page.getByRole('button', { name: 'Yes, Block' }).click()
     await expect(page.getByText('Blocked', { exact: true })).toBeVisible()
     await checkScreen(page, 'a blocked seller')
-    await post('/auth/forgot-password', { email: buyer.email, role: 'buyer' })
+    await requestPasswordReset(buyer)
     await visit(page, '/admin/password-requests')
     const request = rowOf(page, buyer.email)
     await expect(request).toBeVisible()

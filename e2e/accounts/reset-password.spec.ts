@@ -155,7 +155,7 @@ test('the modal: invalid emails, and a server error', async ({ openPage }) => {
 test('a link without a token has expired; different or too simple passwords are not sent', async ({
   openPage,
   createAccount,
-  post,
+  requestPasswordReset,
   admin,
 }) => {
   const page = await openPage()
@@ -167,7 +167,7 @@ test('a link without a token has expired; different or too simple passwords are 
   ).toBeVisible()
 
   const buyer = await createAccount('buyer', 'Asha Patil')
-  await post('/auth/forgot-password', { email: buyer.email, role: 'buyer' })
+  await requestPasswordReset(buyer)
   const link = await linkFor(await openPage(admin), buyer)
   const requestsSent = recordCalls(page, reset)
   await visit(page, link)
@@ -198,11 +198,11 @@ test('a link without a token has expired; different or too simple passwords are 
 test('the admin’s list: loading, error, empty, and a request that is no longer open', async ({
   openPage,
   createAccount,
-  post,
+  requestPasswordReset,
   admin,
 }) => {
   const buyer = await createAccount('buyer', 'Meera Iyer')
-  await post('/auth/forgot-password', { email: buyer.email, role: 'buyer' })
+  await requestPasswordReset(buyer)
   const page = await openPage(admin)
   const restore = await failRequests(page, requests)
   const release = await holdResponses(page, requests)

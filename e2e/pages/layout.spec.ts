@@ -21,7 +21,9 @@ async function expectTableFits(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    expect(await overflow(page), `${path} at ${width} px`).toEqual({ beyond: 0, tight: [] })
+    await expect
+      .poll(() => overflow(page), `${path} at ${width} px`)
+      .toEqual({ beyond: 0, tight: [] })
   }
 }
 

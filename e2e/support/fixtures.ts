@@ -33,6 +33,8 @@ type Fixtures = {
   /** Lists a book, starts a chat about it, and creates the order. */
   orderBook: (seller: Account, buyer: Account, book: BookInput, rentDays?: number) => Promise<Order>
   setOrderStatus: (seller: Account, order: Order, status: Order['status']) => Promise<void>
+  /** Asks for a new password, and waits until an admin sees that. */
+  requestPasswordReset: (account: Account) => Promise<void>
   putOrder: (buyer: Account, order: Order, action: 'confirm' | 'cancel') => Promise<void>
 }
 type WorkerFixtures = {
@@ -201,6 +203,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (seller, buyer, book, rentDays) => {
       const chatId = await createChat(buyer, await createBook(seller, book))
       return createOrder(seller, chatId, rentDays)
+    })
+  },
+  requestPasswordReset: async ({ post, request, admin }, use) => {
+    await use(async ({ email, role }) => {
+      await post('/auth/forgot-password', { email, role })
+      // The server answers before it saves the request, so that its time tells nothing.
+      const list = () => request.get('/api/admin/password-requests', { headers: authHeader(admin) })
+      await expect.poll(async () => (await list()).text()).toContain(email)
     })
   },
   putOrder: async ({ baseURL }, use) => {
